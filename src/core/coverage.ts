@@ -2,7 +2,7 @@ import type { Claim, ClaimFound, CoverStatus, Coverage, CoveringRun, Known } fro
 import { claimOf, isClaimed } from "./claiming.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Quote, findTask, manuscriptOf } from "./quote.ts";
-import { type Slice, holds, lengthOf, meet, sliceOf, unitsOf, wholeOf } from "./slice.ts";
+import { type Slice, holds, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "./slice.ts";
 import type { Task, TaskKind } from "./task.ts";
 import { type TextNames, namesIn } from "./text-names.ts";
 
@@ -88,7 +88,7 @@ export function freeSlice(quote: Quote): Slice {
 
 /** What exists already of a slice that is about to be approved. */
 export function existing(quote: Quote, kind: TaskKind, slice: Slice): readonly CoveringRun[] {
-  return coveringRuns(quote, kind).filter((run) => meet(run.slice, slice));
+  return coveringRuns(quote, kind).filter((run) => overlap(run.slice, slice));
 }
 
 /** A translation of all of it that people can have for nothing. */

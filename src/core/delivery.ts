@@ -19,7 +19,7 @@ export function bringsText({ kind }: Pick<Task, "kind">): boolean {
 }
 
 /** It brings the whole text, not some chapters or the opening. */
-export function isWhole({ kind, slice }: Pick<Task, "kind" | "slice">): boolean {
+export function isWholeTranslation({ kind, slice }: Pick<Task, "kind" | "slice">): boolean {
   return kind === "translation" && slice === undefined;
 }
 

@@ -2,7 +2,7 @@
 export type Language = { readonly code: string; readonly name: string };
 
 /** What a locale calls the language of a code; the code itself when it has no name for it. */
-export function namesIn(locale: string): (code: string) => string {
+export function languageNamesIn(locale: string): (code: string) => string {
   const names = new Intl.DisplayNames([locale], { type: "language", fallback: "code" });
   return (code) => {
     try {
@@ -13,7 +13,7 @@ export function namesIn(locale: string): (code: string) => string {
   };
 }
 
-export const languageName = namesIn("en");
+export const languageName = languageNamesIn("en");
 
 /** `pt-BR` and `pt` are one language here: a regional variant is never approved by accident. */
 export function sameLanguage(one: string, other: string): boolean {

@@ -45,7 +45,7 @@ type Counting = Pick<Wanted, "kind" | "ids"> & {
   readonly now: number;
 };
 
-export function count(
+export function countWanted(
   before: Counted,
   { kind, ids, atMost, windowMs, now }: Counting,
 ): { readonly record: Counted; readonly outcome: Room } {

@@ -86,7 +86,7 @@ export type Paragraph = {
   readonly at: number;
   readonly characters: number;
   /** The same for the same words; 32 bits. */
-  readonly mark: number;
+  readonly hash: number;
 };
 
 /** How a text is set, read both ways: each line as a paragraph, or what stands between blank lines. */
@@ -121,7 +121,7 @@ export function createOutline() {
         before = undefined;
         return;
       }
-      const line = grown({ at, characters: 0, mark: seed }, text.trimStart());
+      const line = grown({ at, characters: 0, hash: seed }, text.trimStart());
       lines.push(line);
       if (begins === "paragraph" || before === undefined) {
         blocks.push(line);
@@ -148,12 +148,12 @@ function lengthen(paragraphs: Paragraph[], text: string): void {
 }
 
 /** FNV-1a over its UTF-16 units. */
-function grown({ at, characters, mark }: Paragraph, text: string): Paragraph {
-  let next = mark;
+function grown({ at, characters, hash }: Paragraph, text: string): Paragraph {
+  let next = hash;
   for (let index = 0; index < text.length; index += 1) {
     next = Math.imul(next ^ text.charCodeAt(index), 0x01000193);
   }
-  return { at, characters: characters + codePoints(text), mark: next };
+  return { at, characters: characters + codePoints(text), hash: next };
 }
 
 const seed = 0x811c9dc5 | 0;

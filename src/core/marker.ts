@@ -34,9 +34,9 @@ export const markerSchema = z.object({
 });
 
 /** Whether anything may be sold: cards are looked for in Slack, or an admin has to decide first. */
-export type RecordsStanding = "open" | "sought" | "undecided";
+export type RecordsStatus = "open" | "sought" | "undecided";
 
-export function standingOf(marker: Marker | undefined): RecordsStanding {
+export function recordsStatus(marker: Marker | undefined): RecordsStatus {
   if (marker === undefined) return "sought";
   const { loss } = marker;
   if (loss === undefined || loss.decided !== undefined) return "open";

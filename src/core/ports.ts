@@ -9,14 +9,14 @@ import type {
   Account,
   LowBalance,
   Spending,
-  Standing,
+  PurchaseState,
 } from "../features/spending/rules/account.ts";
 import type { SpendRow } from "../features/spending/rules/spend.ts";
 import type { LearnedSpeeds } from "../features/translation/rules/polling.ts";
 import type { ClaimFound } from "./claim.ts";
 import type { Counted } from "./limits.ts";
 import type { Encoding, Manuscript } from "./manuscript.ts";
-import type { RecordsStanding } from "./marker.ts";
+import type { RecordsStatus } from "./marker.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";
 import type { Person, Roles } from "./people.ts";
@@ -81,7 +81,7 @@ export type Results = {
 
 /** Whether the store still holds what was approved. Both throw when the store cannot answer. */
 export type Records = {
-  readonly standing: () => Promise<RecordsStanding>;
+  readonly status: () => Promise<RecordsStatus>;
   /** Somebody who may decides that Galley sells again. */
   readonly goOn: (by: string) => Promise<GoOnOutcome>;
 };
@@ -169,7 +169,7 @@ export type QuoteLedger = {
    */
   readonly spend: <Outcome>(
     id: string,
-    decide: (standing: Standing) => Spending<Outcome>,
+    decide: (state: PurchaseState) => Spending<Outcome>,
   ) => Promise<Outcome>;
   /** Takes a record out of the store, with all that it is found by; claims stay. Answers whether it is gone. */
   readonly erase: (id: string, may: (quote: Quote) => boolean) => Promise<boolean>;

@@ -10,7 +10,7 @@ import { coverageSchema } from "./claim.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language } from "./fields.ts";
 import { type Manuscript, readingSchema } from "./manuscript.ts";
 import { type Notice, addNotice, noticeSchema } from "./notices.ts";
-import { type Measured, isWhole, meet, sameSlice, sliceSchema } from "./slice.ts";
+import { type Measured, isWhole, overlap, sameSlice, sliceSchema } from "./slice.ts";
 import { type KeyGround, type Task, hasEnded, isLive, isPaid, taskSchema } from "./task.ts";
 
 /** What can be approved on a card, in the order of its buttons; a part is the translation of some chapters. */
@@ -327,7 +327,7 @@ function sharesText(one: Task, other: Task): boolean {
   return (
     one.kind === other.kind &&
     one.target === other.target &&
-    (one.slice === undefined || other.slice === undefined || meet(one.slice, other.slice))
+    (one.slice === undefined || other.slice === undefined || overlap(one.slice, other.slice))
   );
 }
 
@@ -349,9 +349,9 @@ export type QuoteIndex =
   | "erasable";
 
 /** Whether people are to decide on a quote, or the partner is working on it. */
-export type QuoteStanding = "waiting" | "running";
+export type QuoteStatus = "waiting" | "running";
 
-export function standingsOf(quote: Quote): readonly QuoteStanding[] {
+export function statusesOf(quote: Quote): readonly QuoteStatus[] {
   const isRunning = paidTasks(quote).some(({ state }) =>
     ["approved", "sending", "running"].includes(state.status),
   );

@@ -1,4 +1,4 @@
-import { type Room, type Wanted, count, nothingCounted, personLimits } from "./limits.ts";
+import { type Room, type Wanted, countWanted, nothingCounted, personLimits } from "./limits.ts";
 import type { Ports } from "./ports.ts";
 
 /** Counts what a person wants, all of it or nothing. @throws when the store cannot answer. */
@@ -8,7 +8,7 @@ export async function takeRoom(
 ): Promise<Room> {
   const { atMost, windowMs = rules.quoteStandsMs } = personLimits[kind];
   const { outcome } = await limits.decide(`${person}.${kind}`, (before) =>
-    count(before ?? nothingCounted, { kind, ids, atMost, windowMs, now: now() }),
+    countWanted(before ?? nothingCounted, { kind, ids, atMost, windowMs, now: now() }),
   );
   return outcome;
 }

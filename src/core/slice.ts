@@ -49,7 +49,7 @@ export function holds(slice: Slice, { from, to }: Slice[number]): boolean {
 }
 
 /** They have something in common. */
-export function meet(one: Slice, other: Slice): boolean {
+export function overlap(one: Slice, other: Slice): boolean {
   return one.some((a) => other.some((b) => a.from < b.to && b.from < a.to));
 }
 

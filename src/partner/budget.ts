@@ -14,7 +14,7 @@ export type Budget = {
   /** How long the asker's share is used up, in ms; 0 when it is not. */
   readonly shareUsedMs: (asker: Asker) => number;
   readonly setPerMinute: (perMinute: number) => void;
-  /** Stops both lanes for `ms` from now; a longer pause that runs already stands. */
+  /** Stops people and work for `ms` from now; a longer pause that runs already stands. */
   readonly pauseFor: (ms: number) => void;
   /** How long nothing may leave yet, in ms; 0 when nothing is paused. */
   readonly pausedMs: () => number;
@@ -78,7 +78,7 @@ type Joining = {
 /** People before work, each in the order of joining. */
 function createQueue() {
   const waiting = { people: new Set<Waiter>(), work: new Set<Waiter>() };
-  const leave = (waiter: Waiter): void => void waiting[laneOf(waiter.asker)].delete(waiter);
+  const leave = (waiter: Waiter): void => void waiting[kindOf(waiter.asker)].delete(waiter);
   /** Of work the first alone: all of it goes at the same pace. */
   const all = (): readonly Waiter[] => {
     const [work] = waiting.work;
@@ -92,7 +92,7 @@ function createQueue() {
       reject(signal?.reason);
       onLeave();
     };
-    waiting[laneOf(asker)].add(waiter);
+    waiting[kindOf(asker)].add(waiter);
     signal?.addEventListener("abort", giveUp, { once: true });
     await promise.finally(() => signal?.removeEventListener("abort", giveUp));
   };
@@ -123,12 +123,12 @@ function createAlarm(sleep: BudgetDeps["sleep"]) {
   return { stop, ring };
 }
 
-export type Lane = "people" | "work";
+export type AskerKind = "people" | "work";
 
 /** Work, people, or one of them by their Slack id, who has a share alone. */
-export type Asker = Lane | { readonly person: string };
+export type Asker = AskerKind | { readonly person: string };
 
-export function laneOf(asker: Asker): Lane {
+export function kindOf(asker: Asker): AskerKind {
   return typeof asker === "string" ? asker : "people";
 }
 
@@ -173,7 +173,7 @@ export function createPace(perMinute: number) {
       if (asker === "work") return Math.max(all, workDue - (limits.burst - 1) * limits.workGapMs);
       const people = Math.max(
         all,
-        gate(limits.people, (one) => laneOf(one.asker) === "people"),
+        gate(limits.people, (one) => kindOf(one.asker) === "people"),
       );
       if (asker === "people") return people;
       return Math.max(

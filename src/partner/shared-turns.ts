@@ -1,7 +1,7 @@
 import { RateLimited } from "../core/faults.ts";
 import type { Redis } from "../store/redis.ts";
 import { longestClickMs } from "./access.ts";
-import { type Asker, type Budget, laneOf, sharesOf } from "./budget.ts";
+import { type Asker, type Budget, kindOf, sharesOf } from "./budget.ts";
 
 /** Whether a request may leave now, and in how many ms to ask again. */
 type Turn =
@@ -72,7 +72,7 @@ export function shareBudget(
         if (turn.status === "yours") return;
         // Another replica met the 429. The next person who clicks here is told so without asking.
         if (turn.status === "paused") budget.pauseFor(turn.ms);
-        if (turn.status === "paused" && laneOf(asker) === "people" && turn.ms > longestClickMs) {
+        if (turn.status === "paused" && kindOf(asker) === "people" && turn.ms > longestClickMs) {
           throw new RateLimited("the partner asked to wait", turn.ms);
         }
         await sleep(Math.min(turn.ms, 1000), signal);

@@ -46,12 +46,12 @@ export function createClaims(store: CasStore) {
   return {
     version: (workspace: string, target: string) => versions.read(nameOf(workspace, target)),
     /** The version as it stands, for a commit that compares or raises it. */
-    standing: (workspace: string, target: string) => versions.look(nameOf(workspace, target)),
-    make: async (claim: Claim): Promise<Change> => (await records.look(claim.key)).become(claim),
+    lookAtVersion: (workspace: string, target: string) => versions.look(nameOf(workspace, target)),
+    make: async (claim: Claim): Promise<Change> => (await records.look(claim.key)).changeTo(claim),
     /** Undefined where there is none any more. */
     withdraw: async (key: string): Promise<Change | undefined> => {
-      const { record, become } = await records.look(key);
-      return record && become(undefined);
+      const { record, changeTo } = await records.look(key);
+      return record && changeTo(undefined);
     },
     sharing,
   };

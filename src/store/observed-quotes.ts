@@ -43,9 +43,9 @@ export function observe(ledger: Ledger, onWritten: (before: Quote, after: Quote)
     decide,
     spend: (id, decide) =>
       telling((seen) =>
-        ledger.spend(id, (standing) => {
-          const spending = decide(standing);
-          seen(standing.quote, spending.quote);
+        ledger.spend(id, (state) => {
+          const spending = decide(state);
+          seen(state.quote, spending.quote);
           return spending;
         }),
       ),

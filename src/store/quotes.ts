@@ -2,12 +2,12 @@ import { canonicalTarget } from "../core/claiming.ts";
 import { erasableFrom } from "../core/erasing.ts";
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import type { QuoteLedger } from "../core/ports.ts";
-import { type Decided, type Quote, manuscriptOf, standingsOf } from "../core/quote.ts";
-import type { Account, Spending, Standing } from "../features/spending/rules/account.ts";
+import { type Decided, type Quote, manuscriptOf, statusesOf } from "../core/quote.ts";
+import type { Account, Spending, PurchaseState } from "../features/spending/rules/account.ts";
 import { parseQuote, printQuote, readQuote } from "./records.ts";
 import { type SideWrites, createSideWrites } from "./side-writes.ts";
+import type { StoredRecord } from "./small-records.ts";
 import { openSmallStores } from "./small-stores.ts";
-import type { Standing as StandingRecord } from "./small-records.ts";
 import { type CasStore, type Change, type IndexEntry, swap } from "./store.ts";
 
 export type Ledger = QuoteLedger & {
@@ -62,9 +62,9 @@ export function createLedger(
       const add = indexOf(quote, isOpen(quote));
       if (await store.commit([{ key, before: undefined, after, add }]))
         return { quote, isNew: true };
-      const standing = await find(quote.id);
-      if (standing === undefined) throw new QuoteMissing(`no quote ${quote.id}`);
-      return { quote: standing, isNew: false };
+      const stored = await find(quote.id);
+      if (stored === undefined) throw new QuoteMissing(`no quote ${quote.id}`);
+      return { quote: stored, isNew: false };
     },
     change: async (id, next) => {
       const same = (quote: Quote) => ({ quote: next(quote), outcome: undefined });
@@ -116,7 +116,7 @@ type Deps = {
   readonly store: CasStore;
   readonly isOpen: (quote: Quote) => boolean;
   readonly sideWrites: SideWrites;
-  readonly account: () => Promise<StandingRecord<Account>>;
+  readonly account: () => Promise<StoredRecord<Account>>;
 } & Pick<ReturnType<typeof openSmallStores>, "settings" | "claims">;
 
 function openStores(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint: string): Deps {
@@ -143,7 +143,7 @@ async function decide<Outcome>(
 async function spend<Outcome>(
   deps: Deps,
   id: string,
-  decide: (standing: Standing) => Spending<Outcome>,
+  decide: (state: PurchaseState) => Spending<Outcome>,
 ): Promise<Outcome> {
   const key = recordKey(id);
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
@@ -153,20 +153,20 @@ async function spend<Outcome>(
     const [account, settings, version] = await Promise.all([
       deps.account(),
       deps.settings.look(workspace),
-      deps.claims.standing(workspace, canonicalTarget(old.target)),
+      deps.claims.lookAtVersion(workspace, canonicalTarget(old.target)),
     ]);
-    const standing = {
+    const state = {
       quote: old,
       account: account.record,
       settings: settings.record,
       version: version.record,
     };
-    const decided = decide(standing);
+    const decided = decide(state);
     if (printQuote(decided.quote) === raw) return decided.outcome;
-    const spent = { account: account.become(decided.account), version };
+    const spent = { account: account.changeTo(decided.account), version };
     const { quote, changes } = await deps.sideWrites(old, decided.quote, spent);
     const own = { key, before: raw, ...rewritten(deps, old, quote) };
-    const shown = settings.become(settings.record);
+    const shown = settings.changeTo(settings.record);
     if (await written(deps, [own, shown, ...changes])) return decided.outcome;
   }
   throw new Unsteady(`quote ${id} changes all the time`);
@@ -232,7 +232,7 @@ function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
           { index: "book", value: `${place.workspace}/${book}`, order },
           { index: "books", value: place.workspace, order },
         ]),
-    ...standingsOf(quote).map((index) => ({ index, value: place.workspace, order })),
+    ...statusesOf(quote).map((index) => ({ index, value: place.workspace, order })),
   ];
 }
 

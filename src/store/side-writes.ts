@@ -5,7 +5,7 @@ import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts"
 import { type Task, isLive } from "../core/task.ts";
 import { type Account, adopt, commitmentFor, release } from "../features/spending/rules/account.ts";
 import type { Claims } from "./claims.ts";
-import type { Standing } from "./small-records.ts";
+import type { StoredRecord } from "./small-records.ts";
 import type { Change } from "./store.ts";
 
 /** What a change of a quote writes besides it; the quote itself may know of it. */
@@ -16,12 +16,12 @@ export type SideWrites = (
 ) => Promise<{ readonly quote: Quote; readonly changes: readonly Change[] }>;
 
 /** Of a purchase: the account as it was decided, and the version that it was decided on. */
-type Spent = { readonly account: Change; readonly version: Standing<number> };
+type Spent = { readonly account: Change; readonly version: StoredRecord<number> };
 
 type Deps = {
   readonly claims: Claims;
   readonly texts: Ports["texts"];
-  readonly account: () => Promise<Standing<Account>>;
+  readonly account: () => Promise<StoredRecord<Account>>;
 };
 
 /**
@@ -35,7 +35,7 @@ export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
     const gone = before.tasks.filter((task) => isClaimed(task) && !wasSo(after, task, isClaimed));
     const money = spent?.account ?? (await movedCredits(account, before, after));
     const own = money === undefined ? [] : [money];
-    const compared = spent === undefined ? [] : [spent.version.become(spent.version.record)];
+    const compared = spent === undefined ? [] : [spent.version.changeTo(spent.version.record)];
     if (added.length === 0 && gone.length === 0) {
       return { quote: after, changes: [...own, ...compared] };
     }
@@ -76,12 +76,12 @@ async function raised(
   const versions = new Map<string, Raised>();
   for (const target of new Set(tasks.map((task) => canonicalTarget(task.target)))) {
     const isSpent = target === canonicalTarget(quote.target);
-    const standing =
+    const stored =
       isSpent && spent !== undefined
         ? spent.version
-        : await claims.standing(quote.place.workspace, target);
-    const now = standing.record + 1;
-    versions.set(target, { now, change: standing.become(now) });
+        : await claims.lookAtVersion(quote.place.workspace, target);
+    const now = stored.record + 1;
+    versions.set(target, { now, change: stored.changeTo(now) });
   }
   return versions;
 }
@@ -98,9 +98,9 @@ async function movedCredits(
   );
   const over = paidTasks(after).filter((task) => !isLive(task) && wasSo(before, task, isLive));
   if (found.length === 0 && over.length === 0) return undefined;
-  const { record, become } = await account();
+  const { record, changeTo } = await account();
   const kept = release(record, new Set(over.map(({ key }) => key)));
-  return become(
+  return changeTo(
     adopt(
       kept,
       found.map((task) => commitmentFor(after, task)),

@@ -12,14 +12,14 @@ import {
 
 /** Small records, which a commit of others may compare or change as well. */
 export type CasRecords<T> = SmallRecords<T> & {
-  /** The record as it stands, and the change that writes another in its place. */
-  readonly look: (name: string) => Promise<Standing<T>>;
+  /** The record as it is stored now. */
+  readonly look: (name: string) => Promise<StoredRecord<T>>;
 };
 
-export type Standing<T> = {
+export type StoredRecord<T> = {
   readonly record: T;
-  /** Where nothing stands afterwards, undefined. */
-  readonly become: (record: T) => Change;
+  /** The change that writes another record in its place; undefined takes it away. */
+  readonly changeTo: (record: T) => Change;
 };
 
 type Kind<T> = {
@@ -37,16 +37,16 @@ type Kind<T> = {
 export function createSmallRecords<T>(store: CasStore, kind: Kind<T>): CasRecords<T> {
   const { prefix, schema, initial } = kind;
   const keyOf = (name: string) => `${prefix}:${name}`;
-  const standing = (key: string, before: string | undefined): Standing<T> => {
+  const storedAs = (key: string, before: string | undefined): StoredRecord<T> => {
     const record = before === undefined ? initial : schema.parse(deserialise(before));
-    return { record, become: (next) => changeOf(kind, { key, before, record, next }) };
+    return { record, changeTo: (next) => changeOf(kind, { key, before, record, next }) };
   };
   const decide: CasRecords<T>["decide"] = (name, next) => {
     const key = keyOf(name);
     return swap(store, key, (before) => {
-      const { record, become } = standing(key, before);
+      const { record, changeTo } = storedAs(key, before);
       const decided = next(record);
-      return { ...become(decided.record), outcome: decided };
+      return { ...changeTo(decided.record), outcome: decided };
     });
   };
   return {
@@ -62,7 +62,7 @@ export function createSmallRecords<T>(store: CasStore, kind: Kind<T>): CasRecord
       return changed.record;
     },
     decide,
-    look: async (name) => standing(keyOf(name), await store.read(keyOf(name))),
+    look: async (name) => storedAs(keyOf(name), await store.read(keyOf(name))),
   };
 }
 
@@ -87,7 +87,7 @@ function changeOf<T>(
 export function recordNamed<T>(
   { read, change, decide, look }: CasRecords<T>,
   name: string,
-): SmallRecord<T> & { readonly look: () => Promise<Standing<T>> } {
+): SmallRecord<T> & { readonly look: () => Promise<StoredRecord<T>> } {
   return {
     read: () => read(name),
     change: (next) => change(name, next),

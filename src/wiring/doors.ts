@@ -119,7 +119,7 @@ function checkWork(agenda: Agenda | undefined, now: number): readonly string[] {
 
 async function checkRecords(records: Records | undefined): Promise<readonly string[]> {
   // That the store cannot answer is said already.
-  switch (await records?.standing().catch(() => undefined)) {
+  switch (await records?.status().catch(() => undefined)) {
     case "sought":
       return ["The store is empty: looking through Slack for cards that tell what was bought."];
     case "undecided":

@@ -77,7 +77,7 @@ export function asksAccount({ do: what }: Step): boolean {
   return what === "balance" || what === "read-usage-after" || what === "record-charge";
 }
 
-export type Pick = { readonly entry: Entry; readonly step: Step };
+export type Candidate = { readonly entry: Entry; readonly step: Step };
 
 /** What is under way at the partner just now. */
 export type UnderWay = {
@@ -126,9 +126,9 @@ export function chooseRequest(
     accountFrom?: number;
     inquiries?: InquiryCounts;
   },
-): Pick | undefined {
+): Candidate | undefined {
   const { now, underWay, rules, accountFrom = 0, inquiries = createInquiryCounts() } = context;
-  const { urgent, watched } = duePicks(entries, { now, accountFrom });
+  const { urgent, watched } = dueCandidates(entries, { now, accountFrom });
   const first = (fits: (step: Step) => boolean) =>
     urgent.filter(({ step }) => fits(step)).sort((a, b) => a.step.at - b.step.at)[0];
   const inquiry = underWay.inquiry < inquiriesAtOnce ? fairest(urgent, inquiries, now) : undefined;
@@ -146,7 +146,7 @@ export function chooseRequest(
 }
 
 /** The inquiry of whoever has had the fewest in the last minute; of these the oldest. */
-function fairest(urgent: readonly Pick[], { lately, underWay }: InquiryCounts, now: number) {
+function fairest(urgent: readonly Candidate[], { lately, underWay }: InquiryCounts, now: number) {
   const [first] = urgent
     .flatMap((pick) => {
       const { step } = pick;
@@ -160,12 +160,12 @@ function fairest(urgent: readonly Pick[], { lately, underWay }: InquiryCounts, n
 }
 
 /** What the polling policy chooses among, by far the most, is kept apart from all the rest. */
-function duePicks(
+function dueCandidates(
   entries: Iterable<Entry>,
   { now, accountFrom }: { readonly now: number; readonly accountFrom: number },
 ) {
-  const urgent: Pick[] = [];
-  const watched: (Pick & Watched)[] = [];
+  const urgent: Candidate[] = [];
+  const watched: (Candidate & Watched)[] = [];
   for (const entry of entries) {
     for (const step of openSteps(entry, "partner", now)) {
       if (step.at > now || (accountFrom > now && asksAccount(step))) continue;

@@ -4,10 +4,10 @@ import { RateLimited, SlackBusy, UnreadableRecord } from "../core/faults.ts";
 import { type Step, requests } from "../core/steps.ts";
 import type { PollRules, Speeds } from "../features/translation/rules/polling.ts";
 import {
+  type Candidate,
   type Entry,
   type InquiryCounts,
   type Lane,
-  type Pick,
   asksAccount,
   chooseRequest,
   createInquiryCounts,
@@ -200,7 +200,7 @@ function msToNextLook({ now, rules }: AgendaDeps, { entries }: State): number {
   return Math.max(1, wait);
 }
 
-function take(deps: AgendaDeps, state: State, { entry, step }: Pick): void {
+function take(deps: AgendaDeps, state: State, { entry, step }: Candidate): void {
   entry.busy = [...entry.busy, laneOf(step)];
   state.underWay[kindOf(step)] += 1;
   const asker = step.do === "send" ? step.for : undefined;

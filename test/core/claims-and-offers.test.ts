@@ -6,7 +6,7 @@ import { claimOf } from "../../src/core/claiming.ts";
 import { type FoundClaim, coverageOf, covered, freeSlice } from "../../src/core/coverage.ts";
 import { blockedBy, mainProduct, offerOf } from "../../src/core/offer.ts";
 import { type Quote, manuscriptOf } from "../../src/core/quote.ts";
-import { holds, lengthOf, meet, sliceOf, unitsOf, wholeOf } from "../../src/core/slice.ts";
+import { holds, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "../../src/core/slice.ts";
 import { approveOffer } from "../../src/features/approval/rules/decisions.ts";
 import { aCoverage, aQuote, aTask, noon, rules } from "../builders.ts";
 import { chapterLength, chapters, namesOf, text } from "./texts.ts";
@@ -56,7 +56,7 @@ test("whatever was approved before: each chapter is free or covered, and none is
       const [free, taken] = [freeSlice(quote), covered(quote)];
 
       expect(lengthOf(free) + lengthOf(taken)).toBe(of.length * chapterLength);
-      expect(meet(free, taken)).toBe(false);
+      expect(overlap(free, taken)).toBe(false);
       expect(unitsIn(quote).every((unit) => holds(free, unit) || holds(taken, unit))).toBe(true);
     }),
   );
@@ -89,7 +89,7 @@ test("an offer that says of nothing that it exists meets nothing that is covered
       );
 
       for (const { exists, slice: offered = wholeOf(text(of)) } of offers) {
-        expect(exists.length > 0).toBe(meet(offered, covered(about)));
+        expect(exists.length > 0).toBe(overlap(offered, covered(about)));
       }
     }),
   );

@@ -8,7 +8,7 @@ import {
   isWhole,
   lengthOf,
   longestOpening,
-  meet,
+  overlap,
   sliceOf,
   unitsOf,
   wholeOf,
@@ -67,10 +67,10 @@ describe("a slice", () => {
       fc.property(ranges, ranges, (one, other) => {
         const shared = points(one).some((point) => points(other).includes(point));
 
-        expect(meet(sliceOf(one), sliceOf(other))).toBe(shared);
+        expect(overlap(sliceOf(one), sliceOf(other))).toBe(shared);
       }),
     );
-    expect(meet([chapter(1)], [chapter(2)])).toBe(false);
+    expect(overlap([chapter(1)], [chapter(2)])).toBe(false);
   });
 
   test("holds a range that lies in it with all its characters", () => {

@@ -90,7 +90,7 @@ export function aDesk(options: Options = {}) {
       tell: (one) => void news.push(one),
     },
     records: {
-      standing: async () => "open",
+      status: async () => "open",
       goOn: async () => ({ status: "nothing-lost" }),
     },
     account: recordNamed(accounts, "key"),

@@ -153,7 +153,7 @@ export function deskOver(outside: Outside, changes: Partial<Ports> = {}): Ports 
       decide: unused,
     },
     // Whether the store was emptied is asked in `test/features/records/records.test.ts`.
-    records: { standing: async () => "open", goOn: async () => ({ status: "nothing-lost" }) },
+    records: { status: async () => "open", goOn: async () => ({ status: "nothing-lost" }) },
     claims: createClaims(store),
     // Of the text only its bytes are known.
     texts: { read: async () => undefined, change: async () => undefined },

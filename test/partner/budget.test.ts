@@ -3,13 +3,13 @@ import { getEventListeners } from "node:events";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type Asker, type Lane, createBudget } from "../../src/partner/budget.ts";
+import { type Asker, type AskerKind, createBudget } from "../../src/partner/budget.ts";
 import { handClock } from "./hand-clock.ts";
 
 test("in no minute do more requests leave than the partner allows, and none waits for ever", async () => {
   const asks = fc.array(
     fc.record({
-      lane: fc.constantFrom<Lane>("people", "work"),
+      lane: fc.constantFrom<AskerKind>("people", "work"),
       afterMs: fc.integer({ min: 0, max: 20_000 }),
       count: fc.integer({ min: 1, max: 8 }),
     }),

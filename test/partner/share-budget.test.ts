@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { RateLimited } from "../../src/core/faults.ts";
-import { createBudget, laneOf } from "../../src/partner/budget.ts";
+import { createBudget, kindOf } from "../../src/partner/budget.ts";
 import { type SharedTurns, shareBudget } from "../../src/partner/shared-turns.ts";
 import { handClock } from "./hand-clock.ts";
 
@@ -96,7 +96,7 @@ function aShared(given: readonly Turn[]) {
   const turns = { isGone: false };
   const shared: SharedTurns = {
     take: async (lane, perMinute) => {
-      taken.push(`${laneOf(lane)} of ${perMinute}`);
+      taken.push(`${kindOf(lane)} of ${perMinute}`);
       return given[taken.length - 1] ?? given.at(-1) ?? yours;
     },
     pauseFor: async (ms) => {

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
 import { RateLimited } from "../../src/core/faults.ts";
-import { type Asker, type Lane, createBudget } from "../../src/partner/budget.ts";
+import { type Asker, type AskerKind, createBudget } from "../../src/partner/budget.ts";
 import {
   type SharedTurns,
   createSharedTurns,
@@ -13,7 +13,7 @@ import {
 import { patience } from "../patience.ts";
 import { type RedisServer, canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
-const lane = fc.constantFrom<Lane>("people", "work");
+const lane = fc.constantFrom<AskerKind>("people", "work");
 
 describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three replicas", () => {
   test("in no minute do more requests leave than the partner allows, and none waits for ever", async () => {
@@ -145,7 +145,7 @@ async function openHouse(replicas: number, minuteMs = shortMinuteMs) {
   };
 }
 
-type Ask = { readonly lane: Lane; readonly afterMs: number; readonly perMinute: number };
+type Ask = { readonly lane: AskerKind; readonly afterMs: number; readonly perMinute: number };
 
 /** Between which two moments the turn was taken. */
 async function untilTaken(turns: SharedTurns, ask: Ask) {

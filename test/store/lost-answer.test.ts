@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { UnclearWrite } from "../../src/core/faults.ts";
-import type { Spending, Standing } from "../../src/features/spending/rules/account.ts";
+import type { Spending, PurchaseState } from "../../src/features/spending/rules/account.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import type { CasStore } from "../../src/store/store.ts";
@@ -20,7 +20,7 @@ async function spending(spoil: (store: CasStore) => Partial<CasStore>) {
   return { spend, count: async () => (await ledger.find("q1"))?.expiresAt };
 }
 
-function countUp({ quote, account }: Standing): Spending<string> {
+function countUp({ quote, account }: PurchaseState): Spending<string> {
   const expiresAt = quote.expiresAt + 1;
   return { quote: { ...quote, expiresAt }, account, outcome: `count ${expiresAt}` };
 }

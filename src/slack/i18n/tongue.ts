@@ -1,4 +1,4 @@
-import { namesIn } from "../../core/languages.ts";
+import { languageNamesIn } from "../../core/languages.ts";
 import { type Catalogue, type Unit, english } from "./catalogue.ts";
 
 /** One language that Galley speaks. */
@@ -60,7 +60,7 @@ export function createTongue(language: string, { sentences, units }: Catalogue):
       bytes < 999_500
         ? sizes.kilobyte.format(Math.ceil(bytes / 1000))
         : sizes.megabyte.format(Math.round(bytes / 100_000) / 10),
-    languageName: namesIn(language),
+    languageName: languageNamesIn(language),
     utc: (ms) => `${times.format(ms)} UTC`,
     day: (ms) => days.format(ms),
     enumerated: (parts) => parts.join(comma),

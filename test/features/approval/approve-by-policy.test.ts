@@ -59,7 +59,7 @@ test("what a channel may not spend any more is left to people", async () => {
 
 test("after records were lost everything is left to people until an admin has decided", async () => {
   const { desk, quote, events, stands } = await waiting();
-  const records = { ...desk.records, standing: async () => "undecided" as const };
+  const records = { ...desk.records, status: async () => "undecided" as const };
 
   await approveByPolicy({ ...desk, records }, quote);
 

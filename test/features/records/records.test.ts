@@ -20,11 +20,11 @@ const aCard: CardThread = {
 
 test("a store without a marker is new where Slack shows no card that it does not know", async () => {
   const { records, begin, asked, store } = aWatch();
-  const seen = await records.standing();
+  const seen = await records.status();
 
   await begin();
 
-  expect([seen, await records.standing(), asked.length]).toEqual(["sought", "open", 0]);
+  expect([seen, await records.status(), asked.length]).toEqual(["sought", "open", 0]);
   expect((await openSmallStores(store).marker.read())?.loss).toBeUndefined();
 });
 
@@ -36,20 +36,20 @@ test("cards that the store knows make no loss of it", async () => {
 
   await begin();
 
-  expect(await records.standing()).toBe("open");
+  expect(await records.status()).toBe("open");
 });
 
 test("a store that does not know a card has lost its records, and an admin decides", async () => {
   const { records, begin, asked, events } = aWatch({ threads: [aCard] });
 
   await begin();
-  const waiting = await records.standing();
+  const waiting = await records.status();
   const outcomes = [await records.goOn("U0ADA"), await records.goOn("U0ANA")];
 
   expect(waiting).toBe("undecided");
   expect(asked).toEqual([{ taken: 0, missed: 1, shown: [{ channel: "C0BOOKS", ts: "1.1" }] }]);
   expect(outcomes).toEqual([{ status: "gone-on" }, { status: "decided-before", by: "U0ADA" }]);
-  expect(await records.standing()).toBe("open");
+  expect(await records.status()).toBe("open");
   expect(events).toEqual([{ what: "emptied" }]);
 });
 
@@ -59,7 +59,7 @@ test("a store that is emptied under the desk is noticed by the next who wants to
 
   empty();
 
-  expect(await records.standing()).toBe("sought");
+  expect(await records.status()).toBe("sought");
   expect(await records.goOn("U0ADA")).toEqual({ status: "nothing-lost" });
   expect(events).toEqual([{ what: "emptied" }]);
 });
@@ -71,10 +71,10 @@ test("another replica that took the emptied store for a new one is put right", a
   one.empty();
   const other = aWatch({ store: one.store });
   await other.begin();
-  const fooled = await other.records.standing();
-  const noticed = await one.records.standing();
+  const fooled = await other.records.status();
+  const noticed = await one.records.status();
 
-  expect([fooled, noticed, await other.records.standing()]).toEqual(["open", "sought", "sought"]);
+  expect([fooled, noticed, await other.records.status()]).toEqual(["open", "sought", "sought"]);
 });
 
 test("the admins are asked once by all replicas, again after a day, and until one is reached", async () => {

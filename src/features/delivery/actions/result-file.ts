@@ -1,7 +1,7 @@
 import {
   bringsText,
   fileNotice,
-  isWhole,
+  isWholeTranslation,
   largestFileBytes,
   wantFile,
   withDelivery,
@@ -30,7 +30,8 @@ export async function resultFile(
 ): Promise<ResultFile | undefined> {
   const task = findTask(quote, key);
   const content = await fetchResult(ports, task);
-  if (content === undefined || task === undefined || !isWhole(task)) return content && { content };
+  if (content === undefined || task === undefined || !isWholeTranslation(task))
+    return content && { content };
   return await putBack(ports, quote, { target: task.target, content });
 }
 

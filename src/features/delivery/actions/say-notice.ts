@@ -1,4 +1,4 @@
-import { claim, expectStill } from "../../../core/claim-record.ts";
+import { changeIfFirst, expectStill } from "../../../core/change-if-first.ts";
 import { hostNotAllowed, tooLarge } from "../../../core/delivery.ts";
 import { noticeFace } from "../../../core/due-notices.ts";
 import {
@@ -145,7 +145,7 @@ function giveWay(quote: Quote, notice: Notice, why: string): Quote {
 
 async function sayFirst(ports: Deps, quote: Quote, notice: Notice): Promise<Quote> {
   const saying: Saying = { status: "saying", since: ports.now(), fileId: undefined };
-  const { quote: mine, isMine } = await claim(ports.ledger, quote.id, (before) =>
+  const { quote: mine, isMine } = await changeIfFirst(ports.ledger, quote.id, (before) =>
     stateOf(before, notice)?.status === "due" ? changeNotice(before, notice.id, saying) : before,
   );
   return isMine ? say(ports, mine, notice, saying) : mine;
@@ -234,7 +234,7 @@ async function upload(ports: Deps, quote: Quote, notice: Notice): Promise<Upload
 
 /** Unless another try was begun meanwhile, or came to its end. */
 function goOn(ports: Deps, quote: Quote, notice: Notice, step: { from: Saying; to: Saying }) {
-  return claim(ports.ledger, quote.id, (before) => {
+  return changeIfFirst(ports.ledger, quote.id, (before) => {
     const now = stateOf(before, notice);
     return now?.status === "saying" && now.since === step.from.since
       ? changeNotice(before, notice.id, step.to)

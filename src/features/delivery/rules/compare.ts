@@ -153,7 +153,7 @@ function isSame(one: Paragraph, other: Paragraph | undefined): boolean {
   return (
     one.characters >= longParagraph &&
     one.characters === other?.characters &&
-    one.mark === other.mark
+    one.hash === other.hash
   );
 }
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import {
   fileNotice,
   hostNotAllowed,
-  isWhole,
+  isWholeTranslation,
   largestFileBytes,
   tooLarge,
 } from "../../../core/delivery.ts";
@@ -143,7 +143,7 @@ export function deliveryWords(quote: Quote, task: Task, { t }: Tongue): string {
 
 function canComeAsDocument(quote: Quote, task: Task): boolean {
   const manuscript = manuscriptOf(quote);
-  return manuscript !== undefined && canBePutBack(manuscript) && isWhole(task);
+  return manuscript !== undefined && canBePutBack(manuscript) && isWholeTranslation(task);
 }
 
 /** Of a document: whether it is that again, or why it is not. */
@@ -151,7 +151,7 @@ function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
   const manuscript = manuscriptOf(quote);
   const state = fileNotice(quote, task.key)?.state;
   if (manuscript === undefined || !canBePutBack(manuscript) || state?.status !== "said") return "";
-  if (!isWhole(task)) return t`A part of a document comes as plain text.`;
+  if (!isWholeTranslation(task)) return t`A part of a document comes as plain text.`;
   if (state.putBack?.status !== "document") return plainWords(state.putBack, t);
   return [
     offersLink(quote, task)

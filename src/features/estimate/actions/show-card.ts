@@ -1,4 +1,4 @@
-import { claim, expectStill } from "../../../core/claim-record.ts";
+import { changeIfFirst, expectStill } from "../../../core/change-if-first.ts";
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { awaitsCard, type Card, type Quote } from "../../../core/quote.ts";
@@ -53,7 +53,7 @@ async function adoptCard(ports: Deps, quote: Quote): Promise<Quote | undefined> 
 
 async function postCard(ports: Deps, quote: Quote): Promise<Quote> {
   const since = ports.now();
-  const { quote: mine, isMine } = await claim(ports.ledger, quote.id, (before) =>
+  const { quote: mine, isMine } = await changeIfFirst(ports.ledger, quote.id, (before) =>
     isUntouched(before.card, quote.card)
       ? { ...before, card: { status: "posting", since } }
       : before,

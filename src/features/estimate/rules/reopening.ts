@@ -35,7 +35,7 @@ export type Reopening = {
 
 /** Somebody asks for an expired quote again: it is opened once, whoever else clicks at the same moment. */
 export function reopen(quote: Quote, reopening: Reopening): Decided<ReopenOutcome> {
-  const status = standingOf(quote);
+  const status = reopenStatus(quote);
   return status === "expired"
     ? { quote: reopened(quote, reopening), outcome: { status: "reopened" } }
     : { quote, outcome: status };
@@ -43,10 +43,10 @@ export function reopen(quote: Quote, reopening: Reopening): Decided<ReopenOutcom
 
 /** Somebody may ask for it again. */
 export function mayReopen(quote: Quote): boolean {
-  return standingOf(quote) === "expired";
+  return reopenStatus(quote) === "expired";
 }
 
-function standingOf(quote: Quote): "expired" | Exclude<ReopenOutcome, { status: "reopened" }> {
+function reopenStatus(quote: Quote): "expired" | Exclude<ReopenOutcome, { status: "reopened" }> {
   const { decision, erasedAt } = quote;
   const last = reopenedLast(quote);
   if (decision.status === "open" && last !== undefined) {

@@ -1,5 +1,5 @@
 import type { Ports } from "../../../core/ports.ts";
-import { manuscriptOf, standingsOf, type Quote } from "../../../core/quote.ts";
+import { manuscriptOf, statusesOf, type Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { type Task, type UsageSeen, costOf, hasEnded, isPaid } from "../../../core/task.ts";
 import { maySeeBalance, maySpend } from "../../approval/rules/rights.ts";
@@ -75,7 +75,7 @@ function booksOf(quotes: readonly Quote[]): readonly string[] {
 }
 
 function isRunning(quote: Quote): boolean {
-  return standingsOf(quote).includes("running");
+  return statusesOf(quote).includes("running");
 }
 
 async function moneyOf(ports: Deps): Promise<Money> {

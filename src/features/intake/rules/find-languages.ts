@@ -1,4 +1,4 @@
-import { type Language, namesIn } from "../../../core/languages.ts";
+import { type Language, languageNamesIn } from "../../../core/languages.ts";
 import { nearest } from "./nearest.ts";
 
 export type FoundLanguages =
@@ -18,7 +18,7 @@ export function vocabularyOf(
   languages: readonly Language[],
   locales: readonly string[],
 ): Vocabulary {
-  const named = locales.map(namesIn);
+  const named = locales.map(languageNamesIn);
   return {
     languages: languages.map(({ code, name }) => ({
       code,

@@ -1,16 +1,16 @@
-import type { RecordsStanding } from "../../../core/marker.ts";
+import type { RecordsStatus } from "../../../core/marker.ts";
 import type { Ports } from "../../../core/ports.ts";
 
 /** Records were lost, or may have been: what was approved before is not known. */
 export type NotForSale = {
   readonly status: "not-for-sale";
-  readonly records: Exclude<RecordsStanding, "open">;
+  readonly records: Exclude<RecordsStatus, "open">;
 };
 
 /** Undefined when things may be sold. @throws when the store cannot answer: then nothing may. */
 export async function notForSale({
   records,
 }: Pick<Ports, "records">): Promise<NotForSale | undefined> {
-  const standing = await records.standing();
-  return standing === "open" ? undefined : { status: "not-for-sale", records: standing };
+  const status = await records.status();
+  return status === "open" ? undefined : { status: "not-for-sale", records: status };
 }

@@ -6,7 +6,7 @@ import {
   isAskDue,
   isRecentLoss,
   newMarker,
-  standingOf,
+  recordsStatus,
   withLoss,
   withNews,
 } from "../../../core/marker.ts";
@@ -41,7 +41,7 @@ export function createRecords(deps: Deps) {
   const { look, last } = watched;
   const looked = Promise.withResolvers<void>();
   const records: Records = {
-    standing: async () => standingOf(await look()),
+    status: async () => recordsStatus(await look()),
     goOn: (by) => goOn(deps, by),
   };
   return {
@@ -94,9 +94,9 @@ async function goOn({ marker, ports }: Deps, by: string): Promise<GoOnOutcome> {
   await marker.change((found) => {
     before = found;
     const decided = { by, at: ports.now() };
-    return standingOf(found) === "undecided" ? withNews(found, { decided }) : found;
+    return recordsStatus(found) === "undecided" ? withNews(found, { decided }) : found;
   });
-  if (standingOf(before) === "undecided") return { status: "gone-on" };
+  if (recordsStatus(before) === "undecided") return { status: "gone-on" };
   const decided = before?.loss?.decided;
   return decided === undefined
     ? { status: "nothing-lost" }

@@ -17,7 +17,7 @@ import {
   type Commitment,
   type NoFunds,
   type Spending,
-  type Standing,
+  type PurchaseState,
   commit,
   commitmentFor,
   countAuto,
@@ -86,7 +86,7 @@ type Asked<Outcome> = {
 };
 
 function decideOn<Outcome>(
-  { quote, account, settings, version }: Standing,
+  { quote, account, settings, version }: PurchaseState,
   { decide, coverage, funds, at }: Asked<Outcome>,
 ): Spending<Result<Outcome>> {
   const no = (outcome: Result<Outcome>) => ({ quote, account, outcome });

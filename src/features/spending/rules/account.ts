@@ -265,7 +265,7 @@ function sum(commitments: readonly Commitment[]): number {
 const keptMs = 62 * 24 * 60 * 60_000;
 
 /** Everything that a purchase is decided on, as it stands in one moment. */
-export type Standing = {
+export type PurchaseState = {
   readonly quote: Quote;
   readonly account: Account;
   readonly settings: Settings;

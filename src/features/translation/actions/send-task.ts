@@ -1,4 +1,4 @@
-import { claim } from "../../../core/claim-record.ts";
+import { changeIfFirst } from "../../../core/change-if-first.ts";
 import { CutShort, Unauthorized } from "../../../core/faults.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { CreateTask, Glossary, SourceText } from "../../../core/partner.ts";
@@ -39,7 +39,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   const startedAt = ports.now();
   const startTick = ports.tick();
   const aheadMs = ports.aheadMs();
-  const { quote, isMine } = await claim(ports.ledger, before.id, (now) =>
+  const { quote, isMine } = await changeIfFirst(ports.ledger, before.id, (now) =>
     begin(now, { key, startedAt, aheadMs, rules: ports.rules }),
   );
   const task = findTask(quote, key);

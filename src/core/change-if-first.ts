@@ -3,12 +3,12 @@ import type { QuoteLedger } from "./ports.ts";
 import type { Quote } from "./quote.ts";
 
 /**
- * Changes a record and says whether it was this call that did. What was written cannot tell: another worker
- * may have written the very same, in the same millisecond.
+ * Changes a record and says whether this call did it. The record alone cannot tell: another worker may have
+ * written the same in the same millisecond.
  *
  * @param next answers the same object when somebody else was first.
  */
-export async function claim(
+export async function changeIfFirst(
   ledger: Pick<QuoteLedger, "decide">,
   id: string,
   next: (before: Quote) => Quote,
@@ -20,7 +20,7 @@ export async function claim(
   return { quote, isMine };
 }
 
-/** @throws Overtaken when the record is no longer as it was claimed. */
+/** @throws Overtaken when another worker has changed the record since. */
 export async function expectStill(
   ledger: Pick<QuoteLedger, "find">,
   id: string,
