@@ -41,7 +41,7 @@ import { watchRecords } from "./wiring/records.ts";
 import { connectStore, createSharedBudget, dealAgenda } from "./wiring/replicas.ts";
 import { openStores } from "./wiring/small-stores.ts";
 import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
-import { type Agenda, createAgenda, withRounds } from "./worker/loop.ts";
+import { type Agenda, createAgenda, withHourly } from "./worker/loop.ts";
 
 /** Time, chance and the log: what `main.ts` brings, and tests bring otherwise. */
 export type BotDeps = {
@@ -120,7 +120,7 @@ type Parts = {
   readonly unreadable: ListenerDeps["unreadable"];
 };
 
-/** The rooms of the house, each given what it may know of the others. */
+/** Makes the parts of Galley and gives each what it uses of the others. */
 function wire(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity, observation } = parts;
   const { metrics, audit } = observation;
@@ -133,7 +133,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const ledger = observe(observation.ledger, onWritten);
   const { rules } = config;
   const { now, tick, sleep } = deps;
-  const { people, speaking } = meet(config, deps, parts, () => records.isLossRecent());
+  const { people, speaking } = openPeople(config, deps, parts, () => records.isLossRecent());
   const find = (fileId: string) => findFile(clients.steady, fileId);
   const access = openAccess(config, deps, { ...parts, people, speaking, metrics });
   const pace = createPace({ now: tick, sleep });
@@ -170,14 +170,17 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   };
   const newAgenda = () => createWorkAgenda(ports, deps, { turn: access.turn, metrics });
   const dealt = { redis, newAgenda, wakes: ledger.wakes };
-  const agenda = withRounds(dealAgenda(config, deps, dealt), {
-    round: () => clear(ports, store),
+  const agenda = withHourly(dealAgenda(config, deps, dealt), {
+    work: () => clear(ports, store),
     sleep,
     onFault: (err) => deps.log.warn({ err }, "old quotes could not be cleared of names"),
   });
   const atFront = { ...ports, partner: access.forPeople };
   const termFiles = createTermFiles({ find, download, tick });
-  const looks = { ...lookAround(config, deps, parts, find), writeBook: createBookWriter({ tick }) };
+  const looks = {
+    ...listenerParts(config, deps, parts, find),
+    writeBook: createBookWriter({ tick }),
+  };
   const listening: ListenerDeps = { ports: atFront, speaking, ...identity, ...looks, termFiles };
   return { agenda, listening, records };
 }
@@ -189,8 +192,8 @@ async function clear(ports: Pick<Ports, "ledger" | "now">, store: CasStore): Pro
   await store.scrub?.();
 }
 
-/** Those whom Galley works for, and how it speaks to them. */
-function meet(
+/** People and their rights, and the language that each is answered in. */
+function openPeople(
   { rules, admins, approvers }: Config,
   { tick: now }: BotDeps,
   { clients: { steady: client }, identity: { teamId: workspace } }: Parts,
@@ -203,7 +206,7 @@ function meet(
   };
 }
 
-function lookAround(
+function listenerParts(
   { slack }: Config,
   { now }: BotDeps,
   { clients, store, checkToken, unreadable }: Parts,
@@ -248,7 +251,7 @@ function openAccess(
     once: createOnce(store, now),
     onFault: (err) => log.warn({ err }, "the admins could not be told"),
   });
-  const { heard: onDate, aheadMs } = createPartnersClock(now);
+  const { onDate, aheadMs } = createPartnersClock(now);
   const access = createAccess({
     partner: watchPartner(createPartner({ ...config.partner, now, onDate }), metrics.asked),
     budget: createSharedBudget(config, deps, redis),

@@ -102,7 +102,7 @@ export const outlineLimit = 200_000;
 
 /**
  * Takes a text line by line. Lines without letters and digits (rules, rows of stars) are no paragraphs:
- * nobody misses them, and each house sets its own. `end` answers undefined for a text that is too long.
+ * nobody misses them, and each publisher sets its own. `end` answers undefined for a text that is too long.
  */
 export function createOutline() {
   const [lines, blocks]: [Paragraph[], Paragraph[]] = [[], []];

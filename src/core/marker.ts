@@ -55,8 +55,11 @@ export function withLoss(marker: Marker, noticedAt: number): Marker {
 }
 
 /** The same with what became of the loss since; a store that lost nothing stays as it is. */
-export function withNews(marker: Marker | undefined, news: Partial<Loss>): Marker | undefined {
-  return marker?.loss === undefined ? marker : { ...marker, loss: { ...marker.loss, ...news } };
+export function withLossUpdate(
+  marker: Marker | undefined,
+  changed: Partial<Loss>,
+): Marker | undefined {
+  return marker?.loss === undefined ? marker : { ...marker, loss: { ...marker.loss, ...changed } };
 }
 
 /** The admins are to be asked, or asked again. */

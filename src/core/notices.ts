@@ -16,11 +16,11 @@ const aboutSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("expired") }),
   /** Somebody asked for it again; `price` is what it cost until then, in credits. */
   z.object({ kind: z.literal("reopened"), by: id, at, price: maybe(count) }),
-  /** The first of two approvals: both sides hear that a second one is needed. */
+  /** The first of two approvals: both sides are told that a second one is needed. */
   z.object({ kind: z.literal("endorsed"), offer: id, by: id }),
   /**
-   * Approvers are reminded, the second time the admins told: of this quote and of others in the conversation.
-   * `by`: who had them reminded.
+   * Approvers are reminded, and the second time the admins: of this quote and of others in the conversation.
+   * `by`: who asked for the reminder.
    */
   z.object({
     kind: z.literal("reminder"),
@@ -37,7 +37,6 @@ const aboutSchema = z.discriminatedUnion("kind", [
     person: id,
     beside: z.array(id),
   }),
-  /** Who approved had something to say to it. */
   /** What all the cards of one asking come to; updated as they count. */
   z.object({ kind: z.literal("batch-total") }),
   z.object({ kind: z.literal("outcome"), key: id }),

@@ -1,6 +1,6 @@
 import type { Excerpt } from "../features/delivery/rules/excerpt.ts";
 import type { PutBack, Rebuildable, Rebuilt } from "../features/delivery/rules/put-back.ts";
-import type { InquiryNews, Verdicts } from "../features/estimate/rules/inquiries.ts";
+import type { InquiryOff, Verdicts } from "../features/estimate/rules/inquiries.ts";
 import type { TermBase } from "../features/glossary/rules/glossary.ts";
 import type { CardFacts, TextOnCard } from "../features/records/rules/recovery.ts";
 import type { AuditEvent } from "../features/settings/rules/audit.ts";
@@ -25,7 +25,7 @@ import type { Rules } from "./rules.ts";
 import type { Measured, Slice } from "./slice.ts";
 import type { TextNames } from "./text-names.ts";
 
-/** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
+/** Everything that actions need from the rest of Galley. Each action names the parts that it calls. */
 export type Ports = {
   readonly rules: Rules;
   /** The one that the token is for. Payloads name others too: a person's own, or an organization. */
@@ -54,7 +54,7 @@ export type Ports = {
   readonly settings: SmallRecords<Settings>;
   /** What counts for each person: see `personLimits`. */
   readonly limits: SmallRecords<Counted | undefined>;
-  /** When the record of a quote was erased at somebody's wish, ms, by its id: its card is taken up no more. */
+  /** When the record of a quote was erased on request, ms, by its id: its card is not taken up again. */
   readonly erased: SmallRecords<number | undefined>;
   readonly records: Records;
   /** The terms of a workspace, a series or a book. */
@@ -276,5 +276,5 @@ export type Audit = (event: AuditEvent) => void;
 /** What is known of the cost of inquiries at the account that Galley's key leads to. */
 export type InquiryVerdicts = Pick<SmallRecord<Verdicts>, "read" | "change"> & {
   /** Tells the admins why the partner is not asked any more. */
-  readonly tell: (news: InquiryNews) => void;
+  readonly tell: (off: InquiryOff) => void;
 };

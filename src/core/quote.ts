@@ -142,7 +142,7 @@ export type Received = {
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
   readonly book?: string | undefined;
-  /** Who hears of it in a direct message. */
+  /** Who gets a direct message about it. */
   readonly called?: readonly string[];
   readonly target: string;
   readonly at: number;
@@ -191,7 +191,7 @@ function firstNotices({ batch, called = [], at }: Received): readonly Notice[] {
   return callEach(told, called, at).notices;
 }
 
-/** Each of them hears directly what was asked for. */
+/** Each of them gets a direct message about the request. */
 export function callEach<Q extends { readonly notices: readonly Notice[] }>(
   quote: Q,
   people: readonly string[],

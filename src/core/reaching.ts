@@ -4,7 +4,7 @@ import { type Quote, paidTasks } from "./quote.ts";
 import type { Task } from "./task.ts";
 
 /**
- * The conversation is archived, deleted or closed to the bot: the requester hears the rest in a direct
+ * The conversation is archived, deleted or closed to the bot: the requester gets the rest in a direct
  * message. When that fails too, the card and its notices are parked; nothing of the result is lost, and
  * the admins are told of what was approved and cannot be sent without a card.
  */
@@ -38,7 +38,7 @@ export function strandedTasks(quote: Quote): readonly Task[] {
   return quote.card.status === "parked" ? paidTasks(quote).filter(hasNotLeft) : [];
 }
 
-/** Somebody was heard of: what could be said to nobody is tried once more, from the conversation on. */
+/** After a sign of life: what could not be said is tried once more, in the conversation first. */
 export function reachAgain(quote: Quote): Quote {
   if (quote.card.status !== "parked") return quote;
   const parked = quote.notices.filter(

@@ -77,7 +77,7 @@ type Look = {
 
 /**
  * What a step asks the partner for: `soon` is a single small request that a person waits for. Steps that are
- * missing here ask only Slack and this house.
+ * missing here do not ask the partner.
  */
 export const requests: {
   readonly [Do in Step["do"]]?: "soon" | "send" | "charge" | "fetch" | "look";

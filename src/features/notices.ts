@@ -113,7 +113,7 @@ export function placeOf({ place, request, card }: Quote): Where {
   return thread_ts === undefined ? { channel } : { channel, thread_ts };
 }
 
-/** Undefined where that is closed to us: then the requester hears everything directly. */
+/** Undefined where that is closed to us: then the requester gets everything directly. */
 function conversationOf(
   { place: { channel, isClosed } }: Quote,
   thread?: string,

@@ -14,7 +14,7 @@ export type PartnerAccess = {
   readonly tryKey: () => Promise<void>;
 };
 
-/** One API key as the rest of the house meets it: within its budget, and left alone while it is refused. */
+/** One API key for the rest of Galley: used within its budget, and left alone while it is refused. */
 export function createAccess(deps: {
   readonly partner: Partner;
   readonly budget: Budget;

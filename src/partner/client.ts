@@ -18,7 +18,7 @@ export type PartnerDeps = {
   readonly resultHosts?: readonly string[];
   /** Wall clock in ms, for a Retry-After that names a date. */
   readonly now: () => number;
-  /** Hears the Date header of each answer, empty where there is none. */
+  /** Is given the Date header of each answer, empty where there is none. */
   readonly onDate?: (date: string) => void;
   /** A signal that aborts after so many ms. */
   readonly deadline?: (ms: number) => AbortSignal;
@@ -74,7 +74,7 @@ export function createPartner(deps: PartnerDeps): Partner {
 export function createPartnersClock(now: () => number) {
   let ahead: number | undefined;
   return {
-    heard: (date: string): void => {
+    onDate: (date: string): void => {
       const theirs = readDate(date);
       ahead = theirs === undefined ? undefined : now() - theirs;
     },

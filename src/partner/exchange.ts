@@ -9,7 +9,7 @@ type ExchangeDeps = {
   readonly baseUrl: URL;
   readonly apiKey: string;
   readonly now: () => number;
-  /** Hears the Date header of each answer, empty where there is none. */
+  /** Is given the Date header of each answer, empty where there is none. */
   readonly onDate: (date: string) => void;
   readonly deadline: (ms: number) => AbortSignal;
 };

@@ -81,7 +81,7 @@ export function shareBudget(
     },
     refused: (retryAfterMs) => {
       budget.refused(retryAfterMs);
-      // When Redis is gone the other replicas hear their own 429.
+      // When Redis is gone the other replicas meet their own 429.
       turns.pauseFor(budget.pausedMs()).catch(() => undefined);
     },
   };

@@ -72,7 +72,7 @@ export function openSmallStores(store: CasStore) {
       }),
       "store",
     ),
-    /** Quotes that were erased at somebody's wish, and when, ms. */
+    /** Quotes that were erased on request, and when, ms. */
     erased: createSmallRecords<number | undefined>(store, {
       prefix: "erased",
       schema: z.number(),
@@ -92,7 +92,7 @@ export function openSmallStores(store: CasStore) {
 }
 
 /** When Slack's last event came, to the hour, ms. */
-export function openHeard(store: CasStore) {
+export function openLastEvent(store: CasStore) {
   const kind = { prefix: "heard", schema: z.number(), initial: undefined };
   return recordNamed(createSmallRecords<number | undefined>(store, kind), "slack");
 }

@@ -12,7 +12,7 @@ import {
   namespace,
 } from "./store.ts";
 
-/** Thrown when another process holds the file: two desks on one file would not see each other's work. */
+/** Thrown when another process holds the file: two bots on one file would not see each other's work. */
 export class StoreInUse extends Error {
   override readonly name = "StoreInUse";
 }
@@ -133,7 +133,7 @@ function refuseOld(db: DatabaseSync, path: string): void {
 /** How a store's file stands, found without changing it. */
 export type SqliteLook =
   | { readonly status: "opens"; readonly openQuotes: number; readonly heard: boolean }
-  /** Another process holds its lock: most probably a running desk. */
+  /** Another process holds its lock: most probably a running Galley. */
   | { readonly status: "in-use" }
   | { readonly status: "old"; readonly why: string }
   | { readonly status: "broken"; readonly why: string };

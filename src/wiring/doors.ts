@@ -17,7 +17,7 @@ import { type Intake, createIntake } from "../slack/intake.ts";
 import { createUnreadable, forKnownKinds } from "../slack/payload-shape.ts";
 import { type SocketReceiver, createSocketReceiver } from "../slack/socket-receiver.ts";
 import { type Marks, createMarks } from "../store/marks.ts";
-import { openHeard } from "../store/small-stores.ts";
+import { openLastEvent } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
 import { countDeliveries, observeWork } from "./observation.ts";
@@ -40,11 +40,11 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const { tick, sleep, log } = deps;
   const onTrouble = (why: string, err: unknown) => log.warn({ err, why }, "waiting for Slack");
   const clients = quietClients(slack.apiUrl, slack.botToken);
-  const house: { agenda?: Agenda; records?: Records } = {};
+  const running: { agenda?: Agenda; records?: Records } = {};
   // A token that comes later is another one: Galley is started with it.
   const onLost = () => {
     log.error("Slack refuses the token that it accepted: the work has stopped");
-    void house.agenda?.stop();
+    void running.agenda?.stop();
   };
   const signIn = createSignIn({ clients, tick, sleep, onTrouble, onLost });
   const checkSocket = () => ("check" in receiver ? receiver.check() : []);
@@ -52,18 +52,18 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     "The store": store.writable,
     Slack: signIn.check,
     "Socket Mode": checkSocket,
-    "The worker": () => checkWork(house.agenda, deps.now()),
-    "The records": () => checkRecords(house.records),
+    "The worker": () => checkWork(running.agenda, deps.now()),
+    "The records": () => checkRecords(running.records),
   };
   const ready = createReadiness(checks, deps);
-  const waiting = () => house.agenda?.waiting() ?? 0;
+  const waiting = () => running.agenda?.waiting() ?? 0;
   const socket = slack.appToken === undefined ? undefined : checkSocket;
   const observation = observeWork(config, deps, { store, waiting, ready, socket });
   const { metrics } = observation;
   const marks = createMarks(store).at(deps.now);
   const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
-  const heard = createIntake(marks, noteEvents(store, deps));
-  const intake = countDeliveries(forKnownKinds(heard, unreadable), metrics);
+  const taken = createIntake(marks, noteEvents(store, deps));
+  const intake = countDeliveries(forKnownKinds(taken, unreadable), metrics);
   const receiver = createReceiver(slack, { ...deps, ...marks, onTrouble }, intake);
   const handle = "handle" in receiver ? receiver.handle : undefined;
   const servers = openServers(config, handle, { ready, metrics });
@@ -75,7 +75,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     /** Resolves with the ports when they are open. */
     listen: servers.listen,
     beginWork: async (agenda: Agenda, records: Records): Promise<void> => {
-      Object.assign(house, { agenda, records });
+      Object.assign(running, { agenda, records });
       await agenda.start();
     },
     /** In Socket Mode it resolves once the socket is connected. */
@@ -86,19 +86,19 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
       registerListeners(createApp(slack, { ...known, receiver }), listening);
       await receiver.start();
     },
-    close: (opened: Promise<void>) => close({ servers, receiver, intake, opened, house }),
+    close: (opened: Promise<void>) => close({ servers, receiver, intake, opened, running }),
   };
 }
 
 /** So that the doctor can tell whether Slack's events come at all: noted once an hour. */
 function noteEvents(store: CasStore, { now, tick }: Pick<Deps, "now" | "tick">): () => void {
-  const heard = openHeard(store);
+  const lastEvent = openLastEvent(store);
   let notedAt = Number.NEGATIVE_INFINITY;
   return () => {
     if (tick() - notedAt < hourMs) return;
     notedAt = tick();
     // What is not noted now is an hour later.
-    heard.change(now).catch(() => undefined);
+    lastEvent.change(now).catch(() => undefined);
   };
 }
 
@@ -203,9 +203,9 @@ async function close(parts: {
   readonly receiver: Receiver;
   readonly intake: Intake;
   readonly opened: Promise<void>;
-  readonly house: { readonly agenda?: Agenda };
+  readonly running: { readonly agenda?: Agenda };
 }): Promise<void> {
-  const { servers, receiver, intake, opened, house } = parts;
+  const { servers, receiver, intake, opened, running } = parts;
   for (const server of servers.all) {
     server.close();
     server.closeIdleConnections();
@@ -213,7 +213,7 @@ async function close(parts: {
   await receiver.stop();
   await Promise.allSettled([opened]);
   await intake.drain();
-  await house.agenda?.stop();
+  await running.agenda?.stop();
   for (const server of servers.all) server.closeAllConnections();
 }
 

@@ -47,9 +47,9 @@ export function openStores(
     warn: (low) => alert({ about: "low-balance", ...low }),
     inquiries: {
       ...recordNamed(inquiries, keyPrint),
-      tell: (news) => {
-        log.warn(news, "a kind of inquiry is off");
-        alert({ about: "inquiry-off", ...news });
+      tell: (off) => {
+        log.warn(off, "a kind of inquiry is off");
+        alert({ about: "inquiry-off", ...off });
       },
     },
     speeds: createLearnedSpeeds({

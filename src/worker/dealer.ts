@@ -15,7 +15,7 @@ type Deps = {
   readonly now: () => number;
   /** A connected client of its own: BullMQ waits on the server with it. */
   readonly connect: () => Promise<RedisClient>;
-  /** Names the API key without telling it: there is one desk loop for each. */
+  /** Names the API key without telling it: there is one loop for each. */
   readonly key: string;
   /** Works until the signal is aborted: the lock is lost, or this replica closes. */
   readonly work: (signal: AbortSignal) => Promise<void>;
@@ -34,7 +34,7 @@ export function createDealer(deps: Deps): Dealer {
   return {
     offeredAt: () => offeredAt,
     start: async () => {
-      // A desk on one machine deals nothing out and need not load it.
+      // Galley on one machine deals nothing out and need not load it.
       const bullmq = await import("bullmq");
       const client = await deps.connect();
       const connection = bullmq.createNodeRedisClient(client);
@@ -43,7 +43,7 @@ export function createDealer(deps: Deps): Dealer {
       const worker = createWorker(deps, { bullmq, client, closing: closing.signal });
       await worker.waitUntilReady();
       const offer = async () => {
-        await addDesk(queue);
+        await addJob(queue);
         if (worker.isRunning()) offeredAt = deps.now();
       };
       const loops = [worker.run().catch(deps.onFault), keepOn(offer, deps, closing.signal)];
@@ -51,7 +51,7 @@ export function createDealer(deps: Deps): Dealer {
         await worker.close();
         await Promise.allSettled(loops);
         // Handed on at once, instead of when another replica next thinks of it.
-        await addDesk(queue);
+        await addJob(queue);
         await queue.close();
       };
       close = async () => {
@@ -107,7 +107,7 @@ async function keepOn(
 }
 
 /** The same id each time: adding is idle while the job stands, and brings it back when it was lost. */
-async function addDesk(queue: Queue): Promise<void> {
+async function addJob(queue: Queue): Promise<void> {
   await queue.add("worker", {}, { jobId: "worker", removeOnComplete: true, removeOnFail: true });
 }
 

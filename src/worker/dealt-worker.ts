@@ -14,8 +14,8 @@ type Deps = {
 };
 
 /**
- * An agenda that works only while the worker is dealt to this replica, and hears of what the others
- * record. Each time it begins anew from the ledger.
+ * An agenda that works only while the worker is dealt to this replica, and learns what the others
+ * record. Each time it begins from the ledger again.
  */
 export function createDealtAgenda(deps: Deps): Agenda {
   let current: Agenda | undefined;
@@ -29,7 +29,7 @@ export function createDealtAgenda(deps: Deps): Agenda {
   const dealer = deps.deal(async (signal) => {
     const agenda = deps.newAgenda();
     try {
-      // Asked before the ledger is read: what is written between the two is heard of twice, not never.
+      // Asked before the ledger is read: a write between the two wakes twice, not never.
       const { until } = await deps.wakes(undefined);
       await agenda.start();
       current = agenda;

@@ -16,7 +16,7 @@ export type Entry = {
   reading: Promise<void> | undefined;
 };
 
-/** What only needs this house and Slack; what needs the partner and its budget of requests. */
+/** `local` steps need only Galley and Slack; `partner` steps need a request of the budget. */
 export type Lane = "local" | "partner";
 
 type Holds = ReadonlyMap<string, Hold>;

@@ -282,18 +282,18 @@ export function createWakeUp(sleep: Sleep): WakeUp {
 
 type Deps = {
   /** May be run by every replica at the same time. */
-  readonly round: () => Promise<void>;
+  readonly work: () => Promise<void>;
   readonly sleep: Sleep;
   readonly onFault: (error: unknown) => void;
 };
 
-/** The same agenda, which also goes its rounds: at the start, and then every hour. */
-export function withRounds(agenda: Agenda, { round, sleep, onFault }: Deps): Agenda {
+/** The same agenda, with other work done at its start and then every hour. */
+export function withHourly(agenda: Agenda, { work, sleep, onFault }: Deps): Agenda {
   const stop = new AbortController();
-  let rounds: Promise<void> | undefined;
-  const goRounds = async () => {
+  let running: Promise<void> | undefined;
+  const runHourly = async () => {
     while (!stop.signal.aborted) {
-      await round().catch(onFault);
+      await work().catch(onFault);
       await sleep(everyMs, stop.signal);
     }
   };
@@ -301,11 +301,11 @@ export function withRounds(agenda: Agenda, { round, sleep, onFault }: Deps): Age
     ...agenda,
     start: async () => {
       await agenda.start();
-      rounds = goRounds();
+      running = runHourly();
     },
     stop: async () => {
       stop.abort();
-      await rounds;
+      await running;
       await agenda.stop();
     },
   };

@@ -9,7 +9,7 @@ import type { Quote } from "../../src/core/quote.ts";
 import type { Slice } from "../../src/core/slice.ts";
 import { type Step, isOpen } from "../../src/core/steps.ts";
 import type { TextNames } from "../../src/core/text-names.ts";
-import type { InquiryNews, Verdicts } from "../../src/features/estimate/rules/inquiries.ts";
+import type { InquiryOff, Verdicts } from "../../src/features/estimate/rules/inquiries.ts";
 import { type AuditEvent, auditOf } from "../../src/features/settings/rules/audit.ts";
 import type { LowBalance } from "../../src/features/spending/rules/account.ts";
 import { createLearnedSpeeds } from "../../src/features/translation/actions/poll-task.ts";
@@ -63,7 +63,7 @@ export function aDesk(options: Options = {}) {
   const store = options.store ?? createMemoryStore();
   const thread = options.thread ?? aThread();
   const { accounts, speeds, ...kept } = openSmallStores(store);
-  const news: InquiryNews[] = [];
+  const news: InquiryOff[] = [];
   let verdicts = options.verdicts ?? bothFree;
   const desk: Ports = {
     ...kept,

@@ -7,7 +7,7 @@ import { aPartner } from "./a-partner.ts";
 test("how far our clock is ahead of the partner’s is what its last answer says, whatever that was", async () => {
   const clock = createPartnersClock(() => noon);
   const dates = [noon - 90 * second, noon + 30 * second];
-  const onDate = clock.heard;
+  const onDate = clock.onDate;
   await using service = await aPartner(
     (_, reply) => reply.writeHead(503, { date: new Date(dates.shift() ?? 0).toUTCString() }).end(),
     { onDate },
@@ -24,10 +24,10 @@ test("how far our clock is ahead of the partner’s is what its last answer says
 test("it is not known where an answer tells no time, or none that can be read", () => {
   const clock = createPartnersClock(() => noon);
 
-  clock.heard(new Date(noon).toUTCString());
-  clock.heard("");
+  clock.onDate(new Date(noon).toUTCString());
+  clock.onDate("");
   const silent = clock.aheadMs();
-  clock.heard("yesterday");
+  clock.onDate("yesterday");
 
   expect([silent, clock.aheadMs()]).toEqual([undefined, undefined]);
 });

@@ -8,7 +8,7 @@ import {
   callableFrom,
   nextReminded,
   reminderAt,
-  roundOf,
+  groupOf,
 } from "../../../src/features/approval/rules/reminding.ts";
 import { aQuote, aTask, hour, minute, noon, rules, running, aRequest } from "../../builders.ts";
 
@@ -82,11 +82,11 @@ describe("of several in one conversation", () => {
       approval: { remindAt: due + hour },
     });
 
-    expect(roundOf(first, [second, first, later], due)).toEqual({ status: "tell", beside: ["2"] });
+    expect(groupOf(first, [second, first, later], due)).toEqual({ status: "tell", beside: ["2"] });
   });
 
   test("the others wait for it", () => {
-    expect(roundOf(second, [second, first], due + minute)).toEqual({
+    expect(groupOf(second, [second, first], due + minute)).toEqual({
       status: "wait",
       until: due + minute + minute / 2,
     });
@@ -95,12 +95,12 @@ describe("of several in one conversation", () => {
   test("and are done once they were named", () => {
     const telling = addNotice(first, { ...alone, beside: ["2"] });
 
-    expect(roundOf(second, [second, telling], due + minute)).toEqual({ status: "told" });
+    expect(groupOf(second, [second, telling], due + minute)).toEqual({ status: "told" });
   });
 
   test("a younger one does not wait for one that was told of by itself", () => {
     const told = addNotice(first, alone);
 
-    expect(roundOf(second, [second, told], due)).toEqual({ status: "tell", beside: [] });
+    expect(groupOf(second, [second, told], due)).toEqual({ status: "tell", beside: [] });
   });
 });

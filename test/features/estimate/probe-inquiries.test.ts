@@ -6,7 +6,7 @@ import {
   changeVerdict,
   probeSteps,
 } from "../../../src/features/estimate/actions/inquire.ts";
-import type { InquiryNews, Verdict } from "../../../src/features/estimate/rules/inquiries.ts";
+import type { InquiryOff, Verdict } from "../../../src/features/estimate/rules/inquiries.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import { openSmallStores } from "../../../src/store/small-stores.ts";
 import type { CasStore } from "../../../src/store/store.ts";
@@ -14,7 +14,7 @@ import { aPartnerTask, minute, noon } from "../../builders.ts";
 import { aDesk, aPartner } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 
-const news: InquiryNews = { inquiry: "estimate", why: "probe", credits: 100 };
+const news: InquiryOff = { inquiry: "estimate", why: "probe", credits: 100 };
 const open: Verdict = { status: "open", since: noon };
 
 /** A partner that charges 100 credits for each task that it makes, and keeps silent about it. */
@@ -33,7 +33,7 @@ function aSilentPartner() {
 function aProbingDesk(store: CasStore, partner: Partial<Ports["partner"]>) {
   const house = aDesk({ partner });
   const { inquiries: verdicts } = openSmallStores(store);
-  const told: InquiryNews[] = [];
+  const told: InquiryOff[] = [];
   const desk: Ports = {
     ...house.desk,
     inquiries: {

@@ -2,7 +2,7 @@ import type { Ports } from "../../../core/ports.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 import { isListed, maySpend } from "../rules/rights.ts";
 
-/** An approver wants to hear of each request directly, or no longer does. */
+/** An approver wants a direct message for each request, or no longer does. */
 export async function notifyMe(
   ports: Pick<Ports, "workspace" | "people" | "settings">,
   { person: id, wants }: { readonly person: string; readonly wants: boolean },
@@ -16,10 +16,10 @@ export async function notifyMe(
 }
 
 /**
- * Those who want to hear of a request and may approve now. Where Slack cannot say who may, nobody does: the card
- * calls them all the same.
+ * People who want a direct message for a request and may approve now. If Slack cannot say who may, nobody gets
+ * one: the card mentions them all the same.
  */
-export async function wantToHear(
+export async function peopleToNotify(
   { people }: Pick<Ports, "people">,
   { notify = [] }: Settings,
   requester: string,

@@ -6,7 +6,7 @@ import {
   callableFrom,
   nextReminded,
   reminderAt,
-  roundOf,
+  groupOf,
 } from "../rules/reminding.ts";
 
 /**
@@ -28,15 +28,15 @@ export async function remind(
   if (suits > at) return await later(ports, quote, suits);
   const page = { offset: 0, limit: pageSize };
   const neighbours = await ports.ledger.list("channel", `${workspace}/${channel}`, page);
-  const round = roundOf(quote, neighbours, at);
-  if (round.status === "wait") return await later(ports, quote, round.until);
+  const group = groupOf(quote, neighbours, at);
+  if (group.status === "wait") return await later(ports, quote, group.until);
   return await note(ports, quote, (before) => {
     const to = nextReminded(before);
     if (to === undefined) return before;
     const told =
-      round.status === "told"
+      group.status === "told"
         ? addNotice(before, { kind: "reminder", to, at, beside: [] }, said)
-        : addNotice(before, { kind: "reminder", to, at, beside: round.beside });
+        : addNotice(before, { kind: "reminder", to, at, beside: group.beside });
     return { ...told, approval: { ...told.approval, remindAt: reminderAt(policy, told) } };
   });
 }

@@ -15,7 +15,7 @@ import { policySeen } from "./policy.ts";
 import { atWorkFrom } from "./working-hours.ts";
 
 /** Which quotes of one conversation are told of together, and which of them tells. */
-export type Round =
+export type ReminderGroup =
   | { readonly status: "tell"; readonly beside: readonly string[] }
   /** Another quote told of this one. */
   | { readonly status: "told" }
@@ -48,7 +48,7 @@ export function callableFrom(
     : Math.min(...utcOffsetsMs.map((offset) => atWorkFrom(at, offset)));
 }
 
-/** Who hears of it next: approvers first, then the admins, then nobody. */
+/** Who is reminded next: approvers first, then the admins, then nobody. */
 export function nextReminded(quote: Pick<Quote, "notices">): Reminder["to"] | undefined {
   const told = new Set(remindersIn(quote).map(({ to }) => to));
   return (["approvers", "admins"] as const).find((to) => !told.has(to));
@@ -70,7 +70,7 @@ export function awaitsReminder(quote: Quote): boolean {
   return remindAt !== undefined && nextReminded(quote) !== undefined && isWaiting(quote);
 }
 
-/** Those of this time round. */
+/** Those since it was opened last. */
 function remindersIn({ notices }: Pick<Quote, "notices">): readonly Reminder[] {
   return sinceReopened({ notices }).flatMap(({ about }) =>
     about.kind === "reminder" ? [about] : [],
@@ -107,7 +107,7 @@ export function isMoot(quote: Quote, about: Reminder | Direct): boolean {
   return about.beside.length === 0 && !isWaiting(quote);
 }
 
-/** Who hears of a quote one by one, each in a direct message. */
+/** The people who get a direct message each. */
 export type Called = Pick<Direct, "why" | "at" | "beside"> & { readonly to: Reminder["to"] };
 
 /** The admins the second time, and approvers who do not see the conversation. */
@@ -152,7 +152,7 @@ export function isWaiting(quote: Quote): boolean {
 }
 
 /** The oldest that is due tells of all that are due with it, so that nobody is called for each one. */
-export function roundOf(quote: Quote, neighbours: readonly Quote[], now: number): Round {
+export function groupOf(quote: Quote, neighbours: readonly Quote[], now: number): ReminderGroup {
   const to = nextReminded(quote);
   const isNamed = neighbours.some((other) =>
     remindersIn(other).some(

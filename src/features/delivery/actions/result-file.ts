@@ -92,17 +92,17 @@ export class TooLargeToPost extends Error {
 
 const fetchMs = 180_000;
 
-export type FileWish =
+export type PostFileOutcome =
   | NoDelivery
   | { readonly status: "posting" }
   /** It stands in the thread. */
   | { readonly status: "there" };
 
-/** Somebody wants a result as a file in the thread: the wish is recorded, Galley fetches and posts it. */
+/** Somebody wants a result as a file in the thread. That is recorded; the worker fetches and posts it. */
 export async function postFile(
   ports: Pick<Ports, "workspace" | "ledger" | "people" | "thread" | "wake">,
   click: Click & { readonly key: string },
-): Promise<FileWish> {
+): Promise<PostFileOutcome> {
   const found = await findDelivery(ports, click);
   if (found.status !== "found") return found;
   if (!bringsText(found.task)) return { status: "not-finished" };

@@ -136,7 +136,7 @@ function isPersonal({ kind }: NoticeAbout): boolean {
   return kind === "admin-card" || kind === "direct";
 }
 
-/** A conversation that is closed to us: the requester hears the rest directly, anybody else not at all. */
+/** A conversation that is closed to us: the requester gets the rest directly, anybody else nothing. */
 function giveWay(quote: Quote, notice: Notice, why: string): Quote {
   return isPersonal(notice.about)
     ? changeNotice(quote, notice.id, { status: "parked", why })

@@ -7,7 +7,7 @@ import { outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
 import type { DeliveryOutcome } from "../actions/open-delivery.ts";
-import type { FileWish } from "../actions/result-file.ts";
+import type { PostFileOutcome } from "../actions/result-file.ts";
 
 /** What came of asking for a fresh link. */
 export function deliveryReply(
@@ -30,7 +30,7 @@ export function deliveryReply(
 
 /** What came of asking for the file in the thread. */
 export function fileReply(
-  { status }: Exclude<FileWish, { status: "unknown-card" | "not-allowed" }>,
+  { status }: Exclude<PostFileOutcome, { status: "unknown-card" | "not-allowed" }>,
   { tongue }: ViewContext,
 ): Message {
   const { t } = tongue;

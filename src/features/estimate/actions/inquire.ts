@@ -23,7 +23,7 @@ import {
   type Fate,
   type Funds,
   type Inquiry,
-  type InquiryNews,
+  type InquiryOff,
   type OpenVerdict,
   type Probe,
   type Verdict,
@@ -34,7 +34,7 @@ import {
   giveUpOn,
   isOverdue,
   judgeProbe,
-  newsIn,
+  untoldIn,
   openVerdict,
   planProbe,
   probeDue,
@@ -117,10 +117,10 @@ export async function noteInquiry(ports: Deps, quote: Quote, key: string): Promi
   const { kind: inquiry } = task;
   const { policy } = await ports.settings.read(quote.place.workspace);
   const untold = ruleOf(policy, inquiry) === "always" ? undefined : ("inquiry" as const);
-  const isNews = await changeVerdict(ports, inquiry, (before) =>
+  const isFirst = await changeVerdict(ports, inquiry, (before) =>
     before?.status === "charged" ? before : { status: "charged", credits, untold },
   );
-  if (isNews) {
+  if (isFirst) {
     ports.wake(probeEntry);
     await wakeWaiting(ports);
   }
@@ -169,8 +169,8 @@ export async function probeSteps(
  */
 export async function advanceProbe(ports: ProbeDeps): Promise<void> {
   const verdicts = await ports.inquiries.read();
-  const news = newsIn(verdicts);
-  if (news !== undefined) return await tell(ports, news);
+  const off = untoldIn(verdicts);
+  if (off !== undefined) return await tell(ports, off);
   const open = openVerdict(verdicts);
   const due = probeDue(verdicts, ports.rules);
   if (open === undefined || due === undefined || due > ports.now()) return;
@@ -308,9 +308,9 @@ async function conclude(
 }
 
 /** First told, then noted: rather twice than never. */
-async function tell(ports: ProbeDeps, news: InquiryNews): Promise<void> {
-  ports.inquiries.tell(news);
-  await changeVerdict(ports, news.inquiry, (now) =>
+async function tell(ports: ProbeDeps, off: InquiryOff): Promise<void> {
+  ports.inquiries.tell(off);
+  await changeVerdict(ports, off.inquiry, (now) =>
     now !== undefined && "untold" in now ? { ...now, untold: undefined } : now,
   );
 }

@@ -6,7 +6,7 @@ import {
   type Refusal,
   shapeOn,
 } from "../../approval/actions/decide.ts";
-import { wantToHear } from "../../approval/actions/notify-me.ts";
+import { peopleToNotify } from "../../approval/actions/notify-me.ts";
 import { type ReopenOutcome, reopen } from "../rules/reopening.ts";
 
 /** Asks for an expired quote again. It only opens the card; nothing is approved by it. */
@@ -18,7 +18,7 @@ export async function askAgain(
   const settings = await ports.settings.read(ports.workspace).catch((error: unknown) => {
     throw new NotRecorded({ cause: error });
   });
-  const called = await wantToHear(ports, settings, click.person);
+  const called = await peopleToNotify(ports, settings, click.person);
   return await shapeOn<ReopenOutcome>(ports, click, (quote) =>
     reopen(quote, { by: click.person, at: now(), rules, settings, called }),
   );

@@ -32,7 +32,7 @@ export async function showCard(ports: Deps, quote: Quote): Promise<Quote> {
 }
 
 /**
- * A card that is there already: its post went out although we did not hear of it, or the ledger was lost
+ * A card that is there already: its post went out although no answer came, or the ledger was lost
  * and an old manuscript came up again. What the card knows of a run is believed before anything is sold; that
  * somebody declined it, no card knows, so Galley approves nothing by itself there.
  */

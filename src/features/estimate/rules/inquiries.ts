@@ -118,13 +118,13 @@ export const verdictsSchema = (task: z.ZodType<Task>) => {
 export const noVerdicts: Verdicts = { version: 1 };
 
 /** What the admins are told of a kind that is off; `credits` are 0 where nobody knows. */
-export type InquiryNews = {
+export type InquiryOff = {
   readonly inquiry: Inquiry;
   readonly why: NonNullable<z.infer<typeof untold>>;
   readonly credits: number;
 };
 
-export function newsIn(verdicts: Verdicts): InquiryNews | undefined {
+export function untoldIn(verdicts: Verdicts): InquiryOff | undefined {
   for (const inquiry of inquiries) {
     const verdict = verdicts[inquiry];
     const isOff = verdict?.status === "charged" || verdict?.status === "none";
@@ -195,7 +195,7 @@ export function openVerdict(
 
 /** When the next thing is to be done to find a verdict, ms; undefined: there is nothing to find out. */
 export function probeDue(verdicts: Verdicts, rules: Rules): number | undefined {
-  if (newsIn(verdicts) !== undefined) return 0;
+  if (untoldIn(verdicts) !== undefined) return 0;
   const open = openVerdict(verdicts);
   if (open === undefined) return undefined;
   const { busyAt, probe } = open.verdict;

@@ -29,7 +29,7 @@ export type Reopening = {
   readonly at: number;
   readonly rules: Pick<Rules, "previewChars" | "quoteStandsMs">;
   readonly settings: Settings;
-  /** Who hears of it in a direct message. */
+  /** Who gets a direct message about it. */
   readonly called?: readonly string[];
 };
 

@@ -3,7 +3,7 @@ import type { Ports } from "../../../core/ports.ts";
 import { type Quote, type Received, hasSpent, newQuote } from "../../../core/quote.ts";
 import { counted, giveRoom, takeRoom } from "../../../core/room.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
-import { wantToHear } from "../../approval/actions/notify-me.ts";
+import { peopleToNotify } from "../../approval/actions/notify-me.ts";
 import { amend } from "../../estimate/rules/choose-part.ts";
 import { isOver, reopened } from "../../estimate/rules/reopening.ts";
 import { bookHome } from "../../glossary/rules/term-home.ts";
@@ -33,7 +33,7 @@ export type AskOutcome =
       readonly quoted: readonly Quote[];
       /** Cards that stood already and still count. */
       readonly standing: readonly Quote[];
-      /** Those of them that now show what is wished for. */
+      /** Those of them that now show what was asked for. */
       readonly amended: readonly Quote[];
     }
   | { readonly status: "not-offered" }
@@ -50,7 +50,7 @@ type Deps = Pick<
  * Writes down that manuscripts were posted; everything else follows from the records. Delivered twice, or
  * as two kinds of event, they meet the same records.
  *
- * @throws when the store cannot read or write: then Slack must not hear that the event was taken.
+ * @throws when the store cannot read or write: then Slack must not be told that the event was taken.
  */
 export async function receivePosted(ports: Deps, handed: HandedIn): Promise<Room> {
   const { cards, leftOut } = await cardsOf(ports, handed);
@@ -102,7 +102,7 @@ function isOpen(quote: Quote | undefined): boolean {
   return quote !== undefined && !isOver(quote) && !hasSpent(quote);
 }
 
-/** The same manuscript was asked for before: what is wished for now goes onto the card that stands. */
+/** The same manuscript was asked for before: the new request goes onto its card. */
 async function amendAll(
   { ledger, wake }: Deps,
   standing: readonly Quote[],
@@ -142,7 +142,7 @@ async function cardsOf(
     details,
     book: handed.book ?? defaults.book,
     previewChars: handed.previewChars ?? defaults.previewChars,
-    called: await wantToHear(ports, decided, requester),
+    called: await peopleToNotify(ports, decided, requester),
   };
   if (terms.book !== undefined) await settleBook(ports, channel, terms.book);
   const cards = manuscripts.flatMap(({ file, message, thread }) => {
@@ -205,7 +205,7 @@ async function openAgain(ports: Deps, { id, place }: Quote, card: Card): Promise
   const { ledger, rules, wake } = ports;
   const { requester, file, book, details, previewChars } = card;
   const settings = await ports.settings.read(place.workspace);
-  const called = await wantToHear(ports, settings, requester);
+  const called = await peopleToNotify(ports, settings, requester);
   const { quote, outcome: status } = await ledger.decide<"reopened" | "standing">(id, (before) => {
     if (!isOver(before)) return { quote: before, outcome: "standing" };
     const open = reopened(before, { by: requester, at: ports.now(), rules, settings, called });
@@ -241,9 +241,9 @@ export async function tellBatchTotal(
   ports: Pick<Ports, "ledger" | "rules" | "wake">,
   quote: Quote,
 ): Promise<Quote> {
-  const news = newCountOf(quote, ports.rules);
-  if (news === undefined) return quote;
-  const { first, count } = news;
+  const changed = newCountOf(quote, ports.rules);
+  if (changed === undefined) return quote;
+  const { first, count } = changed;
   // In this order: should it end in between, it is told again.
   await ports.ledger.change(first, (before) => addToTotal(before, quote.id, count));
   ports.wake(first);

@@ -6,7 +6,7 @@ import { lengthOf } from "../../../core/slice.ts";
 import { type Wait, after, atOnce } from "../../../core/waits.ts";
 import type { Batch, Count } from "./batch-record.ts";
 
-/** What the first quote has to hear of a quote; undefined when there is nothing new. */
+/** What the first quote has to be told of a quote; undefined when nothing has changed. */
 export function newCountOf(
   quote: Quote,
   rules: Pick<Rules, "previewChars">,
@@ -37,8 +37,8 @@ export function addToTotal(first: Quote, quoteId: string, count: Count): Quote {
   const { batch } = first.request;
   const part = batch?.total?.parts.find((one) => one.quoteId === quoteId);
   if (batch?.total === undefined || part === undefined || isSame(part.count, count)) return first;
-  const heard = { ...part, target: count.target, count };
-  const parts = batch.total.parts.map((one) => (one === part ? heard : one));
+  const counted = { ...part, target: count.target, count };
+  const parts = batch.total.parts.map((one) => (one === part ? counted : one));
   return withBatch(first, { ...batch, total: { ...batch.total, parts } });
 }
 

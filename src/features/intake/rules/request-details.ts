@@ -24,7 +24,7 @@ export const noteChars = 500;
 /** Code points of a book's name. */
 export const bookChars = 75;
 
-/** The same wish without what was left empty; undefined when nothing is wished for. */
+/** The same without empty fields; undefined when nothing is left. */
 export function requestDetailsOf({
   first,
   note,

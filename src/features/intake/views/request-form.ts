@@ -34,7 +34,7 @@ type Form = FormPlace & {
   readonly book: string | undefined;
 };
 
-/** The form behind `/translate`: manuscripts of the conversation or new ones, and what is wished for. */
+/** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
 export function requestForm(form: Form): ModalView {
   const { tongue } = form.context;
   const recent = form.files.toSorted((one, other) => other.postedAt - one.postedAt);

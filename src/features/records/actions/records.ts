@@ -8,7 +8,7 @@ import {
   newMarker,
   recordsStatus,
   withLoss,
-  withNews,
+  withLossUpdate,
 } from "../../../core/marker.ts";
 import type { Ports, GoOnOutcome, Records } from "../../../core/ports.ts";
 import { maySeeBalance } from "../../approval/rules/rights.ts";
@@ -94,7 +94,7 @@ async function goOn({ marker, ports }: Deps, by: string): Promise<GoOnOutcome> {
   await marker.change((found) => {
     before = found;
     const decided = { by, at: ports.now() };
-    return recordsStatus(found) === "undecided" ? withNews(found, { decided }) : found;
+    return recordsStatus(found) === "undecided" ? withLossUpdate(found, { decided }) : found;
   });
   if (recordsStatus(before) === "undecided") return { status: "gone-on" };
   const decided = before?.loss?.decided;
@@ -129,12 +129,11 @@ async function dealWith(
   if (cards === undefined) {
     if (!(await once("records.take-up", takeUpMs))) return;
     cards = await takeUpCards(ports, search(signal), signal);
-    const news = { cards };
-    await marker.change((before) => withNews(before, news));
+    await marker.change((before) => withLossUpdate(before, { cards }));
   }
   if (!isAskDue(loss, ports.now()) || !(await once("records.ask", askMs))) return;
   if (!(await ask(cards))) return;
-  await marker.change((before) => withNews(before, { askedAt: ports.now() }));
+  await marker.change((before) => withLossUpdate(before, { askedAt: ports.now() }));
 }
 
 /** `before` is what stood there: undefined when nothing was ever seen. */

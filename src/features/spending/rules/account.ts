@@ -154,8 +154,8 @@ export function promisedCredits({ commitments }: Pick<Account, "commitments">): 
  */
 export function noteReading(account: Account, reading: UsageSeen, now: number): Account {
   const { at } = account.reading ?? { at: 0 };
-  const isNews = at <= reading.at || isInFuture(at, now);
-  return isNews ? { ...account, reading: { ...reading, recorded: account.recorded } } : account;
+  const isNewer = at <= reading.at || isInFuture(at, now);
+  return isNewer ? { ...account, reading: { ...reading, recorded: account.recorded } } : account;
 }
 
 /** Workspaces are warned one by one: each has its own line. A balance that was never read is not low. */

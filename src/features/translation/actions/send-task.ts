@@ -35,7 +35,7 @@ type Deps = ReadDeps &
 export async function sendTask(ports: Deps, before: Quote, key: string): Promise<Quote> {
   await noteUsageBefore(ports, before, key);
   const glossary = await frozenGlossary(ports, before, key);
-  await hearTime(ports, before, key);
+  await readPartnersClock(ports, before, key);
   const startedAt = ports.now();
   const startTick = ports.tick();
   const aheadMs = ports.aheadMs();
@@ -92,7 +92,7 @@ function auditSecond(
 }
 
 /** How long ago the first unclear attempt was goes by the partner's clock, which each answer tells. */
-async function hearTime(
+async function readPartnersClock(
   ports: Pick<Deps, "partner" | "aheadMs">,
   quote: Quote,
   key: string,

@@ -184,7 +184,7 @@ type Verdict = { readonly outcome: Attempt["outcome"]; readonly state: TaskState
 type Context = {
   readonly unclearBefore: boolean;
   readonly at: number;
-  /** Somebody approved it, and hears of a refusal; an inquiry of Galley's own just waits. */
+  /** Somebody approved it, and is told of a refusal; an inquiry of Galley's own just waits. */
   readonly isAsked: boolean;
 };
 

@@ -133,7 +133,7 @@ function adminsOn(topic: AdminTopic, key: string): NoticeAbout {
 }
 
 /**
- * A 402 proves that the balance is not what we thought: it is read again before people hear how it stands.
+ * A 402 proves that the balance is not what we thought: it is read again before people are told.
  * So it is after some chapters, since the rest is measured by it. What was refused otherwise is let go.
  */
 function doubtBalance(quote: Quote, task: Task): Quote {
@@ -143,8 +143,8 @@ function doubtBalance(quote: Quote, task: Task): Quote {
 
 /** What was taken up from a lost ledger may have been posted already: then people ask for it. */
 function toDeliver(quote: Quote, { key, ...task }: Task): Quote {
-  const isNews = task.state.status === "completed" && task.sent?.isFromCard !== true;
-  if (!isNews || !bringsText(task)) return quote;
+  const isFresh = task.state.status === "completed" && task.sent?.isFromCard !== true;
+  if (!isFresh || !bringsText(task)) return quote;
   // A preview is read by people anyhow.
   const comparison = task.kind === "preview" ? undefined : ("due" as const);
   return changeTask(quote, key, (now) => ({ ...now, delivery: { way: "due", comparison } }));

@@ -1,7 +1,7 @@
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { type InquiryNews, probeSource } from "../../estimate/rules/inquiries.ts";
+import { type InquiryOff, probeSource } from "../../estimate/rules/inquiries.ts";
 import type { LowBalance } from "../../spending/rules/account.ts";
 
 /** What the admins are told directly, whoever's request brought it up. */
@@ -9,7 +9,7 @@ export type Alert =
   | "key-refused"
   | "key-accepted"
   | ({ readonly about: "low-balance" } & LowBalance)
-  | ({ readonly about: "inquiry-off" } & InquiryNews);
+  | ({ readonly about: "inquiry-off" } & InquiryOff);
 
 export function alertMessage(alert: Alert, { tongue }: ViewContext): Message {
   const { t } = tongue;
@@ -46,17 +46,16 @@ function promisedWords(balance: number, promised: number, { t, counted }: Tongue
     : t`Approvals reserve ${held} of it, which leaves ${counted(balance - promised, "credit")}.`;
 }
 
-function inquiryOff(news: InquiryNews, { t, counted }: Tongue): Message {
-  const what =
-    news.inquiry === "language" ? t`Detecting a language` : t`An estimate by the partner`;
-  switch (news.why) {
+function inquiryOff(off: InquiryOff, { t, counted }: Tongue): Message {
+  const what = off.inquiry === "language" ? t`Detecting a language` : t`An estimate by the partner`;
+  switch (off.why) {
     case "probe":
       return say(
-        t`${what} cost ${counted(news.credits, "credit")} for a test of ${counted(probeSource.characters, "character")}, so Galley no longer asks. You can switch it on in \`/translate settings\`.`,
+        t`${what} cost ${counted(off.credits, "credit")} for a test of ${counted(probeSource.characters, "character")}, so Galley no longer asks. You can switch it on in \`/translate settings\`.`,
       );
     case "inquiry":
       return say(
-        t`${what} cost ${counted(news.credits, "credit")}, although it was free in a test, so Galley no longer asks. You can switch it on in \`/translate settings\`.`,
+        t`${what} cost ${counted(off.credits, "credit")}, although it was free in a test, so Galley no longer asks. You can switch it on in \`/translate settings\`.`,
       );
     case "unclear":
       return say(

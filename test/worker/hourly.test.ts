@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 
-import { withRounds } from "../../src/worker/loop.ts";
+import { withHourly } from "../../src/worker/loop.ts";
 import { hour } from "../builders.ts";
 import { aDesk } from "./desk.ts";
 
-test("rounds are gone at the start and every hour, and a fault keeps none from the next", async () => {
+test("hourly work is done at the start and every hour, and a fault keeps none from the next", async () => {
   const { agenda, clock } = aDesk();
   const times: number[] = [];
   const faults: unknown[] = [];
-  const walking = withRounds(agenda, {
-    round: async () => {
+  const hourly = withHourly(agenda, {
+    work: async () => {
       times.push(clock.now());
       throw new Error("the store is down");
     },
@@ -19,9 +19,9 @@ test("rounds are gone at the start and every hour, and a fault keeps none from t
     onFault: (error) => faults.push(error),
   });
 
-  await walking.start();
+  await hourly.start();
   await clock.pass(2 * hour);
-  await walking.stop();
+  await hourly.stop();
 
   expect(times).toEqual([0, hour, 2 * hour]);
   expect(faults).toHaveLength(3);
