@@ -90,7 +90,7 @@ export const callbackIds = {
   glossary: "quote.glossary",
   language: "quote.language",
   note: "quote.note",
-  details: "quote.request.details",
+  details: "quote.details",
   decline: "quote.decline",
   settings: "desk_settings",
   report: "report_trouble",

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import type { Quote } from "../../../src/core/quote.ts";
-import { glossaryForm } from "../../../src/features/estimate/views/card-forms.ts";
+import {
+  glossaryForm,
+  languageForm,
+  noteForm,
+} from "../../../src/features/estimate/views/card-forms.ts";
 import { detailsForm } from "../../../src/features/estimate/views/details-form.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
+import { partForm } from "../../../src/features/estimate/views/part-form.ts";
 import {
   aGlossaryTask,
   aManuscript,
@@ -31,6 +36,27 @@ function details(quote: Quote): string {
   const at = { quoteId: quote.id, channel: "C1" };
   return shownText(detailsForm(quote, { ...at, person: "U0MAIA", look: undefined }, desk).blocks);
 }
+
+test("the forms behind the ⋯ carry the ids that programs outside know them by", () => {
+  const quote = aPostedQuote();
+  const at = { quoteId: quote.id, channel: "C1", person: "U0MAIA", maySpend: true };
+
+  const forms = [
+    partForm(quote, at, desk),
+    glossaryForm(quote, at, desk),
+    languageForm(quote, at, desk),
+    noteForm(quote, at, desk),
+    detailsForm(quote, { ...at, look: undefined }, desk),
+  ];
+
+  expect(forms.map(({ callback_id }) => callback_id)).toEqual([
+    "quote.chapters",
+    "quote.glossary",
+    "quote.language",
+    "quote.note",
+    "quote.details",
+  ]);
+});
 
 describe("before the offer", () => {
   test("a posted manuscript is being read, and nothing can be clicked", () => {
