@@ -1,4 +1,5 @@
 import { cardFace } from "../features/estimate/rules/card-face.ts";
+import { termHome } from "../features/glossary/rules/term-home.ts";
 import type { Comparing } from "./comparing.ts";
 import type { Reading } from "./manuscript.ts";
 import { type Quote, hasTranslation, paidTasks } from "./quote.ts";
@@ -33,6 +34,7 @@ export function erase(quote: Quote, at: number): Quote {
   const bare: Quote = {
     ...quote,
     erasedAt: at,
+    termHome: termHome(quote),
     file: { ...quote.file, name: "" },
     book: undefined,
     coverage: undefined,

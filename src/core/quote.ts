@@ -128,6 +128,8 @@ export const quoteSchema = z.object({
   notices: z.array(noticeSchema),
   /** When names, terms and notes were taken out of it. */
   erasedAt: optional(at),
+  /** Of an erased one: where the terms of its book are, which no name leads to any more. */
+  termHome: optional(id),
   glossary: optional(quoteGlossarySchema),
 });
 export type Quote = ReadonlyOf<typeof quoteSchema>;

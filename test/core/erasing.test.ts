@@ -5,6 +5,7 @@ import type { Quote } from "../../src/core/quote.ts";
 import { stepsOf } from "../../src/core/steps.ts";
 import type { TaskState } from "../../src/core/task.ts";
 import { cardFace } from "../../src/features/estimate/rules/card-face.ts";
+import { termHome } from "../../src/features/glossary/rules/term-home.ts";
 import {
   aCard,
   aGlossaryTask,
@@ -152,6 +153,13 @@ describe("90 days after it was closed", () => {
         { key: refused.key, state: { reason: "bad-request" } },
       ],
     });
+  });
+
+  test("the terms of its book can still be found, and be erased", () => {
+    const nameless = { ...quote, book: undefined };
+
+    expect(termHome(erased)).toBe(termHome(quote));
+    expect(termHome(erase(nameless, noon + minute + days90))).toBe(termHome(nameless));
   });
 
   test("the card is left as it is, and nothing is due", () => {

@@ -97,7 +97,7 @@ function read(quote: Quote): Quote {
   if (quote.reading.status !== "refused" && quote.erasedAt === undefined) return quote;
   const tasks = quote.tasks.filter(isPaid);
   const reading = { status: "due", isMarked: isMarked(quote.reading) } as const;
-  return { ...quote, tasks, part: undefined, reading, erasedAt: undefined };
+  return { ...quote, tasks, part: undefined, reading, erasedAt: undefined, termHome: undefined };
 }
 
 const ends = new Set(["refused", "declined", "expired", "reminder", "direct"]);

@@ -1,3 +1,4 @@
+import { digestOf } from "../../../core/digest.ts";
 import { titleOf } from "../../../core/file-names.ts";
 import type { Term } from "../../../core/partner.ts";
 import type { Quote } from "../../../core/quote.ts";
@@ -9,21 +10,24 @@ export type Belonging = {
   readonly place: Pick<Quote["place"], "workspace" | "channel">;
   readonly file: Pick<Quote["file"], "name">;
   readonly book: string | undefined;
+  readonly termHome?: Quote["termHome"];
 };
 
 /**
  * Name of the term base that a manuscript's terms are kept in: its book's. Where nobody named one, its title
  * is the book, within its conversation: others may have a manuscript of that name.
  */
-export function termHome({ place: { workspace, channel }, file, book = "" }: Belonging): string {
+export function termHome({ place, file, book = "", termHome: kept }: Belonging): string {
+  const { workspace, channel } = place;
+  if (kept !== undefined) return kept;
   return book.trim() === ""
-    ? `${workspace}/channel/${channel}/${folded(titleOf(file))}`
+    ? `${workspace}/channel/${channel}/${digestOf(folded(titleOf(file)))}`
     : bookHome(workspace, book);
 }
 
-/** The same of a book that somebody named. */
+/** The same of a book that somebody named: a hash, which a record without names may keep. */
 export function bookHome(workspace: string, book: string): string {
-  return `${workspace}/book/${folded(book)}`;
+  return `${workspace}/book/${digestOf(folded(book))}`;
 }
 
 /** Name of the term base of a series, or of the whole workspace. */
