@@ -142,6 +142,12 @@ describe("A translation", () => {
       long,
       "And so it was that the lantern of the harbour had been carried through it.",
     ],
+    [
+      "the source language, where neither is English",
+      "Kiedy rano otworzył oczy, słońce stało już wysoko nad rzeką, a z kuchni dochodził głos.",
+      "Gdy rano otworzył oczy, słońce stało już wysoko nad rzeką, a z kuchni dochodził jego głos.",
+      { source: "pl", target: "cs" },
+    ],
   ])("%s is refused", (_, text, translation, more) => {
     expect(judged(text, translation, more)[0]).toBe(true);
   });

@@ -1,4 +1,4 @@
-import { detectLanguage, littleWordsIn } from "../contract/language.ts";
+import { languageInsteadOf } from "../contract/language.ts";
 import type { Term } from "../contract/task.ts";
 import { termPattern } from "../engines/pseudo.ts";
 
@@ -72,24 +72,11 @@ const enough = { fromSource: 60, fromAny: 400 };
 
 export const otherLanguage: Check = ({ source, target, translation }) => {
   if (translation.length < enough.fromSource) return undefined;
-  const found = detectLanguage(translation);
-  const hits = littleWordsIn(translation);
-  const [wrong = 0, right = 0] = [source, target].map((code) => hits[languageOf(code)] ?? 0);
-  const isSource = languageOf(source) !== languageOf(target) && wrong >= 3 && wrong > 2 * right;
-  const isKnown = languageOf(target) in hits || scriptOf(target) >= 0;
-  const isSure = isKnown && translation.length >= enough.fromAny && found !== "und";
-  const isOther = isSure && found !== languageOf(target) && !sharesScript(found, target);
-  return (isKnown && isSource) || isOther ? `the translation is not in ${target}` : undefined;
+  const found = languageInsteadOf(languageOf(target), translation);
+  const isSource = found === languageOf(source);
+  const isOther = found !== undefined && translation.length >= enough.fromAny;
+  return isSource || isOther ? `the translation is not in ${target}` : undefined;
 };
-
-/** Languages of one script other than the Latin are not told apart. */
-function sharesScript(one: string, other: string): boolean {
-  return scriptOf(one) >= 0 && scriptOf(one) === scriptOf(other);
-}
-
-function scriptOf(code: string): number {
-  return scripts.findIndex(([, languages]) => languages.some((one) => one === languageOf(code)));
-}
 
 /** How dense a language is: English characters for one of its own. */
 const density: Readonly<Record<string, number>> = {
