@@ -185,7 +185,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   return { agenda, listening, records };
 }
 
-/** What nobody needs any more. */
+/** Erases old records, once-marks that have ended, and what the store still has of them. */
 async function clear(ports: Pick<Ports, "ledger" | "now">, store: CasStore): Promise<void> {
   await eraseClosed(ports);
   await createMarks(store).sweep(ports.now());

@@ -25,7 +25,7 @@ try {
   const opened = bot.opened.then(() => log.info({ port: bot.port }, "Galley is open"));
   const signal = await Promise.race([stopped, opened.then(() => stopped)]);
   log.info({ signal }, "Galley is closing");
-  // Work that the closing cuts short complains to nobody; it is taken up again at the next start.
+  // Work that the closing cuts short is only logged; it is taken up again at the next start.
   process.on("unhandledRejection", (err) => log.warn({ err }, "cut short by the closing"));
   const leave = (): void => {
     // Node itself would wait for somebody to read the last lines.

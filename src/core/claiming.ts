@@ -41,10 +41,7 @@ export function namesOf(quote: Quote, names: TextNames | undefined) {
   return namesWithin(quote, wholeOf(manuscript ?? { characters: 0 }), names);
 }
 
-/**
- * A slice that is no whole number of chapters is known by its text's names: what of it was had is told by
- * its ranges.
- */
+/** A slice that is not made of whole chapters has the names of its text; its ranges tell the rest. */
 function namesWithin(
   quote: Quote,
   slice: Slice,

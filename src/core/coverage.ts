@@ -11,7 +11,7 @@ export type FoundClaim = Pick<CoveringRun, "status" | "link" | "isShared"> & Cla
 
 type Text = { readonly manuscript: Manuscript; readonly names: TextNames | undefined };
 
-/** What of a text is covered by claims for its language; `variants` are claims for other variants of it. */
+/** Which parts of a text are covered by claims for its language. `variants` are claims for its other variants. */
 export function coverageOf(
   text: Text,
   found: readonly FoundClaim[],
@@ -47,7 +47,7 @@ export function coverageFor(quote: Quote): Coverage | undefined {
   return isOfNow ? coverage : undefined;
 }
 
-/** The card may sell something, and nobody has looked what was approved before, or that has changed. */
+/** The card may offer something, and earlier approvals were not looked up yet, or have changed. */
 export function awaitsCoverage(quote: Quote): boolean {
   const isOpen = manuscriptOf(quote) !== undefined && quote.decision.status === "open";
   const coverage = coverageFor(quote);
@@ -159,7 +159,7 @@ export function withoutResult(quote: Quote, key: string): Quote {
   return { ...quote, coverage: { ...coverage, runs } };
 }
 
-/** How a run stands, for those who think of approving the same again. */
+/** How a run stands, as other cards of the same text show it. */
 export function coverStatus(task: Task, keyPrint: string | undefined): CoverStatus {
   switch (task.state.status) {
     case "approved":
@@ -187,7 +187,7 @@ function coveredBy(claim: Claim, { manuscript, names }: Text): Slice {
   if (claim.textSha256 === manuscript.textSha256) return claim.slice;
   const had = new Set(claim.names);
   if (names === undefined) return [];
-  // What is no row of chapters (an opening) is the same only in the same text.
+  // An opening is no row of chapters: it is the same only in the same text.
   if (claim.kind !== "translation") return had.has(names.whole) ? claim.slice : [];
   if (had.has(names.whole)) return wholeOf(manuscript);
   const chapters = namesIn(names, manuscript).chapters.filter(({ name }) => had.has(name));

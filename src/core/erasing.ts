@@ -70,7 +70,7 @@ function withoutWords(task: Task): Task {
   return { ...bare, state: { ...task.state, result } };
 }
 
-/** What somebody said to a decision, in their own words. */
+/** The same without what somebody wrote to it. */
 function withoutNote<T extends { readonly note?: string | undefined }>(said: T): T {
   return { ...said, note: undefined };
 }

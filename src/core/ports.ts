@@ -219,10 +219,10 @@ export type TextSource = {
   readonly slice: Slice | undefined;
 };
 
-/** Slack's side of a quote. Methods throw SlackRefused, SlackBusy, or anything else when it is unclear. */
 /** Called when it is a post's turn to leave; what it throws keeps it from leaving. */
 export type BeforeItLeaves = () => Promise<void>;
 
+/** Slack's side of a quote. Methods throw SlackRefused, SlackBusy, or anything else when it is unclear. */
 export type Thread = {
   readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;

@@ -119,7 +119,7 @@ export const quoteSchema = z.object({
   reading: readingSchema,
   language: maybe(language),
   balance: maybe(balanceSchema),
-  /** The chapters that somebody chose, or all where the card would be about new ones; undefined: nobody chose any. */
+  /** The chapters that somebody chose: all of them, where the card would else offer the new ones. Undefined: no choice. */
   part: optional(sliceSchema),
   decision: decisionSchema,
   approval: optional(approvalSchema),
@@ -205,7 +205,7 @@ export function callEach<Q extends { readonly notices: readonly Notice[] }>(
   );
 }
 
-/** Nobody answers a manuscript that was posted just now twice. Slack's message ids are times in seconds. */
+/** A manuscript that was posted just now has no earlier card. Slack's message ids are times in seconds. */
 function isOld({ message }: Place, at: number): boolean {
   return at - Number(message) * 1000 > oldMs;
 }

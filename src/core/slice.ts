@@ -48,7 +48,7 @@ export function holds(slice: Slice, { from, to }: Slice[number]): boolean {
   return slice.some((one) => one.from <= from && to <= one.to);
 }
 
-/** They have something in common. */
+/** Some characters are in both. */
 export function overlap(one: Slice, other: Slice): boolean {
   return one.some((a) => other.some((b) => a.from < b.to && b.from < a.to));
 }

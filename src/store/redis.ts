@@ -66,7 +66,7 @@ export async function connectRedis({ url, tick, sleep, onFault }: Deps): Promise
   const watchClock = async () => {
     while (!closing.signal.aborted) {
       await sleep(clockMs, closing.signal);
-      // An outage is reported by those whom it keeps from their work.
+      // An outage is reported by the calls that it fails.
       if (client.isReady) await clock.read().catch(() => undefined);
     }
   };

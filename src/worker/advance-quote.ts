@@ -103,7 +103,7 @@ async function take(ports: Ports, quote: Quote, step: QuoteStep): Promise<Quote>
   return await run(ports, quote, step);
 }
 
-/** What time alone brings. */
+/** A change that only time brings. */
 function lapse(change: (quote: Quote, at: number) => Quote) {
   return async ({ ledger, now }: Ports, { id }: Quote): Promise<Quote> => {
     const at = now();

@@ -113,9 +113,9 @@ const minuteMs = 60_000;
 
 /**
  * What the next request to the partner is spent on: first what a person waits for, then sends, oldest
- * first, then the task whose result has probably waited longest. Paid creates go out one at a time. Of
- * inquiries comes first whose person has had the fewest lately; who has had their share waits for all else.
- * What asks for the account waits until `accountFrom`: one that was asked in vain speaks for all of them.
+ * first, then the task whose result has probably waited longest. Paid creates go out one at a time. Inquiries
+ * of the person who had the fewest lately come first; after their share they wait for everything else. Steps
+ * that read the account wait until `accountFrom`: one failure stands for all of them.
  */
 export function chooseRequest(
   entries: Iterable<Entry>,

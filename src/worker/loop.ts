@@ -124,7 +124,7 @@ async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void>
       // The store cannot be read just now. The duty stands in the ledger; ask again a little later.
       entry.woken = true;
       if (unreadable === 0) deps.onFault(entry.id, { do: "read", at: 0 }, error);
-      // A person has to look at such a record: it is told once, and asked for ever more rarely.
+      // A person has to look at such a record: it is reported once, and read again ever more rarely.
       unreadable = error instanceof UnreadableRecord ? unreadable + 1 : 0;
       await deps.sleep(Math.min(60_000, 1000 * 2 ** unreadable), state.stop.signal);
     }

@@ -43,7 +43,7 @@ export async function decideOn<Outcome>(
 ): Promise<Outcome | Refusal> {
   const { may, decide: pure } = decision;
   return await decide(ports, click, { may, asOf: "lately" }, async () => {
-    // A click is a sign of life: what could be said to nobody is tried once more.
+    // A click is a sign of life: what could not be said is tried once more.
     const decided = await ports.ledger.decide(click.quoteId, (before) => pure(reachAgain(before)));
     return decided.outcome;
   });

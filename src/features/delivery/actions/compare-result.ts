@@ -41,7 +41,7 @@ export async function compareResult(ports: Deps, quote: Quote, key: string): Pro
   }
 }
 
-/** However often it is tried. */
+/** Another try would not help. */
 function cannotBeRead(error: unknown): boolean {
   if (error instanceof ManuscriptFault) return error.reason !== "interrupted";
   return [NotFound, HostNotAllowed, UnexpectedReply, OtherText].some(
@@ -117,7 +117,7 @@ function chaptersWithin(manuscript: Manuscript, { slice = wholeOf(manuscript) }:
   });
 }
 
-/** Clicks are acknowledged meanwhile. */
+/** Lets other work run in between, so that clicks are acknowledged. */
 async function unhurried<T>({ sleep }: Deps, work: Generator<void, T>): Promise<T> {
   for (;;) {
     const { done, value } = work.next();

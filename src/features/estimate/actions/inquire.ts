@@ -218,7 +218,7 @@ export async function changeVerdict(
   return isMine;
 }
 
-/** Cards whose inquiries have waited for a verdict look again what is to become of them. */
+/** Wakes the cards whose inquiries wait for a verdict. */
 export async function wakeWaiting(ports: Pick<ProbeDeps, "ledger" | "wake">): Promise<void> {
   for (const { id, tasks } of await openQuotes(ports)) {
     if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) ports.wake(id);
@@ -307,7 +307,7 @@ async function conclude(
   if (isMine) await wakeWaiting(ports);
 }
 
-/** First told, then noted: rather twice than never. */
+/** Told before it is noted: a crash in between tells it twice, not never. */
 async function tell(ports: ProbeDeps, off: InquiryOff): Promise<void> {
   ports.inquiries.tell(off);
   await changeVerdict(ports, off.inquiry, (now) =>

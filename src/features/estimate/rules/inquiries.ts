@@ -135,7 +135,7 @@ export function untoldIn(verdicts: Verdicts): InquiryOff | undefined {
   return undefined;
 }
 
-/** What is to become of an inquiry of this kind now. */
+/** What happens to an inquiry of this kind now. */
 export type Fate =
   | { readonly do: "ask" }
   | { readonly do: "leave" }
@@ -267,7 +267,7 @@ export function judgeProbe(
     : { status: "none", at, spent: true, untold: "unclear" };
 }
 
-/** There is none to be had. */
+/** The verdict where none could be found. */
 export function giveUpOn({ probe }: OpenVerdict, now: number): Verdict {
   const attempts = probe?.task.attempts ?? [];
   const spent = attempts.some(({ outcome }) => outcome !== "not-sent" && outcome !== "rejected");

@@ -11,7 +11,7 @@ import type { ExistingOutcome } from "../../delivery/actions/open-delivery.ts";
 import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
 import { suppliedOf } from "../../glossary/rules/quote-terms.ts";
 
-/** The same for a dialog that asks whether something is to be made again, in plain text. */
+/** What exists of an offer already, for the dialog that asks whether to make it again; in plain text. */
 export function existsWords(
   exists: readonly CoveringRun[],
   { tongue: { t } }: ViewContext,

@@ -121,7 +121,7 @@ async function amendAll(
 
 type Card = Omit<Received, "at" | "standsMs">;
 
-/** One card a manuscript and language, as many as are taken at once. */
+/** One card for each manuscript and language, up to the limit of one request. */
 async function cardsOf(
   ports: Deps,
   handed: HandedIn,
