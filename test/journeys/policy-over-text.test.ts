@@ -166,6 +166,6 @@ function startsAtNoon({ clock }: House): void {
 async function approvesUpTo(house: House, all: readonly Message[], cap: number): Promise<void> {
   const cards = (words: RegExp) =>
     all.filter((post) => words.test(JSON.stringify(house.replies(post)[0]?.blocks)));
-  await house.passing(500, () => cards(/✅ Done|Approve · /u).length === all.length || undefined);
-  await house.passing(500, () => cards(/✅ Done/u).length >= cap / longest - 1 || undefined);
+  await house.passing(5000, () => cards(/✅ Done|Approve · /u).length === all.length || undefined);
+  await house.passing(5000, () => cards(/✅ Done/u).length >= cap / longest - 1 || undefined);
 }
