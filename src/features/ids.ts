@@ -176,7 +176,7 @@ export function menuValue(item: MenuItem, quoteId: string): string {
   return `${item}:${quoteId}`;
 }
 
-const taskMenuItems = ["receipt", "report", "file", "export", "book"] as const;
+const taskMenuItems = ["receipt", "report", "file", "export", "look"] as const;
 
 type PostedUnder = {
   readonly thread: string;

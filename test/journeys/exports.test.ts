@@ -71,6 +71,40 @@ test("a Word table begins with the paragraphs that a reviewer should look at fir
   expect(Number(second?.split(" ")[0])).toBe(Number(first?.split(" ")[0]) + 1);
 });
 
+test("what to look at first is shown beside the result, with both texts", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  house.partner.inject({ kind: "omits", from: 0.3, to: 0.6, action: "translation" });
+  const novel = printed(aNovel());
+  const { reply } = await translated(house, novel);
+
+  await sam.clicks(reply, "task.more", { option: "look" });
+  const shown = await house.slack.until(() => {
+    const { modal } = sam.sees();
+    const drawn = modal && house.slack.draw.view(modal, { columns: 1000 });
+    return drawn?.includes("of 200 paragraphs stand out") === true ? drawn : undefined;
+  });
+
+  expect(shown).toContain("No translation");
+  expect(shown.match(/No translation/gu)).toHaveLength(20);
+});
+
+test("of a result in which nothing stands out that is said, and a guest is shown nothing", async () => {
+  await using house = await openHouse();
+  const { sam, guest } = house.slack.people;
+  const { reply } = await translated(house);
+
+  await guest.clicks(reply, "task.more", { option: "look" });
+  await house.hears(guest, /Only full members of this workspace/u);
+  await sam.clicks(reply, "task.more", { option: "look" });
+  await house.slack.until(() => {
+    const { modal } = sam.sees();
+    return modal && house.slack.draw.view(modal).includes("Nothing stands out in 5 paragraphs");
+  });
+
+  expect(guest.sees().modal).toBeUndefined();
+});
+
 test("a bilingual EPUB has each paragraph before its translation, in chapters", async () => {
   await using house = await openHouse();
   const { reply } = await translated(house);

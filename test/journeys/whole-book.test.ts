@@ -57,7 +57,8 @@ test("the last chapters offer the whole book, and it has all of them in order", 
   await sam.clicks(reply, "quote.post_book");
   const { name, text, said } = await postedBook(house, post);
 
-  expect(house.drawn(first)).not.toContain("Post whole book");
+  expect(house.drawn(first)).toContain("[ Post book so far ]");
+  expect(house.drawn(reply)).toContain("[ Post whole book ]");
   expect(name).toBe("lantern.fr.txt");
   expect(headings(text)).toEqual(["fr 1", "fr 2", "fr 3", "fr 4"]);
   expect(text.split("\n\n")).toHaveLength(44);
@@ -94,7 +95,7 @@ test("what is missing of an EPUB stays as it was, and is named beside the file",
   });
   const reply = await bought(house, post, two, three);
 
-  await sam.clicks(reply, "task.more", { option: "book" });
+  await sam.clicks(reply, "quote.post_book");
   const { name, bytes, said } = await postedBook(house, post);
 
   expect(name).toBe("lantern.fr.epub");
@@ -146,10 +147,7 @@ test("a double click posts the book once", async () => {
   const post = await posts(house, grown(4));
   const reply = await bought(house, post, two, three);
 
-  await Promise.all([
-    sam.clicks(reply, "task.more", { option: "book" }),
-    sam.clicks(reply, "task.more", { option: "book" }),
-  ]);
+  await Promise.all([sam.clicks(reply, "quote.post_book"), sam.clicks(reply, "quote.post_book")]);
   await house.hears(sam, /I’m putting this book together/u);
   await house.hears(sam, /The book is in its thread/u);
 
@@ -175,7 +173,7 @@ test.for(["guest", "other"] as const)("a %s gets no book", async (name, { expect
   const post = await posts(house, grown(4));
   const reply = await bought(house, post, two, three);
 
-  await person.clicks(reply, "task.more", { option: "book" });
+  await person.clicks(reply, "quote.post_book");
   await house.hears(person, /Only full members of this workspace/u);
 
   expect(house.slack.books.botUploads()).toEqual([]);

@@ -21,7 +21,7 @@ export const bookActions: readonly Action[] = [
 type BookClick = ClickPlace & { readonly quoteId: string };
 
 /** Puts a book together and posts it in its thread; a second click meanwhile is told so. */
-export async function postBook(deps: ListenerDeps, clicked: BookClick): Promise<Reply> {
+async function postBook(deps: ListenerDeps, clicked: BookClick): Promise<Reply> {
   const click = await atQuote(deps, clicked);
   if (!(await deps.once(`book.${click.quoteId}`, quietMs))) {
     return (context) => bookReply({ status: "at-it" }, context);

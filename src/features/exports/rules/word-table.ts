@@ -30,7 +30,11 @@ ${rows}</w:tbl>
   ];
 }
 
-function remarkOf(doubts: readonly Doubt[], { remarks }: Bilingual): string {
+/** A line for each. */
+export function remarkOf(
+  doubts: readonly Doubt[],
+  { remarks }: Pick<Bilingual, "remarks">,
+): string {
   return doubts
     .map(({ why, words = [] }) => remarks[why].replace("{0}", () => words.join(", ")))
     .join("\n");

@@ -1,10 +1,10 @@
 import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
 import { type Action, type Form, action, openForm } from "../../actions.ts";
-import { postBook } from "../../books/listeners/book-actions.ts";
 import { type FoundDelivery, findDelivery } from "../../delivery/actions/open-delivery.ts";
 import { postFile } from "../../delivery/actions/result-file.ts";
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
+import { showLookFirst } from "../../exports/listeners/look-first.ts";
 import { exportForm } from "../../exports/views/export-form.ts";
 import { actionIds, callbackIds, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
@@ -24,6 +24,7 @@ import {
 const asks = {
   receipt: showReceipt,
   export: findDelivery,
+  look: findDelivery,
   report: findDelivery,
   file: postFile,
 } as const;
@@ -35,7 +36,6 @@ export const resultActions: readonly Action[] = [
     read: ({ option = "" }) => parseTaskMenuValue(option),
     ack: "first",
     run: async (deps, { item, quoteId, key, ...click }) => {
-      if (item === "book") return await postBook(deps, { ...click, quoteId });
       const asked = { ...click, quoteId, key };
       const outcome = await asks[item](deps.ports, asked);
       switch (outcome.status) {
@@ -51,6 +51,7 @@ export const resultActions: readonly Action[] = [
         case "receipt":
           return (context) => receiptReply(outcome.receipt, context);
         case "found": {
+          if (item === "look") return await showLookFirst(deps, asked);
           const { channel, thread, trigger, person } = click;
           const context = await deps.speaking.to(person);
           const form = item === "export" ? exportForm : reportForm;

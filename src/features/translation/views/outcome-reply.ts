@@ -19,7 +19,6 @@ import {
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { isWholeInParts } from "../../books/rules/book-plan.ts";
 import { bookButtons } from "../../books/views/book-replies.ts";
 import { comparisonWords, missingWords } from "../../delivery/views/comparison-words.ts";
 import { deliveryButtons, deliveryWords } from "../../delivery/views/excerpt-blocks.ts";
@@ -76,15 +75,17 @@ function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
     // It may have been deleted since.
     ...(isPosted ? [{ text: t`Post in thread again`, value: taskMenuValue("file", ref) }] : []),
     { text: t`Receipt…`, value: taskMenuValue("receipt", ref) },
-    ...(isGlossary ? [] : [{ text: t`Export…`, value: taskMenuValue("export", ref) }]),
-    ...(isPart && !isWholeInParts(quote)
-      ? [{ text: t`Post book so far`, value: taskMenuValue("book", ref) }]
-      : []),
+    ...(isGlossary
+      ? []
+      : [
+          { text: t`Look here first…`, value: taskMenuValue("look", ref) },
+          { text: t`Export…`, value: taskMenuValue("export", ref) },
+        ]),
     { text: t`Report a problem…`, value: taskMenuValue("report", ref) },
   ]);
   if (!isGlossary) {
-    const whole = isPart && isWholeInParts(quote) ? bookButtons(quote, context) : [];
-    const buttons = [...deliveryButtons(quote, task, tongue), ...whole];
+    const book = isPart ? bookButtons(quote, context) : [];
+    const buttons = [...deliveryButtons(quote, task, tongue), ...book];
     return [
       actions(`delivery.${task.key}`, [...buttons, others]),
       ...decision(quote, task, context),
