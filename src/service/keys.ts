@@ -9,6 +9,7 @@ export const manual = `npm run service -- keys COMMAND
   revoke PREFIX                        from now on the key is refused
   list                                 keys and accounts
   usage                                tasks and credits of each key and month
+npm run service -- translate FILE CODE translates a text file, to try a model
 `;
 
 /** The command line for accounts; answers what to print, or undefined for what it does not understand. */

@@ -4,15 +4,17 @@ import { ConfigFault, readConfig } from "./config.ts";
 import type { ServiceConfig } from "./config.ts";
 import { openEngine } from "./engines/open-engine.ts";
 import { manual, runKeys } from "./keys.ts";
+import { createMetrics } from "./metrics.ts";
 import { openBooks } from "./records/books.ts";
 import { createSeal } from "./records/seal.ts";
 import { startService } from "./start.ts";
+import { tryOut } from "./try-out.ts";
 
 const [command, ...args] = process.argv.slice(2);
 try {
-  const config = readConfig(process.env);
-  if (command === "keys") manageKeys(config);
-  else if (command === undefined) await serve(config);
+  if (command === "keys") manageKeys(readConfig(process.env));
+  else if (command === "translate" && args.length === 2) await translate();
+  else if (command === undefined) await serve(readConfig(process.env));
   else throw new ConfigFault(manual);
 } catch (error) {
   const isFault = error instanceof ConfigFault;
@@ -27,6 +29,20 @@ function manageKeys({ store, secrets }: ServiceConfig): void {
   books.close();
   if (answer === undefined) throw new ConfigFault(manual);
   console.log(answer);
+}
+
+async function translate(): Promise<void> {
+  // Nothing is kept, so nothing needs a secret.
+  const config = readConfig({
+    ...process.env,
+    SERVICE_SECRET: Buffer.alloc(32).toString("base64"),
+  });
+  const note = (line: string) => console.error(line);
+  const log = createLog({ level: "silent", secrets: [] });
+  const open = openEngine(config, { log, now: Date.now, sleep });
+  const engine = await open(createMetrics({ tasks: { pending: () => [] } }));
+  const translation = await tryOut(config, args, { engine, now: Date.now, note });
+  process.stdout.write(translation, () => process.exit(0));
 }
 
 async function serve(config: ServiceConfig): Promise<void> {

@@ -12,7 +12,7 @@ type Asked = {
 };
 
 /** Prometheus metrics of the service. */
-export function createMetrics(books: Pick<Books, "tasks">) {
+export function createMetrics(books: { readonly tasks: Pick<Books["tasks"], "pending"> }) {
   const registry = new Registry();
   const counter = (name: string, help: string, labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers: [registry] });

@@ -1,3 +1,9 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
 import { describe, expect, test } from "vitest";
 
 import { faults, startModel, turned } from "./model-server.ts";
@@ -84,6 +90,30 @@ describe("A novel with a model", () => {
     });
     const result = await service.result(data["task_id"]);
     expect(result).toBe(expected(novel).replace(expected(stubborn), stubborn));
+  });
+
+  test("a text file is translated by one command, without account, store or secret", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "service-try-"));
+    const file = join(folder, "chapter.txt");
+    const chapter =
+      "In the morning the harbour was quiet.\n\nNobody had seen the lantern go out.\n";
+    writeFileSync(file, chapter);
+    await using model = await startModel();
+    const env = {
+      PATH: "",
+      SERVICE_ENGINE: "openai",
+      SERVICE_STORE: join(folder, "service.sqlite"),
+      MODEL_BASE_URL: model.url,
+      MODEL_NAME: "scripted",
+    };
+
+    const args = ["src/service/main.ts", "translate", file, "fr"];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env });
+
+    expect(stdout).toBe(turned(chapter));
+    expect(stderr).toMatch(/characters from en to fr\n100 %\n$/u);
+    expect(readdirSync(folder)).toEqual(["chapter.txt"]);
+    rmSync(folder, { recursive: true });
   });
 
   test("a model that never answers fails the task, which costs nothing", async () => {
