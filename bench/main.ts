@@ -14,6 +14,7 @@ import type { Benchmark } from "./measure/row.ts";
 import { names } from "./names.ts";
 import { polling } from "./polling.ts";
 import { receiver } from "./receiver.ts";
+import { service } from "./service.ts";
 import { start } from "./start.ts";
 import { store } from "./store.ts";
 import { transit } from "./transit.ts";
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   glossary,
   names,
   books,
+  service,
   start,
 ];
 

@@ -1,0 +1,150 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { z } from "zod";
+
+import { FormData, fetch } from "../src/http.ts";
+import { aNovel } from "../test/service/novels.ts";
+import { openChild } from "./measure/child.ts";
+import { type Benchmark, type Row, shown } from "./measure/row.ts";
+import { ratioOf, spreadOf } from "./measure/spread.ts";
+
+const latencyMs = 250;
+const atOnce = 4;
+const pollMs = 250;
+
+export const service: Benchmark = {
+  name: "service",
+  about: `The translation service with a scripted model that takes ${latencyMs} ms over each answer, ${atOnce} at once. A novel of 660,000 characters from upload to result, beside the same prompts sent straight to the model. Then the memory that the service needs over idle for a novel ten times as long, and the CPU of everything but the model: cutting, prompts, checks.`,
+  run: async ({ rounds }) => {
+    const [chapters, whole, long] = [
+      { chapters: 30, paragraphs: 100 },
+      { chapters: 1, paragraphs: 3000 },
+      { chapters: 300, paragraphs: 100 },
+    ].map((size) => aNovel(1, size));
+    if (chapters === undefined || whole === undefined || long === undefined) return [];
+    const found = {
+      chapters: await translatedOften(chapters, { rounds, latencyMs }),
+      whole: await translatedOften(whole, { rounds, latencyMs }),
+      short: await translatedOften(chapters, { rounds: 1, latencyMs: 0 }),
+      long: await translatedOften(long, { rounds: 1, latencyMs: 0 }),
+    };
+    await using checker = await openChild("checking");
+    const checkMs = z.array(z.number()).parse(await checker.ask({ rounds }));
+    return rowsOf(found, checkMs);
+  },
+};
+
+type Found = {
+  readonly ms: number;
+  readonly bareMs: number;
+  readonly requests: number;
+  readonly overIdleMb: number;
+};
+
+async function translatedOften(
+  novel: string,
+  { rounds, latencyMs }: { readonly rounds: number; readonly latencyMs: number },
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (let round = 0; round < rounds; round += 1) found.push(await translated(novel, latencyMs));
+  return found;
+}
+
+const account = z.object({ url: z.string(), key: z.string() });
+
+/** Each run is a service and a model of its own. */
+async function translated(novel: string, latencyMs: number): Promise<Found> {
+  await using model = await openChild("scripted-model");
+  await using service = await openChild("service");
+  const url = z.string().parse(await model.ask({ ask: "start", latencyMs }));
+  const access = account.parse(await service.ask({ model: url }));
+  await ended(aNovel(2), access);
+  await model.ask({ ask: "heard" });
+  const before = await service.meter();
+  const ms = await timed(() => ended(novel, access));
+  const after = await service.meter();
+  const prompts = z.array(z.string()).parse(await model.ask({ ask: "heard" }));
+  const bareMs = await timed(() => bare(prompts, url));
+  return { ms, bareMs, requests: prompts.length, overIdleMb: after.peakMb - before.rssMb };
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await run();
+  return performance.now() - began;
+}
+
+const taskSchema = z.object({
+  data: z.object({
+    task_id: z.string(),
+    status: z.string(),
+    credits_charged: z.number().optional(),
+  }),
+});
+
+async function ended(novel: string, { url, key }: z.infer<typeof account>): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const body = new FormData();
+  const fields = { action: "translation", target_lang: "fr", estimated_chars: `${novel.length}` };
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  body.append("file", new Blob([novel]), "novel.txt");
+  const created = await fetch(`${url}/tasks`, { method: "POST", headers, body });
+  let { data } = taskSchema.parse(await created.json());
+  while (data.status === "pending") {
+    await delay(pollMs);
+    const reply = await fetch(`${url}/tasks/${data.task_id}`, { headers });
+    ({ data } = taskSchema.parse(await reply.json()));
+  }
+  if (data.credits_charged !== novel.length) throw new Error(JSON.stringify(data));
+}
+
+/** The same prompts with nothing around them. */
+async function bare(prompts: readonly string[], url: string): Promise<void> {
+  const waiting = [...prompts];
+  const work = async () => {
+    for (let prompt = waiting.shift(); prompt !== undefined; prompt = waiting.shift()) {
+      const body = { model: "scripted", messages: [{ role: "user", content: prompt }] };
+      const reply = await fetch(`${url}/chat/completions`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      await reply.text();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+type All = Record<"chapters" | "whole" | "short" | "long", readonly Found[]>;
+
+function rowsOf(found: All, checkMs: readonly number[]): readonly Row[] {
+  const of = (name: keyof All, field: keyof Found) => found[name].map((one) => one[field]);
+  const overhead = (name: "chapters" | "whole", what: string): Row => ({
+    what: `time for ${what}, beside the bare model`,
+    ours: shown(of(name, "ms"), "ms"),
+    beside: `${shown(of(name, "bareMs"), "ms")} for ${found[name][0]?.requests} requests`,
+    figure: ratioOf(of(name, "ms"), of(name, "bareMs")),
+    goal: { atMost: 1.15 },
+    ifMissed:
+      "thirty chapters do not divide by four requests, which is 1.05 of it; the rest is CPU, which waits for a core on a busy machine",
+  });
+  return [
+    overhead("chapters", "a novel of thirty chapters"),
+    overhead("whole", "a novel without chapters"),
+    {
+      what: "memory over idle for a novel of 6,600,000 characters, beside one of 660,000",
+      ours: shown(of("long", "overIdleMb"), "MB"),
+      beside: shown(of("short", "overIdleMb"), "MB"),
+      figure: ratioOf(of("long", "overIdleMb"), of("short", "overIdleMb")),
+      goal: { atMost: 1.5 },
+      ifMissed:
+        "a text, its paragraphs and their translation are held whole while they are worked on, some 35 bytes a character",
+    },
+    {
+      what: "CPU of everything but the model, for a million characters, in ms",
+      ours: shown(checkMs, "ms"),
+      figure: spreadOf(checkMs),
+      goal: { atMost: 1000 },
+    },
+  ];
+}
