@@ -177,10 +177,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   });
   const atFront = { ...ports, partner: access.forPeople };
   const termFiles = createTermFiles({ find, download, tick });
-  const looks = {
-    ...listenerParts(config, deps, parts, find),
-    writeBook: createBookWriter({ tick }),
-  };
+  const looks = listenerParts(config, deps, parts, find);
   const listening: ListenerDeps = { ports: atFront, speaking, ...identity, ...looks, termFiles };
   return { agenda, listening, records };
 }
@@ -208,7 +205,7 @@ function openPeople(
 
 function listenerParts(
   { slack }: Config,
-  { now }: BotDeps,
+  { now, tick }: BotDeps,
   { clients, store, checkToken, unreadable }: Parts,
   find: ListenerDeps["findFile"],
 ) {
@@ -222,6 +219,7 @@ function listenerParts(
     clients,
     filetypes: acceptedFiletypes(),
     isInPassing,
+    writeBook: createBookWriter({ tick }),
     recent: (channel: string) => recentManuscripts(posts, channel),
     inThread: (place: Parameters<ListenerDeps["inThread"]>[0]) => threadManuscripts(posts, place),
   };
