@@ -34,6 +34,12 @@ const comparedSchema = z.object({
   place: optional(placeSchema),
   /** Long paragraphs that are the same in both, to the letter. */
   same: count,
+  /** Long paragraphs that are far shorter than the others. */
+  shortened: optional(count),
+  /** Paragraphs of the result that repeat others, or are out of place. */
+  repeated: optional(count),
+  /** Their lengths do not go together: nobody can say what is there. */
+  isUnaligned: optional(z.boolean()),
   terms: optional(termsUsedSchema),
 });
 export type Compared = ReadonlyOf<typeof comparedSchema>;

@@ -87,6 +87,8 @@ export type Paragraph = {
   readonly characters: number;
   /** The same for the same words; 32 bits. */
   readonly hash: number;
+  /** The same for the same numbers, in figures; 0 for none. Few translators change them. */
+  readonly numbers: number;
 };
 
 /** How a text is set, read both ways: each line as a paragraph, or what stands between blank lines. */
@@ -121,7 +123,7 @@ export function createOutline() {
         before = undefined;
         return;
       }
-      const line = grown({ at, characters: 0, hash: seed }, text.trimStart());
+      const line = grown({ at, characters: 0, hash: seed, numbers: 0 }, text.trimStart());
       lines.push(line);
       if (begins === "paragraph" || before === undefined) {
         blocks.push(line);
@@ -148,14 +150,32 @@ function lengthen(paragraphs: Paragraph[], text: string): void {
 }
 
 /** FNV-1a over its UTF-16 units. */
-function grown({ at, characters, hash }: Paragraph, text: string): Paragraph {
+function grown({ at, characters, hash, numbers }: Paragraph, text: string): Paragraph {
   let next = hash;
   for (let index = 0; index < text.length; index += 1) {
     next = Math.imul(next ^ text.charCodeAt(index), 0x01000193);
   }
-  return { at, characters: characters + codePoints(text), hash: next };
+  const found = numbersIn(text);
+  return {
+    at,
+    characters: characters + codePoints(text),
+    hash: next,
+    numbers: (numbers + found) | 0,
+  };
+}
+
+/** Roman ones in headings only: “I” is a word. */
+function numbersIn(text: string): number {
+  const found = text.match(text.length < longestHeading ? /\d+|\b[IVXLCІХ]+\b/gu : /\d+/gu) ?? [];
+  return found.reduce((sum, number) => (sum + Math.imul(valueOf(number), 0x01000193)) | 0, 0);
+}
+
+function valueOf(number: string): number {
+  const own = Array.from(number, (digit) => digit.codePointAt(0) ?? 0);
+  return own.reduce((sum, code) => Math.imul(sum, 31) + code, 0);
 }
 
 const seed = 0x811c9dc5 | 0;
 const sentenceEnd = /[.!?…:。！？：」』”’"'»›)）*_]$/u;
 const longestWrapped = 100;
+const longestHeading = 30;

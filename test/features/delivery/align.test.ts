@@ -81,7 +81,12 @@ function aNovel(seed: number, { growth, spread }: (typeof languages)[number]) {
 
 function compared(source: readonly number[], result: readonly number[]): Comparison | undefined {
   const outline = (lengths: readonly number[]) => {
-    const lines = lengths.map((characters, at): Paragraph => ({ at, characters, hash: at }));
+    const lines = lengths.map((characters, at): Paragraph => ({
+      at,
+      characters,
+      hash: at,
+      numbers: 0,
+    }));
     return { lines, blocks: lines, isWrapped: false };
   };
   const work = compareTexts(outline(source), outline(result), []);

@@ -132,6 +132,58 @@ test("paragraphs that were joined or divided are not taken for missing ones", as
   });
 });
 
+test("half of the book twice and the other half lost is not all there", async () => {
+  const paragraphs = french.flat();
+  const result = [...paragraphs.slice(0, 100), ...paragraphs.slice(0, 100)];
+
+  const found = await compared(source, result.join("\n\n"));
+
+  expect(found?.result).toEqual(found?.source);
+  expect(found?.repeated).toBeGreaterThan(50);
+});
+
+test("nor is the whole book reversed", async () => {
+  const result = french.flat().toReversed().join("\n\n");
+
+  expect(await compared(source, result)).toMatchObject({ isUnaligned: true });
+});
+
+test("a block that stands twice is counted, and one that was moved is missing in its place", async () => {
+  const paragraphs = french.flat();
+  const block = paragraphs.slice(60, 75);
+  const twice = paragraphs.toSpliced(75, 0, ...block);
+  const moved = paragraphs.toSpliced(100, 0, ...block).toSpliced(60, 15);
+
+  expect((await compared(source, twice.join("\n\n")))?.repeated).toBeGreaterThan(5);
+  expect(await compared(source, moved.join("\n\n"))).toMatchObject({
+    missing: 15,
+    place: { after: 60 },
+  });
+});
+
+test("long paragraphs that came back by half are counted", async () => {
+  const long = french.flat().flatMap(({ length }, index) => (length > 150 ? [index] : []));
+  const cut = new Set([long[3], long[20], long[40]]);
+  const result = french
+    .flat()
+    .map((paragraph, index) =>
+      cut.has(index) ? paragraph.slice(0, paragraph.length / 2) : paragraph,
+    );
+
+  expect(await compared(source, result.join("\n\n"))).toMatchObject({ missing: 0, shortened: 3 });
+});
+
+test("three paragraphs in a row that are missing are found, however short", async () => {
+  const starts = Array.from({ length: 60 }, (_, index) => 3 * index + 5);
+  const found = await Promise.all(
+    starts.map(
+      async (start) => await compared(source, french.flat().toSpliced(start, 3).join("\n\n")),
+    ),
+  );
+
+  expect(found.filter((one) => one?.missing === 3).length).toBeGreaterThanOrEqual(57);
+});
+
 test("a text without chapters is compared all the same", async () => {
   const [chapter = []] = aNovel({ chapters: 1, paragraphs: 60 });
   const [result = []] = inFrench([chapter.slice(1)]);

@@ -86,6 +86,23 @@ test("without chapters the place is counted in paragraphs, and at the very begin
   );
 });
 
+test.for([
+  [{ shortened: 2 }, "*These look cut short:* 2 paragraphs."],
+  [{ repeated: 100 }, "*These look repeated or out of place:* 100 paragraphs."],
+  [
+    { isUnaligned: true },
+    "*I couldn’t compare it with the original:* the paragraphs of the two don’t go together.",
+  ],
+] as const)(
+  "%j is asked about, and nobody says that all is there",
+  ([found, words], { expect }) => {
+    const { question, notes } = said(found);
+
+    expect(question).toBe(`${words} Please check. “Report a problem…” tells the admins.`);
+    expect(notes).toEqual([]);
+  },
+);
+
 test("joined paragraphs are no question, but are said, with what the lengths cannot tell", () => {
   const place = { after: 60, chapter: { number: 2, source: 40, result: 39 } };
 

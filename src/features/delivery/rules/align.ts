@@ -1,3 +1,8 @@
+import type { Paragraph } from "../../../core/lines.ts";
+
+/** What tells of a paragraph which one it is: its length, and the numbers in it. */
+export type Measured = Pick<Paragraph, "characters" | "numbers">;
+
 /** How the paragraphs of two texts go together. */
 export type Alignment = {
   /** For each paragraph of the longer text the one of the shorter text that it went into; -1: none. */
@@ -9,32 +14,33 @@ export type Alignment = {
 };
 
 /**
- * Sets the paragraphs of a text beside those of its translation by their lengths alone, after Gale and
+ * Sets the paragraphs of a text beside those of its translation by their lengths and numbers, after Gale and
  * Church, “A Program for Aligning Sentences in Bilingual Corpora” (1993): long ones become long ones, up to
  * six may have been joined or divided, and a stretch of them may have been left out. `long` has at least as
- * many as `short`; both in characters. Yields now and then, so that others can be let run.
+ * many as `short`; both in characters. `known`: characters of `short` for each of `long`. Yields now and then, so that others can be let run.
  */
 export function* align(
-  long: readonly number[],
-  short: readonly number[],
+  long: readonly Measured[],
+  short: readonly Measured[],
   source: "long" | "short",
+  known?: number,
 ): Generator<void, Alignment> {
   const [all, left] = [sum(long), sum(short)];
   const lacking = long.length - short.length;
   // Where a stretch is left out the usual length says how a text grows; where none is, the whole does.
-  const usual = left / Math.max(1, short.length) / Math.max(1, all / long.length);
+  const usual = known ?? left / Math.max(1, short.length) / Math.max(1, all / long.length);
   const torn = { long, short, source, growth: usual };
   const gap = gapOf(torn);
   const found = yield* walk(torn, (i) => (i < gap ? i : Math.max(gap, i - lacking)));
-  if (lacking < reach / 4) return found;
+  if (lacking < reach / 4 || known !== undefined) return found;
   const whole = { long, short, source, growth: left / Math.max(1, all) };
   const even = yield* walk(whole, (i) => Math.round((i * short.length) / long.length));
   return even.cost <= found.cost ? even : found;
 }
 
 type Texts = {
-  readonly long: readonly number[];
-  readonly short: readonly number[];
+  readonly long: readonly Measured[];
+  readonly short: readonly Measured[];
   readonly source: "long" | "short";
   /** Characters of `short` for each of `long`. */
   readonly growth: number;
@@ -43,7 +49,8 @@ type Texts = {
 /** Where the shorter text leaves off if all that it lacks is in one place: the first paragraph of that. */
 function gapOf({ long, short, growth }: Texts): number {
   const lacking = long.length - short.length;
-  const fit = (i: number, j: number) => misfit(growth * (long[i] ?? 0), short[j] ?? 0);
+  const fit = (i: number, j: number) =>
+    misfit(growth * (long[i]?.characters ?? 0), short[j]?.characters ?? 0);
   let cost = short.reduce((total, _, j) => total + fit(j + lacking, j), 0);
   let best = { at: 0, cost };
   for (let j = 0; j < short.length; j += 1) {
@@ -91,7 +98,11 @@ function createFilling({ long, short, source, growth }: Texts, cells: Cells) {
     let [any, step] = i + j === 0 ? [0, 0] : down < right ? [down, stepDown] : [right, stepRight];
     for (let index = 0; index < joints.length; index += 1) {
       const { rows, columns, price } = joints[index] ?? oneToOne;
-      const before = cells.cost("any", i - rows, j - columns) + price;
+      const isOne = rows === columns;
+      const before =
+        cells.cost("any", i - rows, j - columns) +
+        price +
+        (isOne ? anchor(long[i - 1]?.numbers, short[j - 1]?.numbers) : 0);
       if (before >= any) continue;
       const was = (expected[i] ?? 0) - (expected[i - rows] ?? 0);
       const cost = before + misfit(was, (written[j] ?? 0) - (written[j - columns] ?? 0));
@@ -172,16 +183,22 @@ function misfit(expected: number, found: number): number {
   return Math.min(worstFit, (found - expected) ** 2 / (2 * spread));
 }
 
-function running(lengths: readonly number[], growth: number): Float64Array {
+/** The same numbers hold two paragraphs together, and other ones keep them apart. */
+function anchor(one = 0, other = 0): number {
+  if (one === other) return one === 0 ? 0 : -sameNumbers;
+  return otherNumbers;
+}
+
+function running(lengths: readonly Measured[], growth: number): Float64Array {
   const totals = new Float64Array(lengths.length + 1);
   for (const [index, length] of lengths.entries()) {
-    totals[index + 1] = (totals[index] ?? 0) + growth * length;
+    totals[index + 1] = (totals[index] ?? 0) + growth * length.characters;
   }
   return totals;
 }
 
-function sum(lengths: readonly number[]): number {
-  return lengths.reduce((total, length) => total + length, 0);
+function sum(lengths: readonly Measured[]): number {
+  return lengths.reduce((total, { characters }) => total + characters, 0);
 }
 
 /** How far from the middle the way is looked for, in paragraphs. */
@@ -195,6 +212,7 @@ const leftOut = 0.7;
 const putIn = 3;
 /** What breaks off before its end is no rare thing, and the last words of two texts are easily alike. */
 const brokenOff = 2;
+const [sameNumbers, otherNumbers] = [3, 1];
 const mostJoined = 6;
 const oneToOne = { rows: 1, columns: 1, price: 0 };
 const joints = [

@@ -1,6 +1,7 @@
 import type { Comparison, Place } from "../../../core/comparing.ts";
 import type { Outline, Paragraph } from "../../../core/lines.ts";
 import { align } from "./align.ts";
+import { type Growth, alike, growthOf, isCutShort } from "./likeness.ts";
 
 /** A chapter of the source; `start` in code points of what was compared. */
 export type ChapterStart = { readonly number: number; readonly start: number };
@@ -19,7 +20,7 @@ export function* compareTexts(
   const [ours, theirs] = likewise(source, result);
   if (ours.length === 0) return undefined;
   const matched = yield* match(ours, theirs);
-  const into = matched && withHeadings(matched, firstsOf(ours, chapters));
+  const into = matched && withHeadings(matched.into, firstsOf(ours, chapters));
   const missing = into?.filter((place) => place === nothing).length;
   const parts = into === undefined ? [] : partsOf({ ours, into, end: theirs.length, chapters });
   const isLeft = ({ from, to }: ChapterPart) =>
@@ -32,7 +33,36 @@ export function* compareTexts(
     place: into && placeOf(into, parts),
     same: ours.filter((paragraph, index) => isSame(paragraph, theirs[into?.[index] ?? nothing]))
       .length,
+    ...(matched === undefined && { isUnaligned: true }),
+    ...doubtsOf(ours, theirs, matched ?? { into: [], astray: 0 }),
   };
+}
+
+/** What is there, but not as it should be. */
+function doubtsOf(
+  ours: readonly Paragraph[],
+  theirs: readonly Paragraph[],
+  { into, astray }: Match,
+) {
+  const growth = growthOf(ours.map(lengthOf), theirs.map(lengthOf));
+  const isAlone = (place: number, index: number) =>
+    place !== into[index - 1] && place !== into[index + 1];
+  const isCut = ({ characters }: Paragraph, index: number) => {
+    const place = into[index] ?? nothing;
+    const written = theirs[place]?.characters;
+    return (
+      written !== undefined && isAlone(place, index) && isCutShort(growth, characters, written)
+    );
+  };
+  const shortened = ours.filter(isCut).length;
+  const repeated = Math.max(astray, againIn(theirs) - againIn(ours));
+  return { ...(shortened > 0 && { shortened }), ...(repeated > 0 && { repeated }) };
+}
+
+/** Long paragraphs that were there before. */
+function againIn(paragraphs: readonly Paragraph[]): number {
+  const long = paragraphs.filter(({ characters }) => characters >= longParagraph);
+  return long.length - new Set(long.map(({ hash }) => hash)).size;
 }
 
 /** The paragraphs of both texts, read the same way. */
@@ -47,28 +77,90 @@ function likewise(source: Outline, result: Outline) {
   return [isRefilled ? source.blocks : source.lines, result.lines] as const;
 }
 
-/** For each paragraph of the source where it went; undefined when the two do not go together at all. */
+type Match = {
+  /** For each paragraph of the source where it went. */
+  readonly into: readonly number[];
+  /** Paragraphs of the result that belong to none, or do not stand where they should. */
+  readonly astray: number;
+};
+
+/** What is alike from both ends is set aside; undefined when the two do not go together at all. */
 function* match(
   ours: readonly Paragraph[],
   theirs: readonly Paragraph[],
-): Generator<void, readonly number[] | undefined> {
-  if (ours.length === theirs.length) return ours.map((_, index) => index);
+): Generator<void, Match | undefined> {
   const [source, result] = [ours.map(lengthOf), theirs.map(lengthOf)];
+  const growth = growthOf(source, result);
+  const { begun, ended } = alike(source, result, growth);
+  const within = (all: readonly Paragraph[]) => all.slice(begun, all.length - ended);
+  const found = yield* matchWithin(within(ours), within(theirs), growth);
+  if (found === undefined && 2 * (begun + ended) < source.length) return undefined;
+  const middle = found ?? misplaced(within(ours), within(theirs));
+  const into = source.map((_, index) => {
+    if (index < begun) return index;
+    if (index >= source.length - ended) return index + result.length - source.length;
+    const place = middle.into[index - begun] ?? nothing;
+    return place === nothing ? nothing : place + begun;
+  });
+  return { into: withoutJoints(into), astray: middle.astray };
+}
+
+/** As far as there are as many, they are there, but not where they should be. */
+function misplaced(source: readonly Paragraph[], result: readonly Paragraph[]): Match {
+  const into = source.map((_, index) => (index < result.length ? index : nothing));
+  return { into, astray: result.length };
+}
+
+function* matchWithin(
+  source: readonly Paragraph[],
+  result: readonly Paragraph[],
+  { usual, spread }: Growth,
+): Generator<void, Match | undefined> {
   const isLonger = source.length > result.length;
   const [long, short] = isLonger ? [source, result] : [result, source];
-  const { into, alone, cost } = yield* align(long, short, isLonger ? "long" : "short");
+  if (short.length === 0) return { into: source.map(() => nothing), astray: result.length };
+  const { into, alone, cost } = yield* align(
+    long,
+    short,
+    isLonger ? "long" : "short",
+    spread < sureSpread ? Math.exp(isLonger ? usual : -usual) : undefined,
+  );
   if (cost > worstCost * long.length + freeCost) return undefined;
   // The less the lengths agree, the longer a stretch has to be that cannot be told from joined ones.
-  const least = 1 + Math.floor((4 * cost) / long.length);
-  if (isLonger) return withoutDoubt([...into], least);
+  const least = spread < sureSpread ? 1 + Math.floor((4 * cost) / long.length) : leastLoose;
+  if (isLonger) return { into: withoutDoubt([...into], least), astray: stretchesIn(alone, least) };
   const places = new Map([...into.entries()].toReversed().map(([place, index]) => [index, place]));
   const left = new Set(alone);
   const placeOfOne = (index: number) =>
     left.has(index) ? nothing : (places.get(index) ?? nothing);
-  return withoutDoubt(
-    source.map((_, index) => placeOfOne(index)),
-    least,
+  const added = Array.from(into.entries()).flatMap(([place, index]) =>
+    index === nothing ? [place] : [],
   );
+  return {
+    into: withoutDoubt(
+      source.map((_, index) => placeOfOne(index)),
+      least,
+    ),
+    astray: stretchesIn(added, least),
+  };
+}
+
+/** How many of these, which are in order, stand together in at least so many. */
+function stretchesIn(places: readonly number[], least: number): number {
+  let [run, total] = [0, 0];
+  for (const [index, place] of places.entries()) {
+    run = places[index - 1] === place - 1 ? run + 1 : 1;
+    if (run >= least) total += run === least ? least : 1;
+  }
+  return total;
+}
+
+/** Who joins paragraphs does so all over the text. In one place alone the others are missing. */
+function withoutJoints(into: readonly number[]): readonly number[] {
+  const isJoined = (place: number, index: number) => place !== nothing && place === into[index - 1];
+  const joined = into.filter(isJoined).length;
+  if (joined < 3 || 100 * joined > Math.max(500, into.length)) return into;
+  return into.map((place, index) => (isJoined(place, index) ? nothing : place));
 }
 
 /** Shorter stretches of missing paragraphs are taken to have gone where the one before them went. */
@@ -166,5 +258,9 @@ const nothing = -1;
 const longParagraph = 60;
 /** For each paragraph, as `align` counts. Texts that are one the translation of the other come to less. */
 const worstCost = 0.95;
+/** What single paragraphs differ by where the texts go together from their beginning or end. */
+const sureSpread = 0.25;
+/** People join, divide and leave out paragraphs as they like: fewer than these are no loss. */
+const leastLoose = 10;
 /** So that a short text may lack a stretch as well. */
 const freeCost = 20;

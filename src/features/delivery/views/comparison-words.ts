@@ -6,19 +6,33 @@ import { outside } from "../../../slack/mrkdwn.ts";
 import { capital } from "../../../slack/words.ts";
 import { partShown } from "../../estimate/views/coverage-words.ts";
 
-/** Asks people to look where a result seems to lack something; empty where it does not. */
+/** Asks people to look where a result is not like its source; empty where it is. */
 export function missingWords(quote: Quote, { delivery }: Task, tongue: Tongue): string {
   const comparison = delivery?.comparison;
-  if (typeof comparison !== "object" || comparison.missing === 0) return "";
+  if (typeof comparison !== "object") return "";
   const { t } = tongue;
-  const { source, result, place } = comparison;
+  const found =
+    comparison.isUnaligned === true
+      ? [t`*I couldn’t compare it with the original:* the paragraphs of the two don’t go together.`]
+      : doubtWords(quote, comparison, tongue);
+  return found.length === 0
+    ? ""
+    : [...found, t`Please check. “Report a problem…” tells the admins.`].join(" ");
+}
+
+function doubtWords(quote: Quote, compared: Compared, tongue: Tongue): readonly string[] {
+  const { t, counted } = tongue;
+  const { source, result, missing, place, shortened = 0, repeated = 0 } = compared;
   return [
-    t`*Something may be missing:* the original has ${sizeWords(source, source, tongue)}, the translation ${sizeWords(result, source, tongue)}.`,
-    place === undefined ? "" : placeWords(quote, place, tongue),
-    t`Please check. “Report a problem…” tells the admins.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+    missing === 0
+      ? ""
+      : t`*Something may be missing:* the original has ${sizeWords(source, source, tongue)}, the translation ${sizeWords(result, source, tongue)}.`,
+    missing === 0 || place === undefined ? "" : placeWords(quote, place, tongue),
+    shortened === 0 ? "" : t`*These look cut short:* ${counted(shortened, "paragraph")}.`,
+    repeated === 0
+      ? ""
+      : t`*These look repeated or out of place:* ${counted(repeated, "paragraph")}.`,
+  ].filter(Boolean);
 }
 
 /** What else was found when a result was held against its source; a paragraph each. */
@@ -43,11 +57,12 @@ export function comparisonWords(
   ].filter(Boolean);
 }
 
-/** Empty where something is missing, which is said elsewhere, and where there is next to nothing to count. */
+/** Empty where something is wrong, which is said elsewhere, and where there is next to nothing to count. */
 function wholeWords(quote: Quote, compared: Compared, tongue: Tongue): string {
   const { t, counted } = tongue;
-  const { source, result, missing, place } = compared;
-  if (missing > 0 || source.paragraphs < 2) return "";
+  const { source, result, missing, place, shortened, repeated, isUnaligned } = compared;
+  const isDoubted = missing > 0 || shortened !== undefined || repeated !== undefined;
+  if (isDoubted || isUnaligned === true || source.paragraphs < 2) return "";
   if (source.paragraphs === result.paragraphs) {
     return t`All ${sizeWords(source, source, tongue)} are there.`;
   }

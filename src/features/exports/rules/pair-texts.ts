@@ -77,7 +77,13 @@ function* group(
 ): Generator<void, readonly Group[] | undefined> {
   const isLonger = source.length >= target.length;
   const [long, short] = isLonger ? [source, target] : [target, source];
-  const { into, alone, cost } = yield* align(long, short, isLonger ? "long" : "short");
+  const measured = (lengths: readonly number[]) =>
+    lengths.map((characters) => ({ characters, numbers: 0 }));
+  const { into, alone, cost } = yield* align(
+    measured(long),
+    measured(short),
+    isLonger ? "long" : "short",
+  );
   if (cost > worstCost * long.length + freeCost) return undefined;
   const least = 1 + Math.floor((4 * cost) / long.length);
   const found = joints([...into], new Set(alone), short.length);
