@@ -14,15 +14,16 @@ import { pseudoTranslate } from "../src/service/engines/pseudo.ts";
 import { madeDocx, madeEpub } from "./measure/made-books.ts";
 import { type Benchmark, type Row, shown } from "./measure/row.ts";
 import { spreadOf } from "./measure/spread.ts";
+import { plainBookRows } from "./plain-books.ts";
 
 export const books: Benchmark = {
   name: "books",
   about:
-    "Whether books come back as books: Word files and EPUBs translated from English into Spanish, and put back. How many of their italics, bold words and links are kept, in per cent, with the pseudo-translation, which keeps all marks, and with Apertium, which leaves words out; errors that EPUBCheck finds and did not find before; and paragraphs that LibreOffice reads, as a share of those before. `BOOKS=folder npm run bench -- books` takes the books of a folder as well; `EPUBCHECK` and `SOFFICE` say where those programs are.",
+    "Whether books come back as books: Word files and EPUBs translated from English into Spanish, and put back. How many of their italics, bold words and links are kept, in per cent, with the pseudo-translation, which keeps all marks, and with Apertium, which leaves words out; errors that EPUBCheck finds and did not find before; and paragraphs that LibreOffice reads, as a share of those before. Of plain texts, whether their chapters are found as people marked them (in a `gold.json` beside them), and whether damage is seen that a pseudo-translation was done, whose paragraphs grow by other factors each. `BOOKS=folder npm run bench -- books` takes the books of a folder as well; `EPUBCHECK` and `SOFFICE` say where those programs are.",
   run: async () => {
     const folder = await mkdtemp(join(tmpdir(), "books-"));
     try {
-      const rows: Row[] = [];
+      const rows: Row[] = [...(await plainBookRows(process.env["BOOKS"]))];
       for (const path of await allBooks(folder)) rows.push(...(await rowsOf(path, folder)));
       return rows;
     } finally {

@@ -1,0 +1,82 @@
+import { Buffer } from "node:buffer";
+
+import { type Heading, chaptersOf } from "../../src/manuscripts/text/chapters.ts";
+import { createHeadingFinder } from "../../src/manuscripts/text/find-headings.ts";
+
+/** A plain text, with its heads in order as people marked them. */
+export type MarkedText = {
+  readonly name: string;
+  readonly text: string;
+  readonly heads: readonly string[];
+};
+
+/** Heads with no text between them are one; a head may be written on several lines. */
+export function chaptersFound({ text, heads }: MarkedText) {
+  const finder = createHeadingFinder();
+  finder.add(Buffer.from(text));
+  const characters = Array.from(text).length;
+  const chapters = chaptersOf(finder.close(), characters);
+  const wanted = placesOf(text, heads);
+  const found = wanted.filter(({ start, end }, index) =>
+    chapters.some((chapter, nth) =>
+      index === 0 && nth === 0
+        ? end > chapter.start
+        : chapter.start >= start - betweenHeads && chapter.start < end,
+    ),
+  ).length;
+  const longest = Math.max(0, ...chapters.map((chapter) => chapter.characters));
+  return {
+    isRight: found === wanted.length && chapters.length === wanted.length,
+    isLessThanHalf: chapters.length > 0 && 2 * found < wanted.length,
+    isTooLong: characters > 100_000 && 3 * longest > characters,
+  };
+}
+
+type Place = Pick<Heading, "start" | "end">;
+
+function placesOf(text: string, heads: readonly string[]): readonly Place[] {
+  const lines = linesOf(text);
+  const places: Place[] = [];
+  let from = 0;
+  for (const head of heads) {
+    const at = lines.findIndex((_, index) => index >= from && lastOf(lines, index, head) > 0);
+    if (at < 0) continue;
+    from = lastOf(lines, at, head);
+    const place = { start: lines[at]?.start ?? 0, end: lines[from - 1]?.end ?? 0 };
+    const before = places.at(-1);
+    if (before !== undefined && place.start - before.end < betweenHeads / 10) {
+      places.splice(-1, 1, { start: before.start, end: place.end });
+    } else places.push(place);
+  }
+  return places;
+}
+
+/** The line after those that the head stands on; 0 where it does not begin here. */
+function lastOf(lines: readonly Line[], at: number, head: string): number {
+  let key = "";
+  for (let index = at; index < at + mostLines; index += 1) {
+    key += lines[index]?.key ?? "";
+    if (key === keyOf(head)) return index + 1;
+    if (!keyOf(head).startsWith(key)) return 0;
+  }
+  return 0;
+}
+
+type Line = Place & { readonly key: string };
+
+function linesOf(text: string): readonly Line[] {
+  let start = 0;
+  const lines = text.split("\n").map((line) => {
+    const own = { key: keyOf(line), start, end: start + Array.from(line).length + 1 };
+    start = own.end;
+    return own;
+  });
+  return lines.filter(({ key }) => key !== "");
+}
+
+function keyOf(line: string): string {
+  return line.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+}
+
+const mostLines = 6;
+const betweenHeads = 60;

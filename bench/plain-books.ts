@@ -1,0 +1,88 @@
+import { readFile, readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+import { z } from "zod";
+
+import { writeNovel } from "../src/sandbox/playground/novel.ts";
+import { type MarkedText, chaptersFound } from "./measure/chapter-heads.ts";
+import { damages, isDoubted, paragraphsOf, translationOf } from "./measure/damaged-texts.ts";
+import { chances } from "./measure/novels.ts";
+import type { Goal, Row } from "./measure/row.ts";
+import { spreadOf } from "./measure/spread.ts";
+
+/** A novel that was made for trying, and the plain texts of a folder whose heads are in its gold.json. */
+export async function plainBookRows(folder: string | undefined): Promise<readonly Row[]> {
+  const novel = writeNovel();
+  const made = { name: "made.txt", text: novel, heads: novel.match(/^Chapter \d+$/gmu) ?? [] };
+  const books = [made, ...(folder === undefined ? [] : await booksIn(folder))];
+  return [...chapterRows(books), ...(await damageRows(books))];
+}
+
+async function booksIn(folder: string): Promise<readonly MarkedText[]> {
+  const files = (await readdir(folder, { recursive: true })).toSorted();
+  const lists = files.filter((name) => basename(name) === "gold.json");
+  const books = await Promise.all(lists.map(async (list) => await booksBeside(join(folder, list))));
+  return books.flat();
+}
+
+async function booksBeside(list: string): Promise<readonly MarkedText[]> {
+  const gold = goldSchema.parse(JSON.parse(await readFile(list, "utf8")));
+  return await Promise.all(
+    Object.entries(gold).map(async ([name, heads]) => {
+      const text = await readFile(join(dirname(list), name), "utf8");
+      return { name, text, heads };
+    }),
+  );
+}
+
+function chapterRows(books: readonly MarkedText[]): readonly Row[] {
+  const found = books.map(chaptersFound);
+  const row = (what: string, key: keyof (typeof found)[number], goal: Goal): Row => {
+    const count = found.filter((one) => one[key]).length;
+    return shareRow({ what: `plain texts ${what}, in %`, count, of: books.length, goal });
+  };
+  return [
+    row("whose chapters are those that people marked", "isRight", { atLeast: 85 }),
+    row("with less than half of their chapters", "isLessThanHalf", { atMost: 3 }),
+    row("with a chapter of more than a third", "isTooLong", { atMost: 0 }),
+  ];
+}
+
+async function damageRows(books: readonly MarkedText[]): Promise<readonly Row[]> {
+  const chance = chances(7);
+  const seen = new Map(Object.keys(damages).map((damage) => [damage, 0]));
+  for (const { text } of books) {
+    const source = paragraphsOf(text);
+    const translation = await translationOf(text, chance);
+    for (const [name, damage] of Object.entries(damages)) {
+      const isSeen = await isDoubted(source, damage(translation, chance));
+      seen.set(name, (seen.get(name) ?? 0) + (isSeen ? 1 : 0));
+    }
+  }
+  return Array.from(seen, ([name, count], index) =>
+    shareRow({
+      what: `translations that are doubted where ${name}, in %`,
+      count,
+      of: books.length,
+      goal: index === 0 ? { atMost: 3 } : { atLeast: 95 },
+    }),
+  );
+}
+
+/** By the name of the file, its heads in order. */
+const goldSchema = z.record(z.string(), z.array(z.string()));
+
+type Share = Pick<Row, "what"> & {
+  readonly count: number;
+  readonly of: number;
+  readonly goal: Goal;
+};
+
+function shareRow({ what, count, of, goal }: Share): Row {
+  return {
+    what,
+    ours: `${count} of ${of}`,
+    figure: spreadOf([(100 * count) / of]),
+    goal,
+  };
+}
