@@ -17,7 +17,8 @@ export type Alignment = {
  * Sets the paragraphs of a text beside those of its translation by their lengths and numbers, after Gale and
  * Church, “A Program for Aligning Sentences in Bilingual Corpora” (1993): long ones become long ones, up to
  * six may have been joined or divided, and a stretch of them may have been left out. `long` has at least as
- * many as `short`; both in characters. `known`: characters of `short` for each of `long`. Yields now and then, so that others can be let run.
+ * many as `short`; both in characters. `known`: characters of `short` for each of `long`. Yields now and
+ * then, so that others can be let run.
  */
 export function* align(
   long: readonly Measured[],
@@ -36,6 +37,11 @@ export function* align(
   const whole = { long, short, source, growth: left / Math.max(1, all) };
   const even = yield* walk(whole, (i) => Math.round((i * short.length) / long.length));
   return even.cost <= found.cost ? even : found;
+}
+
+/** Whether it fits so ill that one is no translation of the other; a short text may lack a stretch as well. */
+export function isApart(cost: number, paragraphs: number): boolean {
+  return cost > worstCost * paragraphs + freeCost;
 }
 
 type Texts = {
@@ -201,6 +207,9 @@ function sum(lengths: readonly Measured[]): number {
   return lengths.reduce((total, { characters }) => total + characters, 0);
 }
 
+/** For each paragraph. Texts that are one the translation of the other come to less. */
+const worstCost = 0.95;
+const freeCost = 20;
 /** How far from the middle the way is looked for, in paragraphs. */
 const reach = 40;
 const rowsAtOnce = 20;

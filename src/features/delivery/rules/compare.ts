@@ -1,6 +1,6 @@
 import type { Comparison, Place } from "../../../core/comparing.ts";
 import type { Outline, Paragraph } from "../../../core/lines.ts";
-import { align } from "./align.ts";
+import { align, isApart } from "./align.ts";
 import { type Growth, alike, growthOf, isCutShort } from "./likeness.ts";
 
 /** A chapter of the source; `start` in code points of what was compared. */
@@ -125,7 +125,7 @@ function* matchWithin(
     isLonger ? "long" : "short",
     spread < sureSpread ? Math.exp(isLonger ? usual : -usual) : undefined,
   );
-  if (cost > worstCost * long.length + freeCost) return undefined;
+  if (isApart(cost, long.length)) return undefined;
   // The less the lengths agree, the longer a stretch has to be that cannot be told from joined ones.
   const least = spread < sureSpread ? 1 + Math.floor((4 * cost) / long.length) : leastLoose;
   if (isLonger) return { into: withoutDoubt([...into], least), astray: stretchesIn(alone, least) };
@@ -256,11 +256,7 @@ function lengthOf({ characters }: Paragraph): number {
 const nothing = -1;
 /** Code points. Shorter ones may well be names, cries or quotations. */
 const longParagraph = 60;
-/** For each paragraph, as `align` counts. Texts that are one the translation of the other come to less. */
-const worstCost = 0.95;
 /** What single paragraphs differ by where the texts go together from their beginning or end. */
 const sureSpread = 0.25;
 /** People join, divide and leave out paragraphs as they like: fewer than these are no loss. */
 const leastLoose = 10;
-/** So that a short text may lack a stretch as well. */
-const freeCost = 20;

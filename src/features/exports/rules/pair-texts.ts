@@ -1,5 +1,5 @@
 import { type Line, type Outline, type Paragraph, createOutline } from "../../../core/lines.ts";
-import { align } from "../../delivery/rules/align.ts";
+import { align, isApart } from "../../delivery/rules/align.ts";
 
 /** Paragraphs that go together: one of the source and its translation, or several that became others. */
 export type Pair = {
@@ -84,7 +84,7 @@ function* group(
     measured(short),
     isLonger ? "long" : "short",
   );
-  if (cost > worstCost * long.length + freeCost) return undefined;
+  if (isApart(cost, long.length)) return undefined;
   const least = 1 + Math.floor((4 * cost) / long.length);
   const found = joints([...into], new Set(alone), short.length);
   const groups = withoutDoubt(found, least);
@@ -161,6 +161,3 @@ function lengthOf({ characters }: Paragraph): number {
 }
 
 const nowhere = -1;
-/** As `align` counts: for each paragraph, and so that a short text may lack some as well. */
-const worstCost = 0.95;
-const freeCost = 20;
