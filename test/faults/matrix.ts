@@ -60,7 +60,10 @@ const post: Cells = {
   "reset before": sameKey,
   "reset after commit": sameKey,
   timeout: there(unclear, "a partner that answers too late made one task, and is paid once"),
-  "400": there(refusals, "a request that the partner turns down is said, and costs nothing"),
+  "400": there(
+    refusals,
+    "a request that the partner turns down is said with its reason, also in the log, and costs nothing",
+  ),
   "401": there(
     refusals,
     "a key that the partner does not accept is said on the card, and costs nothing",

@@ -73,7 +73,10 @@ test("of a book of 240 chapters any can be chosen", async () => {
 test("of a book of more chapters than a form can list they are chosen by their numbers", async () => {
   await using house = await openHouse();
   const { robin } = house.slack.people;
-  const chapters = Array.from({ length: 1200 }, (_, at) => `Chapter ${at + 1}\n\nTides.\n\n`);
+  const chapters = Array.from(
+    { length: 1200 },
+    (_, at) => `Chapter ${at + 1}\n\nThe sea was dark.\n\n`,
+  );
   const post = await robin.uploads("#translations", {
     name: "longer.txt",
     content: chapters.join(""),
@@ -83,7 +86,7 @@ test("of a book of more chapters than a form can list they are chosen by their n
   await choosesChapters(house, robin, { card: whole, first: "1100" });
 
   const card = await house.card(post, /\[ Approve chapters 1,100 to 1,200 ·/u);
-  expect(house.drawn(card)).toContain("2,222 credits · chapters 1,100 to 1,200");
+  expect(house.drawn(card)).toContain("3,333 credits · English, chapters 1,100 to 1,200");
 });
 
 test.for([

@@ -161,7 +161,7 @@ test("a book counts among the links that one person may ask for", async () => {
   const reply = await bought(house, post, two, three);
   for (let n = 0; n < personLimits.links.atMost; n += 1) await sam.clicks(reply, "task.fresh_link");
 
-  await sam.clicks(reply, "task.more", { option: "book" });
+  await sam.clicks(reply, "quote.post_book");
   await house.hears(sam, /Too many links were asked for just now/u);
 
   expect(house.slack.books.botUploads()).toEqual([]);
