@@ -5,7 +5,7 @@ import { type Lane, openLane } from "./lane.ts";
 import { type Outcome, type Point, nameOf, pointsOf, strikeAt } from "./points.ts";
 
 /** Each lane mostly waits: for a start, for a quiet time. */
-const laneCount = 8;
+const laneCount = 4;
 /** A story that does not end says so itself, long before: how long they take together is the machine's. */
 const longMs = 1_800_000;
 const lanes: Lane[] = [];
