@@ -46,7 +46,8 @@ export function createDealer(deps: Deps): Dealer {
         await addJob(queue);
         if (worker.isRunning()) offeredAt = deps.now();
       };
-      const loops = [worker.run().catch(deps.onFault), keepOn(offer, deps, closing.signal)];
+      const run = () => worker.run();
+      const loops = [run, offer].map((work) => keepOn(work, deps, closing.signal));
       const handOn = async () => {
         await worker.close();
         await Promise.allSettled(loops);
@@ -95,13 +96,14 @@ function createWorker(deps: Deps, { bullmq, client, closing }: Parts): Worker {
   return worker;
 }
 
+/** Also what ended for a reason that nobody foresaw is begun again. */
 async function keepOn(
-  offer: () => Promise<void>,
+  work: () => Promise<void>,
   { sleep, onFault }: Deps,
   closing: AbortSignal,
 ): Promise<void> {
   while (!closing.aborted) {
-    await offer().catch(onFault);
+    await work().catch(onFault);
     await sleep(offerMs, closing);
   }
 }
