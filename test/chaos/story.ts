@@ -55,11 +55,14 @@ async function extract(lane: Lane, post: Message): Promise<void> {
     const [card] = lane.replies(post);
     if (card === undefined || !isOffered(lane, post, "glossary:")) return true;
     if (ana.sees().modal !== undefined) await ana.closes();
-    await ana.clicks(card, "quote.more", { option: "glossary" });
+    const deaths = lane.supervisor.deaths();
+    const { receipt: heard } = await ana.clicks(card, "quote.more", { option: "glossary" });
+    if (heard?.status !== "acknowledged") return false;
+    const isGone = () => lane.supervisor.deaths() > deaths;
     const form = await lane.slack
-      .until(() => ana.sees().modal, { within: redeliveryMs })
-      .catch(() => undefined);
-    if (form === undefined) return false;
+      .until(() => ana.sees().modal ?? (isGone() ? "gone" : undefined), { within: formMs })
+      .catch(() => "gone" as const);
+    if (form === "gone") return false;
     if (!JSON.stringify(form.blocks).includes('"quote.glossary"')) return true;
     const { receipt } = await ana.clicks("modal", "quote.glossary");
     return receipt?.status === "acknowledged";
@@ -117,3 +120,5 @@ async function until(
 
 /** Longer than a death and a start. */
 const redeliveryMs = 1000;
+/** A form that was not opened may still be: on a machine with much to do, late. */
+const formMs = 20_000;
