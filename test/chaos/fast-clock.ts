@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /** How much faster than the machine's clock the desk's runs: waits of its protocol pass in no time. */
-const factor = 10;
+export const factor = 10;
 
 /**
  * The clock of the desk and of the worlds around it. Processes that are given the same `base` (ms since

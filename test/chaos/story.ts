@@ -27,10 +27,12 @@ export async function live(lane: Lane, name: string): Promise<Story> {
   const fileName = `${name}.txt`;
   const post = await robin.uploads(channel, { name: fileName, content: manuscript(name) });
   await until(lane, "a card", () => isOffered(lane, post, "quote.approve"));
-  await extract(lane, post);
-  await approve(lane, post);
-  await comes(lane, post, extract, /glossary of .* is ready/u);
-  await comes(lane, post, approve, /translation of .* is ready/u);
+  // Once the whole is approved the card offers no glossary any more.
+  await comes(lane, { post, buy: extract }, () => isShown(lane, post, /Glossary/u));
+  await comes(lane, { post, buy: approve }, () =>
+    isTold(lane, post, /translation of .* is ready/u),
+  );
+  await until(lane, "the glossary", () => isTold(lane, post, /glossary of .* is ready/u));
   await until(lane, "rest", async () => (await lane.waiting()) === 0);
   return { channel, post, fileName };
 }
@@ -70,17 +72,21 @@ async function extract(lane: Lane, post: Message): Promise<void> {
 }
 
 /**
- * Waits for a result, and clicks again while the card still offers it: a click on what has changed since it
- * was drawn buys nothing, and only the one who clicked is told.
+ * Clicks, and again while nothing comes of it and the card still offers it: a click on what has changed since
+ * it was drawn buys nothing, and only the one who clicked is told.
  */
-async function comes(lane: Lane, post: Message, buy: Buy, what: RegExp): Promise<void> {
-  let again = Date.now() + redeliveryMs;
-  await until(lane, String(what), async () => {
+async function comes(
+  lane: Lane,
+  { post, buy }: { readonly post: Message; readonly buy: Buy },
+  hasCome: () => boolean,
+): Promise<void> {
+  let again = 0;
+  await until(lane, `what ${buy.name} buys`, async () => {
     if (Date.now() >= again) {
       await buy(lane, post);
       again = Date.now() + redeliveryMs;
     }
-    return isTold(lane, post, what);
+    return hasCome();
   });
 }
 
@@ -88,6 +94,11 @@ async function comes(lane: Lane, post: Message, buy: Buy, what: RegExp): Promise
 function isOffered(lane: Lane, post: Message, begin: string): boolean {
   const [card] = lane.replies(post);
   return JSON.stringify(card?.blocks ?? []).includes(`"${begin}`);
+}
+
+function isShown(lane: Lane, post: Message, what: RegExp): boolean {
+  const [card] = lane.replies(post);
+  return card !== undefined && what.test(lane.drawn(card));
 }
 
 function isTold(lane: Lane, post: Message, what: RegExp): boolean {
@@ -120,5 +131,5 @@ async function until(
 
 /** Longer than a death and a start. */
 const redeliveryMs = 1000;
-/** A form that was not opened may still be: on a machine with much to do, late. */
-const formMs = 20_000;
+/** Slack opens no form later than three seconds after its click. */
+const formMs = 4000;

@@ -8,6 +8,7 @@ import { vi } from "vitest";
 import { type Bot, startBot } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
+import type { SlackOptions } from "../../src/sandbox/slack/options.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
 import { patience } from "../patience.ts";
 import { type JumpClock, createJumpClock } from "./clock.ts";
@@ -94,10 +95,10 @@ export type Outside = Awaited<ReturnType<typeof openOutside>>;
 /** The two outside worlds and a folder for the store: everything but the bot. */
 export async function openOutside(
   clock: Pick<JumpClock, "now">,
-  options: Pick<Options, "partner"> = {},
+  options: Pick<Options, "partner"> & { readonly slack?: Partial<SlackOptions> } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), "galley-journey-"));
-  const slack = await startSlackSandbox({ now: clock.now });
+  const slack = await startSlackSandbox({ now: clock.now, ...options.slack });
   const partner = await startPartnerSandbox({
     keys: ["journey-key"],
     rpm: 6000,

@@ -39,4 +39,6 @@ export type SlackOptions = {
   readonly isOrgWide?: boolean;
   /** How long the bot may take to acknowledge, ms. Slack waits three seconds. */
   readonly ackDeadlineMs?: number;
+  /** How long after a click it may open a form, ms of the clock. At Slack three seconds. */
+  readonly triggerMs?: number;
 };

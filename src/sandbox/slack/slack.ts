@@ -65,10 +65,11 @@ const secrets = {
 };
 
 async function createParts(options: SlackOptions) {
-  const { now, scopes = SCOPES, isOrgWide = false, ackDeadlineMs: deadlineMs = 3000 } = options;
+  const { now, scopes = SCOPES, isOrgWide = false } = options;
+  const { ackDeadlineMs: deadlineMs = 3000, triggerMs = 3000 } = options;
   const folder = await mkdtemp(join(tmpdir(), "galley-slack-"));
   const address = { origin: "" };
-  const world = createWorld({ now, folder, isOrgWide, origin: () => address.origin });
+  const world = createWorld({ now, folder, isOrgWide, triggerMs, origin: () => address.origin });
   const { changes, app, ids } = world;
   const books = createBooks({ now, changes, botUserId: app.botUserId });
   const faults = createFaults(ids.ts);

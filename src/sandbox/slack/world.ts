@@ -17,9 +17,10 @@ export function createWorld(deps: {
   readonly now: () => number;
   readonly folder: string;
   readonly isOrgWide: boolean;
+  readonly triggerMs: number;
   readonly origin: () => string;
 }) {
-  const { now, folder, isOrgWide, origin } = deps;
+  const { now, folder, isOrgWide, triggerMs, origin } = deps;
   const ids = createIds(now, "galley");
   const changes = createChanges();
   const app = {
@@ -43,7 +44,7 @@ export function createWorld(deps: {
     messages: createMessages({ ids, changes }),
     files: createFiles({ ids, changes, folder }),
     views: createViews(changes),
-    triggers: createTriggers({ ids, now }),
+    triggers: createTriggers({ ids, now, lifeMs: triggerMs }),
     uploads: createUploads(ids),
   };
 }

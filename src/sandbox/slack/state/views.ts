@@ -39,12 +39,11 @@ export function createViews(changes: Changes) {
   };
 }
 
-/** A trigger opens one modal, within three seconds of the click that made it. */
-const TRIGGER_MS = 3000;
-
 type Trigger = { readonly user: string; readonly expiresAt: number; isUsed: boolean };
 
-export function createTriggers({ ids, now }: { ids: Ids; now: () => number }) {
+/** A trigger opens one modal, within `lifeMs` of the click that made it. */
+export function createTriggers(deps: { ids: Ids; now: () => number; lifeMs: number }) {
+  const { ids, now, lifeMs } = deps;
   const triggers = new Map<string, Trigger>();
 
   /** Gives whose click it was, or Slack's error. */
@@ -61,7 +60,7 @@ export function createTriggers({ ids, now }: { ids: Ids; now: () => number }) {
     use,
     give(user: string): string {
       const id = `${ids.seconds()}.${ids.id("")}.${ids.id("").toLowerCase()}`;
-      triggers.set(id, { user, expiresAt: now() + TRIGGER_MS, isUsed: false });
+      triggers.set(id, { user, expiresAt: now() + lifeMs, isUsed: false });
       return id;
     },
   };
