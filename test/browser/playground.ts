@@ -16,6 +16,10 @@ type Options = {
   readonly speed?: number;
   readonly balance?: number;
   readonly window?: BrowserContextOptions;
+  /** The first visit, with the first steps; they were closed before when left out. */
+  readonly visit?: "first";
+  /** Settings of Galley. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 export type Playground = Awaited<ReturnType<typeof openPlayground>>;
@@ -30,7 +34,7 @@ export async function openPlayground(browser: Browser, options: Options = {}) {
   ends.defer(() => rmSync(folder, { recursive: true, force: true }));
   const slack = ends.use(await startSlackSandbox({ now: Date.now }));
   const partner = ends.use(await startPartnerSandbox(accountOf(options)));
-  const settings = { ...process.env, ...settingsFor(slack, partner.url, folder) };
+  const settings = { ...process.env, ...settingsFor(slack, partner.url, folder), ...options.env };
   const connect = (origin: string) => slack.connect(`${origin}/slack/events`);
   const logFile = join(folder, "bot.log");
   const desk = startDesk({ settings, logFile, connect });
@@ -41,7 +45,11 @@ export async function openPlayground(browser: Browser, options: Options = {}) {
   const faults: string[] = [];
   const log = (message: string, error: unknown) => void faults.push(`${message}: ${String(error)}`);
   const served = ends.use(await startPage({ slack, partner, bot: desk.bot, port: 0, log }));
-  const context = await browser.newContext({ acceptDownloads: true, ...options.window });
+  const context = await browser.newContext({
+    acceptDownloads: true,
+    ...(options.visit === "first" ? {} : { storageState: withoutCoach(served.url) }),
+    ...options.window,
+  });
   ends.defer(() => context.close());
   context.setDefaultTimeout(patience.timeout);
   const page = await context.newPage();
@@ -67,6 +75,11 @@ const accountOf = ({ speed, balance }: Options) => ({
   charsPerSecond: speed ?? 1_000_000_000,
   apertium: "/nonexistent/apertium",
   ...(balance === undefined ? {} : { balance }),
+});
+
+const withoutCoach = (url: string) => ({
+  cookies: [],
+  origins: [{ origin: new URL(url).origin, localStorage: [{ name: "coach", value: "3" }] }],
 });
 
 type Slack = Awaited<ReturnType<typeof startSlackSandbox>>;

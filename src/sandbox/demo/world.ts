@@ -111,6 +111,8 @@ function settingsFor({ lang, folder }: Opening, partnerUrl: string, slack: Slack
     POLL_MAX_SECONDS: "0.8",
     // A lost answer is asked for again while one still looks at the card.
     RESEND_QUIET_SECONDS: "5",
+    // How long nobody knows what became of a request whose process was killed.
+    PARTNER_TIMEOUT_SECONDS: "15",
     LOG_LEVEL: "info",
   };
 }

@@ -1,10 +1,14 @@
 import { actions } from "../../service/contract/order.ts";
 import { partnerFaults, slackFaults } from "./faults.ts";
 import type { Playground } from "./playground.ts";
+import type { Scenarios } from "./scenarios.ts";
 import type { Control } from "./wire.ts";
 
+export type Controlled = { readonly ground: Playground; readonly scenarios: Scenarios };
+
 /** Does what the drawer asks for. */
-export async function obey({ slack, partner, bot }: Playground, wish: Control): Promise<void> {
+export async function obey({ ground, scenarios }: Controlled, wish: Control): Promise<void> {
+  const { slack, partner, bot } = ground;
   switch (wish.control) {
     case "partner-fault": {
       const order = partnerFaults[wish.fault]?.order;
@@ -16,8 +20,10 @@ export async function obey({ slack, partner, bot }: Playground, wish: Control): 
     }
     case "slack-fault":
       return slackFaults[wish.fault]?.set(slack.faults);
+    case "scenario":
+      return scenarios.play(wish.scenario);
     case "clear-faults":
-      partner.clearFaults();
+      scenarios.clear();
       return slack.faults.clear();
     case "balance":
       return partner.change({ balance: wish.credits });

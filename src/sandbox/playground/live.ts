@@ -5,7 +5,8 @@ import { newsOf, screenOf } from "../slack/page/screen.ts";
 import { choicesOf, faultWords, partnerFaults, slackFaults } from "./faults.ts";
 import { keepLog } from "./log-lines.ts";
 import type { Playground } from "./playground.ts";
-import type { News, Welcome, Worlds } from "./wire.ts";
+import { scenarioChoices } from "./scenarios.ts";
+import type { Charges, News, Welcome, Worlds } from "./wire.ts";
 
 type Reader = { readonly me: string; readonly response: ServerResponse };
 export type Live = ReturnType<typeof createLive>;
@@ -72,6 +73,7 @@ function welcome({ slack, samples }: Playground): Welcome {
   return {
     roles: cast.map(([{ id, name }, role]) => ({ id, name, role })),
     samples: samples.map(({ id, title, name }) => ({ id, title, name })),
+    scenarios: scenarioChoices,
     partnerFaults: choicesOf(partnerFaults),
     slackFaults: choicesOf(slackFaults),
     actions,
@@ -82,7 +84,8 @@ const tasksShown = 50;
 
 /** What the drawer shows of the outside worlds, read from the partner's own books. */
 async function lookAtWorlds({ slack, partner, bot }: Playground): Promise<Worlds> {
-  const { accounts, rates, tasks, requests, settings, faults } = await partner.books();
+  const books = await partner.books();
+  const { accounts, rates, tasks, requests, settings, faults } = books;
   const total = (field: "balance" | "reserved" | "available" | "charged") =>
     accounts.reduce((sum, account) => sum + account[field], 0);
   return {
@@ -94,10 +97,27 @@ async function lookAtWorlds({ slack, partner, bot }: Playground): Promise<Worlds
     requestsAt: requests.map(({ at }) => at).filter((at) => at > slack.state.now() - 60_000),
     limit: rates[0]?.limit ?? 0,
     refused: rates.reduce((sum, { refused }) => sum + refused, 0),
+    charges: chargesIn(books),
     charsPerSecond: settings.charsPerSecond,
     waitingFaults: faults.waiting.map(faultWords),
     waitingDeliveries: slack.deliveries.waiting(),
     desk: bot.state(),
+  };
+}
+
+type Books = Awaited<ReturnType<Playground["partner"]["books"]>>;
+
+function chargesIn({ tasks, creates }: Pick<Books, "tasks" | "creates">): Charges {
+  const charged = tasks.filter((task) => task.charged > 0);
+  const texts = new Set(
+    charged.map(({ action, fileName, targetLang, characters }) =>
+      [action, fileName, targetLang, characters].join(" "),
+    ),
+  );
+  return {
+    once: texts.size,
+    again: charged.length - texts.size,
+    repeated: creates.filter(({ outcome }) => outcome === "replayed").length,
   };
 }
 

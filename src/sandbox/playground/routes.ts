@@ -10,13 +10,12 @@ import { parseDeed, perform } from "../slack/page/deeds.ts";
 import { mayRead, shownFile } from "../slack/page/screen.ts";
 import type { Bytes } from "../slack/state/files.ts";
 import type { Assets } from "./assets.ts";
-import { obey } from "./controls.ts";
+import { type Controlled, obey } from "./controls.ts";
 import type { Live } from "./live.ts";
-import type { Playground } from "./playground.ts";
 import { controlSchema } from "./wire.ts";
 import type { Control } from "./wire.ts";
 
-type Deps = { readonly ground: Playground; readonly live: Live; readonly assets: Assets };
+type Deps = Controlled & { readonly live: Live; readonly assets: Assets };
 type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
 type Visit = Wire & { readonly me: string; readonly address: URL };
 
@@ -68,8 +67,8 @@ async function understood(
 }
 
 /** Every open page sees the new state, also while a desk is being started. */
-async function turn({ ground, live }: Deps, wish: Control) {
-  const done = obey(ground, wish);
+async function turn({ live, ...controlled }: Deps, wish: Control) {
+  const done = obey(controlled, wish);
   live.tellWorlds();
   await done;
   live.tellWorlds();

@@ -7,6 +7,7 @@ import { createLive } from "./live.ts";
 import type { Playground } from "./playground.ts";
 import { answer } from "./routes.ts";
 import { samples } from "./samples.ts";
+import { createScenarios } from "./scenarios.ts";
 
 export type PageOptions = Omit<Playground, "samples"> & {
   /** 0 takes a free one. */
@@ -27,11 +28,12 @@ export async function startPage(options: PageOptions) {
   const { log } = options;
   const ground: Playground = { samples, ...options };
   const assets = await createAssets();
+  const scenarios = createScenarios(ground);
   const live = createLive(ground, log);
   const server = createServer((request, response) => {
     for (const [name, value] of safetyHeaders) response.setHeader(name, value);
     if (!isOurs(request)) return sendJson(response, 403, { reason: "Only from the page itself." });
-    answer({ ground, live, assets }, { request, response }).catch((error: unknown) => {
+    answer({ ground, scenarios, live, assets }, { request, response }).catch((error: unknown) => {
       log("the playground page failed to answer", error);
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { reason: "The page failed to answer; see the log." });

@@ -45,12 +45,20 @@ export type Worlds = {
   readonly requestsAt: readonly number[];
   readonly limit: number;
   readonly refused: number;
+  readonly charges: Charges;
   readonly charsPerSecond: number;
   /** The partner's faults that wait for a request, in words. */
   readonly waitingFaults: readonly string[];
   /** Deliveries that Slack will try again later. */
   readonly waitingDeliveries: number;
   readonly desk: DeskState;
+};
+
+/** Texts that were charged for a language, and requests that the partner knew already. */
+export type Charges = {
+  readonly once: number;
+  readonly again: number;
+  readonly repeated: number;
 };
 
 export type DeskState = "running" | "starting" | "stopped";
@@ -67,6 +75,7 @@ export type RoleChoice = { readonly id: string; readonly name: string; readonly 
 export type Welcome = {
   readonly roles: readonly RoleChoice[];
   readonly samples: readonly SampleChoice[];
+  readonly scenarios: readonly FaultChoice[];
   readonly partnerFaults: readonly FaultChoice[];
   readonly slackFaults: readonly FaultChoice[];
   readonly actions: readonly string[];
@@ -87,6 +96,7 @@ export const controlSchema = z.discriminatedUnion("control", [
     action: z.string(),
   }),
   z.object({ control: z.literal("slack-fault"), fault: z.string() }),
+  z.object({ control: z.literal("scenario"), scenario: z.string() }),
   z.object({ control: z.literal("clear-faults") }),
   z.object({ control: z.literal("balance"), credits: z.int().min(0).max(1e12) }),
   z.object({ control: z.literal("limit"), requests: z.int().min(1).max(100_000) }),

@@ -13,6 +13,8 @@ export type App = {
   /** A file, or a sample by its id. Shows a trouble by itself and then gives nothing. */
   readonly upload: (file: File | string) => Promise<FileShown | undefined>;
   readonly go: (to: Partial<Spot>) => void;
+  /** Says what to do now, until somebody closes it. */
+  readonly advise: (sentence: string) => void;
   /** Says something that needs attention. */
   readonly warn: (sentence: string) => void;
 };

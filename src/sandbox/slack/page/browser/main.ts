@@ -1,6 +1,7 @@
 import type { News } from "../../../playground/wire.ts";
 import type { Said, Screen } from "../wire.ts";
 import type { App } from "./app.ts";
+import { createCoach } from "./coach.ts";
 import { createConversation, createThread } from "./conversation.ts";
 import { h } from "./dom.ts";
 import { createDrawer } from "./drawer.ts";
@@ -16,6 +17,7 @@ import { createTop } from "./top.ts";
 
 const state = emptyState();
 const notices = createNotices();
+const coach = createCoach();
 let live: { readonly close: () => void } | undefined;
 let isDue = false;
 
@@ -25,11 +27,16 @@ const app: App = {
   async perform(deed) {
     const done = await orWarn(perform(state.spot.me, deed));
     if (done?.status === "trouble") notices.warn(done.reason);
+    if (done?.status === "done") coach.follow(deed);
     return done ?? { status: "trouble", reason: "" };
   },
-  turn: (control) => orWarn(turn(state.spot.me, control)),
+  async turn(control) {
+    await orWarn(turn(state.spot.me, control));
+    coach.follow(control);
+  },
   upload: (file) => orWarn(upload(state.spot.me, file)),
   go: (to) => move({ ...state.spot, ...to }),
+  advise: (sentence) => coach.advise(sentence),
   warn: notices.warn,
 };
 
@@ -42,11 +49,12 @@ const top = createTop(app, {
 });
 const rooms = [createConversation(app), createHome(app), createThread(app)];
 const desk = h("main", { class: "desk" }, sidebar.node, ...rooms.map(({ node }) => node));
-document.body.append(top.node, desk, drawer.node, modal.node, notices.node);
+document.body.append(top.node, coach.node, desk, drawer.node, modal.node, notices.node);
 
 function move(to: Spot): void {
   const isOther = to.me !== state.spot.me;
   state.spot = to;
+  state.calls.delete(to.me);
   writeAddress(to);
   if (isOther) enter();
   if (to.place === "home") void app.perform({ deed: "open-home" });

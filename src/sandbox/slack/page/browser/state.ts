@@ -18,6 +18,8 @@ export type State = {
   readonly files: Map<string, FileShown>;
   /** By channel: the newest message that was on the screen. */
   readonly seen: Map<string, string>;
+  /** How often Slack has called somebody since they were last on the page. */
+  readonly calls: Map<string, number>;
   welcome: Welcome | undefined;
   worlds: Worlds | undefined;
   lines: readonly LogLine[];
@@ -33,6 +35,7 @@ export function emptyState(): State {
     said: new Map(),
     files: new Map(),
     seen: new Map(),
+    calls: new Map(),
     welcome: undefined,
     worlds: undefined,
     lines: [],

@@ -29,13 +29,13 @@ export function createTop(app: App, { menu, drawer }: Sides): Part {
   );
 
   function update(): void {
-    const { welcome, spot, screen, connection } = app.state;
+    const { welcome, spot, screen, connection, calls } = app.state;
     tongue.value = screen?.people.find(({ id }) => id === spot.me)?.locale ?? "en-US";
     status.textContent = connection === "live" ? "" : "Connection lost; trying again…";
     show(
       (welcome?.roles ?? []).map((choice) => ({
         key: choice.id,
-        signature: [choice.id === spot.me, screen?.people.length],
+        signature: [choice.id === spot.me, screen?.people.length, calls.get(choice.id)],
         draw: () => personButton(app, choice),
       })),
     );
@@ -45,13 +45,15 @@ export function createTop(app: App, { menu, drawer }: Sides): Part {
 }
 
 function personButton(app: App, { id, name: lower, role }: RoleChoice): HTMLElement {
-  const { spot, screen } = app.state;
+  const { spot, screen, calls } = app.state;
+  const count = calls.get(id);
+  const badge = count !== undefined && h("span", { class: "badge" }, String(count));
   const name = lower.slice(0, 1).toUpperCase() + lower.slice(1);
   const pressed = { "aria-pressed": String(id === spot.me), "data-focus": id };
   const be = { title: `Be ${name}, ${role}`, click: () => app.go({ me: id }) };
   const words = h("span", { class: "person-words" }, h("strong", {}, name), h("span", {}, role));
   const face = avatar(screen?.people.find((one) => one.id === id));
-  return pressable({ class: "person", ...pressed, ...be }, face, words);
+  return pressable({ class: "person", ...pressed, ...be }, face, words, badge);
 }
 
 type Choices = readonly (readonly [value: string, words: string])[];

@@ -1,4 +1,4 @@
-import type { Control, FaultChoice, TaskRow, Worlds } from "../../../playground/wire.ts";
+import type { Charges, Control, FaultChoice, TaskRow, Worlds } from "../../../playground/wire.ts";
 import type { App, Part } from "./app.ts";
 import { h, pressable } from "./dom.ts";
 import { createList } from "./list.ts";
@@ -6,7 +6,7 @@ import { createList } from "./list.ts";
 /** What the partner holds, its speed and faults, Slack's faults, and Galley's own life. */
 export function createWorlds(app: App): Part {
   const columns = [
-    [deskPart(app), slackFaults(app)],
+    [scenesPart(app), deskPart(app), slackFaults(app)],
     [partnerPart(app)],
     [partnerFaults(app), tasks(app)],
   ];
@@ -22,6 +22,37 @@ const row = (...children: readonly HTMLElement[]) => h("div", { class: "row" }, 
 
 function turning(app: App, words: string, control: Control, look = "button small") {
   return pressable({ class: look, click: () => void app.turn(control) }, words);
+}
+
+/** The stories about money, each by one click, and how they have ended so far. */
+function scenesPart(app: App): Part {
+  const buttons = row();
+  const show = createList(buttons);
+  const tally = h("p", { role: "status" });
+  const button = ({ id, label, explains }: FaultChoice) => {
+    const click = () => {
+      app.advise(explains);
+      void app.turn({ control: "scenario", scenario: id });
+    };
+    return pressable({ class: "button small", title: explains, click }, label);
+  };
+  const update = () => {
+    const { welcome, worlds } = app.state;
+    const choices = welcome?.scenarios ?? [];
+    show(choices.map((one) => ({ key: one.id, signature: [], draw: () => button(one) })));
+    tally.textContent = worlds === undefined ? "" : tallyWords(worlds.charges);
+  };
+  return { node: section("Behind the scenes", buttons, tally), update };
+}
+
+function tallyWords({ once, again, repeated }: Charges): string {
+  if (once === 0) return "Nothing is charged yet.";
+  const texts = once === 1 ? "1 text" : `${once} texts`;
+  const requests = repeated === 1 ? "1 request" : `${repeated} requests`;
+  const repeats = repeated === 0 ? "" : ` ${requests} came again and cost nothing.`;
+  return again === 0
+    ? `${texts} charged once ✓${repeats}`
+    : `${texts} charged, ${again} of them again.${repeats}`;
 }
 
 function deskPart(app: App): Part {
