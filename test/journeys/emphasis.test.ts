@@ -7,6 +7,7 @@ import { decodePart } from "../../src/manuscripts/documents/markup.ts";
 import { epub } from "../manuscripts/corpus/epub.ts";
 import { estimated, opens, orders } from "./deeds.ts";
 import { askedHowToGoOn } from "./emptied-deeds.ts";
+import { exports } from "./export-deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { sets } from "./settings-deeds.ts";
 
@@ -30,6 +31,21 @@ test("italics and links of an EPUB come back with it, and the reply counts them"
   expect(told.text).toContain("It is the document itself");
   expect(await orders(house)).toMatchObject({ charged: bare + 6 });
   expect(await pageIn(house)).toMatch(/ <em>ṽéŕý<\/em> áñğŕý.*<a href="x">ļáţé<\/a>/u);
+});
+
+test("a Word table of both texts has the italics, and a translation memory the words alone", async () => {
+  await using house = await openHouse();
+  const { reply } = await translated(house);
+  const { sam, ana } = house.slack.people;
+
+  const table = await exports(house, sam, { reply, format: "word" });
+  const memory = await exports(house, ana, { reply, format: "tmx" });
+
+  const archive = await openArchive(new Uint8Array(table.bytes));
+  const page = await decodePart(archive.read("word/document.xml"));
+  expect(page).toMatch(/<w:i\/>[^>]*<w:iCs\/>.*>very</u);
+  expect(page).not.toContain("*");
+  expect(memory.bytes.toString("utf8")).toContain("He was very angry. It was late.");
 });
 
 test("an admin can have them left out, and then no mark is sent", async () => {

@@ -34,6 +34,7 @@ export function aBook(changes: Partial<Bilingual> = {}): Bilingual {
     source: "en",
     target: "ar",
     pairs: awkward,
+    isMarked: false,
     chapters: [
       { title: "Chapter <One> & “more”", at: 0 },
       { title: "", at: 60 },

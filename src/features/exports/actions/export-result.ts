@@ -111,6 +111,7 @@ function bookOf(quote: Quote, task: Task, pairs: readonly Pair[]) {
     source: quote.language ?? result?.sourceLang ?? "und",
     target,
     pairs,
+    isMarked: (manuscriptOf(quote)?.marks ?? 0) > 0,
     chapters: chaptersIn(quote, task),
   };
 }

@@ -1,5 +1,6 @@
 import { type Xml, declaration, xml } from "../../../core/xml.ts";
-import type { Bilingual, NewPart, Row } from "./bilingual.ts";
+import { type Bilingual, type NewPart, type Row, linesOf } from "./bilingual.ts";
+import type { Span } from "./emphasis.ts";
 
 type Page = { readonly title: string; readonly pairs: readonly Row[] };
 
@@ -66,19 +67,32 @@ ${entries}</ol></nav>`;
   return xhtml(book.source, titleOf(book), nav);
 }
 
-function pageOf({ source, target }: Bilingual, { title, pairs }: Page): string {
-  const said = pairs.map(
-    (pair) =>
-      xml`${paragraph("source", source, pair.source)}${paragraph("target", target, pair.target)}`,
-  );
+function pageOf({ source, target, isMarked }: Bilingual, { title, pairs }: Page): string {
+  const said = pairs.map((pair) => {
+    const ours = paragraph("source", source, linesOf(pair.source, isMarked));
+    return xml`${ours}${paragraph("target", target, linesOf(pair.target, isMarked))}`;
+  });
   return xhtml(target, title, xml`${said}`);
 }
 
-function paragraph(side: "source" | "target", language: string, text: string) {
-  const lines = text.split("\n").map((line, n) => xml`${n === 0 ? [] : xml`<br/>`}${line}`);
-  return text === ""
+function paragraph(side: "source" | "target", language: string, text: ReturnType<typeof linesOf>) {
+  const lines = text.map((line, n) => xml`${n === 0 ? [] : xml`<br/>`}${line.map(drawn)}`);
+  return text.flat().every((span) => span.text === "")
     ? []
     : xml`<p class="${side}" xml:lang="${language}" lang="${language}" dir="auto">${lines}</p>\n`;
+}
+
+function drawn({ text, signs }: Span): Xml {
+  switch (signs) {
+    case 1:
+      return xml`<em>${text}</em>`;
+    case 2:
+      return xml`<strong>${text}</strong>`;
+    case 3:
+      return xml`<strong><em>${text}</em></strong>`;
+    default:
+      return xml`${text}`;
+  }
 }
 
 function xhtml(language: string, title: string, body: Xml): string {

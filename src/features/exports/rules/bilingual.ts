@@ -1,4 +1,5 @@
 import type { Glossary } from "../../../core/partner.ts";
+import { type Span, spansOf } from "./emphasis.ts";
 import type { Pair } from "./pair-texts.ts";
 
 /** What may be wrong with a paragraph; `words` are what it is about. */
@@ -19,6 +20,8 @@ export type Bilingual = {
   readonly source: string;
   readonly target: string;
   readonly pairs: readonly Row[];
+  /** Whether signs stand around what is emphasised. */
+  readonly isMarked: boolean;
   /** Where the chapters begin, in code points of the source; none where it has no more than one. */
   readonly chapters: readonly { readonly title: string; readonly at: number }[];
   /** What people call the columns: number, both languages, comment. */
@@ -33,6 +36,12 @@ export type Row = Omit<Pair, "targetAt">;
 
 /** A part of a zipped file. */
 export type NewPart = { readonly name: string; readonly content: string };
+
+/** The lines of a paragraph, taken apart where something is emphasised. */
+export function linesOf(text: string, isMarked: boolean): readonly (readonly Span[])[] {
+  const take = isMarked ? spansOf : (line: string) => [{ text: line, signs: 0 }];
+  return text.split("\n").map(take);
+}
 
 export function isRightToLeft(language: string): boolean {
   return /^(?:ar|dv|fa|he|ps|ur|yi)\b/iu.test(language);

@@ -1,5 +1,5 @@
 import { type Xml, declaration, xml } from "../../../core/xml.ts";
-import { type Bilingual, type Doubt, type NewPart, isRightToLeft } from "./bilingual.ts";
+import { type Bilingual, type Doubt, type NewPart, isRightToLeft, linesOf } from "./bilingual.ts";
 import { type Suspect, findSuspects } from "./suspects.ts";
 
 /**
@@ -7,12 +7,12 @@ import { type Suspect, findSuspects } from "./suspects.ts";
  * What a reviewer should look at first is listed before it, and is in the comments.
  */
 export function wordTable(book: Bilingual): readonly NewPart[] {
-  const { source, target, pairs, heads } = book;
+  const { source, target, pairs, heads, isMarked } = book;
   const suspects = findSuspects(pairs, book.glossary);
   const remarks = new Map(suspects.map(({ row, doubts }) => [row, remarkOf(doubts, book)]));
   const rows = pairs.map(
     (pair, n) =>
-      xml`<w:tr>${cell(0, `${n + 1}`)}${cell(1, pair.source, source)}${cell(2, pair.target, target)}${cell(3, remarks.get(n) ?? "")}</w:tr>\n`,
+      xml`<w:tr>${cell(0, `${n + 1}`)}${cell(1, pair.source, { language: source, isMarked })}${cell(2, pair.target, { language: target, isMarked })}${cell(3, remarks.get(n) ?? "")}</w:tr>\n`,
   );
   const first = heads.map((head, column) => cell(column, head));
   const page = xml`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>
@@ -59,16 +59,30 @@ function listOf(suspects: readonly Suspect[], book: Bilingual): readonly Xml[] {
 const mostListed = 50;
 
 /** What says no language is neither checked nor set from the right. */
-function cell(column: number, text: string, language?: string): Xml {
+function cell(column: number, text: string, says: Partial<Says> = {}): Xml {
+  const { language, isMarked = false } = says;
   const isRight = language !== undefined && isRightToLeft(language);
-  const run = xml`${isRight ? xml`<w:rtl/>` : []}${tongue(language)}`;
-  const lines = text.split("\n").map((line, n) => {
-    const before = n === 0 ? [] : xml`<w:br/>`;
-    return xml`${before}<w:t xml:space="preserve">${line}</w:t>`;
+  const own = xml`${isRight ? xml`<w:rtl/>` : []}${tongue(language)}`;
+  const runs = linesOf(text, isMarked).map((line, n) => {
+    const spans = line.map(
+      ({ text: words, signs }) =>
+        xml`<w:r><w:rPr>${looks[signs] ?? []}${own}</w:rPr><w:t xml:space="preserve">${words}</w:t></w:r>`,
+    );
+    return xml`${n === 0 ? [] : xml`<w:r><w:br/></w:r>`}${spans}`;
   });
   const aside = isRight ? xml`<w:pPr><w:bidi/></w:pPr>` : [];
-  return xml`<w:tc><w:tcPr><w:tcW w:w="${widths[column] ?? 0}" w:type="dxa"/></w:tcPr><w:p>${aside}<w:r><w:rPr>${run}</w:rPr>${lines}</w:r></w:p></w:tc>`;
+  return xml`<w:tc><w:tcPr><w:tcW w:w="${widths[column] ?? 0}" w:type="dxa"/></w:tcPr><w:p>${aside}${runs}</w:p></w:tc>`;
 }
+
+type Says = { readonly language: string; readonly isMarked: boolean };
+
+/** By the number of signs. What a look is called is not in the text: the first is drawn slanted, the second bold. */
+const looks: readonly (Xml | readonly Xml[])[] = [
+  [],
+  xml`<w:i/><w:iCs/>`,
+  xml`<w:b/><w:bCs/>`,
+  xml`<w:b/><w:bCs/><w:i/><w:iCs/>`,
+];
 
 /** Word checks three kinds of writing apart; whichever it is, it is in this language. */
 function tongue(language: string | undefined): Xml | readonly Xml[] {

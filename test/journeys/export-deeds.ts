@@ -1,0 +1,22 @@
+import { readFile } from "node:fs/promises";
+
+import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { House } from "./house.ts";
+
+type Person = House["slack"]["people"]["sam"];
+
+/** Somebody takes a result out in a format; answers the file that they were sent. */
+export async function exports(
+  house: House,
+  person: Person,
+  of: { reply: Message; format: string },
+) {
+  await person.clicks(of.reply, "task.more", { option: "export" });
+  await house.slack.until(() => person.sees().modal, { what: "the form to export" });
+  person.fillsIn({ "export.format": of.format });
+  await person.submits();
+  await house.hears(person, /I have sent you/u);
+  const [message] = house.slack.state.messages.inChannel(house.slack.channels.direct(person.id).id);
+  const file = house.slack.state.files.all().find(({ id }) => id === message?.fileIds[0]);
+  return { name: file?.name, bytes: await readFile(file?.path ?? "") };
+}
