@@ -6,7 +6,7 @@ export type RedisClient = ReturnType<typeof newClient>;
 export type Redis = {
   /** For what is built upon a client; it is used through `call` all the same. */
   readonly client: RedisClient;
-  /** Another connected client, for commands that wait on the server: no silence is too long for it. */
+  /** Another connected client, for BullMQ's commands, which wait on the server for up to ten seconds. */
   readonly connectPatient: () => Promise<RedisClient>;
   /** @throws RedisUnavailable when there is no answer in time; what Redis refused passes through. */
   readonly call: <T>(work: (client: RedisClient) => Promise<T>) => Promise<T>;
@@ -168,7 +168,7 @@ function newClient(url: string, kind: Kind) {
     pingInterval: 1000,
     socket: {
       connectTimeout: 1000,
-      ...(kind === "fast" && { socketTimeout: impatientMs }),
+      socketTimeout: silenceMs[kind],
       reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1000),
     },
   });
@@ -176,7 +176,11 @@ function newClient(url: string, kind: Kind) {
 
 /** The deadline of one call, in ms: a click must be answered within three seconds. */
 const callMs = 1200;
-const impatientMs = 3000;
+/**
+ * A connection that is silent for longer is replaced. A patient client can write a command into a dead
+ * connection; it then takes the next connection's first answer for it, and never sees that one ready.
+ */
+const silenceMs = { fast: 3000, patient: 15_000 };
 const startMs = 5000;
 const missesAtMost = 3;
 const clockMs = 1000;

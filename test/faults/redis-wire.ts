@@ -11,8 +11,13 @@ export async function openRedisWire(url: string) {
   const sockets = new Set<Socket>();
   let order: Order | undefined;
   let isPage = false;
+  let silent = 0;
   const server = createServer((near) => {
     if (isPage) return void near.on("error", () => undefined).end(page);
+    if (silent > 0) {
+      silent -= 1;
+      return void sockets.add(near.on("error", () => undefined).resume());
+    }
     const far = connect(Number(to.port), to.hostname);
     keep(sockets, near, far);
     let struck: Column | undefined;
@@ -53,6 +58,11 @@ export async function openRedisWire(url: string) {
     /** From now on a web server has this address. */
     turnIntoPage: () => {
       isPage = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    /** Every connection is lost; the next ones that come stay open, and nothing on them is ever answered. */
+    lose: (unanswered: number) => {
+      silent = unanswered;
       for (const socket of sockets) socket.destroy();
     },
     mend: async () => {

@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { describe, expect, test, vi } from "vitest";
 
+import { openRedisWire } from "../faults/redis-wire.ts";
 import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
@@ -80,6 +81,20 @@ describe.runIf(canRunRedis("the dealing of the worker"))("the worker", () => {
     expect(await replicas.owner()).toBe(only);
   });
 
+  test.concurrent("is dealt again when new connections to Redis were never answered", async ({
+    expect,
+  }) => {
+    await using server = await startRedisServer();
+    await using wire = await openRedisWire(server.url);
+    await using replicas = await startReplicas(wire, 1, "gives up");
+    const only = await replicas.owner();
+
+    wire.lose(connectionsOfOne);
+    await vi.waitFor(() => expect(only.isOwner()).toBe(false), patience);
+
+    expect(await replicas.owner()).toBe(only);
+  });
+
   test.concurrent("has one owner after Redis hung for longer than any lock", async ({ expect }) => {
     await using server = await startRedisServer();
     await using replicas = await startReplicas(server, 2);
@@ -95,6 +110,9 @@ describe.runIf(canRunRedis("the dealing of the worker"))("the worker", () => {
     expect(replicas.owners()).toHaveLength(1);
   });
 });
+
+/** One for calls with a deadline, two of BullMQ's: one of them waits for the job. */
+const connectionsOfOne = 3;
 
 /** How often BullMQ has taken the job from an owner whose lock ran out. */
 const takenOver = "stc";
