@@ -4,6 +4,8 @@ import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
 import { personLimits } from "../src/core/limits.ts";
+import { termsInGlossary } from "../src/features/glossary/rules/glossary.ts";
+import { termsInFile } from "../src/features/glossary/rules/term-rows.ts";
 import { drawnNow } from "./catalogue/drawn.ts";
 import { manifest, root, textOf } from "./package.ts";
 
@@ -28,6 +30,16 @@ test("the limits for each person that are documented are those that hold", () =>
   const hold = Object.values(personLimits).map(({ atMost }) => String(atMost));
 
   expect(told.toSorted()).toEqual(hold.toSorted());
+});
+
+test("the limits of terms that are documented are those that hold", () => {
+  const told = [
+    /^- A file of terms .*$/mu.exec(textOf("docs/guide.md")),
+    /^\| tables of terms .*$/mu.exec(textOf("docs/trust.md")),
+  ];
+  const hold = [termsInFile, termsInGlossary].map((many) => many.toLocaleString("en"));
+
+  expect(told.map((line) => found(line?.[0] ?? "", /(\d+,\d+)/gu))).toEqual([hold, hold]);
 });
 
 test("the settings of the service that are documented are those that it reads", () => {

@@ -81,3 +81,38 @@ test("a table can be brought into the form as well", async () => {
   expect(fieldsOf(ana).map(({ term }) => term)).toContain("Aaron");
   expect(post).toBeDefined();
 });
+
+test("a full glossary takes no new term, from a file or under the card, until one is deleted", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { post } = await quoted(house);
+  const writes = (text: string) => robin.posts({ thread: post, text });
+  const brings = (name: string, content: string) =>
+    robin.posts({ thread: post, files: [{ name, content }] });
+  const heard = (times: number, words: RegExp) =>
+    house.slack.until(() => house.slack.books.ephemerals().filter(fits(words)).length === times);
+  const fits = (words: RegExp) => (message: Parameters<typeof house.drawn>[0]) =>
+    words.test(house.drawn(message));
+  await brings("first.csv", tenThousand("first"));
+  await robin.clicks(await house.hears(robin, /“first.csv” has/u), "termfile.take");
+  await heard(1, /Saved: 10,000 terms/u);
+  await brings("second.csv", tenThousand("second"));
+  await robin.clicks(await house.hears(robin, /“second.csv” has/u), "termfile.take");
+  await heard(2, /Saved: 10,000 terms/u);
+
+  await brings("one.csv", "Aaron,亚伦");
+  const file = await house.hears(robin, /at most 20,000 terms/u);
+  await writes("first 2 = another\nAaron = 亚伦");
+  await heard(2, /at most 20,000 terms/u);
+  await writes("first 1 =\nfirst 2 = the other");
+  const changed = await house.hears(robin, /“first 1” is deleted/u);
+  await writes("Aaron = 亚伦");
+  await house.hears(robin, /“Aaron” is “亚伦”/u);
+
+  expect(house.drawn(file)).not.toContain("[ Import ]");
+  expect(house.drawn(changed)).toContain("“first 2” is “the other”; it was “first word 2”.");
+});
+
+function tenThousand(name: string): string {
+  return Array.from({ length: 10_000 }, (_, n) => `${name} ${n},${name} word ${n}`).join("\n");
+}

@@ -9,11 +9,14 @@ import {
   effectiveTerms,
   emptyTermBase,
   glossaryHash,
+  sizeOf,
+  termsInGlossary,
   toGlossary,
   withEdits,
   withExtracted,
   withRun,
 } from "../../../src/features/glossary/rules/glossary.ts";
+import { aTerm } from "../../builders.ts";
 
 const ana: Origin = { by: "person", person: "U0ANA", at: 1 };
 const run = { by: "extraction", key: "k1", at: 2 } as const;
@@ -163,4 +166,23 @@ test("of what was taken out the latest two thousand are remembered", () => {
     It: "它",
     Maia: "玛雅",
   });
+});
+
+test("a run fills a glossary and leaves out the rest; what stood there it still changes", () => {
+  const all = Array.from({ length: termsInGlossary - 1 }, (_, n) => [`Name ${n}`, "x"] as const);
+  const base = withEdits(
+    decided(Object.fromEntries<string>(all)),
+    "ja",
+    [{ source: "A", target: "B" }],
+    ana,
+  );
+  const found = [aTerm("One", "Uno", 0.9), aTerm("Two", "Due", 0.9)];
+  const removed = withEdits(base, "ja", [{ source: "A", target: "" }], ana);
+
+  const full = withExtracted(removed, "zh", found, run);
+  const again = withExtracted(full, "zh", [aTerm("One", "Un", 0.5)], later);
+
+  expect([base, full, again].map(sizeOf)).toEqual(Array(3).fill(termsInGlossary));
+  expect(withExtracted(base, "zh", found, run)).toEqual(base);
+  expect(targets(again)).toMatchObject({ One: "Un" });
 });

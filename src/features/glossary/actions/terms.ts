@@ -9,6 +9,8 @@ import {
   type TermBase,
   effectiveTerms,
   emptyTermBase,
+  sizeOf,
+  termsInGlossary,
 } from "../rules/glossary.ts";
 import {
   type Applied,
@@ -132,6 +134,8 @@ export type TermsSaved =
       readonly seen: Extract<TermsSeen, { status: "terms" }>;
     })
   | { readonly status: "may-not-edit"; readonly seen: Extract<TermsSeen, { status: "terms" }> }
+  /** It would have more terms than a glossary may: nothing was written. */
+  | { readonly status: "full" }
   | Exclude<TermsSeen, { status: "terms" }>;
 
 /**
@@ -157,8 +161,11 @@ export async function saveTerms(
   const home = homeOf(quote, layer, series);
   const { record: base, outcome: last } = await ports.terms.decide(home, (before) => {
     const { base: record, ...outcome } = apply(before);
-    return { record, outcome };
+    // What changes or deletes terms is taken also where there are too many already.
+    const isFull = sizeOf(record) > Math.max(termsInGlossary, sizeOf(before));
+    return isFull ? { record: before, outcome: undefined } : { record, outcome };
   });
+  if (last === undefined) return { status: "full" };
   tellAudit(ports, { ...place, layer, home }, last);
   const layers = [...seen.layers.slice(0, -1), { name: layer, base }];
   const after = last.joined === undefined ? { ...seen, layers } : await lookAtTerms(ports, place);
@@ -223,7 +230,7 @@ function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): stri
 
 /** What a file would do to a glossary. */
 export type Brought =
-  | { readonly status: "not-known" | "may-not-edit" }
+  | { readonly status: "not-known" | "may-not-edit" | "full" }
   | Extract<TermFile, { status: "refused" }>
   | {
       readonly status: "preview";
@@ -249,6 +256,8 @@ export async function lookAtTermFile(
   const read = await ports.readFile(fileId, place.target);
   if (read.status === "refused") return read;
   const changes = termChanges(effectiveTerms(seen.layers, place.target), read.edits);
+  const size = sizeOf(seen.layers.at(-1)?.base ?? emptyTermBase) + changes.fresh;
+  if (changes.fresh > 0 && size > termsInGlossary) return { status: "full" };
   const value = [place.quoteId, place.target, fileId, editsMark(read.edits)].join("/");
   return { status: "preview", changes, value };
 }

@@ -18,7 +18,7 @@ import type { GlossaryFormat } from "../rules/glossary-file.ts";
 import { type TermLook, firstLook } from "../rules/term-page.ts";
 import { fileWords, termsBroughtWords } from "../views/term-file-reply.ts";
 import { type TermsForm, termsForm } from "../views/terms-form.ts";
-import { termsLoading, termsNote, typedWrongly } from "../views/terms-replies.ts";
+import { notSavedAsFull, termsLoading, termsNote, typedWrongly } from "../views/terms-replies.ts";
 import { type TermsMemory, parseTermsForm, parseTermsMemory } from "../views/terms-submission.ts";
 import { savedTermsWords } from "../views/terms-words.ts";
 import { bringing, sendTermsFile } from "./terms-brought.ts";
@@ -146,7 +146,9 @@ async function savedView(
   const context = await deps.speaking.to(who.person);
   const isNew = saved.status === "saved" && saved.edits.length > 0;
   const memory = isNew ? { ...before, saves: before.saves + 1 } : before;
-  if (saved.status !== "saved") return await look(deps, who, memory, { notes });
+  const full = saved.status === "full" ? [`⚠ ${notSavedAsFull(context.tongue)}`] : [];
+  if (saved.status !== "saved")
+    return await look(deps, who, memory, { notes: [...full, ...notes] });
   const words = [...savedTermsWords(saved, context.tongue), ...notes];
   return memory.layer === saved.seen.layer
     ? termsForm({

@@ -67,6 +67,13 @@ export const emptyTermBase: TermBase = {
   removed: {},
 };
 
+/** Most translations of one glossary, all languages together; every form that shows terms reads them all. */
+export const termsInGlossary = 20_000;
+
+export function sizeOf(base: TermBase): number {
+  return languagesOf(base).reduce((sum, { count }) => sum + count, 0);
+}
+
 /** What a person wrote or brought in; an empty target takes the term out. */
 export type Edit = { readonly source: string; readonly target: string };
 
@@ -119,7 +126,10 @@ export function withRun(base: TermBase, { key, language, terms, at }: Run): Term
   return { ...taken, runs: [...base.runs, key] };
 }
 
-/** The base with what a run has found; what a person decided, or took out, is never overwritten by it. */
+/**
+ * The base with what a run has found, as far as there is room; what a person decided, or took out, is never
+ * overwritten by it.
+ */
 export function withExtracted(
   base: TermBase,
   language: string,
@@ -128,11 +138,13 @@ export function withExtracted(
 ): TermBase {
   const terms = new Map(Object.entries(base.terms));
   const removed = new Set(base.removed[language]);
+  let room = termsInGlossary - sizeOf(base);
   for (const { source: given, target: translated, confidence, frequency } of found) {
     const [source, target] = [tidy(given), tidy(translated)];
     const standing = terms.get(source)?.[language];
-    const isKept = standing !== undefined && isSurer(standing, confidence, origin);
+    const isKept = standing === undefined ? room <= 0 : isSurer(standing, confidence, origin);
     if (source === "" || target === "" || isKept || removed.has(source)) continue;
+    if (standing === undefined) room -= 1;
     const decision: Decision = { target, origin, confidence, frequency };
     terms.set(source, { ...terms.get(source), [language]: decision });
   }

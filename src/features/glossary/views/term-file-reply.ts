@@ -9,7 +9,7 @@ import { actionIds } from "../../ids.ts";
 import type { Brought, TermsSaved } from "../actions/terms.ts";
 import { changesWords, faultWords } from "./term-file-words.ts";
 import { whoMayEdit } from "./terms-form.ts";
-import { termsTrouble } from "./terms-replies.ts";
+import { notSavedAsFull, termsTrouble } from "./terms-replies.ts";
 import { savedTermsWords } from "./terms-words.ts";
 
 type Shown = {
@@ -27,6 +27,8 @@ export function termFileReply({ brought, quote, file }: Shown, context: ViewCont
       return say(termsTrouble("not-allowed", tongue));
     case "may-not-edit":
       return say(whoMayEdit({ quote, layer: "book" }, tongue));
+    case "full":
+      return say(notSavedAsFull(tongue));
     case "refused":
       return say(faultWords(brought, file.name, tongue));
     case "preview": {
@@ -48,6 +50,8 @@ export function fileWords(
     case "not-known":
     case "may-not-edit":
       return { notes: [termsTrouble("not-allowed", tongue)], offered: [] };
+    case "full":
+      return { notes: [notSavedAsFull(tongue)], offered: [] };
     case "refused":
       return { notes: [faultWords(brought, file.name, tongue)], offered: [] };
     case "preview": {
@@ -92,6 +96,8 @@ export function termsBroughtWords(
       return savedTermsWords(taken, tongue);
     case "may-not-edit":
       return [whoMayEdit(taken.seen, tongue)];
+    case "full":
+      return [notSavedAsFull(tongue)];
     case "other-file":
       return [
         tongue.t`The file is no longer the one you saw, so nothing was changed. Please post it again.`,

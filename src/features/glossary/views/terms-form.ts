@@ -17,9 +17,16 @@ import { languageShown, named } from "../../../slack/words.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
 import type { TermsSeen } from "../actions/terms.ts";
-import { type Layer, effectiveTerms } from "../rules/glossary.ts";
+import {
+  type Layer,
+  effectiveTerms,
+  emptyTermBase,
+  sizeOf,
+  termsInGlossary,
+} from "../rules/glossary.ts";
 import { markOf } from "../rules/term-edits.ts";
 import { type ListedTerm, type TermPage, termPage } from "../rules/term-page.ts";
+import { fullWords } from "./terms-replies.ts";
 import { type TermsMemory, termBlocks } from "./terms-submission.ts";
 import { flagWords, originWords } from "./terms-words.ts";
 
@@ -50,7 +57,7 @@ export function termsForm(form: TermsForm): ModalView {
     // Whoever may only read has one field to send.
     submit: plainText(seen.mayEdit ? t`Save this page` : t`Search`, limits.viewTitle),
     blocks: [
-      ...notes.map((note) => section(note)),
+      ...[...notes, ...fullNote(seen, context.tongue)].map((note) => section(note)),
       ...offered,
       section(heading(form, page)),
       layerChoice(seen, context.tongue),
@@ -61,6 +68,12 @@ export function termsForm(form: TermsForm): ModalView {
       ...taking(page, context.tongue),
     ],
   };
+}
+
+/** Of what a run finds the rest is left out: nobody else says so. */
+function fullNote({ layers }: TermsForm["seen"], tongue: Tongue): readonly string[] {
+  const base = layers.at(-1)?.base ?? emptyTermBase;
+  return sizeOf(base) < termsInGlossary ? [] : [`⚠ ${fullWords(tongue)}`];
 }
 
 function heading({ seen, memory, context }: TermsForm, { counts }: TermPage): string {

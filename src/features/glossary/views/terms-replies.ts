@@ -4,6 +4,7 @@ import { limits, plainText, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { callbackIds } from "../../ids.ts";
 import type { TermsSeen } from "../actions/terms.ts";
+import { termsInGlossary } from "../rules/glossary.ts";
 
 type Trouble = Exclude<TermsSeen["status"], "terms">;
 
@@ -39,6 +40,15 @@ export function termsTrouble(trouble: Trouble, { t }: Tongue): string {
 /** `line` as it is to be shown. */
 export function typedWrongly(line: string, { t }: Tongue): string {
   return t`“${line}” is not a term and its translation. Please write one per line, like Salt Clock = Horloge de sel. Nothing was saved.`;
+}
+
+/** Mrkdwn. */
+export function fullWords({ t, counted }: Tongue): string {
+  return t`A glossary has at most ${counted(termsInGlossary, "term")}, all languages together. Please delete some first.`;
+}
+
+export function notSavedAsFull(tongue: Tongue): string {
+  return `${tongue.t`Nothing was changed.`} ${fullWords(tongue)}`;
 }
 
 export function termsSentWords(count: number, { t, counted }: Tongue): string {

@@ -11,7 +11,7 @@ import type { Made } from "../rules/term-edits.ts";
 import { flagsBySource } from "../rules/term-page.ts";
 import { reviewButton } from "./glossary-table.ts";
 import { whoMayEdit } from "./terms-form.ts";
-import { termsTrouble } from "./terms-replies.ts";
+import { notSavedAsFull, termsTrouble } from "./terms-replies.ts";
 import { flagWords } from "./terms-words.ts";
 
 type Taken = Extract<ReplyOutcome, { status: "taken" }>;
@@ -31,6 +31,8 @@ function wordsOf(saved: TermsSaved, quote: Quote, context: ViewContext): string 
       return savedWords(saved, quote, context);
     case "may-not-edit":
       return `${whoMayEdit(saved.seen, tongue)} ${tongue.t`Nothing was changed.`}`;
+    case "full":
+      return notSavedAsFull(tongue);
     case "unknown-card":
     case "not-allowed":
       return termsTrouble(saved.status, tongue);
