@@ -20,7 +20,7 @@ import type { RecordsStatus } from "./marker.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";
 import type { Person, Roles } from "./people.ts";
-import type { Decided, Quote, QuoteIndex } from "./quote.ts";
+import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
 import type { Rules } from "./rules.ts";
 import type { Measured, Slice } from "./slice.ts";
 import type { TextNames } from "./text-names.ts";
@@ -226,6 +226,8 @@ export type BeforeItLeaves = () => Promise<void>;
 export type Thread = {
   readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
+  /** Puts it on the manuscript's message in place of what was there. Nothing depends on it: a no is no fault. */
+  readonly react: (quote: Quote, now: Reaction | undefined, was?: Reaction) => Promise<void>;
   /** With what the card's metadata tells of its runs. */
   readonly findCard: (quote: Quote) => Promise<FoundCard | undefined>;
   /** `excerpt` is the text of the preview that it tells of, as far as it could be had. */

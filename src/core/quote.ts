@@ -55,6 +55,10 @@ const endorsementSchema = z.object({
 });
 export type Endorsement = ReadonlyOf<typeof endorsementSchema>;
 
+/** Slack's names. */
+const reactionSchema = z.enum(["hourglass_flowing_sand", "white_check_mark", "warning"]);
+export type Reaction = z.infer<typeof reactionSchema>;
+
 /** Where a quote stands in its conversation. */
 const cardSchema = z.discriminatedUnion("status", [
   z.object({ status: z.literal("none") }),
@@ -67,6 +71,8 @@ const cardSchema = z.discriminatedUnion("status", [
     face: z.string(),
     /** The key that the card's metadata names: the second durable copy. */
     key: maybe(z.string()),
+    /** What stands on the manuscript's message since. */
+    reaction: optional(reactionSchema),
   }),
   z.object({ status: z.literal("parked"), why: z.string() }),
 ]);

@@ -48,6 +48,15 @@ export function createThread(deps: ThreadDeps): Thread {
       return await post(deps, { where, message: await card(quote, where), beforeItLeaves });
     },
     updateCard: async (quote, posted) => update(posted, await card(quote, posted)),
+    react: async ({ place: { channel, message: timestamp } }, now, was) => {
+      const { reactions } = clients.steady;
+      if (was !== undefined) {
+        await ifSlackMay(() => reactions.remove({ channel, timestamp, name: was }));
+      }
+      if (now !== undefined) {
+        await ifSlackMay(() => reactions.add({ channel, timestamp, name: now }));
+      }
+    },
     findCard: async (quote) => {
       const found = await find(placeOf(quote), cardSearch(quote));
       if (found === undefined) return undefined;
@@ -73,6 +82,13 @@ export function createThread(deps: ThreadDeps): Thread {
     ...files(deps),
     linkTo: (quote) => permalink(clients.steady, quote),
   };
+}
+
+/** It may be there already, the message gone, the scope not granted: nobody misses it. */
+async function ifSlackMay(call: () => Promise<unknown>): Promise<void> {
+  await slackCall(call).catch((error: unknown) => {
+    if (!(error instanceof SlackRefused || error instanceof SlackBusy)) throw error;
+  });
 }
 
 function files({ clients, pace }: ThreadDeps): Pick<Thread, "upload" | "share" | "isShared"> {

@@ -122,6 +122,7 @@ export const neededScopes: Readonly<Record<string, string>> = {
   "im:write": "telling admins and requesters directly",
   "mpim:history": "manuscripts sent in group direct messages",
   "mpim:read": "whether the person who wants a link is in the group direct message",
+  "reactions:write": "progress on the message of a manuscript",
   "usergroups:read": "user groups in ADMINS and APPROVERS",
   "users:read": "keeping guests and people of other workspaces out",
 };

@@ -42,6 +42,7 @@ export function aThread() {
       return carry("postCard", () => postCard(quote));
     },
     updateCard: (_quote, _card) => carry("updateCard", () => undefined),
+    react: async () => {},
     findCard: (quote) => carry("findCard", () => findCard(quote)),
     post: async (_, notice: Notice, beforeItLeaves) => {
       await beforeItLeaves?.();

@@ -20,6 +20,7 @@ type Options = {
   readonly group?: "admins";
   readonly partner?: Parameters<typeof startPartnerSandbox>[0];
   readonly socketMode?: "on";
+  readonly slack?: Partial<SlackOptions>;
 };
 
 export type House = Awaited<ReturnType<typeof openHouse>>;
@@ -95,7 +96,7 @@ export type Outside = Awaited<ReturnType<typeof openOutside>>;
 /** The two outside worlds and a folder for the store: everything but the bot. */
 export async function openOutside(
   clock: Pick<JumpClock, "now">,
-  options: Pick<Options, "partner"> & { readonly slack?: Partial<SlackOptions> } = {},
+  options: Pick<Options, "partner" | "slack"> = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), "galley-journey-"));
   const slack = await startSlackSandbox({ now: clock.now, ...options.slack });

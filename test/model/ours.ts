@@ -257,6 +257,8 @@ function threadOver({ ask }: Outside): Thread {
   return {
     updateCard: async (quote) =>
       void (await ask({ do: "update-card", on: quote.id, card: shownBy(quote) })),
+    // Nothing depends on it.
+    react: async () => {},
     post: async (_, { id: about }) => {
       await ask({ do: "post", about });
       return posted;

@@ -52,6 +52,8 @@ export type Message = {
   readonly blocks: readonly Fields[] | undefined;
   readonly fileIds: readonly string[];
   readonly metadata: Metadata | undefined;
+  /** The bot's, by Slack's names. */
+  readonly reactions: readonly string[];
   readonly editedTs: string | undefined;
 };
 

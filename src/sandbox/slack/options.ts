@@ -14,6 +14,7 @@ export const SCOPES = [
   "im:write",
   "mpim:history",
   "mpim:read",
+  "reactions:write",
   "users:read",
   "usergroups:read",
 ] as const;

@@ -17,9 +17,16 @@ export function messageJson(world: World, message: Message): Fields {
     edited:
       message.editedTs === undefined ? undefined : { user: message.user, ts: message.editedTs },
     metadata: message.metadata,
+    reactions: message.reactions.length === 0 ? undefined : message.reactions.map(reacted(world)),
     ...threadFields(world, message),
   });
 }
+
+const reacted = (world: World) => (name: string) => ({
+  name,
+  users: [world.app.botUserId],
+  count: 1,
+});
 
 /** A message with replies counts them and names itself as the root. */
 function threadFields(world: World, message: Message): Fields {

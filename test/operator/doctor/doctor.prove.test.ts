@@ -17,7 +17,7 @@ describe("the doctor", () => {
 
     expect([faults, stderr, code]).toEqual([[], "", 0]);
     expect(stdout).toContain("store: ");
-    expect(stdout).toContain("all 16 are granted");
+    expect(stdout).toContain("all 17 are granted");
     expect(stdout).toMatch(/ADMINS: U\w+ is a full member/u);
     expect(stdout).toMatch(/APPROVERS: the user group S\w+ has members: 1/u);
     expect(stdout).toMatch(/the key \S+ is accepted; 120 requests a minute/u);

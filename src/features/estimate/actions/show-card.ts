@@ -6,6 +6,7 @@ import { speakDirectly } from "../../../core/reaching.ts";
 import { leftToPeople } from "../../approval/rules/decisions.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
 import { cardFace, cardTask } from "../rules/card-face.ts";
+import { reactionOf } from "../rules/reaction.ts";
 
 type Deps = Pick<Ports, "thread" | "ledger" | "now" | "rules">;
 
@@ -91,13 +92,15 @@ function isUntouched(now: Card, then: Card): boolean {
 }
 
 async function updateCard(ports: Deps, quote: Quote, card: PostedCard): Promise<Quote> {
+  const reaction = reactionOf(quote);
   await ports.thread.updateCard(quote, card);
+  if (reaction !== card.reaction) await ports.thread.react(quote, reaction, card.reaction);
   return ports.ledger.change(quote.id, (before) => {
     // Gone meanwhile, or to be looked for: a late update must not take the place of that.
     if (before.card.status !== "posted") return before;
     // Somebody else updated it meanwhile: whose update came last is not known, so it is put up again.
     const isKnown = before.card.face === card.face;
-    return { ...before, card: { ...card, ...(isKnown ? faceOf(quote) : noFace) } };
+    return { ...before, card: { ...card, reaction, ...(isKnown ? faceOf(quote) : noFace) } };
   });
 }
 

@@ -95,5 +95,6 @@ const emptyMessage = (ts: string) => ({
   blocks: undefined,
   fileIds: [],
   metadata: undefined,
+  reactions: [],
   editedTs: undefined,
 });

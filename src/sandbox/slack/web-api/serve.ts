@@ -12,6 +12,7 @@ import { chatMethods } from "./chat.ts";
 import { conversationMethods } from "./conversations.ts";
 import { fileMethods } from "./files.ts";
 import { peopleMethods } from "./people.ts";
+import { reactionMethods } from "./reactions.ts";
 import { viewMethods } from "./views.ts";
 
 const methods: Readonly<Record<string, Method>> = {
@@ -19,6 +20,7 @@ const methods: Readonly<Record<string, Method>> = {
   ...conversationMethods,
   ...fileMethods,
   ...peopleMethods,
+  ...reactionMethods,
   ...viewMethods,
   "apps.connections.open": {
     scope: undefined,

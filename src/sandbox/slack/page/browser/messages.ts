@@ -74,6 +74,7 @@ function drawMessage(app: App, said: Said, { room, replies }: Around): HTMLEleme
       words,
       isEdited && h("span", { class: "edited" }, "(edited)"),
       ...attached.map((id) => drawFile(files.get(id), reading.me)),
+      isMessage(said) && drawReactions(said),
       room === "conversation" && isMessage(said) && threadLine(app, said, replies),
     ),
     isMessage(said) && tools(app, said, { room, name }),
@@ -99,6 +100,21 @@ function threadLine(app: App, message: Message, replies: readonly Said[]): HTMLE
   const when = h("span", {}, `Last at ${timeOf(last.ts, app.reading())}`);
   const look = { class: "thread-line", "data-focus": "thread", click };
   return pressable(look, h("strong", {}, count), when);
+}
+
+const emoji: Readonly<Record<string, string>> = {
+  hourglass_flowing_sand: "⏳",
+  white_check_mark: "✅",
+  warning: "⚠️",
+};
+
+function drawReactions({ reactions }: Message): HTMLElement | false {
+  if (reactions.length === 0) return false;
+  const signs = reactions.map((name) => {
+    const words = { class: "reaction", role: "img", "aria-label": name.replaceAll("_", " ") };
+    return h("span", { ...words, title: "Galley" }, `${emoji[name] ?? `:${name}:`} 1`);
+  });
+  return h("div", { class: "reactions" }, ...signs);
 }
 
 type Tools = { readonly room: Room; readonly name: string };
