@@ -39,8 +39,14 @@ async function examineSqlite(path: string): Promise<readonly Finding[]> {
   if (!isThere) return [ok("store", `${path} is not there yet; Galley makes it when it starts.`)];
   const look = lookAtSqlite(path);
   const found = findingOf(look, path);
+  if (look.status === "in-use") return [found, unheardFinding];
   return look.status === "opens" ? [found, heardFinding(look.heard)] : [found];
 }
+
+const unheardFinding = cannotTell(
+  "Slack events",
+  "whether one came is in the store, which is in use: stop Galley and run the doctor again.",
+);
 
 function heardFinding(isHeard: boolean): Finding {
   return isHeard
