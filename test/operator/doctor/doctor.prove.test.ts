@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { SCOPES } from "../../../src/sandbox/slack/options.ts";
 import { spawnBot } from "../../journeys/child.ts";
+import { textOf } from "../../package.ts";
 import { canRunRedis, startRedisServer } from "../../redis-server.ts";
 import { aWard, examine } from "./examined.ts";
 
@@ -37,6 +38,33 @@ describe("the doctor", () => {
     expect(faults.join("\n")).toContain("environment: SLACK_BOT_TOKEN must begin with xoxb-");
     expect(faults.join("\n")).toContain("environment: PARTNER_BASE_URL is missing");
     expect(faults.join("\n")).not.toContain("secret");
+  });
+
+  test("reads .env where npm runs it, and what the environment sets comes first", async () => {
+    await using ward = await aWard();
+    const { PARTNER_API_KEY: key, ...rest } = ward.env;
+    const lines = Object.entries({ ...rest, PARTNER_API_KEY: "a-key-of-old" });
+
+    const asNpm = await ward.examineAsNpm(lines.map((pair) => pair.join("=")).join("\n"), {
+      PARTNER_API_KEY: key,
+    });
+
+    expect([asNpm.faults, asNpm.stderr, asNpm.code]).toEqual([[], "", 0]);
+  });
+
+  test("finds every variable of .env.example missing until it is filled in", async () => {
+    await using ward = await aWard();
+
+    const { code, faults } = await ward.examineAsNpm(textOf(".env.example"));
+
+    expect(code).toBe(78);
+    expect(faults.map((line) => / ([A-Z_]+) is missing/u.exec(line)?.[1])).toEqual([
+      "SLACK_BOT_TOKEN",
+      "PARTNER_BASE_URL",
+      "PARTNER_API_KEY",
+      "ADMINS",
+      "SLACK_SIGNING_SECRET",
+    ]);
   });
 
   test("prints no secret, whatever is wrong", async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { startPartnerSandbox } from "../../../src/sandbox/partner/start.ts";
 import { startSlackSandbox } from "../../../src/sandbox/slack/slack.ts";
 import { environmentOf } from "../../journeys/house.ts";
+import { root, textOf } from "../../package.ts";
 
 const main = fileURLToPath(new URL("../../../src/operator/doctor/main.ts", import.meta.url));
 
@@ -32,6 +33,13 @@ export async function aWard(options: Options = {}) {
     env,
     storePath: join(folder, "bot.sqlite"),
     examine: (given: Readonly<Record<string, string>> = {}) => examine({ ...env, ...given }),
+    /** As `npm run doctor` in a folder with this `.env`. */
+    examineAsNpm: async (dotEnv: string, given: Readonly<Record<string, string>> = {}) => {
+      await writeFile(join(folder, ".env"), dotEnv);
+      for (const part of ["scripts", "src"]) await symlink(join(root, part), join(folder, part));
+      const [, command = ""] = /"doctor": "node ([^"]+)"/u.exec(textOf("package.json")) ?? [];
+      return await run(command.split(" "), given, folder);
+    },
     [Symbol.asyncDispose]: async () => {
       await slack.close();
       await partner.close();
@@ -42,7 +50,15 @@ export async function aWard(options: Options = {}) {
 
 /** Runs the doctor, or that of the bundle, as a process of its own. */
 export async function examine(env: Readonly<Record<string, string>>, file = main) {
-  const child = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "pipe"] });
+  return await run([file], env);
+}
+
+async function run(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+) {
+  const child = spawn(process.execPath, command, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
   const [stdout, stderr] = await Promise.all([
     readText(child.stdout),
     readText(child.stderr),
