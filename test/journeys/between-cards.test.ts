@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
 
-import {
-  approvesAutomatically,
-  clicks,
-  faces,
-  opensSerials,
-  posts,
-  ready,
-} from "./between-deeds.ts";
+import { clicks, faces, opensSerials, posts, ready } from "./between-deeds.ts";
 import {
   approvesBothAtOnce,
   approvesBothInTurn,
@@ -15,6 +8,7 @@ import {
   growsInTwelveLanguages,
   offersBoth,
   outcomeOf,
+  postsAgainAndAgain,
   readsTheFirstLast,
   turnsBothIntoFrench,
 } from "./between-stories.ts";
@@ -94,25 +88,10 @@ test.for([
 
 test("what the desk approves by itself is not had again and again by those who may approve nothing", async () => {
   await using house = await openHouse();
-  const { robin } = house.slack.people;
-  const text = tale(0, 10);
-  await approvesAutomatically(house);
-  house.partner.change({ charsPerSecond: 1 });
-  const first = await posts(house, text);
-  await house.passing(1000, () =>
-    house.replies(first).find((card) => /Translating…/u.test(house.drawn(card))),
-  );
 
-  const others = [await posts(house, text), await posts(house, text)];
-  for (const post of others) {
-    await clicks(house, await house.card(post, faces.running), "quote.again", { by: robin });
-  }
-  await house.hears(robin, /Nothing was charged/u);
-  house.partner.change({ charsPerSecond: 1_000_000 });
-  await house.reply(first, ready);
+  const { credits } = await postsAgainAndAgain(house);
 
-  for (const post of others) await house.card(post, faces.done);
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: text.length });
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
 });
 
 test("one new chapter of a serial in twelve languages is charged in each, and nothing else is", async () => {

@@ -81,6 +81,29 @@ export async function readsTheFirstLast(house: Wing) {
   return { credits: text.length };
 }
 
+/** What Galley approved by itself is posted twice more while it runs, by somebody who wants it again each time. */
+export async function postsAgainAndAgain(house: Wing) {
+  const { robin } = house.slack.people;
+  const text = tale(0, 10);
+  await approvesAutomatically(house);
+  house.partner.change({ charsPerSecond: 1 });
+  const first = await posts(house, text);
+  await house.passing(1000, () =>
+    house.replies(first).find((card) => /Translating…/u.test(house.drawn(card))),
+  );
+
+  const others = [await posts(house, text), await posts(house, text)];
+  for (const post of others) {
+    await clicks(house, await house.card(post, faces.running), "quote.again", { by: robin });
+  }
+  await house.hears(robin, /Nothing was charged/u);
+  house.partner.change({ charsPerSecond: 1_000_000 });
+  await house.reply(first, ready);
+
+  for (const post of others) await house.card(post, faces.done);
+  return { credits: text.length };
+}
+
 type Serials = Awaited<ReturnType<typeof offersBoth>>;
 
 /** A serial of five chapters, and the same with a sixth, are both on offer. */

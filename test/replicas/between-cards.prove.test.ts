@@ -3,10 +3,12 @@ import { describe, expect, test, vi } from "vitest";
 import { type Wing, opensSerials } from "../journeys/between-deeds.ts";
 import {
   approvesBothAtOnce,
+  approvesBothInTurn,
   approvesTheSecondThenTheFirst,
   growsInTwelveLanguages,
   offersBoth,
   outcomeOf,
+  postsAgainAndAgain,
   readsTheFirstLast,
   turnsBothIntoFrench,
 } from "../journeys/between-stories.ts";
@@ -41,16 +43,30 @@ describe.runIf(canRunRedis("two replicas and one text"))("two replicas and one t
     expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
   });
 
-  test("a serial and what it has grown to, approved in the same moment, are not bought twice", async () => {
-    await using house = await openTwo();
-    const serials = await offersBoth(house);
+  test.for([
+    ["in the same moment", approvesBothAtOnce],
+    ["while the balance is asked for", approvesBothInTurn],
+  ] as const)(
+    "a serial and what it has grown to, approved %s, are not bought twice",
+    async ([, approves], { expect }) => {
+      await using house = await openTwo();
+      const serials = await offersBoth(house);
 
-    await approvesBothAtOnce(house, serials);
-    const { card, told, credits } = await outcomeOf(house, serials);
+      await approves(house, serials);
+      const { card, told, credits } = await outcomeOf(house, serials);
+
+      expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+      expect(told).toHaveLength(1);
+      expect(house.drawn(card)).not.toContain("[ Approve ·");
+    },
+  );
+
+  test("what Galley approves by itself is not had again and again by those who may approve nothing", async () => {
+    await using house = await openTwo({ POLL_MAX_SECONDS: "5" });
+
+    const { credits } = await postsAgainAndAgain(house);
 
     expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
-    expect(told).toHaveLength(1);
-    expect(house.drawn(card)).not.toContain("[ Approve ·");
   });
 
   test("one new chapter of a serial in twelve languages is charged in each, and nothing else is", async () => {
