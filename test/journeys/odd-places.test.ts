@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 import { describe, expect, test } from "vitest";
 
 import { arrival, estimated, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
@@ -117,6 +119,24 @@ describe("in a channel that another workspace shares with ours", () => {
     expect(house.replies(post)).toEqual([]);
     expect(house.cards(channel.id)).toEqual([]);
     expect(await orders(house)).toMatchObject({ posts: [] });
+  });
+
+  test("what a stranger posts leaves no record of them", async () => {
+    await using scene = await shared();
+    const { house, channel } = scene;
+    const { other, robin } = house.slack.people;
+
+    const post = await robin.uploads(channel.id, harbour);
+    await house.card(post, /\[ Approve ·/u);
+    await other.uploads(channel.id, { name: "theirs.txt", content: harbour.content });
+    await house.hears(other, /Only full members of this workspace/u);
+    await house.stop();
+    const kept = await readFile(house.env.STORE_URL.slice("sqlite:".length), "latin1");
+    await house.start();
+
+    expect(kept).toContain(robin.id);
+    expect(kept).not.toContain(other.id);
+    expect(kept).not.toContain("theirs");
   });
 });
 

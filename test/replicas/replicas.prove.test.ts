@@ -39,6 +39,31 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
     expect(house.replies(post)).toHaveLength(2);
   });
 
+  test("take a signed request once, whichever of them it is sent to again", async () => {
+    await using house = await openReplicas({ replicas: 2 });
+    const [one, other] = house.all;
+    const { ana, robin } = house.slack.people;
+    await untilReady(house.all);
+    house.sendTo(one);
+    const { post } = await approved(house);
+    const result = await arrival(house, post);
+    await robin.clicks(result, "task.fresh_link");
+    await house.hears(robin, /your link/u);
+    const click = house.slack.deliveries
+      .sent()
+      .find(({ body }) => body.includes("task.fresh_link"));
+
+    const url = other?.url ?? "";
+    const receipt = click && (await house.slack.deliveries.replay({ ...click, url }));
+    house.sendTo(other);
+    await ana.clicks(result, "task.fresh_link");
+    await house.hears(ana, /your link/u);
+
+    expect(receipt).toMatchObject({ status: "acknowledged" });
+    const links = house.slack.books.ephemerals().filter(({ text }) => /your link/u.test(text));
+    expect(links.map(({ user }) => user)).toEqual([robin.id, ana.id]);
+  });
+
   test("tell the one who clicks while Redis hangs or is gone that nothing happened, and it did not", async () => {
     await using house = await openReplicas({ replicas: 1 });
     house.sendTo();

@@ -39,6 +39,17 @@ test("a name that somebody else lets point to this machine is not answered", asy
   expect(statusCode).toBe(403);
 });
 
+test("nobody but this machine reaches the page, nor the Slack and the partner behind it", async () => {
+  await using ground = await openGround();
+
+  for (const url of [ground.url, ground.slack.origin, ground.partner.origin]) {
+    // An address of this machine, as others are; only what listens on all of them answers there.
+    const other = new URL(url.replace("127.0.0.1", "127.0.0.2"));
+    await expect(request(other)).rejects.toThrow("ECONNREFUSED");
+    expect((await request(url)).statusCode).toBeGreaterThan(0);
+  }
+});
+
 test.each(["/slack/slack.ts", "/playground/start.ts", "/..%2f..%2fpackage.json", "/package.json"])(
   "%s is none of the page's files",
   async (path) => {
@@ -139,7 +150,7 @@ async function openGround() {
   };
   const { url } = ends.use(await startPage({ slack, partner, bot, port: 0, log }));
   const house = ends.move();
-  return { slack, url, [Symbol.asyncDispose]: () => house.disposeAsync() };
+  return { slack, partner, url, [Symbol.asyncDispose]: () => house.disposeAsync() };
 }
 
 const said = ({ slack }: Ground, text: string) =>

@@ -70,6 +70,13 @@ describe("a click on Approve", () => {
     expect(await stands()).toEqual(quote);
   });
 
+  test("that names no offer approves nothing", async () => {
+    const { desk, click, stands, quote } = await anOpenDesk();
+
+    expect((await approveQuote(desk, { ...click, offer: undefined })).status).toBe("stale");
+    expect(await stands()).toEqual(quote);
+  });
+
   test("on a card of another workspace names no card of ours", async () => {
     const quote = anOffer();
     const elsewhere = { ...quote, place: { ...quote.place, workspace: "T2" } };
