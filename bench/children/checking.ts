@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { readAnswer } from "../../src/service/longform/answer.ts";
+import type { Message } from "../../src/service/longform/prompt.ts";
 import { translateBook } from "../../src/service/longform/translate.ts";
 import { turned } from "../../test/service/model-server.ts";
 import { aNovel } from "../../test/service/novels.ts";
@@ -13,14 +14,22 @@ answerQuestions(async (question) => {
   const { rounds } = asked.parse(question);
   const novel = aNovel(1, { chapters: 50, paragraphs: 100 });
   const answers = new Map<string, string>();
-  const run = (ask: (prompt: string) => string) =>
-    translateBook(novel, job, {
-      ...job,
+  const run = async (ask: (prompt: string) => string) => {
+    const settings = {
       register: "literary prose",
       budget: 1500,
       lanesAtOnce: 4,
-      ask: async (messages) => ask(messages.at(-1)?.content ?? ""),
-    });
+      ask: async (messages: readonly Message[]) => ask(messages.at(-1)?.content ?? ""),
+    };
+    const pieces = translateBook(
+      inPieces(novel),
+      { ...job, characters: novel.length },
+      { ...job, ...settings },
+    );
+    let length = 0;
+    for await (const piece of pieces) length += piece.length;
+    if (length === 0) throw new Error("nothing was translated");
+  };
   await run((prompt) => {
     const answer = translated(prompt);
     answers.set(prompt, answer);
@@ -45,8 +54,8 @@ const job = {
   source: "en",
   target: "fr",
   glossary,
-  finished: new Map<string, string>(),
-  finish: () => undefined,
+  finished: async () => undefined,
+  finish: async () => undefined,
   progress: () => undefined,
   gap: (kind: string) => {
     throw new Error(`a paragraph is ${kind}`);
@@ -54,6 +63,12 @@ const job = {
   deadline: Infinity,
   signal: new AbortController().signal,
 };
+
+const pieceLength = 1 << 16;
+
+async function* inPieces(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength);
+}
 
 function translated(prompt: string): string {
   const [, section = ""] = prompt.split("## Translate\n");

@@ -25,14 +25,16 @@ export async function tryOut(
   const source = detectLanguage(text);
   const reason = await engine.ready();
   if (reason !== undefined) throw new ConfigFault(reason);
-  note(`${countCodePoints(text)} characters from ${source} to ${target}`);
+  const characters = countCodePoints(text);
+  note(`${characters} characters from ${source} to ${target}`);
   const job: Job = {
     taskId: "trial",
     source,
     target,
     glossary: [],
-    finished: new Map(),
-    finish: () => undefined,
+    characters,
+    finished: async () => undefined,
+    finish: async () => undefined,
     progress: (share) => note(`${Math.floor(share * 100)} %`),
     gap: (kind, stretch) => note(`${kind}: ${named(stretch)}`),
     deadline: now() + giveUpMs,

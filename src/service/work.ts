@@ -23,8 +23,9 @@ export async function workOn(world: World, { task, watch, twist }: Working): Pro
     source: task.language,
     target: task.targetLang,
     glossary: task.strategy === "skip" ? [] : mergeTerms([], task.glossary),
-    finished: world.books.passages.of(task.id),
-    finish: (name, text) => world.books.passages.save(task.id, name, text),
+    characters: task.characters,
+    finished: async (name) => world.books.passages.find(task.id, name),
+    finish: async (name, text) => world.books.passages.save(task.id, name, text),
     gap: (kind, stretch) => gaps[kind].push(stretch),
   };
   const end = (product: Partial<TaskEnd>): TaskEnd => {

@@ -1,11 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import type { Job } from "../../src/service/engines/engine.ts";
 import { numbersFor, readAnswer } from "../../src/service/longform/answer.ts";
 import { judge } from "../../src/service/longform/checks.ts";
+import type { Ask } from "../../src/service/longform/ladder.ts";
 import { planLanes } from "../../src/service/longform/plan.ts";
 import { mostTokens } from "../../src/service/longform/tokens.ts";
-import { joinText, splitText } from "../../src/service/longform/units.ts";
+import { translateBook } from "../../src/service/longform/translate.ts";
+import { placed, splitText } from "../../src/service/longform/units.ts";
+import { turned } from "./model-server.ts";
+import { aNovel } from "./novels.ts";
 
 const anyText = fc
   .array(
@@ -24,39 +29,51 @@ const anyText = fc
   .map((parts) => parts.join(""));
 
 describe("Splitting", () => {
-  test("a text that is put together again unchanged is the same text", () => {
-    fc.assert(
-      fc.property(anyText, fc.integer({ min: 5, max: 60 }), (text, longest) => {
-        const manuscript = splitText(text, longest);
-        const texts = manuscript.units.map((unit) => unit.text);
+  test("a text that is put together again unchanged is the same text", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, fc.integer({ min: 5, max: 60 }), async (text, longest) => {
+        const { units, tail } = await split(text, longest);
 
-        expect(joinText(manuscript, texts, "")).toBe(text);
-        expect(texts.every((one) => one.length <= longest)).toBe(true);
+        expect(units.map((unit) => placed(unit, unit.text, "")).join("") + tail).toBe(text);
+        expect(units.every((unit) => unit.text.length <= longest)).toBe(true);
       }),
     );
   });
 
-  test("lines that are wrapped at a width are one paragraph, and verse stays lines", () => {
+  test("lines that are wrapped at a width are one paragraph, and verse stays lines", async () => {
     const wrapped = "the lantern of the harbour was carried through the winter\n".repeat(12);
     const verse = "the lantern\n".repeat(12);
 
-    expect(splitText(`${wrapped}\nThe end.\n`, 5_000).units).toHaveLength(2);
-    expect(splitText(verse, 5_000).units).toHaveLength(12);
+    expect((await split(`${wrapped}\nThe end.\n`, 5_000)).units).toHaveLength(2);
+    expect((await split(verse, 5_000)).units).toHaveLength(12);
   });
 
-  test("every unit is in one chunk, in order, within the budget; chapters begin lanes", () => {
-    fc.assert(
-      fc.property(
+  test("a line without end is one paragraph, however long it is", async () => {
+    const text = "Mara saw the sea. ".repeat(10_000);
+
+    const { units, tail } = await split(`${text}\nThe end.\n`, 5_000);
+
+    expect(new Set(units.map(({ paragraph }) => paragraph))).toEqual(new Set([1, 2]));
+    expect(units.filter(({ startsParagraph }) => startsParagraph)).toHaveLength(2);
+    expect(units.map((unit) => placed(unit, unit.text, "")).join("") + tail).toBe(
+      `${text}\nThe end.\n`,
+    );
+  });
+
+  test("every unit is in one chunk, in order, within the budget; chapters begin lanes", async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.constantFrom("Chapter 1", "a".repeat(40), "海".repeat(90)), { minLength: 1 }),
-        (texts) => {
-          const { units } = splitText(texts.join("\n\n"), 100);
-          const lanes = planLanes(units, 100);
+        async (texts) => {
+          const { units } = await split(texts.join("\n\n"), 100);
+          const lanes = await Array.fromAsync(planLanes(inPieces(units), 100));
           const chunks = lanes.flat();
 
-          expect(chunks.flatMap(({ from, to }) => units.slice(from, to))).toEqual(units);
-          for (const { from, to } of chunks) {
-            const tokens = units.slice(from, to).map(({ text }) => mostTokens(text));
-            expect(to - from === 1 || tokens.reduce((sum, one) => sum + one) <= 100).toBe(true);
+          expect(chunks.flatMap((chunk) => chunk.units)).toEqual(units);
+          for (const chunk of chunks) {
+            expect(units[chunk.from]).toBe(chunk.units[0]);
+            const tokens = chunk.units.map(({ text }) => mostTokens(text));
+            expect(tokens.length === 1 || tokens.reduce((sum, one) => sum + one) <= 100).toBe(true);
           }
           const firsts = new Set(lanes.map((lane) => lane[0]?.from));
           const chapters = units.flatMap(({ startsChapter }, at) => (startsChapter ? [at] : []));
@@ -64,6 +81,56 @@ describe("Splitting", () => {
         },
       ),
     );
+  });
+});
+
+async function split(text: string, longest: number) {
+  const { units, tail } = splitText(inPieces(text.match(/.{1,7}/gsu) ?? []), longest);
+  return { units: await Array.fromAsync(units), tail: tail() };
+}
+
+async function* inPieces<Piece>(pieces: readonly Piece[]): AsyncGenerator<Piece> {
+  yield* pieces;
+}
+
+describe("A book", () => {
+  test("is delivered while it is still read", async () => {
+    const novel = aNovel(1, { chapters: 70, paragraphs: 40 });
+    const text = novel.match(/.{1,1000}/gsu) ?? [];
+    let read = 0;
+    const source = async function* () {
+      for (const piece of text) {
+        read += 1;
+        yield piece;
+      }
+    };
+    const job: Job = {
+      taskId: "a-task",
+      source: "en",
+      target: "fr",
+      glossary: [],
+      characters: novel.length,
+      finished: async () => undefined,
+      finish: async () => undefined,
+      progress: () => undefined,
+      gap: (kind) => expect.fail(kind),
+      deadline: Infinity,
+      signal: new AbortController().signal,
+    };
+    const ask: Ask = async (messages) =>
+      turned(/\[\d+\] [^#]*$/u.exec(messages[1]?.content ?? "")?.[0] ?? "");
+    const settings = { ...job, register: "plain", budget: 1_500, lanesAtOnce: 4, ask };
+
+    const book = translateBook(source(), job, settings);
+    let readAtFirst = 0;
+    let result = "";
+    for await (const piece of book) {
+      if (result === "") readAtFirst = read;
+      result += piece;
+    }
+
+    expect(readAtFirst).toBeLessThan(text.length);
+    expect(result).toBe(turned(novel));
   });
 });
 

@@ -11,9 +11,11 @@ export type Translation = {
 /** What a long translation needs beside its text. */
 export type Job = Translation & {
   readonly taskId: string;
-  /** Parts that were finished before, by name, and how to keep one more. */
-  readonly finished: ReadonlyMap<string, string>;
-  readonly finish: (name: string, text: string) => void;
+  /** Of the text. */
+  readonly characters: number;
+  /** A part that was finished before, by its name, and how to keep one more. */
+  readonly finished: (name: string) => Promise<string | undefined>;
+  readonly finish: (name: string, text: string) => Promise<void>;
   /** Tells how far it is, from 0 to 1. */
   readonly progress: (share: number) => void;
   readonly gap: (kind: "untranslated" | "doubtful", stretch: Stretch) => void;

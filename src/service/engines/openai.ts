@@ -30,7 +30,6 @@ export function openaiEngine(config: ModelConfig, { chat, metrics, now, log }: P
     };
   return {
     translate: async function* (text, job) {
-      const whole = (await Array.fromAsync(text)).join("");
       const gap: Job["gap"] = (kind, stretch) => {
         metrics.paragraphs(kind, stretch.to - stretch.from + 1);
         job.gap(kind, stretch);
@@ -41,7 +40,7 @@ export function openaiEngine(config: ModelConfig, { chat, metrics, now, log }: P
         used.output += output;
       });
       const settings = { ...job, register, budget, lanesAtOnce, ask };
-      yield await translateBook(whole, { ...job, gap }, settings);
+      yield* translateBook(text, { ...job, gap }, settings);
       const cost = costOf(used, config.price);
       log.info({ task: job.taskId, ...used, cost }, "the book is translated");
     },

@@ -25,13 +25,13 @@ export async function nameTerms(text: string, job: Job, ask: Ask): Promise<reado
     const found = candidates.slice(from, from + together);
     const name = `terms ${from}`;
     const answers =
-      job.finished.get(name)?.split("\n") ??
+      (await job.finished(name))?.split("\n") ??
       (await answered(
         termsPrompt({ ...job, terms: [...job.glossary, ...terms], found }),
         found,
         ask,
       ));
-    job.finish(name, answers.join("\n"));
+    await job.finish(name, answers.join("\n"));
     for (const [index, { term }] of found.entries()) {
       const target = answers[index] ?? "";
       if (isTranslation(target, term)) terms.push({ ...term, target });

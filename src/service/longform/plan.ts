@@ -1,8 +1,8 @@
 import { mostTokens } from "./tokens.ts";
 import type { Unit } from "./units.ts";
 
-/** Units that are asked for together: indices of the first and of the one after the last. */
-export type Chunk = { readonly from: number; readonly to: number };
+/** Units that are asked for together; `from` is the place of the first one in the book. */
+export type Chunk = { readonly from: number; readonly units: readonly Unit[] };
 
 /** Chunks that follow each other; different lanes may be worked on at once. */
 export type Lane = readonly Chunk[];
@@ -14,23 +14,26 @@ const longestLane = 10;
  * Chunks of paragraphs within a budget. A chapter begins a lane of its own; where a text has no
  * chapters, a lane ends after ten chunks.
  */
-export function planLanes(units: readonly Unit[], budget: number): readonly Lane[] {
-  const lanes: Chunk[][] = [];
+export async function* planLanes(units: AsyncIterable<Unit>, budget: number): AsyncGenerator<Lane> {
+  let lane: Chunk[] = [];
+  let chunk: Unit[] = [];
   let [from, tokens] = [0, 0];
-  const close = (to: number): void => {
-    const lane = lanes.at(-1);
-    if (from === to) return;
-    if (lane === undefined) lanes.push([{ from, to }]);
-    else lane.push({ from, to });
-    [from, tokens] = [to, 0];
+  const close = (): void => {
+    if (chunk.length > 0) lane.push({ from, units: chunk });
+    from += chunk.length;
+    [chunk, tokens] = [[], 0];
   };
-  for (const [index, unit] of units.entries()) {
+  for await (const unit of units) {
     const more = mostTokens(unit.text);
-    const isFull = tokens + more > budget || index - from === mostUnits;
-    if (unit.startsChapter || isFull) close(index);
-    if (unit.startsChapter || lanes.at(-1)?.length === longestLane) lanes.push([]);
+    const isFull = tokens + more > budget || chunk.length === mostUnits;
+    if (unit.startsChapter || isFull) close();
+    if (lane.length > 0 && (unit.startsChapter || lane.length === longestLane)) {
+      yield lane;
+      lane = [];
+    }
+    chunk.push(unit);
     tokens += more;
   }
-  close(units.length);
-  return lanes.filter((lane) => lane.length > 0);
+  close();
+  if (lane.length > 0) yield lane;
 }

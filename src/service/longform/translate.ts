@@ -10,7 +10,7 @@ import { translateChunk } from "./ladder.ts";
 import type { Outcome, Settings } from "./ladder.ts";
 import { planLanes } from "./plan.ts";
 import type { Chunk, Lane } from "./plan.ts";
-import { joinText, splitText } from "./units.ts";
+import { placed, splitText } from "./units.ts";
 import type { Unit } from "./units.ts";
 
 /** No answer came until the task's deadline. */
@@ -32,98 +32,120 @@ const finishedSchema = z.object({
   ),
 });
 
-/**
- * Translates a book, lane by lane. A chunk that was finished before is not asked for again. What could
- * not be translated stands in the source language and is named in `job.gap`.
- */
-export async function translateBook(text: string, job: Job, options: Options): Promise<string> {
-  const { budget, lanesAtOnce } = options;
-  const manuscript = splitText(text, Math.floor(budget / mostTokensEach));
-  const { units } = manuscript;
-  const outcomes = units.map((unit): Outcome => ({ state: "untranslated", text: unit.text }));
-  const lanes = planLanes(units, budget);
-  const total = lanes.flat().length;
-  let done = 0;
-  const work = async (lane: Lane): Promise<void> => {
-    for (const chunk of lane) {
-      const before = contextOf(lane, chunk, outcomes);
-      const found = await finishedOrAsked({ units, chunk, before, job, options });
-      outcomes.splice(chunk.from, found.length, ...found);
-      done += 1;
-      job.progress(done / total);
-    }
-  };
-  const waiting = [...lanes];
-  const worker = async (): Promise<void> => {
-    for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift()) {
-      await work(lane).catch((error: unknown) => {
-        if (!(error instanceof GivenUp)) throw error;
-        waiting.length = 0;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: lanesAtOnce }, worker));
-  if (units.length > 0 && outcomes.every(({ state }) => state === "untranslated")) {
-    throw new NothingTranslated("no paragraph was translated");
-  }
-  for (const kind of ["untranslated", "doubtful"] as const) {
-    for (const stretch of stretches(units, (at) => outcomes[at]?.state === kind)) {
-      job.gap(kind, stretch);
-    }
-  }
-  return joinText(
-    manuscript,
-    outcomes.map((outcome) => outcome.text),
-    /^(?:zh|ja|th)\b/iu.test(job.target) ? "" : " ",
-  );
-}
+/** A unit as it stands in the result. */
+type Translated = Outcome & { readonly unit: Unit };
+
+/** More lanes are begun than have requests: one that takes long must not hold up the others. */
+const lanesAhead = 4;
+const contextUnits = 3;
 
 /** Of a character, in the densest script. */
 const mostTokensEach = 1.4;
 
-const contextUnits = 3;
-
-/** What was translated just before, in the same lane. */
-function contextOf([first]: Lane, { from }: Chunk, outcomes: readonly Outcome[]) {
-  const before = outcomes.slice(Math.max(first?.from ?? 0, from - contextUnits), from);
-  return before.filter(({ state }) => state !== "untranslated").map(({ text }) => text);
-}
-
-type Asking = {
-  readonly units: readonly Unit[];
-  readonly chunk: Chunk;
-  readonly before: readonly string[];
-  readonly job: Job;
-  readonly options: Options;
-};
-
-async function finishedOrAsked(asking: Asking): Promise<readonly Outcome[]> {
-  const { units, chunk, before, job, options } = asking;
-  const texts = units.slice(chunk.from, chunk.to).map(({ text }) => text);
-  const hash = createHash("sha256").update(JSON.stringify(texts)).digest("hex");
-  const name = `chunk ${chunk.from}`;
-  const saved = job.finished.get(name);
-  const finished = saved === undefined ? undefined : finishedSchema.parse(JSON.parse(saved));
-  if (finished?.hash === hash) return finished.outcomes;
-  job.signal.throwIfAborted();
-  const outcomes = await translateChunk(texts, before, options);
-  job.finish(name, JSON.stringify({ hash, outcomes }));
-  return outcomes;
-}
-
-/** Paragraphs that follow each other, with the characters of the units that are concerned. */
-function stretches(units: readonly Unit[], concerns: (at: number) => boolean): readonly Stretch[] {
-  const found: { from: number; to: number; characters: number }[] = [];
-  for (const [at, { paragraph, text }] of units.entries()) {
-    if (!concerns(at)) continue;
-    const last = found.at(-1);
-    const characters = countCodePoints(text);
-    if (last === undefined || paragraph > last.to + 1) {
-      found.push({ from: paragraph, to: paragraph, characters });
-    } else {
-      last.to = paragraph;
-      last.characters += characters;
+/**
+ * Translates a book, lane by lane, and holds no more of it than the lanes that are worked on. A chunk
+ * that was finished before is not asked for again. What could not be translated stands in the source
+ * language and is named in `job.gap`.
+ */
+export async function* translateBook(
+  text: AsyncIterable<string>,
+  job: Job,
+  options: Options,
+): AsyncGenerator<string> {
+  const { units, tail } = splitText(text, Math.floor(options.budget / mostTokensEach));
+  const outcomesOf = createAsking(job, options);
+  let done = 0;
+  const work = async (lane: Lane): Promise<readonly Translated[]> => {
+    const found: Translated[] = [];
+    for (const chunk of lane) {
+      const before = found.slice(-contextUnits).filter(({ state }) => state !== "untranslated");
+      found.push(...(await outcomesOf(chunk, before)));
+      done += countCodePoints(chunk.units.map((unit) => unit.lead + unit.text).join(""));
+      job.progress(done / (job.characters - countCodePoints(tail())));
+    }
+    return found;
+  };
+  const space = /^(?:zh|ja|th)\b/iu.test(job.target) ? "" : " ";
+  const gaps = {
+    untranslated: createGap((stretch) => job.gap("untranslated", stretch)),
+    doubtful: createGap((stretch) => job.gap("doubtful", stretch)),
+  };
+  const states = new Set<Outcome["state"]>();
+  const lanesAtOnce = options.lanesAtOnce * lanesAhead;
+  for await (const lane of inOrder(planLanes(units, options.budget), lanesAtOnce, work)) {
+    for (const { unit, state, text: translation } of lane) {
+      states.add(state);
+      if (state !== "translated") gaps[state].add(unit);
+      yield placed(unit, translation, space);
     }
   }
-  return found;
+  yield tail();
+  if (states.size === 1 && states.has("untranslated")) {
+    throw new NothingTranslated("no paragraph was translated");
+  }
+  for (const gap of Object.values(gaps)) gap.end();
+}
+
+/** Works on so many items at once, and answers in their order. */
+async function* inOrder<Item, Result>(
+  items: AsyncIterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const running: Promise<Result>[] = [];
+  for await (const item of items) {
+    const result = work(item);
+    // The first one that fails ends all of them; nobody hears the others.
+    result.catch(() => undefined);
+    const first = running.push(result) === atOnce ? running.shift() : undefined;
+    if (first !== undefined) yield await first;
+  }
+  for (const result of running) yield await result;
+}
+
+/** What becomes of a chunk: as it was finished before, or as the model answers, until it gives up. */
+function createAsking(job: Job, options: Options) {
+  let isGivenUp = false;
+  return async ({ from, units }: Chunk, before: readonly Translated[]) => {
+    const texts = units.map(({ text }) => text);
+    const hash = createHash("sha256").update(JSON.stringify(texts)).digest("hex");
+    const name = `chunk ${from}`;
+    const saved = await job.finished(name);
+    const finished = saved === undefined ? undefined : finishedSchema.parse(JSON.parse(saved));
+    if (finished?.hash === hash) return outcomesFor(units, finished.outcomes);
+    job.signal.throwIfAborted();
+    if (isGivenUp) return outcomesFor(units, []);
+    try {
+      const context = before.map(({ text }) => text);
+      const outcomes = await translateChunk(texts, context, options);
+      await job.finish(name, JSON.stringify({ hash, outcomes }));
+      return outcomesFor(units, outcomes);
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error;
+      isGivenUp = true;
+      return outcomesFor(units, []);
+    }
+  };
+}
+
+function outcomesFor(units: readonly Unit[], outcomes: readonly Outcome[]): readonly Translated[] {
+  return units.map((unit, at) => ({
+    unit,
+    ...(outcomes[at] ?? { state: "untranslated", text: unit.text }),
+  }));
+}
+
+/** Joins paragraphs that follow each other into stretches, with the characters of their units. */
+function createGap(found: (stretch: Stretch) => void) {
+  let open: Stretch | undefined;
+  const end = (): void => {
+    if (open !== undefined) found(open);
+    open = undefined;
+  };
+  const add = ({ paragraph, text }: Unit): void => {
+    if (open !== undefined && paragraph > open.to + 1) end();
+    const { from = paragraph, characters = 0 } = open ?? {};
+    open = { from, to: paragraph, characters: characters + countCodePoints(text) };
+  };
+  return { add, end };
 }

@@ -1,3 +1,5 @@
+import { toLines } from "../engines/pseudo.ts";
+
 /**
  * What is translated in one piece: a paragraph, or a part of a very long one. `lead` is what stands
  * before it (blank lines, indents, ornaments) and is kept as it is.
@@ -5,12 +7,17 @@
 export type Unit = {
   /** Of its paragraph, counted from 1. */
   readonly paragraph: number;
+  readonly startsParagraph: boolean;
+  readonly startsChapter: boolean;
   readonly lead: string;
   readonly text: string;
-  readonly startsChapter: boolean;
 };
 
-export type Manuscript = { readonly units: readonly Unit[]; readonly tail: string };
+export type Manuscript = {
+  readonly units: AsyncIterable<Unit>;
+  /** What stands after the unit that was read last. */
+  readonly tail: () => string;
+};
 
 const hasWords = /[\p{L}\p{N}]/u;
 const heading =
@@ -21,64 +28,78 @@ const heading =
  *
  * @param longest characters of a unit
  */
-export function splitText(text: string, longest: number): Manuscript {
-  const units: Unit[] = [];
+export function splitText(text: AsyncIterable<string>, longest: number): Manuscript {
   let lead = "";
-  let paragraph = 0;
-  for (const line of isWrapped(text) ? wrappedBlocks(text) : lines(text)) {
-    const body = line.trim();
-    const at = line.length - line.trimStart().length;
-    const [indent, end] = [line.slice(0, at), line.slice(at + body.length)];
-    if (!hasWords.test(body)) {
-      lead += line;
-      continue;
+  const split = async function* (): AsyncGenerator<Unit> {
+    let paragraph = 0;
+    let isCut = false;
+    for await (const line of paragraphs(text)) {
+      const body = line.trim();
+      const at = line.length - line.trimStart().length;
+      if (!hasWords.test(body)) {
+        lead += line;
+        continue;
+      }
+      const startsLine = !isCut;
+      if (startsLine) paragraph += 1;
+      isCut = !line.endsWith("\n");
+      lead += line.slice(0, at);
+      for (const [index, part] of parts(joined(body), longest).entries()) {
+        const startsParagraph = startsLine && index === 0;
+        const startsChapter = startsParagraph && heading.test(body);
+        const unit = { paragraph, startsParagraph, startsChapter };
+        yield { ...unit, lead: lead + part.lead, text: part.text };
+        lead = "";
+      }
+      lead = line.slice(at + body.length);
     }
-    paragraph += 1;
-    const joined = body
-      .split("\n")
-      .map((part) => part.trim())
-      .join(" ");
-    for (const [index, part] of parts(joined, longest).entries()) {
-      const startsChapter = index === 0 && heading.test(body);
-      units.push({
-        paragraph,
-        lead: index === 0 ? lead + indent : part.lead,
-        text: part.text,
-        startsChapter,
-      });
-    }
-    lead = end;
-  }
-  return { units, tail: lead };
+  };
+  return { units: split(), tail: () => lead };
+}
+
+function joined(body: string): string {
+  return body
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ");
 }
 
 /**
- * Everything before, between and after the units as it was.
+ * A unit's translation with what stands before it.
  *
  * @param space what the target language puts between sentences
  */
-export function joinText(
-  { units, tail }: Manuscript,
-  translated: readonly string[],
-  space: string,
-): string {
-  const pieces = units.map(({ lead, paragraph }, index) => {
-    const continues = units[index - 1]?.paragraph === paragraph;
-    return (continues && lead === "" ? space : lead) + (translated[index] ?? "");
-  });
-  return pieces.join("") + tail;
+export function placed({ lead, startsParagraph }: Unit, translation: string, space: string) {
+  return (startsParagraph || lead !== "" ? lead : space) + translation;
 }
 
-function lines(text: string): readonly string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
+/** How a text is laid out shows in its first characters. */
+const evidence = 200_000;
+
+async function* paragraphs(text: AsyncIterable<string>): AsyncGenerator<string> {
+  const lines = toLines(text);
+  const opening: string[] = [];
+  for (let size = 0; size < evidence;) {
+    const line = await lines.next();
+    if (line.done === true) break;
+    opening.push(line.value);
+    size += line.value.length;
+  }
+  const whole = isWrapped(opening) ? wrappedBlocks : (all: AsyncIterable<string>) => all;
+  yield* whole(chained(opening, lines));
+}
+
+async function* chained(opening: readonly string[], rest: AsyncIterable<string>) {
+  yield* opening;
+  yield* rest;
 }
 
 const wrapWidth = { least: 45, most: 100 };
 
 /** Whether most lines that another one follows end at about the same width, as in old plain-text books. */
-function isWrapped(text: string): boolean {
-  const followed = lines(text).filter((line, index, all) => {
-    return hasWords.test(line) && hasWords.test(all[index + 1] ?? "");
+function isWrapped(lines: readonly string[]): boolean {
+  const followed = lines.filter((line, index) => {
+    return hasWords.test(line) && hasWords.test(lines[index + 1] ?? "");
   });
   const full = followed.filter((line) => {
     const { length } = line.trim();
@@ -87,17 +108,17 @@ function isWrapped(text: string): boolean {
   return followed.length >= 10 && full.length >= followed.length * 0.8;
 }
 
-function wrappedBlocks(text: string): readonly string[] {
-  const blocks: string[] = [];
+async function* wrappedBlocks(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let block = "";
-  for (const line of lines(text)) {
+  for await (const line of lines) {
     if (hasWords.test(line)) block += line;
     else {
-      blocks.push(block, line);
+      if (block !== "") yield block;
+      yield line;
       block = "";
     }
   }
-  return [...blocks, block].filter((one) => one !== "");
+  if (block !== "") yield block;
 }
 
 type Part = { readonly lead: string; readonly text: string };

@@ -277,17 +277,16 @@ function taskRows({ run, all }: Sql, seal: Seal) {
 }
 
 /** Finished parts of running tasks, by name. */
-function passagesIn({ run, all }: Sql, seal: Seal) {
-  const row = z.object({ name: z.string(), sealed: z.instanceof(Uint8Array) });
+function passagesIn({ run, one }: Sql, seal: Seal) {
+  const row = z.object({ sealed: z.instanceof(Uint8Array) });
+  const query = "SELECT sealed FROM passages WHERE task = ? AND name = ?";
   return {
-    of: (taskId: string): Map<string, string> => {
-      const rows = all(row, "SELECT name, sealed FROM passages WHERE task = ?", [taskId]);
-      return new Map(
-        rows.map(({ name, sealed }) => [name, seal.openText(`${taskId} ${name}`, sealed)]),
-      );
+    find: (taskId: string, name: string): string | undefined => {
+      const found = one(row, query, [taskId, name]);
+      return found && seal.openText(`${taskId} ${name}`, found.sealed);
     },
     /** Outlives the process at once. What a power cut takes is asked for again: waiting for the disk holds up all. */
-    save: (taskId: string, name: string, text: string) => {
+    save: (taskId: string, name: string, text: string): void => {
       const values = [taskId, name, seal.text(`${taskId} ${name}`, text)];
       run("PRAGMA synchronous = NORMAL");
       run("INSERT OR REPLACE INTO passages (task, name, sealed) VALUES (?, ?, ?)", values);
