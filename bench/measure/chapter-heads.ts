@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 
-import { type Heading, chaptersOf } from "../../src/manuscripts/text/chapters.ts";
+import { chaptersOf } from "../../src/manuscripts/text/chapters.ts";
 import { createHeadingFinder } from "../../src/manuscripts/text/find-headings.ts";
+import type { Heading } from "../../src/manuscripts/text/heading.ts";
 
 /** A plain text, with its heads in order as people marked them. */
 export type MarkedText = {

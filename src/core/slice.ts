@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, count, id } from "./fields.ts";
+import { type ReadonlyOf, count, id, optional } from "./fields.ts";
 
 /**
  * Some of a text, sent as one body: ranges in code points, `from` the one up to but without the other, in
@@ -20,6 +20,8 @@ export const chapterSchema = z.object({
   /** Code points before it; the first begins at 0, with what stands before the first heading. */
   start: count,
   characters: count,
+  /** Front or back matter: title page, imprint, contents, licence, index. */
+  isMatter: optional(z.boolean()),
 });
 export type Chapter = ReadonlyOf<typeof chapterSchema>;
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { epub } from "../manuscripts/corpus/epub.ts";
 import { choosesChapters, orders } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
@@ -122,3 +123,50 @@ test.for([
     });
   },
 );
+
+test("an EPUB’s front and back matter is left out when somebody says so, and its characters are not charged", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const pages = [
+    ["titlepage", "<h1>The Salt Clock</h1>"],
+    ["chapter", `<h2>The Boat</h2><p>${prose.trim()}</p>`],
+    ["chapter", `<h2>The Light</h2><p>${prose.trim()}</p>`],
+    ["colophon", "<h2>Colophon</h2><p>Set in Oslo.</p>"],
+  ].map(([type = "", body = ""], index) => ({
+    id: `p${index}`,
+    body: `<section epub:type="${type}">${body}</section>`,
+  }));
+  const post = await robin.uploads("#translations", {
+    name: "clock.epub",
+    content: epub({ pages }),
+  });
+
+  const whole = await house.card(post, /4 chapters.*\[ Approve ·/su);
+  await choosesChapters(house, robin, { card: whole, matter: "Left out: 38 characters" });
+  const card = await house.card(post, /\[ Approve chapters 2 to 3 ·/u);
+  const text = `The Boat\n\n${prose}The Light\n\n${prose}`;
+  await ana.clicks(card, "quote.part");
+  await house.reply(post, /chapters 2 to 3 .* is ready/u);
+
+  expect(await orders(house)).toMatchObject({ charged: text.length });
+});
+
+test("front and back matter stays left out until somebody wants it", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const content = `Copyright\n\nPrinted in Oslo.\n\n${serial.join("")}`;
+  const post = await robin.uploads("#translations", { name: "serial.txt", content });
+  const whole = await house.card(post, /4 chapters.*\[ Approve ·/su);
+
+  await choosesChapters(house, robin, { card: whole, matter: "Left out: 29 characters" });
+  const less = await house.card(post, /\[ Approve chapters 2 to 4 ·/u);
+  await choosesChapters(house, robin, { card: less, last: "3. Chapter Two" });
+  const two = await house.card(post, /\[ Approve chapters 2 to 3 ·/u);
+  const all = { first: "1. Copyright", last: "4. Chapter Three" };
+  await choosesChapters(house, robin, { card: two, ...all, matter: "Left out: 29 characters" });
+  const again = await house.card(post, /\[ Approve chapters 2 to 4 ·/u);
+  await choosesChapters(house, robin, { card: again, ...all, matter: "Included" });
+
+  const card = await house.card(post, /\[ Approve · /u);
+  expect(house.drawn(card)).toContain("4 chapters");
+});

@@ -119,10 +119,24 @@ export async function changesLanguage(
 export async function choosesChapters(
   house: Slack,
   person: Person,
-  { card, first, last }: { readonly card: Message; readonly first: string; readonly last?: string },
+  {
+    card,
+    first,
+    last,
+    matter,
+  }: {
+    readonly card: Message;
+    readonly first?: string;
+    readonly last?: string;
+    readonly matter?: string;
+  },
 ) {
   await opens(house, person, { card, item: "chapters" });
-  person.fillsIn({ "part.first": first, ...(last !== undefined && { "part.last": last }) });
+  person.fillsIn({
+    ...(first !== undefined && { "part.first": first }),
+    ...(last !== undefined && { "part.last": last }),
+    ...(matter !== undefined && { "part.matter": matter }),
+  });
   return await person.submits();
 }
 

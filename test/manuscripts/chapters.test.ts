@@ -173,7 +173,7 @@ test("nor is a part of a document one where there are chapters in it", () => {
     return { ...heading, start: n * 20_000, end: n * 20_000 + 10 };
   });
 
-  const titles = chaptersOf([], 240_000, marked).map(({ title }) => title);
+  const titles = chaptersOf([], 240_000, { headings: marked, turns: [] }).map(({ title }) => title);
 
   expect(titles).toEqual(marked.map(({ title }) => title));
 });
@@ -198,7 +198,7 @@ test("Markdown’s headings are chapters, below the single one that names the bo
 
 test("a table of contents is none, and what stands before the first chapter belongs to it", () => {
   const titles = ["Chapter 1: The Boat", "Chapter 2: The Storm", "Chapter 3: The Light"];
-  const text = `The Salt Clock\n\nContents\n\n${titles.join("\n")}\n\n${titles.map((title) => `${title}\n\n${prose}`).join("\n")}`;
+  const text = `The Salt Clock\n\nBy Ilse Marlow\n\n${titles.join("\n")}\n\n${titles.map((title) => `${title}\n\n${prose}`).join("\n")}`;
 
   const chapters = chaptersIn(text);
 

@@ -7,7 +7,8 @@ import type { LeftOut, ManuscriptFaultReason } from "../../core/manuscript.ts";
 import type { Rebuilt } from "../../features/delivery/rules/put-back.ts";
 import type { TermFile } from "../../features/glossary/rules/term-rows.ts";
 import type { TermTable } from "../terms/read-terms.ts";
-import type { Heading } from "../text/chapters.ts";
+import type { Heading } from "../text/heading.ts";
+import type { Turn } from "../text/matter.ts";
 import type { Document } from "./extract.ts";
 import type { PuttingBack } from "./put-back/put-back.ts";
 import type { Writing } from "./write-book.ts";
@@ -25,6 +26,7 @@ export type Answer =
       /** Code points of the signs around what is emphasised. */
       readonly marks: number;
       readonly headings: readonly Heading[];
+      readonly turns: readonly Turn[];
     }
   | { readonly status: "rebuilt"; readonly rebuilt: Rebuilt }
   | { readonly status: "terms"; readonly file: TermFile }

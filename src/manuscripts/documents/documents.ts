@@ -4,7 +4,6 @@ import { type Hash, createHash } from "node:crypto";
 import { ManuscriptFault } from "../../core/faults.ts";
 import type { DocumentFormat, Encoding, LeftOut, Manuscript } from "../../core/manuscript.ts";
 import type { Rebuildable, Rebuilt } from "../../features/delivery/rules/put-back.ts";
-import type { Heading } from "../text/chapters.ts";
 import { chunksOf } from "../text/count.ts";
 import type { Marked } from "../text/find-chapters.ts";
 import { type WorkClock, askWorker } from "./ask-worker.ts";
@@ -35,10 +34,9 @@ export type Opened = {
   >;
 };
 
-type Found = {
+type Found = Pick<Marked, "headings" | "turns"> & {
   readonly leftOut: readonly LeftOut[];
   readonly marks: number;
-  readonly headings: readonly Heading[];
 };
 
 /** A text to be put into the document that it was translated from. */
@@ -77,7 +75,7 @@ type Around = { readonly room: Room; readonly clock: WorkClock };
 
 function open(posted: Posted, { room, clock }: Around): Opened {
   const hash = createHash("sha256");
-  let found: Found = { headings: [], leftOut: [], marks: 0 };
+  let found: Found = { headings: [], turns: [], leftOut: [], marks: 0 };
   const places: number[] = [];
   let encoding: Encoding = "utf-8";
   const text = async function* text(): AsyncGenerator<Uint8Array> {
@@ -102,7 +100,7 @@ function open(posted: Posted, { room, clock }: Around): Opened {
   };
   return {
     text: text(),
-    marked: () => ({ places, headings: found.headings }),
+    marked: () => ({ places, headings: found.headings, turns: found.turns }),
     facts: () => {
       const { leftOut, marks } = found;
       const read = { ...fileOf(posted, hash), encoding, leftOut };

@@ -1,42 +1,50 @@
 import { ManuscriptFault } from "../../core/faults.ts";
+import { isMatterTitle } from "../text/heading.ts";
 import type { Archive } from "./archive.ts";
 import { type Package, placeOf } from "./epub-package.ts";
-import { hasType } from "./html-surroundings.ts";
+import { hasType, matterTypes } from "./html-surroundings.ts";
 import { type Attributes, type MarkupReader, attributeOf, readMarkup } from "./markup.ts";
 import type { Listed, ListedOfPage } from "./paragraph.ts";
 
-type Entry = Listed & { readonly href: string };
+type Entry = Listed & { readonly href: string; readonly isLandmark: boolean };
+
+type Contents = {
+  /** By page. */
+  readonly listed: ReadonlyMap<string, ListedOfPage>;
+  /** Pages that are called front or back matter. */
+  readonly matter: ReadonlySet<string>;
+};
 
 /**
- * The chapters as the book's own list names them, by page: its navigation, else the list of EPUB 2. A list
- * that cannot be read lists nothing: the book does not need it.
+ * The chapters as the book's own list names them: its navigation, else the list of EPUB 2. A list that
+ * cannot be read lists nothing: the book does not need it.
  */
-export async function readContents(
-  archive: Archive,
-  { lists }: Package,
-): Promise<ReadonlyMap<string, ListedOfPage>> {
+export async function readContents(archive: Archive, { lists }: Package): Promise<Contents> {
   for (const list of lists) {
-    const pages = await readList(archive, list);
-    if (pages.size > 0) return pages;
+    const contents = await readList(archive, list);
+    if (contents.listed.size > 0) return contents;
   }
-  return new Map();
+  return { listed: new Map(), matter: new Set() };
 }
 
-async function readList(archive: Archive, list: string) {
-  const pages = new Map<string, Map<string, Listed>>();
+async function readList(archive: Archive, list: string): Promise<Contents> {
+  const listed = new Map<string, Map<string, Listed>>();
+  const matter = new Set<string>();
   try {
     const entries = readMarkup(archive.read(list), "xhtml", createListReader());
-    for await (const { href, ...listed } of entries) {
+    for await (const { href, isLandmark, ...entry } of entries) {
       const place = placeOf(list, href);
       if (place === undefined) continue;
-      const page = pages.get(place.part) ?? new Map<string, Listed>();
-      if (!page.has(place.id)) page.set(place.id, listed);
-      pages.set(place.part, page);
+      if (isLandmark || isMatterTitle(entry.label)) matter.add(place.part);
+      if (isLandmark) continue;
+      const page = listed.get(place.part) ?? new Map<string, Listed>();
+      if (!page.has(place.id)) page.set(place.id, entry);
+      listed.set(place.part, page);
     }
   } catch (error) {
     if (!(error instanceof ManuscriptFault)) throw error;
   }
-  return pages;
+  return { listed, matter };
 }
 
 /** Entries are links in a navigation of contents; in the older lists a text, and then where it leads. */
@@ -47,10 +55,11 @@ function createListReader(): MarkupReader<Entry> {
   let passedOver = 0;
   let text = "";
   let link: string | undefined;
+  let isLandmark = false;
   const add = (href: string | undefined): void => {
     const label = text.replaceAll(/\s+/gu, " ").trim();
-    const isEntry = depth > 0 && passedOver === 0 && label !== "";
-    if (isEntry && href !== undefined) found.push({ label, depth, href });
+    const isEntry = depth > 0 && (passedOver === 0 || isLandmark) && label !== "";
+    if (isEntry && href !== undefined) found.push({ label, depth, href, isLandmark });
     text = "";
   };
   return {
@@ -58,7 +67,10 @@ function createListReader(): MarkupReader<Entry> {
       if (passedOver > 0 || isOtherList(name, attributes)) passedOver += 1;
       if (name === "ol" || name === "navpoint") depth += 1;
       if (name === "a" || name === "text") text = "";
-      if (name === "a") link = attributeOf(attributes, "href");
+      if (name === "a") {
+        link = attributeOf(attributes, "href");
+        isLandmark = passedOver > 0 && hasType(attributes, matterTypes);
+      }
       if (name === "content") add(attributeOf(attributes, "src"));
     },
     close: (name) => {

@@ -5,7 +5,7 @@ export type SpinePage = {
   /** Its name in the archive. */
   readonly part: string;
   readonly linear: boolean;
-  readonly use: "text" | "contents" | "cover" | "picture";
+  readonly use: "text" | "matter" | "contents" | "cover" | "picture";
 };
 
 export type Package = {
@@ -40,7 +40,10 @@ export async function readPackage(archive: Archive, path: string): Promise<Packa
     found.flatMap((one) => (one.kind === "item" ? [[one.item.id, one.item] as const] : [])),
   );
   const guide = new Map(
-    found.flatMap((one) => (one.kind === "guide" ? [[one.part, one.use] as const] : [])),
+    found
+      .flatMap((one) => (one.kind === "guide" ? [[one.part, one.use] as const] : []))
+      // A cover or a list of contents that has the imprint as well stays one.
+      .toSorted(([, one], [, other]) => Number(other === "matter") - Number(one === "matter")),
   );
   const pages = new Map<string, SpinePage>();
   for (const one of found) {
@@ -102,6 +105,7 @@ const oldList = "application/x-dtbncx+xml";
 const guideUses: ReadonlyMap<string, SpinePage["use"]> = new Map([
   ["toc", "contents"],
   ["cover", "cover"],
+  ...["title-page", "copyright-page", "colophon", "index"].map((type) => [type, "matter"] as const),
 ]);
 
 /** The part that an address in the package means; undefined for one outside of the archive. */

@@ -19,15 +19,20 @@ export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<
   const path = await findPackage(archive);
   const said = await readPackage(archive, path);
   yield* readMarkup(archive.read(path), "xml", createAboutReader(path));
-  const listed = await readContents(archive, said);
+  const { listed, matter } = await readContents(archive, said);
   const { pages } = said;
   archive.expect(pages.map(({ part }) => part));
   const isBeside = ({ linear }: SpinePage): boolean => !linear;
   for (const page of [...pages.filter((page) => page.linear), ...pages.filter(isBeside)]) {
     if (page.use === "contents") tally.add("contents");
-    if (page.use === "text") {
-      const reader = createHtmlReader(page.part, tally, listed.get(page.part));
-      yield* readMarkup(archive.read(page.part), "xhtml", reader);
+    if (page.use !== "text" && page.use !== "matter") continue;
+    const entries = listed.get(page.part);
+    const reader = createHtmlReader(page.part, tally, entries);
+    const isMatter = page.use === "matter" || matter.has(page.part);
+    // A page with several entries has more than that.
+    const says = isMatter && (entries?.size ?? 0) < 2 ? ({ matter: "is" } as const) : {};
+    for await (const block of readMarkup(archive.read(page.part), "xhtml", reader)) {
+      yield { ...block, ...says };
     }
   }
 }
@@ -42,7 +47,8 @@ function createAboutReader(part: string): MarkupReader<Block> {
     },
     close: () => {
       const block = paragraph?.block(part);
-      if (block !== undefined && !/<[\w/]/u.test(block.text)) found.push(block);
+      if (block !== undefined && !/<[\w/]/u.test(block.text))
+        found.push({ ...block, matter: "joins" });
       paragraph = undefined;
     },
     text: (text, at) => paragraph?.add({ kind: "text", text, at, look: "" }),

@@ -1,5 +1,7 @@
 import { chapterLimit } from "../../core/manuscript.ts";
-import { type Heading, markedHeading } from "../text/chapters.ts";
+import { markedHeading } from "../text/chapters.ts";
+import { type Heading, shortTitle } from "../text/heading.ts";
+import type { Turn } from "../text/matter.ts";
 import { withoutSigns } from "./emphasis.ts";
 import type { Block, Listed } from "./paragraph.ts";
 
@@ -13,6 +15,7 @@ export function createHeadings() {
   const marked: Heading[] = [];
   const listed: Heading[] = [];
   const places: number[] = [];
+  const turns = createTurns();
   let both = 0;
   const noted = (place: () => Place): Place => {
     const noted = place();
@@ -30,9 +33,12 @@ export function createHeadings() {
       if (entry !== undefined && heading === undefined && listed.length < most) {
         listed.push(...namedBy(entry, text, noted(place)));
       }
+      turns.add(block, () => ({ start: noted(place).start, title: shortTitle(text) }));
     },
     /** Where each that may be one begins, in code points. */
     places: (): readonly number[] => places,
+    /** Where its front and back matter begins and ends; none where it names none. */
+    turns: turns.found,
     found: (): readonly Heading[] => {
       if (both > 1 || listed.length < 2) return marked;
       return [...marked, ...listed].toSorted((one, next) => one.start - next.start);
@@ -41,6 +47,26 @@ export function createHeadings() {
 }
 
 type Place = Pick<Heading, "start" | "end">;
+
+/** What goes with what comes next is matter if that is. */
+function createTurns() {
+  const turns: Turn[] = [];
+  let joining: Omit<Turn, "isMatter"> | undefined;
+  return {
+    add: ({ matter }: Block, turn: () => Omit<Turn, "isMatter">): void => {
+      if (matter === "joins") {
+        joining ??= turn();
+        return;
+      }
+      const isMatter = matter === "is";
+      if (turns.at(-1)?.isMatter !== isMatter && turns.length < most) {
+        turns.push({ ...(joining ?? turn()), isMatter });
+      }
+      joining = undefined;
+    },
+    found: (): readonly Turn[] => (turns.some(({ isMatter }) => isMatter) ? turns : []),
+  };
+}
 
 const most = 2 * chapterLimit;
 

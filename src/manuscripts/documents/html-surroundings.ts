@@ -9,6 +9,7 @@ export function createSurroundings(contents: ListedOfPage) {
   const open: {
     readonly look: string;
     readonly link: Link | undefined;
+    readonly isMatter: boolean;
     readonly emphasis: Emphasis | undefined;
   }[] = [];
   let level: number | undefined;
@@ -31,6 +32,7 @@ export function createSurroundings(contents: ListedOfPage) {
       open.push({
         look,
         link: name === "a" ? linkOf(attributes) : undefined,
+        isMatter: divisions.has(name) && hasType(attributes, matterTypes),
         emphasis: isEmphasis ? { key, at: { start, end: undefined } } : undefined,
       });
     },
@@ -40,10 +42,14 @@ export function createSurroundings(contents: ListedOfPage) {
       if (emphasis !== undefined) emphasis.at.end = end;
     },
     /** What is said of the paragraph that ends here; an entry of the contents is said once. */
-    marks: (): Pick<Block, "heading" | "listed"> => {
+    marks: (): Pick<Block, "heading" | "listed" | "matter"> => {
       const begun = listed;
       listed = undefined;
-      return { ...(level !== undefined && { heading: level }), ...(begun && { listed: begun }) };
+      return {
+        ...(level !== undefined && { heading: level }),
+        ...(begun && { listed: begun }),
+        ...(open.some(({ isMatter }) => isMatter) && { matter: "is" }),
+      };
     },
     piece: (text: string, at: Span): Piece => {
       const look = link() === undefined ? open.at(-1)?.look : undefined;
@@ -77,5 +83,9 @@ export function hasType(attributes: Attributes, types: ReadonlySet<string>): boo
   return named.split(/\s+/u).some((type) => types.has(type.replace(/^doc-/u, "")));
 }
 
+/** What no reader of the book comes for, as its makers name it. */
+export const matterTypes = new Set(["titlepage", "copyright-page", "imprint", "colophon", "index"]);
+
+const divisions = new Set(["body", "section", "article", "div"]);
 const noteTypes = new Set(["noteref", "backlink"]);
 const noteMark = /^[\s([]*(?:\d{1,4}|[*†‡§]{1,4})[\s\])]*$/u;

@@ -11,6 +11,8 @@ export type Block = {
   readonly heading?: number;
   /** What the list of contents calls what begins with it. */
   readonly listed?: Listed | undefined;
+  /** The document says that it is front or back matter; `joins`: it goes with what comes next. */
+  readonly matter?: "is" | "joins";
   readonly pieces: readonly Piece[];
   readonly blanks: Blanks;
   /** Undefined: nothing in it is emphasised, or it is read without. */

@@ -48,6 +48,7 @@ function createPieces(document: Document): () => Promise<Answer> {
         leftOut: tally.list(),
         marks: tally.signs,
         headings: headings.found(),
+        turns: headings.turns(),
       };
     }
     const places = headings.places().slice(told);

@@ -1,42 +1,70 @@
 import { chapterLimit } from "../../core/manuscript.ts";
 import type { Chapter } from "../../core/slice.ts";
-import { type HeadingLine, longestHeading, readHeading, shortTitle } from "./heading.ts";
+import {
+  type Heading,
+  type HeadingLine,
+  longestHeading,
+  readHeading,
+  shortTitle,
+} from "./heading.ts";
+import {
+  type Division,
+  type Turn,
+  divisionsBetween,
+  turnsAtEdges,
+  turnsAtLicence,
+  withNamedMatter,
+} from "./matter.ts";
 
-/** A heading where it stands; `start` and `end` are code points before and after its line. */
-export type Heading = HeadingLine & { readonly start: number; readonly end: number };
+type Said = { readonly headings: readonly Heading[]; readonly turns: readonly Turn[] };
 
 /**
  * The chapters of a text of `characters` code points with these headings, in order: none unless there are
- * two. Tables of contents are left out. `marked` are those that a document says are headings.
+ * two. Tables of contents are none of them; front and back matter is. `said` is what a document says of it.
  */
 export function chaptersOf(
   headings: readonly Heading[],
   characters: number,
-  marked: readonly Heading[] = [],
+  said: Said = { headings: [], turns: [] },
 ): readonly Chapter[] {
+  const divisions = divisionsOf(headings, characters, said.headings);
+  const atLicence = turnsAtLicence(headings, characters);
+  const turns = atLicence.length > 0 ? atLicence : turnsAtEdges(said.turns, divisions, characters);
+  return chaptersAt(divisionsBetween(turns, divisions, characters), characters);
+}
+
+function divisionsOf(
+  headings: readonly Heading[],
+  characters: number,
+  marked: readonly Heading[],
+): readonly Heading[] {
   const all = withMarked(headings, marked);
   const dividing = marked.length === 0 ? undefined : markedDivisions(all, characters);
-  if (dividing !== undefined) return chaptersAt(withoutContents(dividing, characters), characters);
+  if (dividing !== undefined) return divided(withoutContents(dividing, characters), characters);
   const found = seriesOf(withoutContents(all, characters), characters)
-    .map((series) => chaptersAt(series, characters))
-    .find((chapters) => chapters.length > 1 && !isCoarse(chapters, characters));
+    .map((series) => divided(series, characters))
+    .find((one) => one.length > 1 && !isCoarse(one, characters));
   return found ?? [];
 }
 
-function chaptersAt(headings: readonly Heading[], characters: number): readonly Chapter[] {
-  const divisions = joined(headings).slice(0, chapterLimit);
+function divided(headings: readonly Heading[], characters: number): readonly Heading[] {
+  return withNamedMatter(joined(headings), characters).slice(0, chapterLimit);
+}
+
+function chaptersAt(divisions: readonly Division[], characters: number): readonly Chapter[] {
   if (divisions.length < 2) return [];
-  return divisions.map(({ title, start }, index) => {
+  return divisions.map(({ title, start, isMatter }, index) => {
     const from = index === 0 ? 0 : start;
     const to = divisions[index + 1]?.start ?? characters;
-    return { title, start: from, characters: to - from };
+    return { title, start: from, characters: to - from, ...(isMatter && { isMatter }) };
   });
 }
 
 /** Headings were missed where one of the chapters of a book would hold more than a third of it. */
-function isCoarse(chapters: readonly Chapter[], characters: number): boolean {
-  const longest = Math.max(...chapters.map((chapter) => chapter.characters));
-  return characters > longText && 3 * longest > characters && chapters.length < chapterLimit;
+function isCoarse(divisions: readonly Heading[], characters: number): boolean {
+  const starts = [0, ...divisions.slice(1).map(({ start }) => start), characters];
+  const longest = Math.max(...starts.map((start, index) => start - (starts[index - 1] ?? 0)));
+  return characters > longText && 3 * longest > characters && divisions.length < chapterLimit;
 }
 
 /** What may divide this text, the longest row first: chapters by name, Markdown's signs, or numbers alone. */
@@ -47,7 +75,7 @@ function seriesOf(
   const named = headings.filter(({ kind }) => kind === "chapter");
   const level = sectionLevel(headings);
   const sections = headings.filter(
-    (heading) => heading.level > 0 && (heading.level === level || heading.kind === "edge"),
+    ({ level: own, kind }) => own > 0 && (own === level || kind === "edge" || kind === "matter"),
   );
   const shapes = Map.groupBy(
     headings.filter(({ kind }) => kind === "number"),
@@ -58,9 +86,11 @@ function seriesOf(
     .map((series) => ({ series, run: longestRun(series) }));
   const rows = [{ series: named, run: weightOfWord * named.length }, ...numbered];
   const around = headings.filter(({ kind }) => kind === "volume" || kind === "edge");
+  const matter = headings.filter(({ kind }) => kind === "matter");
   const found = rows
+    .filter(({ run }) => run > 0)
     .toSorted((one, other) => other.run - one.run)
-    .map(({ series }) => inOrder([...around, ...series]));
+    .map(({ series }) => inOrder([...around, ...matter, ...series]));
   return [...(named.length < 2 && level !== undefined ? [sections] : []), ...found, around];
 }
 
@@ -165,7 +195,11 @@ function withoutContents(headings: readonly Heading[], characters: number): read
     const isRepeated = row.slice(0, -1).some((heading) => isSame(heading, last));
     const isNamedAgain = later.some((heading) => isSame(heading, last));
     const hasText = (rows[index + 1]?.[0]?.start ?? characters) - last.end > betweenLines;
-    if (hasText && (isRepeated || !isNamedAgain)) kept.push(last);
+    const isHeading = hasText && (isRepeated || !isNamedAgain);
+    const list = row.find(({ kind }) => kind === "matter");
+    const { end } = row.at(isHeading ? -2 : -1) ?? last;
+    if (list !== undefined && list !== last) kept.push({ ...list, end });
+    if (isHeading) kept.push(last);
   }
   return kept;
 }
@@ -194,7 +228,11 @@ function joined(headings: readonly Heading[]): readonly Heading[] {
   const divisions: Heading[] = [];
   for (const heading of headings) {
     const before = divisions.at(-1);
-    const isOne = before !== undefined && isBeside(before, heading);
+    const isOne =
+      before !== undefined &&
+      isBeside(before, heading) &&
+      before.kind !== "matter" &&
+      heading.kind !== "matter";
     if (isOne) divisions.pop();
     divisions.push(isOne ? under(before, heading) : heading);
   }
@@ -280,8 +318,8 @@ function markedDivisions(
     return 2 * own.filter(Boolean).length > own.length;
   };
   const ofChapters = levels.filter(isOfChapters);
-  const divided = [...ofChapters, ...levels.slice(0, 1)].map(dividedAt(headings, levels));
-  return divided.find((one) => !isCoarse(chaptersAt(one, characters), characters)) ?? divided[0];
+  const ways = [...ofChapters, ...levels.slice(0, 1)].map(dividedAt(headings, levels));
+  return ways.find((one) => !isCoarse(divided(one, characters), characters)) ?? ways[0];
 }
 
 function dividedAt(headings: readonly Heading[], levels: readonly number[]) {
@@ -289,6 +327,7 @@ function dividedAt(headings: readonly Heading[], levels: readonly number[]) {
     headings.flatMap((heading): readonly Heading[] => {
       if (heading.level === chosen) return [heading];
       const isAbove = heading.level < chosen && levels.includes(heading.level);
+      if (heading.kind === "matter") return [{ ...heading, isLoose: !isAbove }];
       if (isAbove) return [{ ...heading, kind: "volume" }];
       return ["chapter", "volume", "edge"].includes(heading.kind) ? [heading] : [];
     });

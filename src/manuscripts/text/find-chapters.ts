@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 
-import { type Heading, chaptersOf } from "./chapters.ts";
+import { chaptersOf } from "./chapters.ts";
 import { createHeadingFinder } from "./find-headings.ts";
+import type { Heading } from "./heading.ts";
+import type { Turn } from "./matter.ts";
 import { createTextNamer } from "./name-text.ts";
 
 /** What a document says of its chapters. */
@@ -10,6 +12,8 @@ export type Marked = {
   readonly places: readonly number[];
   /** What is one, known at the end of the text. */
   readonly headings: readonly Heading[];
+  /** Where front and back matter begins and ends, known then as well. */
+  readonly turns: readonly Turn[];
 };
 
 /** Finds the chapters of a text that comes in pieces (UTF-8, whole code points), hashes and names it and them. */
@@ -30,7 +34,7 @@ export function createChapterFinder(marked: () => Marked) {
       return count;
     },
     close: () => {
-      const chapters = chaptersOf(headings.close(), characters, marked().headings);
+      const chapters = chaptersOf(headings.close(), characters, marked());
       return { textSha256: hash.digest("hex"), chapters, names: namer.close(chapters) };
     },
   };

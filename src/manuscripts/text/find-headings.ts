@@ -1,9 +1,15 @@
 import { Buffer } from "node:buffer";
 
 import { chapterLimit } from "../../core/manuscript.ts";
-import type { Heading } from "./chapters.ts";
 import { countCharacters } from "./count.ts";
-import { type HeadingLine, headingStarts, longestHeading, readHeading } from "./heading.ts";
+import {
+  type Heading,
+  type HeadingLine,
+  headingStarts,
+  longestHeading,
+  matterStarts,
+  readHeading,
+} from "./heading.ts";
 
 export type HeadingFinder = {
   /** Takes the next piece of the text (UTF-8, whole code points); answers its code points. */
@@ -145,7 +151,7 @@ function createLines() {
   const settle = (isBeforeBlank: boolean): void => {
     if (waiting === undefined) return;
     const isFitting =
-      waiting.kind === "number"
+      waiting.kind === "number" || waiting.kind === "matter"
         ? stoodAlone && isBeforeBlank
         : !waiting.isLoose || stoodAlone || isBeforeBlank;
     if (isFitting) found.push(waiting);
@@ -154,7 +160,9 @@ function createLines() {
   return {
     isFull: () => found.length >= 2 * chapterLimit,
     newStarts: (): readonly number[] => {
-      const starts = found.slice(told).map(({ start }) => start);
+      const starts = found
+        .slice(told)
+        .flatMap(({ kind, start, end }) => (kind === "text-begins" ? [start, end] : [start]));
       told = found.length;
       return starts;
     },
@@ -216,6 +224,7 @@ export function isPromising(bytes: Uint8Array, start: number, word: number, end:
   const isDigit = first >= 0x30 && first <= 0x39;
   if (isDigit || byteAt(bytes, start) === numberSign || isRoman(bytes, word)) return true;
   if (first >= 0xe3 && eastern.has(bytesAt(bytes, word) >>> 8)) return true;
+  if (end - start <= longestHeading && matter.has(bytesAt(bytes, word))) return true;
   for (let at = word, nth = 0; at < end && nth < firstWords; nth += 1) {
     const pair = (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1);
     if (((pairs[pair] ?? 0) & aWord) > 0 && words.has(bytesAt(bytes, at))) return true;
@@ -295,12 +304,8 @@ for (const digit of Buffer.from("IVXLCDM")) romanDigits[digit] = 1;
 const firstWords = 4;
 
 const starts = headingStarts();
-/** The first four bytes of a word, a short one with what may follow it. */
-const words = new Set(
-  starts
-    .flatMap((start) => [`${start} `, `${start}.`, `${start}\n`])
-    .map((start) => bytesAt(Buffer.from(start), 0)),
-);
+const words = fourBytes(starts);
+const matter = fourBytes(matterStarts());
 /** The first three of what begins in the East. */
 const eastern = new Set(
   [...starts, ...Array.from("一二三四五六七八九十百千零两兩０１２３４５６７８９")].map(
@@ -318,8 +323,15 @@ for (let first = 0xc3; first <= 0xe1; first += 1)
   pairs.fill(aBeginning, first << 8, (first + 1) << 8);
 const wideSigns = [0xc2a0, 0xc2a7, 0xc2b7, 0xe380, 0xe280, 0xefbc];
 for (const pair of [...wideSigns, 0xe294, 0xe295, 0xe296, 0xe297, 0xe298]) pairs[pair] = aWideSign;
+for (const key of matter) pairs[key >>> 16] = (pairs[key >>> 16] ?? 0) | aBeginning;
 for (const key of words) pairs[key >>> 16] = (pairs[key >>> 16] ?? 0) | aWord;
 for (const key of eastern) pairs[key >>> 8] = (pairs[key >>> 8] ?? 0) | aBeginning;
+
+/** The first four of a word, a short one with what may follow it. */
+function fourBytes(beginnings: readonly string[]): ReadonlySet<number> {
+  const written = beginnings.flatMap((start) => [`${start} `, `${start}.`, `${start}\n`]);
+  return new Set(written.map((start) => bytesAt(Buffer.from(start), 0)));
+}
 
 function mark(kind: number, characters: string): void {
   for (const character of characters) {

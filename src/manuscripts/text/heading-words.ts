@@ -35,6 +35,32 @@ export const eastEdges = [
   "프롤로그 에필로그 서장 서막 서문 종장 막간 외전 번외 후기 작가의\\s?말 머리말 맺음말",
 ].flatMap(inWords);
 
+/** Whole titles of front and back matter: of what stands around a text, and nobody wrote for its readers. */
+export const matterTitles = [
+  "contents|table of contents|copyright|copyright page|copyright notice|imprint|colophon|uncopyright",
+  "title page|titlepage|half title|index|index of names|list of illustrations|about the publisher",
+  "índice|índice general|contenido|página de créditos|créditos|página legal|colofón|portada|portadilla",
+  "índice analítico|índice onomástico|sobre la editorial|derechos de autor",
+  "table des matières|table des chapitres|sommaire|mentions légales|page de titre|achevé d’imprimer",
+  "index des noms|à propos de l’éditeur|table des illustrations",
+  "inhalt|inhaltsverzeichnis|impressum|titelseite|titelblatt|schmutztitel|kolophon|über den verlag",
+  "sachregister|personenregister|namenregister|stichwortverzeichnis|abbildungsverzeichnis",
+  "sumário|índice remissivo|ficha técnica|ficha catalográfica|colofão|folha de rosto|página de rosto",
+  "direitos autorais|sobre a editora|indice|sommario|frontespizio|indice dei nomi|note legali",
+  "содержание|оглавление|титульный лист|выходные данные|именной указатель|предметный указатель",
+  "алфавитный указатель|об издательстве|зміст|титульна сторінка|вихідні дані|іменний покажчик",
+  "предметний покажчик|про видавництво|садржај|περιεχόμενα",
+  "spis treści|strona tytułowa|strona redakcyjna|stopka redakcyjna|indeks|o wydawnictwie|kolofon",
+  "inhoud|inhoudsopgave|colofon|titelpagina|titelblad|over de uitgever",
+  "içindekiler|künye|dizin|telif hakkı|yayınevi hakkında|mục lục|bản quyền|trang bản quyền",
+  "obsah|tiráž|rejstřík|jmenný rejstřík|titulní list|o nakladatelství",
+  "tartalom|tartalomjegyzék|impresszum|címlap|tárgymutató|névmutató|a kiadóról",
+  "daftar isi|hak cipta|halaman judul|halaman hak cipta|tentang penerbit",
+  "cuprins|pagina de titlu|kazalo|innehåll|innehållsförteckning|indhold|indholdsfortegnelse",
+  "المحتويات|فهرس المحتويات|الفهرس|حقوق النشر|صفحة العنوان|विषय सूची|अनुक्रमणिका|สารบัญ|ลิขสิทธิ์|ดัชนี",
+  "目录|目錄|版权|版权页|版權頁|版权信息|扉页|扉頁|目次|奥付|索引|차례|목차|판권|색인|찾아보기",
+].flatMap((list) => list.split("|"));
+
 /** Which volume it is, since “part of it” is none. */
 export const ordinals = [
   "one two three four five six seven eight nine ten first second third fourth fifth sixth",

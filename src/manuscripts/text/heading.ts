@@ -2,21 +2,28 @@ import {
   chapterWords,
   eastEdges,
   edgeWords,
+  matterTitles,
   numberedWords,
   ordinals,
   volumeWords,
 } from "./heading-words.ts";
 
+/** A line that says where a text begins between what is said of its licence, and where it ends. */
+type Licence = "text-begins" | "text-ends";
+
 /** What one line says when it is the heading of a chapter, of a volume, or of something like a prologue. */
 export type HeadingLine = {
   readonly title: string;
-  readonly kind: "chapter" | "volume" | "edge" | "number" | "section";
+  readonly kind: "chapter" | "volume" | "edge" | "matter" | "number" | "section" | Licence;
   /** Number signs of a Markdown heading; 0 for any other line. */
   readonly level: number;
   readonly number: number | undefined;
   /** Could be prose as well: it counts only beside a blank line. */
   readonly isLoose: boolean;
 };
+
+/** A heading where it stands; `start` and `end` are code points before and after its line. */
+export type Heading = HeadingLine & { readonly start: number; readonly end: number };
 
 /** Longer lines are prose. Code points. */
 export const longestHeading = 150;
@@ -28,7 +35,8 @@ export function readHeading(line: string): HeadingLine | undefined {
   const marked = markdown.exec(whole)?.groups;
   const bare = (marked?.["text"]?.replace(closingSigns, "") ?? whole).replaceAll(ornaments, "");
   if (!/[\p{L}\p{N}]/u.test(bare)) return undefined;
-  const found = byWords(bare) ?? (marked === undefined ? byNumber(bare) : sectionOf(bare));
+  const found =
+    licence(whole) ?? byWords(bare) ?? (marked === undefined ? byNumber(bare) : sectionOf(bare));
   if (found === undefined) return undefined;
   const level = marked?.["signs"]?.length ?? 0;
   return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
@@ -45,9 +53,32 @@ export function headingStarts(): readonly string[] {
   return [...new Set(words.map((word) => word.slice(0, 4)))];
 }
 
+/** The first characters of a line that is the whole title of front or back matter, or tells of a licence. */
+export function matterStarts(): readonly string[] {
+  const titles = matterTitles.flatMap((title) => [
+    title.charAt(0).toUpperCase() + title.slice(1),
+    title.toUpperCase(),
+  ]);
+  return [...new Set([...titles, ...licenceWords].map((title) => title.slice(0, 4)))];
+}
+
 type Found = Pick<HeadingLine, "kind" | "number" | "isLoose">;
 
+function licence(line: string): Found | undefined {
+  const word = licenceLine.exec(line)?.[1]?.toLowerCase();
+  if (word === undefined) return undefined;
+  return {
+    kind: word === "start" ? "text-begins" : "text-ends",
+    number: undefined,
+    isLoose: false,
+  };
+}
+
+const licenceWords = ["START", "Start", "END", "End"];
+const licenceLine = /^\*{3} ?(start|end) of th(?:e|is) project gutenberg e(?:book|text)\b/iu;
+
 function byWords(text: string): Found | undefined {
+  if (isMatterTitle(text)) return { kind: "matter", number: undefined, isLoose: true };
   return western(text) ?? eastern(text) ?? korean(text) ?? easternEdge(text);
 }
 
@@ -152,6 +183,18 @@ function byNumber(text: string): Found | undefined {
 function sectionOf(text: string): Found | undefined {
   return { kind: "section", number: byNumber(text)?.number, isLoose: false };
 }
+
+/** The title of a page such as the imprint, in any of the languages. */
+export function isMatterTitle(title: string): boolean {
+  return title.length <= longestMatter && matterKeys.has(keyOf(title));
+}
+
+function keyOf(title: string): string {
+  return title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+const matterKeys = new Set(matterTitles.map(keyOf));
+const longestMatter = Math.max(...matterTitles.map(({ length }) => length));
 
 /** One line of at most 80 code points. */
 export function shortTitle(text: string): string {

@@ -200,7 +200,7 @@ export function createTextMeter(limits: Limits, marked: () => Marked = () => not
   return { add, close, isAscii: () => bytes === characters };
 }
 
-const nothingMarked: Marked = { places: [], headings: [] };
+const nothingMarked: Marked = { places: [], headings: [], turns: [] };
 
 /** Measures and hashes the first `limit` code points of a text that comes in pieces. */
 export function createOpening(limit: number) {

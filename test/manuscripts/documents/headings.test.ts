@@ -104,7 +104,7 @@ const withBoth = epub({
       properties: "nav",
       body: `<nav><ol>${["a", "b", "c"].map((id) => entry(`${id}%20page.xhtml`, `Listed ${id}`)).join("")}</ol></nav>`,
     },
-    page("a", "<p>Copyright</p>"),
+    page("a", "<p>For Marlow</p>"),
     page("b", "<h2>Ebb</h2>"),
     page("c", "<h2>Flow</h2>"),
   ],

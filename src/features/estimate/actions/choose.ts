@@ -15,7 +15,7 @@ import {
   noteRequest,
 } from "../../approval/rules/decisions.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
-import { type PartOutcome, choosePart } from "../rules/choose-part.ts";
+import { type Chosen, type PartOutcome, choosePart } from "../rules/choose-part.ts";
 
 /** Quotes the card anew for another language, as long as nothing is approved. */
 export async function chooseLanguage(
@@ -38,7 +38,7 @@ export async function addNote(
 /** Makes the card be about some chapters; nothing is approved by it. */
 export async function chooseChapters(
   ports: DecideDeps,
-  click: Click & { readonly first: number; readonly last: number },
+  click: Click & Chosen,
 ): Promise<PartOutcome | Refusal> {
   return shapeOn<PartOutcome>(ports, click, (quote) => choosePart(quote, click));
 }

@@ -7,7 +7,7 @@ import {
   hasSpent,
   manuscriptOf,
 } from "../../../core/quote.ts";
-import { type Slice, isWhole } from "../../../core/slice.ts";
+import { isWhole, rangeOf, sliceOf } from "../../../core/slice.ts";
 import type { Task } from "../../../core/task.ts";
 
 export type PartOutcome =
@@ -18,20 +18,27 @@ export type PartOutcome =
   | { readonly status: "no-such-chapters" }
   | { readonly status: "closed" };
 
-/** The card is then about these chapters, counted from 1; all of them is the whole again. Approves nothing. */
+/** Counted from 1. */
+export type Chosen = {
+  readonly first: number;
+  readonly last: number;
+  /** Front and back matter among them is not wanted. */
+  readonly isTextAlone?: boolean;
+};
+
+/** The card is then about these chapters; all of them is the whole again. Approves nothing. */
 export function choosePart(
   quote: Quote,
-  { first, last }: { readonly first: number; readonly last: number },
+  { first, last, isTextAlone = false }: Chosen,
 ): Decided<PartOutcome> {
   const no = (outcome: PartOutcome) => ({ quote, outcome });
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || quote.decision.status !== "open") return no({ status: "closed" });
-  const begin = manuscript.chapters[first - 1];
-  const end = manuscript.chapters[last - 1];
-  if (begin === undefined || end === undefined || last < first) {
-    return no({ status: "no-such-chapters" });
-  }
-  const part: Slice = [{ from: begin.start, to: end.start + end.characters }];
+  const isThere = first >= 1 && last <= manuscript.chapters.length;
+  const chapters = manuscript.chapters.slice(first - 1, last);
+  const wanted = chapters.filter(({ isMatter = false }) => !(isTextAlone && isMatter));
+  if (!isThere || wanted.length === 0) return no({ status: "no-such-chapters" });
+  const part = sliceOf(wanted.map(rangeOf));
   const own = existing(quote, "translation", part).find(
     (run) => run.quoteId === quote.id && run.status !== "failed",
   );

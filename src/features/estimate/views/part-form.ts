@@ -3,20 +3,21 @@ import { z } from "zod";
 
 import { offerOf } from "../../../core/offer.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
-import { chaptersIn, wholeOf } from "../../../core/slice.ts";
+import { type Chapter, chaptersIn, holds, rangeOf, wholeOf } from "../../../core/slice.ts";
 import { limits, optionsOf, plainText, section } from "../../../slack/blocks.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { type CardPlace, callbackIds } from "../../ids.ts";
 import { cardForm } from "./card-forms.ts";
 
-const blocks = { first: "part.first", last: "part.last" } as const;
+const blocks = { first: "part.first", last: "part.last", matter: "part.matter" } as const;
 
 /** The first and the last chapter that the card is to be about; what is on offer is chosen beforehand. */
 export function partForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
   const { t } = context.tongue;
-  const titles = (manuscriptOf(quote)?.chapters ?? []).map(({ title }) => title);
-  const { first, last } = chaptersOnOffer(quote, context);
+  const { chapters = [] } = manuscriptOf(quote) ?? {};
+  const titles = chapters.map(({ title }) => title);
+  const { first, last, isTextAlone } = chaptersOnOffer(quote, context);
   return {
     ...cardForm(callbackIds.chapters, at, {
       title: t`Choose chapters`,
@@ -27,6 +28,7 @@ export function partForm(quote: Quote, at: CardPlace, context: ViewContext): Mod
       section(t`The card then shows these chapters and their price. Nothing is charged by this.`),
       chapterInput({ block_id: blocks.first, label: t`From`, titles, chosen: first }, context),
       chapterInput({ block_id: blocks.last, label: t`To`, titles, chosen: last }, context),
+      ...matterInput(chapters, isTextAlone, context),
     ],
   };
 }
@@ -39,6 +41,7 @@ export function parsePartForm(values: unknown) {
     : {
         first: form[blocks.first].chapter,
         last: form[blocks.last].chapter,
+        isTextAlone: form[blocks.matter]?.matter.selected_option.value === leftOut,
       };
 }
 
@@ -57,15 +60,59 @@ const chapter = z.object({
     z.object({ value: number }).transform(({ value }) => value),
   ]),
 });
-const submission = z.object({ [blocks.first]: chapter, [blocks.last]: chapter });
+const matter = z.object({ matter: z.object({ selected_option: z.object({ value: z.string() }) }) });
+const submission = z.object({
+  [blocks.first]: chapter,
+  [blocks.last]: chapter,
+  [blocks.matter]: matter.optional(),
+});
 
 function chaptersOnOffer(quote: Quote, { rules }: ViewContext) {
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return { first: 1, last: 1 };
+  if (manuscript === undefined) return { first: 1, last: 1, isTextAlone: false };
   const slice = offerOf(quote, "part", rules)?.slice ?? wholeOf(manuscript);
   const { rows } = chaptersIn(manuscript, slice);
-  return { first: rows.at(0)?.first ?? 1, last: rows.at(-1)?.last ?? 1 };
+  const [first, last] = [rows.at(0)?.first ?? 1, rows.at(-1)?.last ?? 1];
+  const isTextAlone = manuscript.chapters
+    .slice(first - 1, last)
+    .some((one) => one.isMatter === true && !holds(slice, rangeOf(one)));
+  return { first, last, isTextAlone };
 }
+
+/** Where the book has front or back matter: whether it is wanted, and what it is. */
+function matterInput(
+  chapters: readonly Chapter[],
+  isTextAlone: boolean,
+  { tongue: { t, counted } }: ViewContext,
+): readonly InputBlock[] {
+  const matter = chapters.filter(({ isMatter }) => isMatter);
+  if (matter.length === 0) return [];
+  const count = matter.reduce((sum, { characters }) => sum + characters, 0);
+  const options = [
+    { text: plainText(t`Included`, limits.optionText), value: "included" },
+    {
+      text: plainText(t`Left out: ${counted(count, "character")}`, limits.optionText),
+      value: leftOut,
+    },
+  ] as const;
+  const titles = matter.map(({ title }) => plain(title, limits.optionText)).join(" · ");
+  return [
+    {
+      type: "input",
+      block_id: blocks.matter,
+      label: plainText(t`Front and back matter`, limits.label),
+      hint: plainText(titles, limits.hint),
+      element: {
+        type: "static_select",
+        action_id: "matter",
+        options: [...options],
+        initial_option: options[isTextAlone ? 1 : 0],
+      },
+    },
+  ];
+}
+
+const leftOut = "left-out";
 
 function chapterOption(title: string, number: number): PlainTextOption {
   const text = `${number}. ${plain(title, limits.optionText)}`;
