@@ -132,6 +132,37 @@ test("paragraphs that were joined or divided are not taken for missing ones", as
   });
 });
 
+test.each([
+  ["fewer paragraphs", 1],
+  ["more paragraphs", 3],
+])("who joins two here and there, as people do, has left nothing out: %s", async (_, pieces) => {
+  const joined = new Set([30, 80, 130, 170]);
+  const result = french.flat().flatMap((paragraph, index, all) => {
+    if (joined.has(index - 1)) return [];
+    if (joined.has(index)) return [`${paragraph} ${all[index + 1]}`];
+    const isDivided = [15, 55, 105, 150].includes(index);
+    const size = isDivided ? Math.ceil(paragraph.length / pieces) : paragraph.length;
+    return paragraph.match(new RegExp(`.{1,${size}}`, "gu")) ?? [];
+  });
+
+  const found = await compared(source, result.join("\n\n"));
+
+  expect(found).toMatchObject({ missing: 0 });
+  expect(found).not.toHaveProperty("shortened");
+});
+
+test("a paragraph whose first sentence became one of its own is not cut short", async () => {
+  const paragraphs = french.flat();
+  const divided = paragraphs.findIndex(({ length }, index) => length > 200 && index > 150);
+  const whole = paragraphs[divided] ?? "";
+  const result = paragraphs.toSpliced(divided, 1, whole.slice(0, 40), whole.slice(40));
+
+  const found = await compared(source, result.join("\n\n"));
+
+  expect(found).toMatchObject({ missing: 0 });
+  expect(found).not.toHaveProperty("shortened");
+});
+
 test("half of the book twice and the other half lost is not all there", async () => {
   const paragraphs = french.flat();
   const result = [...paragraphs.slice(0, 100), ...paragraphs.slice(0, 100)];

@@ -49,10 +49,11 @@ function doubtsOf(
     place !== into[index - 1] && place !== into[index + 1];
   const isCut = ({ characters }: Paragraph, index: number) => {
     const place = into[index] ?? nothing;
-    const written = theirs[place]?.characters;
-    return (
-      written !== undefined && isAlone(place, index) && isCutShort(growth, characters, written)
-    );
+    if (place === nothing || !isAlone(place, index)) return false;
+    // A paragraph may have been divided.
+    const next = Math.max(place + 1, into[nextLeft(into, index + 1)] ?? theirs.length);
+    const written = theirs.slice(place, next).reduce((sum, one) => sum + one.characters, 0);
+    return isCutShort(growth, characters, written);
   };
   const shortened = ours.filter(isCut).length;
   const repeated = Math.max(astray, againIn(theirs) - againIn(ours));
@@ -131,16 +132,15 @@ function* matchWithin(
   if (isLonger) return { into: withoutDoubt([...into], least), astray: stretchesIn(alone, least) };
   const places = new Map([...into.entries()].toReversed().map(([place, index]) => [index, place]));
   const left = new Set(alone);
-  const placeOfOne = (index: number) =>
-    left.has(index) ? nothing : (places.get(index) ?? nothing);
+  const went: number[] = [];
+  // The first of those that were joined has a place, and the others have it as well.
+  for (const index of source.keys())
+    went.push(left.has(index) ? nothing : (places.get(index) ?? went.at(-1) ?? nothing));
   const added = Array.from(into.entries()).flatMap(([place, index]) =>
     index === nothing ? [place] : [],
   );
   return {
-    into: withoutDoubt(
-      source.map((_, index) => placeOfOne(index)),
-      least,
-    ),
+    into: withoutDoubt(went, least),
     astray: stretchesIn(added, least),
   };
 }
@@ -155,12 +155,29 @@ function stretchesIn(places: readonly number[], least: number): number {
   return total;
 }
 
-/** Who joins paragraphs does so all over the text. In one place alone the others are missing. */
+/**
+ * Who joins paragraphs does so all over the text, and mostly two of them. Where several are joined in a few
+ * places alone, the others are missing.
+ */
 function withoutJoints(into: readonly number[]): readonly number[] {
-  const isJoined = (place: number, index: number) => place !== nothing && place === into[index - 1];
-  const joined = into.filter(isJoined).length;
-  if (joined < 3 || 100 * joined > Math.max(500, into.length)) return into;
-  return into.map((place, index) => (isJoined(place, index) ? nothing : place));
+  const joined = Array.from(into.keys()).filter(
+    (index) => into[index] !== nothing && into[index] === into[index - 1],
+  );
+  const clusters = clustersOf(joined);
+  const isHabit = clusters.some(({ length }) => length < leastJoined);
+  if (isHabit || 100 * joined.length > Math.max(500, into.length)) return into;
+  const lost = new Set(clusters.filter(({ length }) => length >= leastJoined).flat());
+  return into.map((place, index) => (lost.has(index) ? nothing : place));
+}
+
+/** Of these, which are in order, those that stand near each other. */
+function clustersOf(places: readonly number[]): readonly (readonly number[])[] {
+  const clusters: number[][] = [];
+  for (const [index, place] of places.entries()) {
+    if (place - (places[index - 1] ?? -Infinity) <= near) clusters.at(-1)?.push(place);
+    else clusters.push([place]);
+  }
+  return clusters;
 }
 
 /** Shorter stretches of missing paragraphs are taken to have gone where the one before them went. */
@@ -258,5 +275,8 @@ const nothing = -1;
 const longParagraph = 60;
 /** What single paragraphs differ by where the texts go together from their beginning or end. */
 const sureSpread = 0.25;
+const leastJoined = 3;
+/** Paragraphs: joined ones that are no further apart were joined in one place. */
+const near = 6;
 /** People join, divide and leave out paragraphs as they like: fewer than these are no loss. */
 const leastLoose = 10;
