@@ -6,6 +6,7 @@ import { mrkdwn } from "./mrkdwn.ts";
 import { isMessage, keyOf, type State } from "./state.ts";
 
 const shownMs = 12_000;
+const phonesShown = 2;
 
 /** Sentences that need attention, and a quiet voice for those who listen to the page. */
 export function createNotices() {
@@ -18,7 +19,8 @@ export function createNotices() {
     const close = { "aria-label": "Dismiss", click: () => notice.remove() };
     const notice = h("div", { class: look }, sentence);
     notice.append(pressable({ class: "chip-x", ...close }, "×"));
-    alerts.append(notice);
+    alerts.prepend(notice);
+    alerts.querySelectorAll(".notice-phone")[phonesShown]?.remove();
     setTimeout(() => notice.remove(), shownMs);
   }
 
