@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { type Fields, fieldsOf, listOf } from "../../src/sandbox/slack/json.ts";
-import { shortStory } from "./deeds.ts";
+import { patience } from "../patience.ts";
+import { opens, shortStory } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { shownTo, termsOpened } from "./terms-deeds.ts";
 
@@ -158,6 +159,25 @@ test("a book that one of its people hands in elsewhere is open to the people the
   await opensTerms(house, sam, id);
 
   expect(shownTo(sam)).toContain("Aaron");
+});
+
+test("a book’s card in another conversation shows a term that was changed in the first", async () => {
+  await using scene = await openSecret();
+  const { house, robin, book } = await withBook(scene);
+  const { ana } = house.slack.people;
+  const { id } = house.slack.translations;
+  await robin.closes();
+  await asksFor(house, robin, { channel: "#translations", book });
+  const card = await house.card(await ownCard(house, id), /\[ Approve ·/u);
+  const before = await opens(house, ana, { card, item: "glossary" });
+
+  await robin.posts({ thread: await ownCard(house, scene.secret.id), text: "Ben = Benno" });
+  await house.hears(robin, /Benno/u);
+
+  expect(before).toContain("Runs with 1 term of");
+  await vi.waitFor(async () => {
+    expect(await opens(house, ana, { card, item: "glossary" })).toContain("Runs with 2 terms of");
+  }, patience);
 });
 
 /** Robin's manuscript in the private channel belongs to a book, which has one term. */
