@@ -11,6 +11,6 @@ answerQuestions(async (question) => {
   const { url, key, books } = await aService({
     env: { SERVICE_ENGINE: "openai", MODEL_BASE_URL: model, MODEL_NAME: "scripted" },
   });
-  books.accounts.add("press", 1_000_000_000);
+  await books.accounts.add("press", 1_000_000_000);
   return { url, key };
 });

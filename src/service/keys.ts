@@ -13,7 +13,7 @@ npm run service -- translate FILE CODE translates a text file, to try a model
 `;
 
 /** The command line for accounts; answers what to print, or undefined for what it does not understand. */
-export function runKeys(books: Books, args: readonly string[]): string | undefined {
+export async function runKeys(books: Books, args: readonly string[]): Promise<string | undefined> {
   const { positionals, values } = read(args);
   const [command = "", name = ""] = positionals;
   const [credits, rpm] = [numberOf(values.credits ?? "0"), numberOf(values.rpm ?? "120")];
@@ -24,16 +24,15 @@ export function runKeys(books: Books, args: readonly string[]): string | undefin
     case "create":
       return create(books, { name, credits, rpm });
     case "top-up":
-      if (books.accounts.find(name) === undefined) return `There is no account ${name}.`;
-      books.accounts.add(name, credits);
-      return `${name} has ${books.accounts.find(name)?.balance} credits.`;
+      if ((await books.accounts.find(name)) === undefined) return `There is no account ${name}.`;
+      await books.accounts.add(name, credits);
+      return `${name} has ${(await books.accounts.find(name))?.balance} credits.`;
     case "revoke":
       return revoke(books, name);
     case "list":
       return list(books);
     case "usage":
-      return books.accounts
-        .usage()
+      return (await books.accounts.usage())
         .map(
           (row) =>
             `${row.month}  ${row.account}  ${row.prefix}…  ${row.tasks} tasks  ${row.credits} credits`,
@@ -59,29 +58,27 @@ function numberOf(text: string): number | undefined {
 
 type Wish = { readonly name: string; readonly credits: number; readonly rpm: number };
 
-function create({ together, keys, accounts }: Books, { name, credits, rpm }: Wish): string {
+async function create({ keys, accounts }: Books, { name, credits, rpm }: Wish): Promise<string> {
   // Not base64: a key that begins with a dash would be taken for an option.
   const key = randomBytes(32).toString("hex");
-  together(() => {
-    accounts.add(name, credits);
-    keys.issue(key, { account: name, rpm });
-  });
-  const balance = accounts.find(name)?.balance;
+  // In this order a crash in between, and another try, add no credits twice.
+  await keys.issue(key, { account: name, rpm });
+  await accounts.add(name, credits);
+  const { balance = 0 } = (await accounts.find(name)) ?? {};
   return `${key}\nThis key of ${name} is shown only now. The account has ${balance} credits.`;
 }
 
-function revoke({ keys }: Books, prefix: string): string {
-  const found = keys.all().filter((key) => key.prefix === prefix && !key.revoked);
-  for (const key of found) keys.change({ ...key, revoked: true });
+async function revoke({ keys }: Books, prefix: string): Promise<string> {
+  const found = (await keys.all()).filter((key) => key.prefix === prefix && !key.revoked);
+  for (const key of found) await keys.change({ ...key, revoked: true });
   return found.length === 0 ? `There is no key ${prefix}.` : `${prefix} is revoked.`;
 }
 
-function list({ keys, accounts }: Books): string {
+async function list({ keys, accounts }: Books): Promise<string> {
   const state = (revoked: boolean) => (revoked ? "revoked" : "valid");
+  const [people, issued] = [await accounts.all(), await keys.all()];
   return [
-    ...accounts.all().map((one) => `${one.name}  ${one.balance} credits  ${one.reserved} reserved`),
-    ...keys
-      .all()
-      .map((key) => `${key.prefix}…  ${key.account}  ${key.rpm}/min  ${state(key.revoked)}`),
+    ...people.map((one) => `${one.name}  ${one.balance} credits  ${one.reserved} reserved`),
+    ...issued.map((key) => `${key.prefix}…  ${key.account}  ${key.rpm}/min  ${state(key.revoked)}`),
   ].join("\n");
 }

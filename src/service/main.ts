@@ -5,14 +5,14 @@ import type { ServiceConfig } from "./config.ts";
 import { openEngine } from "./engines/open-engine.ts";
 import { manual, runKeys } from "./keys.ts";
 import { createMetrics } from "./metrics.ts";
-import { openBooks } from "./records/books.ts";
+import { openBooks } from "./records/open-store.ts";
 import { createSeal } from "./records/seal.ts";
 import { startService } from "./start.ts";
 import { tryOut } from "./try-out.ts";
 
 const [command, ...args] = process.argv.slice(2);
 try {
-  if (command === "keys") manageKeys(readConfig(process.env));
+  if (command === "keys") await manageKeys(readConfig(process.env));
   else if (command === "translate" && args.length === 2) await translate();
   else if (command === undefined) await serve(readConfig(process.env));
   else throw new ConfigFault(manual);
@@ -23,10 +23,11 @@ try {
   process.exit(isFault ? 78 : 1);
 }
 
-function manageKeys({ store, secrets }: ServiceConfig): void {
-  const books = openBooks({ path: store, seal: createSeal(secrets) });
-  const answer = runKeys(books, args);
-  books.close();
+async function manageKeys({ store, secrets, logLevel: level }: ServiceConfig): Promise<void> {
+  const log = createLog({ level, secrets: [] });
+  const books = await openBooks(store, { seal: createSeal(secrets), log });
+  const answer = await runKeys(books, args);
+  await books.close();
   if (answer === undefined) throw new ConfigFault(manual);
   console.log(answer);
 }
@@ -40,7 +41,7 @@ async function translate(): Promise<void> {
   const note = (line: string) => console.error(line);
   const log = createLog({ level: "silent", secrets: [] });
   const open = openEngine(config, { log, now: Date.now, sleep });
-  const engine = await open(createMetrics({ tasks: { pending: () => [] } }));
+  const engine = await open(createMetrics({ tasks: { pending: async () => [] } }));
   const translation = await tryOut(config, args, { engine, now: Date.now, note });
   process.stdout.write(translation, () => process.exit(0));
 }

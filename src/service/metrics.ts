@@ -31,8 +31,8 @@ export function createMetrics(books: { readonly tasks: Pick<Books["tasks"], "pen
     name: "service_tasks_pending",
     help: "Tasks that run or wait",
     registers: [registry],
-    collect: () => {
-      pending.set(books.tasks.pending().length);
+    collect: async () => {
+      pending.set((await books.tasks.pending()).length);
     },
   });
   collectDefaultMetrics({ register: registry });

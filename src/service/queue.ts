@@ -1,11 +1,19 @@
-type Options<Item> = {
+export type QueueOptions = {
   readonly atOnce: number;
-  /** Never rejects. */
-  readonly run: (item: Item) => Promise<void>;
+  /** Never rejects. The signal tells it to end: the process closes, or another one has taken over. */
+  readonly run: (id: string, signal: AbortSignal) => Promise<void>;
 };
 
-/** Runs items in their order, so many at once, and none twice at a time. */
-export function createQueue<Item extends { readonly id: string }>({ atOnce, run }: Options<Item>) {
+export type Queue = {
+  /** Idle for what waits or runs already. */
+  readonly add: (id: string) => Promise<void>;
+  /** Begins nothing more, ends what runs and waits for it. */
+  readonly close: () => Promise<void>;
+};
+
+/** Runs tasks in their order, so many at once, and none twice at a time. */
+export function createQueue({ atOnce, run }: QueueOptions): Queue {
+  const closing = new AbortController();
   const waiting: { readonly id: string; readonly start: () => void }[] = [];
   const known = new Map<string, Promise<void>>();
   const running = new Set<string>();
@@ -18,28 +26,24 @@ export function createQueue<Item extends { readonly id: string }>({ atOnce, run 
       next.start();
     }
   };
-  const begin = async (item: Item, started: Promise<void>): Promise<void> => {
+  const begin = async (id: string, started: Promise<void>): Promise<void> => {
     await started;
-    await run(item);
-    known.delete(item.id);
-    running.delete(item.id);
+    await run(id, closing.signal);
+    known.delete(id);
+    running.delete(id);
     pump();
   };
 
   return {
-    /** Resolves when the item's run is over. */
-    add: (item: Item): Promise<void> => {
-      const before = known.get(item.id);
-      if (before !== undefined) return before;
+    add: async (id) => {
+      if (known.has(id)) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.push({ id: item.id, start: resolve });
-      const done = begin(item, promise);
-      known.set(item.id, done);
+      waiting.push({ id, start: resolve });
+      known.set(id, begin(id, promise));
       pump();
-      return done;
     },
-    /** Begins nothing more and waits for what runs. */
-    close: async (): Promise<void> => {
+    close: async () => {
+      closing.abort();
       waiting.length = 0;
       await Promise.all([...known].filter(([id]) => running.has(id)).map(([, done]) => done));
     },

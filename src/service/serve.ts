@@ -6,14 +6,14 @@ import type { Reply } from "./contract/send.ts";
 import type { Visit, World } from "./world.ts";
 
 /** What a request says about itself. */
-export function openVisit(
+export async function openVisit(
   { books }: World,
   request: IncomingMessage,
   { linkSeconds }: Pick<Visit, "linkSeconds">,
-): Visit {
+): Promise<Visit> {
   const { method = "GET", headers } = request;
   const address = new URL(request.url ?? "/", `http://${headers.host ?? "localhost"}`);
-  const key = books.keys.find(keyOf(headers.authorization));
+  const key = await books.keys.find(keyOf(headers.authorization));
   return {
     request,
     address,

@@ -11,10 +11,8 @@ import type { Engine } from "./engines/engine.ts";
 import { startErasing } from "./erasing.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
-import { openBooks } from "./records/books.ts";
-import { lockStore } from "./records/lock.ts";
+import { openStore } from "./records/open-store.ts";
 import { createSeal } from "./records/seal.ts";
-import { openTexts } from "./records/texts.ts";
 import { answer, openVisit } from "./serve.ts";
 import { createWorker } from "./task-worker.ts";
 import type { World } from "./world.ts";
@@ -27,15 +25,19 @@ type Parts = {
 
 /** The partner's contract as a service of one's own. */
 export async function startService(config: ServiceConfig, { engine, log, now }: Parts) {
-  const { store, host, port } = config;
-  const seal = createSeal(config.secrets);
-  const release = lockStore(store);
-  const books = openBooks({ path: store, seal });
-  const texts = openTexts({ store, seal });
-  texts.sweep(books.tasks.isKept);
+  const { host, port } = config;
+  const store = await openStore(config.store, { seal: createSeal(config.secrets), log });
+  const { books, texts, openQueue } = store;
   const metrics = createMetrics(books);
   const { giveUpMs, keepMs, tasksAtOnce: atOnce } = config;
-  const worker = createWorker({ world: () => world, atOnce, giveUpMs, log, metrics });
+  const worker = createWorker({
+    world: () => world,
+    openQueue,
+    atOnce,
+    giveUpMs,
+    log,
+    metrics,
+  });
   const world: World = {
     books,
     texts,
@@ -56,13 +58,12 @@ export async function startService(config: ServiceConfig, { engine, log, now }: 
   });
   server.maxConnections = 500;
   server.listen(port, host);
-  await once(server, "listening").catch((cause: unknown) => {
-    books.close();
-    release();
+  await once(server, "listening").catch(async (cause: unknown) => {
+    await store.close();
     throw cause;
   });
   const stopErasing = startErasing({ world, keepMs, log });
-  worker.start();
+  await worker.start();
   const bound = server.address();
   const bare = host.includes(":") ? `[${host}]` : host;
   const origin = `http://${bare}:${typeof bound === "object" ? (bound?.port ?? port) : port}`;
@@ -71,8 +72,7 @@ export async function startService(config: ServiceConfig, { engine, log, now }: 
     server.close();
     server.closeAllConnections();
     await worker.close();
-    books.close();
-    release();
+    await store.close();
   };
   return { origin, url: `${origin}${basePath}`, books, close, [Symbol.asyncDispose]: close };
 }
@@ -91,7 +91,7 @@ async function serve(
 ): Promise<void> {
   if (await showPage(served, request, response)) return;
   const { world, config, metrics, log } = served;
-  const visit = openVisit(world, request, config);
+  const visit = await openVisit(world, request, config);
   const reply = await answer(world, visit).catch((err: unknown) => {
     // Who went away before the end of an upload hears nothing.
     if (request.complete) log.error({ err }, "a request failed");

@@ -24,8 +24,8 @@ export async function workOn(world: World, { task, watch, twist }: Working): Pro
     target: task.targetLang,
     glossary: task.strategy === "skip" ? [] : mergeTerms([], task.glossary),
     characters: task.characters,
-    finished: async (name) => world.books.passages.find(task.id, name),
-    finish: async (name, text) => world.books.passages.save(task.id, name, text),
+    finished: (name) => world.books.passages.find(task.id, name),
+    finish: (name, text) => world.books.passages.save(task.id, name, text),
     gap: (kind, stretch) => gaps[kind].push(stretch),
   };
   const end = (product: Partial<TaskEnd>): TaskEnd => {

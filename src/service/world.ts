@@ -31,7 +31,7 @@ export type Work = {
   readonly look: (task: Task) => Promise<Task>;
   readonly lookAtAll: () => Promise<void>;
   /** Of a pending task, from 0 to below 1. */
-  readonly progress: (task: Task) => number;
+  readonly progress: (task: Task) => Promise<number>;
 };
 
 /** One request on its way through the service. */

@@ -65,7 +65,7 @@ describe.each(servers)("%s", (_, openDesk) => {
       await using desk = await openDesk();
       const { data } = await desk.create();
 
-      desk.sandbox.change({ key: "sandbox-key", revoked: true });
+      await desk.sandbox.change({ key: "sandbox-key", revoked: true });
 
       expect((await desk.call(`/tasks/${String(data["task_id"])}`)).status).toBe(401);
     });

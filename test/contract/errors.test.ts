@@ -103,7 +103,7 @@ describe.each(servers)("%s", (_, openDesk) => {
       await using desk = await openDesk({ balance: 0 });
       const refused = await desk.create();
 
-      desk.sandbox.change({ balance: 10 });
+      await desk.sandbox.change({ balance: 10 });
 
       expect([refused.status, (await desk.create()).status]).toEqual([402, 200]);
     });

@@ -99,7 +99,7 @@ describe.each(servers)("%s", (_, openDesk) => {
       await using desk = await openDesk({ balance: 5 });
       await desk.create({ idempotencyKey: "k-1" });
 
-      desk.sandbox.change({ balance: 100 });
+      await desk.sandbox.change({ balance: 100 });
       const reply = await desk.create({ idempotencyKey: "k-1" });
 
       expect(reply.status).toBe(200);

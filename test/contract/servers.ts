@@ -25,7 +25,7 @@ type Desk = ReturnType<typeof callerOf> &
       readonly url: string;
       readonly origin: string;
       readonly books: () => Promise<Report>;
-      readonly change: (change: Change) => void;
+      readonly change: (change: Change) => Promise<void> | void;
     };
     readonly pass: (seconds: number) => void;
   };
@@ -37,19 +37,20 @@ type Report = {
 };
 
 /** Both servers of the contract. Time passes by hand: until then no translation is finished. */
-export const servers: readonly (readonly [string, (options?: Options) => Promise<Desk>])[] = [
+export const servers: (readonly [string, (options?: Options) => Promise<Desk>])[] = [
   ["the sandbox", openDesk],
-  ["the service", openServiceDesk],
+  ["the service", (options) => openServiceDesk(options)],
 ];
 
-async function openServiceDesk(options: Options = {}): Promise<Desk> {
+/** @param store where it keeps its tasks; without it a file of its own */
+export async function openServiceDesk(options: Options = {}, store?: string): Promise<Desk> {
   const { keys = ["sandbox-key"], balance = 1_000_000, rpm = 120, linkSeconds = 300 } = options;
   const clock = aClock();
   const folder = mkdtempSync(join(tmpdir(), "service-desk-"));
   const config = readConfig({
     SERVICE_ENGINE: "pseudo",
     SERVICE_SECRET: Buffer.alloc(32, 7).toString("base64"),
-    SERVICE_STORE: join(folder, "service.sqlite"),
+    SERVICE_STORE: store ?? join(folder, "service.sqlite"),
     SERVICE_PORT: "0",
     SERVICE_LINK_SECONDS: `${linkSeconds}`,
     SERVICE_TASKS_AT_ONCE: "100",
@@ -65,11 +66,11 @@ async function openServiceDesk(options: Options = {}): Promise<Desk> {
     log,
     now: () => clock.now,
   });
-  issueKeys(service.books, { keys, balance, rpm });
+  await issueKeys(service.books, { keys, balance, rpm });
   let hasPassed = false;
   const ready = async () => {
     if (!hasPassed) return;
-    while (service.books.tasks.pending().length > 0) await nextTurn();
+    while ((await service.books.tasks.pending()).length > 0) await nextTurn();
   };
   return {
     sandbox: {
@@ -99,25 +100,31 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function report({ accounts, tasks, creates }: Books): Report {
+async function report({ accounts, tasks, creates }: Books): Promise<Report> {
+  const shown = (await accounts.all()).map(async (account) => ({
+    ...account,
+    available: account.balance - account.reserved,
+    charged: await accounts.used(account.name, 0),
+  }));
   return {
-    accounts: accounts.all().map((account) => ({
-      ...account,
-      available: account.balance - account.reserved,
-      charged: accounts.used(account.name, 0),
-    })),
-    tasks: tasks.all(),
-    creates: creates.all(),
+    accounts: await Promise.all(shown),
+    tasks: await tasks.all(),
+    creates: await creates.all(),
   };
 }
 
 type Change = { readonly key?: string; readonly balance?: number; readonly revoked?: boolean };
 
-function apply({ keys, accounts }: Books, { key, balance, revoked = false }: Change): void {
+async function apply(
+  { keys, accounts }: Books,
+  { key, balance, revoked = false }: Change,
+): Promise<void> {
   const found =
-    key === undefined ? keys.all() : [keys.find(key)].filter((one) => one !== undefined);
+    key === undefined
+      ? await keys.all()
+      : [await keys.find(key)].filter((one) => one !== undefined);
   for (const one of found) {
-    keys.change({ ...one, revoked });
-    if (balance !== undefined) accounts.set(one.account, balance);
+    await keys.change({ ...one, revoked });
+    if (balance !== undefined) await accounts.set(one.account, balance);
   }
 }

@@ -64,7 +64,7 @@ describe.runIf(isInstalled)("A novel that Galley has translated by apertium", ()
     const [file] = house.slack.books.botUploads();
     const source = chapters.flat();
     const result = paragraphsIn(await textOf("epub", await readFile(file?.path ?? "")));
-    const task = service.books.tasks.all().find(({ action }) => action === "translation");
+    const task = (await service.books.tasks.all()).find(({ action }) => action === "translation");
     expect(file?.name).toBe("novel.es.epub");
     expect(result).toHaveLength(source.length);
     expect(result).toEqual(paragraphsIn(await service.result(task?.id)));

@@ -16,7 +16,7 @@ test("a book team runs Galley with its own model: a click, one charge, the resul
   const { post } = await approved(house);
   const reply = await arrival(house, post);
 
-  const task = service.books.tasks.all().find(({ action }) => action === "translation");
+  const task = (await service.books.tasks.all()).find(({ action }) => action === "translation");
   expect(reply.text).toContain("as approved.");
   expect(task).toMatchObject({ status: "completed", charged: storyCredits });
   expect(await service.result(task?.id)).toContain(turned("In the morning"));

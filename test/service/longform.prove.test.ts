@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../src/service/config.ts";
-import { openBooks } from "../../src/service/records/books.ts";
 import { createSeal } from "../../src/service/records/seal.ts";
+import { openSqliteBooks } from "../../src/service/records/sqlite-books.ts";
 import { faults, startModel, turned } from "./model-server.ts";
 import type { ModelFault } from "./model-server.ts";
 import { aNovel, randomFrom } from "./novels.ts";
@@ -74,9 +74,12 @@ test("killed at every chunk, it goes on where it was: what is saved is never ask
   await dead.promise;
 
   const taskId = String(data["task_id"]);
-  const books = openBooks({ path: store, seal: createSeal(readConfig(childEnv(env)).secrets) });
+  const books = openSqliteBooks({
+    path: store,
+    seal: createSeal(readConfig(childEnv(env)).secrets),
+  });
   let kills = 1;
-  while (books.tasks.find(taskId)?.status === "pending") {
+  while ((await books.tasks.find(taskId))?.status === "pending") {
     const child = spawn(process.execPath, ["src/service/main.ts"], {
       env: childEnv(env),
       stdio: "ignore",
@@ -87,15 +90,15 @@ test("killed at every chunk, it goes on where it was: what is saved is never ask
       child.kill("SIGKILL");
     };
     const isOver = async () => {
-      await expect.poll(() => books.tasks.find(taskId)?.status).toBe("completed");
+      await expect.poll(async () => (await books.tasks.find(taskId))?.status).toBe("completed");
       child.kill("SIGTERM");
     };
     await Promise.race([gone, isOver()]);
     await gone;
   }
-  const task = books.tasks.find(taskId);
-  const account = books.accounts.find("press");
-  books.close();
+  const task = await books.tasks.find(taskId);
+  const account = await books.accounts.find("press");
+  await books.close();
 
   expect(kills).toBe(heard.size);
   expect(kills).toBeGreaterThan(5);

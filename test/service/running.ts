@@ -38,10 +38,25 @@ export async function aService({ folder, env = {}, engine, now = Date.now }: Opt
     engine === undefined ? openEngine(config, { log, now, sleep: nap }) : async () => engine;
   const service = await startService(config, { engine: chosen, log, now });
   const options = ["--credits", "1000000", "--rpm", "100000"];
-  const issued = runKeys(service.books, ["create", "press", ...options]) ?? "";
+  const issued = (await runKeys(service.books, ["create", "press", ...options])) ?? "";
   const [key = ""] = issued.split("\n");
+  const caller = callerOf(service.url, key);
+  return {
+    ...service,
+    path,
+    key,
+    ...caller,
+    [Symbol.asyncDispose]: async () => {
+      await service.close();
+      if (folder === undefined) rmSync(path, { recursive: true });
+    },
+  };
+}
+
+/** Who knows nothing but HTTP. */
+export function callerOf(url: string, key: string) {
   const call = async (path: string, init: { method?: string; body?: FormData } = {}) => {
-    const address = path.startsWith("http") ? path : `${service.url}${path}`;
+    const address = path.startsWith("http") ? path : `${url}${path}`;
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(address, { ...init, headers });
     const text = await response.text();
@@ -70,19 +85,12 @@ export async function aService({ folder, env = {}, engine, now = Date.now }: Opt
     }
   };
   return {
-    ...service,
-    path,
-    key,
     call,
     task,
     ended,
     result: async (id: unknown) => {
       const { data } = await call(`/tasks/${String(id)}/download`);
       return (await call(String(data["download_url"]))).text;
-    },
-    [Symbol.asyncDispose]: async () => {
-      await service.close();
-      if (folder === undefined) rmSync(path, { recursive: true });
     },
   };
 }

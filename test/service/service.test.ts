@@ -53,7 +53,7 @@ describe("The service", () => {
     const bytes = everythingIn(folder);
     clock.now += 169 * 3_600_000;
     const second = await aService({ folder, now: () => clock.now });
-    const task = second.books.tasks.find(String(data["task_id"]));
+    const task = await second.books.tasks.find(String(data["task_id"]));
     await second.close();
 
     for (const word of ["Mara", "Ṁáŕá", "lanterne", "novel.txt", first.key]) {
@@ -87,9 +87,9 @@ describe("The service", () => {
     const second = await aService({ folder });
     await expect.poll(() => second.books.tasks.pending()).toEqual([]);
 
-    const ended = second.books.tasks.find(String(data["task_id"]));
+    const ended = await second.books.tasks.find(String(data["task_id"]));
     expect(ended).toMatchObject({ status: "completed", charged: story.length });
-    expect(second.books.accounts.find("press")).toMatchObject({ reserved: 0 });
+    expect(await second.books.accounts.find("press")).toMatchObject({ reserved: 0 });
     await second.close();
     rmSync(folder, { recursive: true });
   });
@@ -119,7 +119,7 @@ describe("The service", () => {
     await expect(second).rejects.toThrow(
       "is in use by another process; stop that one, or give each its own SERVICE_STORE",
     );
-    expect(service.books.tasks.pending()).toHaveLength(1);
+    expect(await service.books.tasks.pending()).toHaveLength(1);
     finished.resolve();
     await service.ended(data["task_id"]);
     expect(await service.result(data["task_id"])).toBe("Mara vit la mer.");
@@ -144,19 +144,19 @@ describe("Accounts", () => {
     const { books, key } = service;
     const prefix = key.slice(0, 8);
 
-    expect(runKeys(books, ["list"])).toContain(`${prefix}…  press  100000/min  valid`);
-    expect(runKeys(books, ["list"])).not.toContain(key);
-    expect(runKeys(books, ["top-up", "press", "--credits", "5"])).toBe(
+    expect(await runKeys(books, ["list"])).toContain(`${prefix}…  press  100000/min  valid`);
+    expect(await runKeys(books, ["list"])).not.toContain(key);
+    expect(await runKeys(books, ["top-up", "press", "--credits", "5"])).toBe(
       "press has 1000005 credits.",
     );
-    expect(runKeys(books, ["top-up", "nobody", "--credits", "5"])).toContain("no account");
+    expect(await runKeys(books, ["top-up", "nobody", "--credits", "5"])).toContain("no account");
     const { data } = await service.task({ file: story });
     await service.ended(data["task_id"]);
     const month = new Date().toISOString().slice(0, 7);
-    expect(runKeys(books, ["usage"])).toBe(
+    expect(await runKeys(books, ["usage"])).toBe(
       `${month}  press  ${prefix}…  1 tasks  ${story.length} credits`,
     );
-    expect(runKeys(books, ["revoke", prefix])).toBe(`${prefix} is revoked.`);
+    expect(await runKeys(books, ["revoke", prefix])).toBe(`${prefix} is revoked.`);
     expect((await service.call("/usage")).status).toBe(401);
   });
 
@@ -169,7 +169,7 @@ describe("Accounts", () => {
   ])("%j is not understood", async (args) => {
     await using service = await aService();
 
-    expect(runKeys(service.books, args)).toBeUndefined();
+    expect(await runKeys(service.books, args)).toBeUndefined();
   });
 
   test("the command line creates a key beside a running service", async () => {
@@ -179,10 +179,10 @@ describe("Accounts", () => {
     const args = ["src/service/main.ts", "keys", "create", "other", "--credits", "7"];
     const printed = execFileSync(process.execPath, args, { env, encoding: "utf8" });
 
-    const keys = service.books.keys.all();
+    const keys = await service.books.keys.all();
     expect(keys.map(({ account }) => account)).toEqual(["press", "other"]);
     expect(printed.startsWith(keys[1]?.prefix ?? "-")).toBe(true);
-    expect(service.books.accounts.find("other")).toMatchObject({ balance: 7, reserved: 0 });
+    expect(await service.books.accounts.find("other")).toMatchObject({ balance: 7, reserved: 0 });
   });
 });
 

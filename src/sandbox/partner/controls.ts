@@ -56,7 +56,7 @@ export async function answerControl(
       case "GET /sandbox/books":
         return shown(await reportBooks(world));
       case "POST /sandbox/settings":
-        applyChange(world, changeSchema.parse(await readJson(request)));
+        await applyChange(world, changeSchema.parse(await readJson(request)));
         return shown(settings);
       case "POST /sandbox/faults":
         faults.add(await readJson(request));
@@ -79,15 +79,15 @@ function isFromHere({ headers }: IncomingMessage): boolean {
 }
 
 /** Changes how the service behaves, or what it knows of keys and accounts, from now on. */
-export function applyChange(world: World, change: Change): void {
+export async function applyChange(world: World, change: Change): Promise<void> {
   const { key, balance, rpm, revoked, forgetKeys, ...settings } = change;
   Object.assign(world.settings, settings);
   const { keys, accounts, tasks } = world.books;
-  if (forgetKeys === true) tasks.forgetKeys();
-  for (const known of keys.all()) {
+  if (forgetKeys === true) await tasks.forgetKeys();
+  for (const known of await keys.all()) {
     if (key !== undefined && known.hash !== hashOf(key)) continue;
-    keys.change({ ...known, rpm: rpm ?? known.rpm, revoked: revoked ?? known.revoked });
-    if (balance !== undefined) accounts.set(known.account, balance);
+    await keys.change({ ...known, rpm: rpm ?? known.rpm, revoked: revoked ?? known.revoked });
+    if (balance !== undefined) await accounts.set(known.account, balance);
   }
 }
 
@@ -100,14 +100,16 @@ export async function reportBooks(world: World) {
   await work.lookAtAll();
   const recent = requests.recent();
   return {
-    accounts: books.accounts.all().map(({ name, balance, reserved }) => ({
-      account: name,
-      balance,
-      reserved,
-      available: balance - reserved,
-      charged: books.accounts.used(name, 0),
-    })),
-    tasks: books.tasks.all().map(({ id, note, ...task }) => {
+    accounts: await Promise.all(
+      (await books.accounts.all()).map(async ({ name, balance, reserved }) => ({
+        account: name,
+        balance,
+        reserved,
+        available: balance - reserved,
+        charged: await books.accounts.used(name, 0),
+      })),
+    ),
+    tasks: (await books.tasks.all()).map(({ id, note, ...task }) => {
       const { fault } = noteOf({ note });
       return {
         taskId: id,
@@ -118,8 +120,8 @@ export async function reportBooks(world: World) {
         linkSecret: undefined,
       };
     }),
-    creates: books.creates.all(),
-    rates: books.keys.all().map(({ hash, prefix, rpm }) => ({
+    creates: await books.creates.all(),
+    rates: (await books.keys.all()).map(({ hash, prefix, rpm }) => ({
       keyPrefix: prefix,
       limit: rpm,
       lastMinute: callers.recentOf(hash).length,

@@ -29,7 +29,7 @@ export function createPace(world: () => World): Work & { readonly close: () => P
   const finishing = new Map<string, Promise<Task>>();
 
   const look = async (task: Task): Promise<Task> => {
-    const current = world().books.tasks.find(task.id) ?? task;
+    const current = (await world().books.tasks.find(task.id)) ?? task;
     if (current.status !== "pending" || doneOf(world(), current) < 1) return current;
     const work =
       finishing.get(task.id) ?? finish(world(), current).finally(() => finishing.delete(task.id));
@@ -45,9 +45,10 @@ export function createPace(world: () => World): Work & { readonly close: () => P
     look,
     lookAtAll: async () => {
       // One text that cannot be worked on must not hide the others; its own reader is told.
-      for (const task of world().books.tasks.pending()) await look(task).catch(() => undefined);
+      for (const task of await world().books.tasks.pending())
+        await look(task).catch(() => undefined);
     },
-    progress: (task) => Math.min(0.99, Math.floor(doneOf(world(), task) * 100) / 100),
+    progress: async (task) => Math.min(0.99, Math.floor(doneOf(world(), task) * 100) / 100),
     close: async () => {
       await Promise.allSettled(finishing.values());
     },
@@ -66,8 +67,8 @@ function doneOf({ settings, now }: World, task: Task): number {
 }
 
 async function finish(world: World, task: Task): Promise<Task> {
-  const ended = world.books.tasks.end(task.id, await endOf(world, task));
-  world.texts.discard(task.id, "source");
+  const ended = await world.books.tasks.end(task.id, await endOf(world, task));
+  await world.texts.discard(task.id, "source");
   return ended ?? task;
 }
 

@@ -19,7 +19,7 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   response.setHeader("date", new Date(world.now()).toUTCString());
-  const visit = openVisit(world, request, world.settings);
+  const visit = await openVisit(world, request, world.settings);
   const { pathname } = visit.address;
   if (pathname === "/sandbox" || pathname.startsWith("/sandbox/")) {
     return answerControl(world, request, response);
@@ -55,7 +55,7 @@ async function exchange(world: World, struck: Struck): Promise<SandboxReply> {
     if (request.destroyed && !request.complete) return { status: "cut" };
     return refused(500, cause instanceof Error ? cause.message : "unknown");
   });
-  const shown = withoutHiddenCharge(world, reply);
+  const shown = await withoutHiddenCharge(world, reply);
   return (await strike(world, struck, "after")) ?? patched(shown, struck.fault);
 }
 
@@ -80,10 +80,10 @@ async function answer(world: World, struck: Struck): Promise<SandboxReply> {
   });
 }
 
-function withoutHiddenCharge({ books }: World, reply: SandboxReply): SandboxReply {
+async function withoutHiddenCharge({ books }: World, reply: SandboxReply): Promise<SandboxReply> {
   if (reply.status !== "done") return reply;
   const { task_id: id, credits_charged: _, ...rest } = reply.data;
-  const task = typeof id === "string" ? books.tasks.find(id) : undefined;
+  const task = typeof id === "string" ? await books.tasks.find(id) : undefined;
   if (task === undefined || noteOf(task).hidesCharge !== true) return reply;
   return { status: "done", data: { task_id: id, ...rest } };
 }

@@ -3,9 +3,9 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import { createCallers } from "../../service/contract/callers.ts";
 import { chooseEngine } from "../../service/engines/apertium.ts";
 import { plainEngine } from "../../service/engines/engine.ts";
-import { openBooks } from "../../service/records/books.ts";
 import type { Books } from "../../service/records/books.ts";
 import { createSeal } from "../../service/records/seal.ts";
+import { openSqliteBooks } from "../../service/records/sqlite-books.ts";
 import { openTexts } from "../../service/records/texts.ts";
 import type { World as ServiceWorld } from "../../service/world.ts";
 import { createFaultQueue } from "./faults.ts";
@@ -49,10 +49,9 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
   const { now = Date.now, log = () => undefined, apertium: program = "apertium" } = options;
   const settings = { ...defaultSettings };
   Object.assign(settings, settingsSchema.partial().parse(options));
-  const books = openBooks({ path: store, seal });
-  const texts = openTexts({ store, seal });
-  texts.sweep(books.tasks.isKept);
-  issueKeys(books, { keys, balance, rpm });
+  const books = openSqliteBooks({ path: store, seal });
+  const texts = await openTexts({ store, seal, isKept: books.tasks.isKept });
+  await issueKeys(books, { keys, balance, rpm });
   const work = createPace(() => world);
   const world: World = {
     settings,
@@ -70,8 +69,8 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
     sleep: options.sleep ?? ((ms: number) => sleepFor(ms, undefined, { ref: false })),
     close: async () => {
       await work.close();
-      books.close();
-      texts.close();
+      await books.close();
+      await texts.close();
     },
   };
   return world;
@@ -95,15 +94,17 @@ export function costOf(settings: Settings, action: string): Settings["estimateCo
 type Terms = { readonly balance: number; readonly rpm: number };
 
 /** Issues the keys that are new; what the books say of a stored one stands. */
-export function issueKeys(
+export async function issueKeys(
   { keys: known, accounts }: Books,
   { keys, balance, rpm }: Terms & { readonly keys: readonly (string | IssuedKey)[] },
-): void {
+): Promise<void> {
   for (const issued of keys) {
     const one = typeof issued === "string" ? { key: issued } : issued;
-    if (known.find(one.key) !== undefined) continue;
-    const account = one.account ?? `account-${accounts.all().length + 1}`;
-    known.issue(one.key, { account, rpm: one.rpm ?? rpm });
-    if (accounts.find(account) === undefined) accounts.set(account, one.balance ?? balance);
+    if ((await known.find(one.key)) !== undefined) continue;
+    const account = one.account ?? `account-${(await accounts.all()).length + 1}`;
+    await known.issue(one.key, { account, rpm: one.rpm ?? rpm });
+    if ((await accounts.find(account)) === undefined) {
+      await accounts.set(account, one.balance ?? balance);
+    }
   }
 }

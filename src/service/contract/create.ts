@@ -20,62 +20,45 @@ export async function createTask(world: World, visit: Visit): Promise<Reply> {
       const note = await visit.beforeCommit?.(order.action);
       return await place(world, { visit, task: taskFor(world, { visit, order, note }) });
     }
-    note(world, visit, { action: form.fields.get("action"), outcome: "malformed" });
+    await note(world, visit, { action: form.fields.get("action"), outcome: "malformed" });
     return refused(400, order);
   } finally {
     // A task that was created has moved its text away; any other leaves it here.
-    if (form.upload !== undefined) world.texts.abandon(form.upload.taskId);
+    if (form.upload !== undefined) await world.texts.abandon(form.upload.taskId);
   }
 }
 
 type Placing = { readonly visit: Visit; readonly task: Task };
 
 async function place(world: World, { visit, task }: Placing): Promise<Reply> {
-  const { outcome, taskId = "" } = world.books.together(() => {
-    const commit = committed(world, task);
-    note(world, visit, { action: task.action, ...commit });
-    return commit;
-  });
-  switch (outcome) {
-    case "created":
-      return done(createdView(await world.work.begin(task)));
-    case "replayed":
-      return done(createdView(await world.work.look(world.books.tasks.find(taskId) ?? task)));
-    case "conflict":
-      return refused(409, "This Idempotency-Key was used for a different request.");
-    case "unpaid":
-      return refused(402, `The balance does not cover ${task.reserved} credits.`);
-  }
-}
-
-type Commit = {
-  readonly outcome: Exclude<Create["outcome"], "malformed">;
-  readonly taskId?: string;
-};
-
-/** One transaction: of two equal requests one makes the task, and no credit is promised twice. */
-function committed({ books, texts }: World, task: Task): Commit {
-  const { account, idempotencyKey } = task;
-  const known =
-    idempotencyKey === undefined ? undefined : books.tasks.remembered(account, idempotencyKey);
-  if (known !== undefined) {
-    // Contract, POST /tasks rule 8.
-    const isSame = known.fingerprint === task.fingerprint;
-    return { outcome: isSame ? "replayed" : "conflict", taskId: known.id };
-  }
-  const { balance = 0, reserved = 0 } = books.accounts.find(account) ?? {};
-  // Contract, POST /tasks rule 9.
-  if (task.reserved > 0 && balance - reserved < task.reserved) return { outcome: "unpaid" };
+  const { books, texts, work } = world;
   // The text first: a task without its text could never be worked on.
-  texts.keep(task.id);
-  books.tasks.add(task);
-  return { outcome: "created", taskId: task.id };
+  await texts.keep(task.id);
+  const { outcome, known } = await books.tasks.place(task);
+  if (outcome === "created") return done(createdView(await work.begin(task)));
+  await texts.discard(task.id, "source");
+  const { action } = task;
+  if (known === undefined) {
+    await note(world, visit, { action, outcome: "unpaid" });
+    return refused(402, `The balance does not cover ${task.reserved} credits.`);
+  }
+  // Contract, POST /tasks rule 8.
+  const isSame = known.fingerprint === task.fingerprint;
+  const becomes = isSame ? "replayed" : "conflict";
+  await note(world, visit, { action, outcome: becomes, taskId: known.id });
+  return isSame
+    ? done(createdView(await work.look(known)))
+    : refused(409, "This Idempotency-Key was used for a different request.");
 }
 
 type Noted = Partial<Pick<Create, "action" | "taskId">> & Pick<Create, "outcome">;
 
-function note({ books, now }: World, { account, idempotencyKey }: Visit, noted: Noted): void {
-  books.creates.add({
+async function note(
+  { books, now }: World,
+  { account, idempotencyKey }: Visit,
+  noted: Noted,
+): Promise<void> {
+  await books.creates.add({
     at: now(),
     account,
     idempotencyKey,

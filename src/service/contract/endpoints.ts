@@ -27,11 +27,11 @@ export async function answerCaller(world: World, visit: Visit): Promise<Reply> {
   if (method !== "GET") return refused(404, "There is no such endpoint.");
   if (path === "/usage") {
     await world.work.lookAtAll();
-    return done(usageOf(world, visit));
+    return done(await usageOf(world, visit));
   }
   const isFile = pathname.startsWith(filePath);
   const [, id = "", download] = /^\/tasks\/([^/]+)(\/download)?$/.exec(path) ?? [];
-  const known = world.books.tasks.find(isFile ? pathname.slice(filePath.length) : id);
+  const known = await world.books.tasks.find(isFile ? pathname.slice(filePath.length) : id);
   // Not in the contract: unknown identifiers, and tasks of another account. Both are 404.
   if (known?.account !== account) return refused(404, "There is no such task.");
   const task = await world.work.look(known);
@@ -43,22 +43,26 @@ export async function answerCaller(world: World, visit: Visit): Promise<Reply> {
 }
 
 /** The usage record of a key's account; the period is the calendar month, in UTC. */
-function usageOf({ books, now }: World, { key, account }: Visit): Record<string, unknown> {
+async function usageOf(
+  { books, now }: World,
+  { key, account }: Visit,
+): Promise<Record<string, unknown>> {
   const date = new Date(now());
   const start = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
   return {
     api_key_prefix: key?.prefix,
     // Not in the contract: whether reservations lower the balance shown. Here only charges do.
-    balance_credits: books.accounts.find(account)?.balance ?? 0,
-    period_used_credits: books.accounts.used(account, start),
+    balance_credits: (await books.accounts.find(account))?.balance ?? 0,
+    period_used_credits: await books.accounts.used(account, start),
     period_start: new Date(start).toISOString(),
     period_end: null,
     rate_limit_per_minute: key?.rpm,
   };
 }
 
-function show({ work }: World, task: Task): Reply {
-  return done(task.status === "pending" ? runningView(task, work.progress(task)) : endedView(task));
+async function show({ work }: World, task: Task): Promise<Reply> {
+  if (task.status !== "pending") return done(endedView(task));
+  return done(runningView(task, await work.progress(task)));
 }
 
 function fileOf({ texts }: World, task: Task): Reply {
@@ -82,8 +86,11 @@ function issueLink({ now, origin }: World, { visit, task }: Issue): Reply {
 }
 
 /** Answers a download link until it expires. */
-export function openLink(world: World, { address: { pathname, searchParams } }: Visit): Reply {
-  const task = world.books.tasks.find(pathname.slice(linkPath.length));
+export async function openLink(
+  world: World,
+  { address: { pathname, searchParams } }: Visit,
+): Promise<Reply> {
+  const task = await world.books.tasks.find(pathname.slice(linkPath.length));
   const expires = searchParams.get("expires") ?? "";
   const expected = Buffer.from(task === undefined ? "" : sign(task, expires));
   const given = Buffer.from(searchParams.get("signature") ?? "");

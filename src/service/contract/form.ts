@@ -50,7 +50,7 @@ export async function readForm(
     return await parts.finish();
   } catch (cause) {
     await parts.abandon();
-    texts.abandon(taskId);
+    await texts.abandon(taskId);
     // Errors of the system (a full disk) have a code; the parser's complaints have none.
     const isSystem = cause instanceof Error && "code" in cause;
     if (request.complete && !isSystem) return unreadable("the form data has no end");

@@ -1,197 +1,97 @@
 import { createHash } from "node:crypto";
-import { closeSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import type { SQLInputValue } from "node:sqlite";
 
-import { z } from "zod";
-
-import { taskSchema } from "../contract/task.ts";
 import type { Task, TaskEnd } from "../contract/task.ts";
-import type { Seal } from "./seal.ts";
-
-const version = 1;
-
-/** Keys lie here as hashes. Whatever could tell of a text lies sealed in `sealed`. */
-const tables = `
-  CREATE TABLE IF NOT EXISTS accounts (name TEXT PRIMARY KEY, balance INTEGER NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS keys (
-    hash TEXT PRIMARY KEY, prefix TEXT NOT NULL, account TEXT NOT NULL, rpm INTEGER NOT NULL,
-    revoked INTEGER NOT NULL DEFAULT 0) STRICT;
-  CREATE TABLE IF NOT EXISTS tasks (
-    id TEXT PRIMARY KEY, account TEXT NOT NULL, prefix TEXT NOT NULL, remembered TEXT,
-    status TEXT NOT NULL, created INTEGER NOT NULL, ended INTEGER, reserved INTEGER NOT NULL,
-    charged INTEGER NOT NULL, erased INTEGER NOT NULL DEFAULT 0, sealed BLOB NOT NULL) STRICT;
-  CREATE UNIQUE INDEX IF NOT EXISTS remembered ON tasks (account, remembered);
-  CREATE INDEX IF NOT EXISTS pending ON tasks (status) WHERE status = 'pending';
-  CREATE INDEX IF NOT EXISTS ended ON tasks (account, ended);
-  CREATE TABLE IF NOT EXISTS creates (
-    at INTEGER NOT NULL, account TEXT NOT NULL, idempotency_key TEXT, outcome TEXT NOT NULL,
-    action TEXT, task TEXT) STRICT;
-  CREATE TABLE IF NOT EXISTS passages (
-    task TEXT NOT NULL, name TEXT NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (task, name)) STRICT;
-  PRAGMA user_version = ${version};`;
 
 /** `reserved` is what its running tasks may cost. */
-const accountSchema = z.object({ name: z.string(), balance: z.number(), reserved: z.number() });
-
-const keySchema = z.object({
-  hash: z.string(),
-  prefix: z.string(),
-  account: z.string(),
-  rpm: z.number(),
-  revoked: z.number().transform((flag) => flag === 1),
-});
-export type Key = z.infer<typeof keySchema>;
-
-const createSchema = z.object({
-  at: z.number(),
-  account: z.string(),
-  idempotencyKey: z.string().nullable().transform(orUndefined),
-  outcome: z.enum(["created", "replayed", "conflict", "unpaid", "malformed"]),
-  action: z.string().nullable().transform(orUndefined),
-  taskId: z.string().nullable().transform(orUndefined),
-});
-/** A create request and what became of it, for disputes. */
-export type Create = z.infer<typeof createSchema>;
-
-const rowSchema = z.object({ id: z.string(), sealed: z.instanceof(Uint8Array) });
-const sumSchema = z.object({ credits: z.number().nullable() });
-const usageSchema = z.object({
-  account: z.string(),
-  prefix: z.string(),
-  month: z.string(),
-  tasks: z.number(),
-  credits: z.number(),
-});
-
-type Options = { readonly path: string | undefined; readonly seal: Seal };
-
-/** Accounts, keys and tasks in SQLite: what was answered has reached the disk. */
-export function openBooks({ path = ":memory:", seal }: Options) {
-  const db = openDatabase(path);
-  const run = (sql: string, values: SQLInputValue[] = []) => db.prepare(sql).run(...values);
-  const all = <Row>(schema: z.ZodType<Row>, sql: string, values?: SQLInputValue[]) =>
-    z.array(schema).parse(db.prepare(sql).all(...(values ?? [])));
-  const one = <Row>(schema: z.ZodType<Row>, sql: string, values?: SQLInputValue[]) =>
-    all(schema, sql, values)[0];
-  const together = <Result>(work: () => Result): Result => {
-    db.exec("BEGIN IMMEDIATE");
-    try {
-      const result = work();
-      db.exec("COMMIT");
-      return result;
-    } catch (error) {
-      db.exec("ROLLBACK");
-      throw error;
-    }
-  };
-  return {
-    together,
-    accounts: accountsIn({ run, all, one }),
-    keys: keysIn({ run, all, one }),
-    tasks: tasksIn({ run, all, one }, { seal, together }),
-    passages: passagesIn({ run, all, one }, seal),
-    creates: {
-      add: ({ at, account, idempotencyKey, outcome, action, taskId }: Create) =>
-        run("INSERT INTO creates VALUES (?, ?, ?, ?, ?, ?)", [
-          at,
-          account,
-          idempotencyKey ?? null,
-          outcome,
-          action ?? null,
-          taskId ?? null,
-        ]),
-      all: () =>
-        all(
-          createSchema,
-          `SELECT at, account, idempotency_key AS idempotencyKey, outcome, action, task AS taskId
-           FROM creates ORDER BY rowid`,
-        ),
-    },
-    close: () => {
-      if (db.isOpen) db.close();
-    },
-  };
-}
-export type Books = ReturnType<typeof openBooks>;
-
-function openDatabase(path: string): DatabaseSync {
-  if (path !== ":memory:") {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, "a", 0o600));
-  }
-  const db = new DatabaseSync(path);
-  // The command line writes keys and credits while the service runs.
-  db.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-  const found = db.prepare("PRAGMA user_version").get()?.["user_version"];
-  if (found === 0) db.exec(`BEGIN IMMEDIATE; ${tables} COMMIT`);
-  else if (found !== version) throw new Error(`${path} was written by another version`);
-  return db;
-}
-
-type Sql = {
-  readonly run: (sql: string, values?: SQLInputValue[]) => unknown;
-  readonly all: <Row>(schema: z.ZodType<Row>, sql: string, values?: SQLInputValue[]) => Row[];
-  readonly one: <Row>(
-    schema: z.ZodType<Row>,
-    sql: string,
-    values?: SQLInputValue[],
-  ) => Row | undefined;
+export type Account = {
+  readonly name: string;
+  readonly balance: number;
+  readonly reserved: number;
 };
 
-const accountColumns = `name, balance, (SELECT coalesce(sum(reserved), 0) FROM tasks
-  WHERE account = name AND status = 'pending') AS reserved`;
+export type Key = {
+  readonly hash: string;
+  readonly prefix: string;
+  readonly account: string;
+  readonly rpm: number;
+  readonly revoked: boolean;
+};
 
-function accountsIn({ run, all, one }: Sql) {
-  return {
-    find: (name: string) =>
-      one(accountSchema, `SELECT ${accountColumns} FROM accounts WHERE name = ?`, [name]),
-    all: () => all(accountSchema, `SELECT ${accountColumns} FROM accounts ORDER BY rowid`),
-    set: (name: string, balance: number) =>
-      run(
-        `INSERT INTO accounts (name, balance) VALUES (?, ?)
-         ON CONFLICT DO UPDATE SET balance = excluded.balance`,
-        [name, balance],
-      ),
-    add: (name: string, credits: number) =>
-      run(
-        `INSERT INTO accounts (name, balance) VALUES (?, ?)
-         ON CONFLICT DO UPDATE SET balance = balance + excluded.balance`,
-        [name, credits],
-      ),
-    /** Credits that were charged since then. */
-    used: (name: string, since: number): number =>
-      one(sumSchema, "SELECT sum(charged) AS credits FROM tasks WHERE account = ? AND ended >= ?", [
-        name,
-        since,
-      ])?.credits ?? 0,
-    /** Tasks and credits of each key in each month, in UTC. */
-    usage: () =>
-      all(
-        usageSchema,
-        `SELECT account, prefix, strftime('%Y-%m', ended / 1000, 'unixepoch') AS month,
-           count(*) AS tasks, sum(charged) AS credits
-         FROM tasks WHERE ended IS NOT NULL GROUP BY account, prefix, month ORDER BY month, account`,
-      ),
-  };
-}
+/** A create request and what became of it, for disputes. */
+export type Create = {
+  readonly at: number;
+  readonly account: string;
+  readonly idempotencyKey?: string | undefined;
+  readonly outcome: "created" | "replayed" | "conflict" | "unpaid" | "malformed";
+  readonly action?: string | undefined;
+  readonly taskId?: string | undefined;
+};
 
-function keysIn({ run, all, one }: Sql) {
-  return {
-    find: (key: string) => one(keySchema, "SELECT * FROM keys WHERE hash = ?", [hashOf(key)]),
-    all: () => all(keySchema, "SELECT * FROM keys ORDER BY rowid"),
-    issue: (key: string, { account, rpm }: Pick<Key, "account" | "rpm">) =>
-      run("INSERT INTO keys (hash, prefix, account, rpm) VALUES (?, ?, ?, ?)", [
-        hashOf(key),
-        prefixOf(key),
-        account,
-        rpm,
-      ]),
-    change: ({ hash, rpm, revoked }: Pick<Key, "hash" | "rpm" | "revoked">) =>
-      run("UPDATE keys SET rpm = ?, revoked = ? WHERE hash = ?", [rpm, Number(revoked), hash]),
+/** Of a key in a month, in UTC. */
+export type Usage = {
+  readonly month: string;
+  readonly account: string;
+  readonly prefix: string;
+  readonly tasks: number;
+  readonly credits: number;
+};
+
+export type Placed = {
+  readonly outcome: "created" | "known" | "unpaid";
+  /** The task that the idempotency key stands for. */
+  readonly known?: Task;
+};
+
+/**
+ * Accounts, keys and tasks: what was answered is kept. Keys lie there as hashes, and whatever could
+ * tell of a text is sealed.
+ */
+export type Books = {
+  readonly accounts: {
+    readonly find: (name: string) => Promise<Account | undefined>;
+    readonly all: () => Promise<readonly Account[]>;
+    readonly set: (name: string, balance: number) => Promise<void>;
+    readonly add: (name: string, credits: number) => Promise<void>;
+    /** Credits that were charged since the beginning of a month. */
+    readonly used: (name: string, since: number) => Promise<number>;
+    readonly usage: () => Promise<readonly Usage[]>;
   };
-}
+  readonly keys: {
+    readonly find: (key: string) => Promise<Key | undefined>;
+    /** In the order in which they were issued. */
+    readonly all: () => Promise<readonly Key[]>;
+    readonly issue: (key: string, terms: Pick<Key, "account" | "rpm">) => Promise<void>;
+    readonly change: (key: Key) => Promise<void>;
+  };
+  readonly tasks: {
+    readonly find: (id: string) => Promise<Task | undefined>;
+    readonly all: () => Promise<readonly Task[]>;
+    readonly pending: () => Promise<readonly Task[]>;
+    /** One step: of two equal requests one makes the task, and no credit is promised twice. */
+    readonly place: (task: Task) => Promise<Placed>;
+    /** Ends it and charges its account, once: a task that has ended stays as it is. */
+    readonly end: (id: string, end: TaskEnd) => Promise<Task | undefined>;
+    /** Whether its texts are still wanted. */
+    readonly isKept: (id: string) => Promise<boolean>;
+    readonly endedBefore: (time: number) => Promise<readonly Task[]>;
+    /** Forgets what tells of its text. What it cost, and its key, stay. */
+    readonly erase: (task: Task) => Promise<void>;
+    readonly forgetKeys: () => Promise<void>;
+    /** How far a pending one is, from 0 to 1; lost with the process that works on it. */
+    readonly progress: (id: string) => Promise<number>;
+    readonly advance: (id: string, share: number) => Promise<void>;
+  };
+  /** Finished parts of running tasks, by name. */
+  readonly passages: {
+    readonly find: (taskId: string, name: string) => Promise<string | undefined>;
+    readonly save: (taskId: string, name: string, text: string) => Promise<void>;
+  };
+  readonly creates: {
+    readonly add: (create: Create) => Promise<void>;
+    readonly all: () => Promise<readonly Create[]>;
+  };
+  readonly close: () => Promise<void>;
+};
 
 /** Keys are long and random, so nobody finds one by its plain hash. */
 export function hashOf(key: string): string {
@@ -203,98 +103,13 @@ export function prefixOf(key: string): string {
   return key.slice(0, Math.min(8, Math.floor(key.length / 2)));
 }
 
-type Tools = { readonly seal: Seal; readonly together: <Result>(work: () => Result) => Result };
-
-function tasksIn(sql: Sql, { seal, together }: Tools) {
-  const { run, one } = sql;
-  const { list, find, update, sealed } = taskRows(sql, seal);
-  return {
-    find,
-    all: () => list(""),
-    pending: () => list("WHERE status = 'pending'"),
-    /** Whether its texts are still wanted. */
-    isKept: (id: string) =>
-      one(rowSchema, "SELECT id, sealed FROM tasks WHERE id = ? AND erased = 0", [id]) !==
-      undefined,
-    remembered: (account: string, idempotencyKey: string) =>
-      list("WHERE account = ? AND remembered = ?", [account, idempotencyKey])[0],
-    add: (task: Task) =>
-      run(
-        `INSERT INTO tasks (id, account, prefix, remembered, status, created, reserved, charged, sealed)
-         VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)`,
-        [
-          task.id,
-          task.account,
-          task.keyPrefix,
-          task.idempotencyKey ?? null,
-          task.status,
-          task.createdAt,
-          task.reserved,
-          sealed(task),
-        ],
-      ),
-    /** Ends it and charges its account, once: a task that has ended stays as it is. */
-    end: (id: string, end: TaskEnd): Task | undefined =>
-      together(() => {
-        const task = find(id);
-        if (task?.status !== "pending") return task;
-        const ended = { ...task, ...end };
-        update(ended);
-        run("UPDATE accounts SET balance = balance - ? WHERE name = ?", [
-          end.charged,
-          task.account,
-        ]);
-        run("DELETE FROM passages WHERE task = ?", [id]);
-        return ended;
-      }),
-    endedBefore: (time: number) => list("WHERE erased = 0 AND ended < ?", [time]),
-    /** Forgets what tells of its text. What it cost, and its key, stay. */
-    erase: (task: Task) => {
-      const { terms: _, ...rest } = task;
-      update({ ...rest, fileName: "", glossary: [], outputBytes: undefined });
-      run("UPDATE tasks SET erased = 1 WHERE id = ?", [task.id]);
-    },
-    forgetKeys: () => run("UPDATE tasks SET remembered = NULL"),
-  };
+/** What is noted of a create request. */
+export function createOf(task: Task, outcome: Create["outcome"], taskId = task.id): Create {
+  const { account, idempotencyKey, action, createdAt: at } = task;
+  return { at, account, idempotencyKey, outcome, action, taskId };
 }
 
-function taskRows({ run, all }: Sql, seal: Seal) {
-  const sealed = (task: Task) => seal.text(`task ${task.id}`, JSON.stringify(task));
-  const opened = ({ id, sealed }: z.infer<typeof rowSchema>): Task =>
-    taskSchema.parse(JSON.parse(seal.openText(`task ${id}`, sealed)));
-  const list = (where: string, values: SQLInputValue[] = []) =>
-    all(rowSchema, `SELECT id, sealed FROM tasks ${where} ORDER BY rowid`, values).map(opened);
-  const find = (id: string) => list("WHERE id = ?", [id])[0];
-  const update = (task: Task) =>
-    run("UPDATE tasks SET status = ?, ended = ?, charged = ?, sealed = ? WHERE id = ?", [
-      task.status,
-      task.endedAt ?? null,
-      task.charged,
-      sealed(task),
-      task.id,
-    ]);
-  return { list, find, update, sealed };
-}
-
-/** Finished parts of running tasks, by name. */
-function passagesIn({ run, one }: Sql, seal: Seal) {
-  const row = z.object({ sealed: z.instanceof(Uint8Array) });
-  const query = "SELECT sealed FROM passages WHERE task = ? AND name = ?";
-  return {
-    find: (taskId: string, name: string): string | undefined => {
-      const found = one(row, query, [taskId, name]);
-      return found && seal.openText(`${taskId} ${name}`, found.sealed);
-    },
-    /** Outlives the process at once. What a power cut takes is asked for again: waiting for the disk holds up all. */
-    save: (taskId: string, name: string, text: string): void => {
-      const values = [taskId, name, seal.text(`${taskId} ${name}`, text)];
-      run("PRAGMA synchronous = NORMAL");
-      run("INSERT OR REPLACE INTO passages (task, name, sealed) VALUES (?, ?, ?)", values);
-      run("PRAGMA synchronous = FULL");
-    },
-  };
-}
-
-function orUndefined<Value>(value: Value | null): Value | undefined {
-  return value ?? undefined;
+/** A task without what tells of its text. */
+export function withoutTexts(task: Task): Task {
+  return { ...task, fileName: "", glossary: [], terms: undefined, outputBytes: undefined };
 }

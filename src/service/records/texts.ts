@@ -14,22 +14,39 @@ import { pipeline } from "node:stream/promises";
 
 import type { Seal } from "./seal.ts";
 
-type Options = { readonly store: string | undefined; readonly seal: Seal };
-type Kind = "source" | "output";
-type Bytes = AsyncIterable<Uint8Array>;
+type Options = {
+  readonly store: string | undefined;
+  readonly seal: Seal;
+  readonly isKept: (taskId: string) => Promise<boolean>;
+};
+export type Kind = "source" | "output";
+export type Bytes = AsyncIterable<Uint8Array>;
 
-type Spooling = {
+export type Spooling = {
   readonly stream: Readable;
   /** Sees all bytes pass. */
   readonly measure: (source: Bytes) => Bytes;
   readonly signal: AbortSignal;
 };
 
+/** Source and output texts, sealed. Uploads are kept as they arrive: no manuscript is in memory whole. */
+export type Texts = {
+  /** Takes in an upload, which becomes a task's source by `keep`. */
+  readonly spool: (taskId: string, spooling: Spooling) => Promise<void>;
+  readonly keep: (taskId: string) => Promise<void>;
+  readonly abandon: (taskId: string) => Promise<void>;
+  /** The output appears only when it is complete. */
+  readonly write: (taskId: string, source: Bytes) => Promise<void>;
+  readonly read: (taskId: string, kind: Kind) => AsyncGenerator<Uint8Array>;
+  readonly discard: (taskId: string, kind: Kind) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
 /**
  * The folder of source and output texts, sealed: beside the store, or a temporary one that goes with
- * close(). Uploads are spooled here as they arrive, so no manuscript is ever held in memory whole.
+ * close(). What no task owns is dropped: uploads that a kill cut, sources of tasks that were never made.
  */
-export function openTexts({ store, seal }: Options) {
+export async function openTexts({ store, seal, isKept }: Options): Promise<Texts> {
   const folder = store === undefined ? mkdtempSync(join(tmpdir(), "service-")) : `${store}.texts`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = (taskId: string, kind: Kind) => join(folder, `${taskId}.${kind}`);
@@ -37,6 +54,11 @@ export function openTexts({ store, seal }: Options) {
   const part = (taskId: string) => join(folder, `${taskId}.part`);
   const sealing = (name: string) => (source: Bytes) => seal.stream(name, source);
   const discard = (file: string) => rmSync(file, { force: true });
+  for (const file of readdirSync(folder)) {
+    const [taskId = "", kind] = file.split(".");
+    const isCut = kind === "part" || kind === "upload";
+    if (isCut || !(await isKept(taskId))) discard(join(folder, file));
+  }
   const write = async (to: string, flow: (file: Writable) => Promise<void>) => {
     const file = createWriteStream(to, { mode: 0o600 });
     const { promise: closed, resolve } = Promise.withResolvers<void>();
@@ -51,37 +73,27 @@ export function openTexts({ store, seal }: Options) {
     }
   };
   return {
-    /** Takes in an upload, which becomes a task's source by `keep`. */
-    spool: (taskId: string, { stream, measure, signal }: Spooling) =>
+    spool: (taskId, { stream, measure, signal }) =>
       write(upload(taskId), (file) =>
         pipeline(stream, measure, sealing(`${taskId} source`), file, { signal }),
       ),
-    keep: (taskId: string) => {
+    keep: async (taskId) => {
       renameSync(upload(taskId), path(taskId, "source"));
     },
-    abandon: (taskId: string) => {
+    abandon: async (taskId) => {
       discard(upload(taskId));
     },
-    /** The file appears only when it is complete. */
-    write: async (taskId: string, source: Bytes) => {
+    write: async (taskId, source) => {
       await write(part(taskId), (file) => pipeline(source, sealing(`${taskId} output`), file));
       renameSync(part(taskId), path(taskId, "output"));
     },
-    read: (taskId: string, kind: Kind): AsyncGenerator<Uint8Array> =>
+    read: (taskId, kind) =>
       seal.openStream(`${taskId} ${kind}`, createReadStream(path(taskId, kind))),
-    discard: (taskId: string, kind: Kind) => {
+    discard: async (taskId, kind) => {
       discard(path(taskId, kind));
     },
-    /** Drops what no task owns: uploads that a kill cut, sources of tasks that were never made. */
-    sweep: (isOwned: (taskId: string) => boolean) => {
-      for (const file of readdirSync(folder)) {
-        const [taskId = "", kind] = file.split(".");
-        if (kind === "part" || kind === "upload" || !isOwned(taskId)) discard(join(folder, file));
-      }
-    },
-    close: () => {
+    close: async () => {
       if (store === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
-export type Texts = ReturnType<typeof openTexts>;

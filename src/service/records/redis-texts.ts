@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { pipeline } from "node:stream/promises";
+
+import { RESP_TYPES } from "redis";
+
+import type { RedisClient } from "./redis-client.ts";
+import type { Seal } from "./seal.ts";
+import type { Bytes, Texts } from "./texts.ts";
+
+/** What nobody finishes or takes is gone by itself. A text that is worked on may need days. */
+const uploadSeconds = 3_600;
+const workSeconds = 30 * 86_400;
+
+/** Texts as lists of sealed frames. */
+export function openRedisTexts(client: RedisClient, seal: Seal): Texts {
+  const binary = client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
+  const nameOf = (taskId: string, kind: string) => `service:text:${taskId}:${kind}`;
+  const sealing = (name: string) => (source: Bytes) => seal.stream(name, source);
+  const pushTo = (name: string, seconds: number) => async (frames: AsyncIterable<Buffer>) => {
+    let isThere = false;
+    for await (const frame of frames) {
+      const length = await (isThere ? client.rPushX(name, frame) : client.rPush(name, frame));
+      if (length === 0) throw new Error(`${name} was taken away`);
+      if (!isThere) await client.expire(name, seconds);
+      isThere = true;
+    }
+  };
+  const remove = async (name: string) => void (await client.del(name));
+  const frames = async function* (name: string) {
+    for (let at = 0; ; at += 1) {
+      const frame = await binary.lIndex(name, at);
+      if (frame === null) return;
+      yield frame;
+    }
+  };
+  return {
+    spool: async (taskId, { stream, measure, signal }) => {
+      const name = nameOf(taskId, "upload");
+      try {
+        const to = pushTo(name, uploadSeconds);
+        await pipeline(stream, measure, sealing(`${taskId} source`), to, { signal });
+      } catch (error) {
+        await remove(name);
+        throw error;
+      }
+    },
+    keep: async (taskId) => {
+      const source = nameOf(taskId, "source");
+      const moving = client.multi().rename(nameOf(taskId, "upload"), source);
+      await moving.expire(source, workSeconds).exec();
+    },
+    abandon: (taskId) => remove(nameOf(taskId, "upload")),
+    write: async (taskId, source) => {
+      const part = nameOf(taskId, `part:${randomUUID()}`);
+      const [writing, output] = [nameOf(taskId, "writing"), nameOf(taskId, "output")] as const;
+      // Whoever began before is dead or has lost the task: it can write no more.
+      const before = await client.set(writing, part, { GET: true, EX: workSeconds });
+      if (before !== null) await remove(before);
+      await pipeline(source, sealing(`${taskId} output`), pushTo(part, workSeconds));
+      await client.multi().rename(part, output).persist(output).del(writing).exec();
+    },
+    read: (taskId, kind) => seal.openStream(`${taskId} ${kind}`, frames(nameOf(taskId, kind))),
+    discard: (taskId, kind) => remove(nameOf(taskId, kind)),
+    close: async () => undefined,
+  };
+}

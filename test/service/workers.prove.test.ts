@@ -1,0 +1,138 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { createLog } from "../../src/operator/log.ts";
+import { runKeys } from "../../src/service/keys.ts";
+import { openBooks } from "../../src/service/records/open-store.ts";
+import { createSeal } from "../../src/service/records/seal.ts";
+import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
+import type { RedisServer } from "../redis-server.ts";
+import { startModel, turned } from "./model-server.ts";
+import { aNovel } from "./novels.ts";
+import { callerOf, secret } from "./running.ts";
+
+const requestsAtOnce = 2;
+
+test.runIf(canRunRedis("several workers"))(
+  "a process that is killed in the middle of a book leaves it to another one, which goes on there",
+  async () => {
+    const heard = new Map<string, number>();
+    const workers = new Set<string>();
+    const struck = Promise.withResolvers<string>();
+    await using model = await startModel({
+      thinks: () => delay(20),
+      hears: (texts, prompt) => {
+        const chunk = texts.join("\n");
+        heard.set(chunk, (heard.get(chunk) ?? 0) + 1);
+        const worker = /Register: (\w+)\./u.exec(prompt)?.[1] ?? "";
+        workers.add(worker);
+        if (heard.size === 20) struck.resolve(worker);
+      },
+    });
+    await using redis = await startRedisServer();
+    await using books = await openBooksOn(redis);
+    const options = ["--credits", "1000000", "--rpm", "100000"];
+    const issued = (await runKeys(books, ["create", "press", ...options])) ?? "";
+    const [key = ""] = issued.split("\n");
+    const env = { SERVICE_STORE: redis.url, MODEL_BASE_URL: model.url };
+    await using one = await startProcess({ ...env, MODEL_REGISTER: "one" });
+    await using two = await startProcess({ ...env, MODEL_REGISTER: "two" });
+    const novel = aNovel(8, { chapters: 12, paragraphs: 20 });
+
+    const { data } = await callerOf(one.url, key).task({
+      file: novel,
+      glossary_strategy: "replace",
+    });
+    const isOne = (await struck.promise) === "one";
+    const [killed, left] = isOne ? [one, two] : [two, one];
+    await killed.kill();
+    const survivor = callerOf(left.url, key);
+    const ended = await survivor.ended(data["task_id"]);
+
+    expect(ended).toMatchObject({ status: "completed", credits_charged: novel.length });
+    expect(await survivor.result(data["task_id"])).toBe(turned(novel));
+    expect([...workers].toSorted()).toEqual(["one", "two"]);
+    const repeated = [...heard.values()].filter((times) => times > 1);
+    expect(heard.size).toBeGreaterThan(30);
+    expect(repeated.length).toBeLessThanOrEqual(requestsAtOnce);
+    expect(repeated.every((times) => times === 2)).toBe(true);
+    expect(await runKeys(books, ["usage"])).toMatch(`1 tasks  ${novel.length} credits`);
+    expect(await runKeys(books, ["list"])).toMatch(`${key.slice(0, 8)}…  press  100000/min  valid`);
+    const account = await books.accounts.find("press");
+    expect(account).toMatchObject({ balance: 1_000_000 - novel.length, reserved: 0 });
+    await expectSealed(redis, ["Mara and", "harbour", "ruobrah", "novel.txt", key]);
+
+    // What was kept long enough is erased by whichever process is there.
+    await using _ = await startProcess({ ...env, SERVICE_KEEP_HOURS: "0.0000001" });
+    const { call, close } = await connectTo(redis);
+    const texts = () => call((client) => client.keys("service:text:*"));
+    await expect.poll(texts).toEqual([]);
+    await close();
+    const [task] = await books.tasks.all();
+    expect(task).toMatchObject({ status: "completed", charged: novel.length, fileName: "" });
+  },
+);
+
+async function openBooksOn({ url }: RedisServer) {
+  const log = createLog({ level: "silent", secrets: [] });
+  const books = await openBooks(url, { seal: createSeal([Buffer.from(secret, "base64")]), log });
+  return { ...books, [Symbol.asyncDispose]: books.close };
+}
+
+/** The service as it is started in earnest, on a port of its own. */
+async function startProcess(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ["src/service/main.ts"], {
+    env: {
+      PATH: "",
+      SERVICE_SECRET: secret,
+      SERVICE_PORT: "0",
+      SERVICE_ENGINE: "openai",
+      MODEL_NAME: "scripted",
+      MODEL_CONTEXT: "2048",
+      MODEL_REQUESTS_AT_ONCE: `${requestsAtOnce}`,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const gone = once(child, "exit");
+  const stop = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await gone;
+  };
+  return {
+    url: await addressOf(createInterface(child.stdout)),
+    kill: () => stop("SIGKILL"),
+    [Symbol.asyncDispose]: () => stop("SIGTERM"),
+  };
+}
+
+const upLine = z.object({ url: z.string() });
+
+async function addressOf(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) {
+    const up = upLine.safeParse(JSON.parse(line));
+    if (up.success) return up.data.url;
+  }
+  throw new Error("the service did not start");
+}
+
+/** Of all that Redis ever wrote. */
+async function expectSealed(redis: RedisServer, words: readonly string[]): Promise<void> {
+  const { call, close } = await connectTo(redis);
+  const { dir = "" } = await call((client) => client.configGet("dir"));
+  await close();
+  const files = readdirSync(join(dir, "appendonlydir")).map((name) =>
+    join(dir, "appendonlydir", name),
+  );
+  const written = Buffer.concat(files.map((file) => readFileSync(file)));
+  const isWritten = (word: string) => written.indexOf(word) >= 0;
+  expect(isWritten("service:text:")).toBe(true);
+  expect(words.filter(isWritten)).toEqual([]);
+}
