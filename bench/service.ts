@@ -57,7 +57,9 @@ const account = z.object({ url: z.string(), key: z.string() });
 /** Each run is a service and a model of its own. */
 async function translated(novel: string, latencyMs: number): Promise<Found> {
   await using model = await openChild("scripted-model");
-  await using service = await openChild("service", { execArgv: ["--optimize-for-size"] });
+  // A model that takes no time is there to measure memory: garbage is collected early, or it is all there is.
+  const execArgv = latencyMs === 0 ? ["--optimize-for-size"] : [];
+  await using service = await openChild("service", { execArgv });
   const url = z.string().parse(await model.ask({ ask: "start", latencyMs }));
   const access = account.parse(await service.ask({ model: url }));
   await ended(aNovel(2), access);
@@ -127,8 +129,7 @@ function rowsOf(found: All, checkMs: readonly number[]): readonly Row[] {
     beside: `${shown(of(name, "bareMs"), "ms")} for ${found[name][0]?.requests} requests`,
     figure: ratioOf(of(name, "ms"), of(name, "bareMs")),
     goal: { atMost: 1.15 },
-    ifMissed:
-      "thirty chapters do not divide by four requests, which is 1.05 of it; the rest is CPU, which waits for a core on a busy machine",
+    ifMissed: "what is not the model is CPU, which waits for a core on a busy machine",
   });
   return [
     overhead("chapters", "a novel of thirty chapters"),
@@ -139,6 +140,8 @@ function rowsOf(found: All, checkMs: readonly number[]): readonly Row[] {
       beside: shown(of("short", "overIdleMb"), "MB"),
       figure: ratioOf(of("long", "overIdleMb"), of("short", "overIdleMb")),
       goal: { atMost: 1.5 },
+      ifMissed:
+        "both are small, and some MB of garbage of the moment are in each; held is what is worked on",
     },
     {
       what: "CPU of everything but the model, for a million characters, in ms",
