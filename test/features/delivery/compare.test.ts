@@ -101,6 +101,28 @@ test("a translation that breaks off is found where it does", async () => {
   });
 });
 
+test.each([3, 4, 5])(
+  "so is one where each %ith paragraph was divided or joined before that",
+  async (each) => {
+    const long = aNovel({ chapters: 20 });
+    const paragraphs = inFrench(long)
+      .flat()
+      .slice(0, 720)
+      .flatMap((paragraph, index, all) => {
+        const middle = Math.floor(paragraph.length / 2);
+        const isOne = index % each === (index < 360 ? 3 % each : 2);
+        if (index < 360 && isOne) return [paragraph.slice(0, middle), paragraph.slice(middle)];
+        if (index >= 360 && (index - 1) % each === 2) return [];
+        return isOne ? `${paragraph} ${all[index + 1] ?? ""}` : paragraph;
+      });
+
+    const found = await compared(printed(long), paragraphs.join("\n\n"));
+
+    expect(found).not.toHaveProperty("isUnaligned");
+    expect(found).toMatchObject({ missing: 80, place: { after: 720 } });
+  },
+);
+
 test("of several gaps the first is named, and all are counted", async () => {
   const out = (index: number) => (index >= 30 && index < 35) || (index >= 150 && index < 160);
   const result = french.flat().filter((_, index) => !out(index));

@@ -32,11 +32,27 @@ export function* align(
   const usual = known ?? left / Math.max(1, short.length) / Math.max(1, all / long.length);
   const torn = { long, short, source, growth: usual };
   const gap = gapOf(torn);
-  const found = yield* walk(torn, (i) => (i < gap ? i : Math.max(gap, i - lacking)));
-  if (lacking < reach / 4 || known !== undefined) return found;
-  const whole = { long, short, source, growth: left / Math.max(1, all) };
-  const even = yield* walk(whole, (i) => Math.round((i * short.length) / long.length));
-  return even.cost <= found.cost ? even : found;
+  let found = yield* walk(torn, (i) => (i < gap ? i : Math.max(gap, i - lacking)));
+  if (lacking >= reach / 4 && known === undefined) {
+    const whole = { long, short, source, growth: left / Math.max(1, all) };
+    const even = yield* walk(whole, (i) => Math.round((i * short.length) / long.length));
+    if (even.cost <= found.cost) found = even;
+  }
+  if (!isApart(found.cost, long.length)) return found;
+  const broken = yield* walk(torn, alongCharacters(torn));
+  return broken.cost < found.cost ? broken : found;
+}
+
+/** Where people joined and divided paragraphs before it breaks off, characters alone tell how far it is. */
+function alongCharacters({ long, short, growth }: Texts): Middle {
+  const [expected, written] = [running(long, growth), running(short, 1)];
+  const middles = new Int32Array(long.length + 1);
+  let column = 0;
+  for (const row of middles.keys()) {
+    while (column < short.length && (written[column] ?? 0) < (expected[row] ?? 0)) column += 1;
+    middles[row] = column;
+  }
+  return (row) => middles[row] ?? 0;
 }
 
 /** Whether it fits so ill that one is no translation of the other; a short text may lack a stretch as well. */
