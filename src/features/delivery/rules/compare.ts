@@ -67,7 +67,7 @@ function againIn(paragraphs: readonly Paragraph[]): number {
 }
 
 /** The paragraphs of both texts, read the same way. */
-function likewise(source: Outline, result: Outline) {
+export function likewise(source: Outline, result: Outline) {
   const isNear = (one: readonly Paragraph[], other: readonly Paragraph[]) =>
     Math.abs(one.length - other.length) <= one.length / 50;
   if (source.isWrapped) {

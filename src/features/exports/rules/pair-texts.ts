@@ -1,5 +1,6 @@
 import { type Line, type Outline, type Paragraph, createOutline } from "../../../core/lines.ts";
 import { align, isApart } from "../../delivery/rules/align.ts";
+import { likewise } from "../../delivery/rules/compare.ts";
 
 /** Paragraphs that go together: one of the source and its translation, or several that became others. */
 export type Pair = {
@@ -44,7 +45,7 @@ export function* pairTexts(
 }
 
 /** Behind the last one there is none: then where that begins. */
-function placeOf(paragraphs: Read, index: number): number {
+function placeOf(paragraphs: readonly Paragraph[], index: number): number {
   return (paragraphs[index] ?? paragraphs.at(-1))?.at ?? 0;
 }
 
@@ -52,20 +53,6 @@ function outlineOf(lines: readonly Line[]): Outline | undefined {
   const outline = createOutline();
   for (const line of lines) outline.add(line);
   return outline.end();
-}
-
-/** The paragraphs of both, read the same way if they are nearly as many so. */
-function likewise(source: Outline, target: Outline): readonly [Read, Read] {
-  const { isWrapped, lines, blocks } = source;
-  const usual = isWrapped ? ([blocks, target.blocks] as const) : ([lines, target.lines] as const);
-  const other = [blocks, target.lines] as const;
-  return !isNear(...usual) && isNear(...other) ? other : usual;
-}
-
-type Read = readonly Paragraph[];
-
-function isNear(one: Read, other: Read): boolean {
-  return Math.abs(one.length - other.length) <= one.length / 50;
 }
 
 /** Paragraphs in a row of each text that go together. */
