@@ -8,6 +8,7 @@ import { books } from "./books.ts";
 import { counting } from "./counting.ts";
 import { glossary } from "./glossary.ts";
 import { growth } from "./growth.ts";
+import { hostile } from "./hostile.ts";
 import { type Result, pageOf, tableOf } from "./measure/page.ts";
 import { plotOf } from "./measure/plot.ts";
 import type { Benchmark } from "./measure/row.ts";
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   growth,
   glossary,
   names,
+  hostile,
   books,
   service,
   start,
