@@ -3,7 +3,10 @@
 #   docker run --read-only --cap-drop ALL --security-opt no-new-privileges --memory 1g --pids-limit 100 \
 #     --volume galley:/app/data --env-file galley.env --publish 127.0.0.1:3000:3000 galley
 
-FROM node:24-slim AS bundle
+# With its digest an image is made of the same bytes each time: see docs/operations.md.
+ARG NODE_IMAGE=node:24-slim
+
+FROM ${NODE_IMAGE} AS bundle
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -13,7 +16,7 @@ RUN ["node", "scripts/bundle.ts", "/app"]
 RUN ["node", "scripts/bundle.ts", "/service", "service"]
 
 # The translation service, on its own: docker build --target service -t galley-service .
-FROM node:24-slim AS service
+FROM ${NODE_IMAGE} AS service
 ENV NODE_ENV=production SERVICE_HOST=0.0.0.0
 WORKDIR /app
 COPY --from=bundle /service ./
@@ -25,7 +28,7 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.SERVICE_PORT || 4020}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "main.mjs"]
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 # In a container its own loopback is nobody's way in.
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compile-cache HOST=0.0.0.0
 WORKDIR /app

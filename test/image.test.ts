@@ -36,6 +36,13 @@ test("the image holds the bot without its sandbox, and is not run by root", () =
   expect(dockerfile).toMatch(/^ENV .* HOST=0\.0\.0\.0$/mu);
 });
 
+test("every stage of the image is made of one base, which can be named by its digest", () => {
+  const stages = textOf("Dockerfile").match(/^FROM \S+/gmu);
+
+  expect(new Set(stages)).toEqual(new Set(["FROM ${NODE_IMAGE}"]));
+  expect(textOf("docs/operations.md")).toContain("--build-arg NODE_IMAGE=node:24-slim@sha256:");
+});
+
 test("the image starts the bot with the memory that npm start gives it", () => {
   const [flag] = /--max-semi-space-size=\d+/u.exec(textOf("package.json")) ?? [];
 
