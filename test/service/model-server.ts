@@ -114,14 +114,22 @@ function answer(response: ServerResponse, { fault, lines, terms, prompt }: Answe
   if (fault === "overloaded") return void response.writeHead(503).end("overloaded");
   const content = lines.length === 0 ? glossaryOf(prompt) : spoken(lines, terms, fault);
   const reason = fault === "cut" ? "length" : "stop";
-  const sent =
-    fault === "cut" || fault === "break-off" ? content.slice(0, content.length / 2) : content;
+  const sent = fault === "cut" || fault === "break-off" ? half(content) : content;
   response.setHeader("content-type", "application/json").end(
     JSON.stringify({
       choices: [{ message: { role: "assistant", content: sent }, finish_reason: reason }],
       usage: { prompt_tokens: prompt.length / 4, completion_tokens: content.length / 4 },
     }),
   );
+}
+
+/**
+ * Stops where it can be seen: not at the end of a sentence, and not within a heading, since half of
+ * one may well be the whole of another.
+ */
+function half(content: string): string {
+  const start = content.slice(0, content.length < 60 ? "[1] ".length : content.length / 2);
+  return start.replace(/[\p{P}\s]+$/u, "");
 }
 
 function glossaryOf(prompt: string): string {

@@ -193,6 +193,11 @@ describe("A translation", () => {
   test.each<[string, string, string, object?]>([
     ["nothing", long, "…"],
     ["the same sentence", long, long],
+    [
+      "a heading within other words",
+      "Chapter 2 and the winter of Tobin",
+      "And so it was that Chapter 2 and the winter of Tobin",
+    ],
     ["a part only", long, "La lanterne du"],
     ["a stop in mid-sentence", long, "La lanterne du port fut portée lentement à travers"],
     ["a preamble", long, `Sure, here is the translation: ${"La lanterne ".repeat(6)}.`],
