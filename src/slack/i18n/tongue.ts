@@ -1,12 +1,12 @@
 import { languageNamesIn } from "../../core/languages.ts";
-import { type Catalogue, type Unit, english } from "./catalogue.ts";
+import { type Catalogue, createSay, type Say } from "./say.ts";
+import { type Unit, units } from "./units.ts";
 
 /** One language that Galley speaks. */
 export type Tongue = {
   /** BCP 47. */
   readonly language: string;
-  /** Says an English sentence of the code in this language; numbers are written as it writes them. */
-  readonly t: Tag;
+  readonly t: Say;
   readonly counted: (count: number, unit: Unit) => string;
   readonly amount: (count: number) => string;
   /** `fraction` from 0 to 1. */
@@ -25,35 +25,21 @@ export type Tongue = {
   readonly listed: (parts: readonly string[]) => string;
 };
 
-type Tag = (sentence: TemplateStringsArray, ...values: readonly (string | number)[]) => string;
-
-/** A sentence that the catalogue lacks is said in English: a wrong language is better than silence. */
-export function createTongue(language: string, { sentences, units }: Catalogue): Tongue {
+export function createTongue(language: string, catalogue: Catalogue): Tongue {
   const numbers = new Intl.NumberFormat(language);
   const percents = new Intl.NumberFormat(language, { style: "percent" });
   const sizes = { kilobyte: inUnit(language, "kilobyte"), megabyte: inUnit(language, "megabyte") };
-  const plurals = new Intl.PluralRules(language);
   const dates = language === "en" ? "en-GB" : language;
   const times = new Intl.DateTimeFormat(dates, timeStyle);
   const days = new Intl.DateTimeFormat(dates, dayStyle);
   const lists = new Intl.ListFormat(language);
   // Intl knows no list without its “and”: what divides it is taken from one.
   const comma = lists.formatToParts(["a", "b", "c"]).find(({ type }) => type === "literal")?.value;
-  const fill = (pattern: string, values: readonly (string | number)[]) =>
-    pattern.replaceAll(/\{(\d+)\}/gu, (_, place: string) => {
-      const value = values[Number(place)] ?? "";
-      return typeof value === "number" ? numbers.format(value) : value;
-    });
+  const t = createSay(language, catalogue);
   return {
     language,
-    t: (sentence, ...values) => {
-      const key = keyOf(sentence);
-      return fill(sentences[key] ?? key, values);
-    },
-    counted: (count, unit) => {
-      const forms = units[unit];
-      return fill(forms[plurals.select(count)] ?? forms.other, [count]);
-    },
+    t,
+    counted: (count, unit) => units[unit](t, count),
     amount: (count) => numbers.format(count),
     percentOf: (fraction) => percents.format(fraction),
     sizeOf: (bytes) =>
@@ -68,11 +54,6 @@ export function createTongue(language: string, { sentences, units }: Catalogue):
   };
 }
 
-/** The sentence as catalogues name it. */
-export function keyOf(parts: readonly string[]): string {
-  return parts.map((part, index) => (index === 0 ? part : `{${index - 1}}${part}`)).join("");
-}
-
 function inUnit(language: string, unit: string): Intl.NumberFormat {
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" });
 }
@@ -80,4 +61,4 @@ function inUnit(language: string, unit: string): Intl.NumberFormat {
 const dayStyle = { dateStyle: "long", timeZone: "UTC" } as const;
 const timeStyle = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
 
-export const inEnglish: Tongue = createTongue("en", english);
+export const inEnglish: Tongue = createTongue("en", {});

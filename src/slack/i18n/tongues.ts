@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "./say.ts";
 import { type Tongue, createTongue, inEnglish } from "./tongue.ts";
 
 /** What Galley speaks beside English; a catalogue is read when somebody is spoken to in its language. */

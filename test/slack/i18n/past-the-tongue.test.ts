@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Catalogue, englishUnits } from "../../../src/slack/i18n/catalogue.ts";
+import type { Catalogue } from "../../../src/slack/i18n/say.ts";
 import { createTongue } from "../../../src/slack/i18n/tongue.ts";
 import { mention } from "../../../src/slack/mrkdwn.ts";
 import { rules } from "../../builders.ts";
@@ -8,15 +8,13 @@ import { everyCard, texts } from "../../catalogue/cards.ts";
 import { sentencesOfTheCode } from "./sentences.ts";
 
 /** Says nothing but what is put into its sentences: whatever English is left was said past a tongue. */
-const wordless: Catalogue = {
-  sentences: Object.fromEntries(sentencesOfTheCode().map((key) => [key, holesOf(key)])),
-  units: englishUnits,
-};
+const wordless: Catalogue = Object.fromEntries(
+  sentencesOfTheCode().map((key) => [key, holesOf(key)]),
+);
 
 test("every word of a card that is the desk’s own goes through the reader’s language", () => {
   const tongue = {
     ...createTongue("en", wordless),
-    counted: (count: number) => `${count}`,
     languageName: () => "·",
     utc: () => "·",
     day: () => "·",
@@ -49,7 +47,7 @@ const theirs = [
 ];
 
 function holesOf(key: string): string {
-  return [...key.matchAll(/\{\d+\}/gu)].map(([hole]) => hole).join(" ") || "·";
+  return [...key.matchAll(/\{\d+(?=[,}])/gu)].map(([hole]) => `${hole}}`).join(" ") || "·";
 }
 
 function textsOf(node: unknown): readonly string[] {

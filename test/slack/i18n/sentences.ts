@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 
-import { keyOf } from "../../../src/slack/i18n/tongue.ts";
+import { keyOf } from "../../../src/slack/i18n/say.ts";
 import { root } from "../../package.ts";
 
 /** Every sentence that the code says through a tongue, as catalogues name it, in the order of the files. */

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 
 import { sentencesOfTheCode } from "./sentences.ts";
 
-const sentences = sentencesOfTheCode();
+/** With the last form of what changes with a number. */
+const sentences = sentencesOfTheCode().map((sentence) =>
+  sentence.replaceAll(/\{\d+, plural, .*? other \{(?<form>[^}]*)\}\}/gu, "$<form>"),
+);
 
 /** What makes English sound translated, or talks of Galley as if it were somebody else. */
 const banned = [

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 
-import { english, englishUnits } from "../../../src/slack/i18n/catalogue.ts";
-import { createTongue, inEnglish } from "../../../src/slack/i18n/tongue.ts";
+import { type Tongue, createTongue, inEnglish } from "../../../src/slack/i18n/tongue.ts";
 import { createTongues } from "../../../src/slack/i18n/tongues.ts";
 
 const german = createTongue("de", {
-  sentences: { "{0} of {1} credits are used.": "Von {1} Credits sind {0} verbraucht." },
-  units: { ...englishUnits, credit: { one: "{0} Credit", other: "{0} Credits" } },
+  "{0} of {1} credits are used.": "Von {1} Credits sind {0} verbraucht.",
+  "{0, plural, one {# credit} other {# credits}}": "{0, plural, one {# Credit} other {# Credits}}",
+  "{0, plural, one {# run is} other {# runs are}} not over in {1}.":
+    "In {1} {0, plural, one {ist # Lauf} other {sind # Läufe}} nicht zu Ende.",
 });
 
 test("a sentence is said in the language, its parts where that language wants them", () => {
@@ -30,6 +31,21 @@ test.each([
 ])("%d is counted as its language counts", (count, inEnglishWords, inGermanWords) => {
   expect(inEnglish.counted(count, "credit")).toBe(inEnglishWords);
   expect(german.counted(count, "credit")).toBe(inGermanWords);
+});
+
+test.each([
+  [1, "1 run is not over in #books.", "In #books ist 1 Lauf nicht zu Ende."],
+  [1_200, "1,200 runs are not over in #books.", "In #books sind 1.200 Läufe nicht zu Ende."],
+])("a sentence changes whole with %d", (count, inEnglishWords, inGermanWords) => {
+  const say = ({ t }: Tongue) =>
+    t`{${count}, plural, one {# run is} other {# runs are}} not over in ${"#books"}.`;
+
+  expect(say(inEnglish)).toBe(inEnglishWords);
+  expect(say(german)).toBe(inGermanWords);
+});
+
+test("a mention is no tag of a message", () => {
+  expect(inEnglish.t`In <#C1>, ask ${"<@U1>"}.`).toBe("In <#C1>, ask <@U1>.");
 });
 
 test("languages, fractions and times are named in the language", () => {
@@ -60,7 +76,7 @@ test.each([
   ["zh-TW", "a、b、c"],
   ["ko", "a, b, c"],
 ])("parts of a line are divided as %s divides them", (language, line) => {
-  const { enumerated } = createTongue(language, english);
+  const { enumerated } = createTongue(language, {});
 
   expect(enumerated(["a", "b", "c"])).toBe(line);
   expect(enumerated(["a"])).toBe("a");
@@ -73,7 +89,7 @@ test("who uses Slack in a language that the desk does not speak is spoken to in 
   expect(await tongueFor("constructor")).toBe(inEnglish);
   expect(await tongueFor(undefined)).toBe(inEnglish);
   expect((await tongueFor("pt-BR")).language).toBe("pt");
-  expect(createTongue("en", english).t`Approve`).toBe("Approve");
+  expect(createTongue("en", {}).t`Approve`).toBe("Approve");
 });
 
 test("the size of a file is said as people read it", () => {

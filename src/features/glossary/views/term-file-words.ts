@@ -33,7 +33,7 @@ export function faultWords(
   return [
     t`I couldn’t import ${file}, and nothing was changed:`,
     ...faults.slice(0, faultsShown).map((fault) => `• ${lineWords(fault, tongue)}`),
-    ...(more > 0 ? [t`and ${more} more lines.`] : []),
+    ...(more > 0 ? [t`and {${more}, plural, one {# more line} other {# more lines}}.`] : []),
   ].join("\n");
 }
 

@@ -75,10 +75,11 @@ function total(priced: readonly Count[]): number {
 }
 
 function waitingWords(waiting: number, { t }: Tongue): readonly string[] {
-  if (waiting === 0) return [];
-  return waiting === 1
-    ? [t`${waiting} more is still being counted.`]
-    : [t`${waiting} more are still being counted.`];
+  return waiting === 0
+    ? []
+    : [
+        t`{${waiting}, plural, one {# more is still being counted.} other {# more are still being counted.}}`,
+      ];
 }
 
 function strayWords(told: readonly Count[], { t }: Tongue): readonly string[] {
@@ -89,9 +90,7 @@ function strayWords(told: readonly Count[], { t }: Tongue): readonly string[] {
     ...(needing === 0
       ? []
       : [
-          needing === 1
-            ? t`${needing} is already in the requested language and costs nothing unless you choose another.`
-            : t`${needing} are already in the requested language and cost nothing unless you choose another.`,
+          t`{${needing}, plural, one {# is already in the requested language and costs nothing unless you choose another.} other {# are already in the requested language and cost nothing unless you choose another.}}`,
         ]),
   ];
 }

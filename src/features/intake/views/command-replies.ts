@@ -140,19 +140,15 @@ function estimatingWords(quoted: readonly Quote[], context: ViewContext): string
 function comingWords(quoted: readonly Quote[], { tongue: { t } }: ViewContext): string {
   const count = quoted.length;
   if (quoted.every(({ place }) => place.thread !== undefined)) {
-    return count === 1
-      ? t`You’ll find the estimate in the thread.`
-      : t`You’ll find ${count} cards in the thread.`;
+    return t`{${count}, plural, one {You’ll find the estimate in the thread.} other {You’ll find # cards in the thread.}}`;
   }
-  return count === 1 ? t`You’ll find the estimate here.` : t`You’ll find ${count} cards here.`;
+  return t`{${count}, plural, one {You’ll find the estimate here.} other {You’ll find # cards here.}}`;
 }
 
 function standingWords(standing: readonly Quote[], context: ViewContext): string {
   const { t } = context.tongue;
   const [what, languages] = [files(standing, context), targets(standing, context)];
-  return standing.length === 1
-    ? t`${what} has a card for ${languages} already.`
-    : t`${what} have cards for ${languages} already.`;
+  return t`${what} {${standing.length}, plural, one {has a card} other {have cards}} for ${languages} already.`;
 }
 
 function files(quotes: readonly Quote[], { tongue }: ViewContext): string {

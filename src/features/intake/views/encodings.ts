@@ -18,8 +18,8 @@ import {
   say,
   section,
 } from "../../../slack/blocks.ts";
-import type { Unit } from "../../../slack/i18n/catalogue.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Unit } from "../../../slack/i18n/units.ts";
 import { mention, mentions, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { encodingActionId, taskValue } from "../../ids.ts";

@@ -3,8 +3,8 @@ import { z } from "zod";
 
 import { typedNumber, typedZone } from "../../../core/typed.ts";
 import { limits, plainText } from "../../../slack/blocks.ts";
-import type { Unit } from "../../../slack/i18n/catalogue.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Unit } from "../../../slack/i18n/units.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languagesSelect } from "../../estimate/views/language-select.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";

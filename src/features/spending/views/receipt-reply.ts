@@ -46,7 +46,7 @@ function chargeWords(
   { t, counted }: Tongue,
 ): string {
   if (charged === undefined) {
-    return t`The partner hasn’t said what it charged, so it counts with the ${counted(approved, "credit")} that were approved.`;
+    return t`The partner hasn’t said what it charged, so it counts with the approved price, ${counted(approved, "credit")}.`;
   }
   if (charged > approved) {
     return t`The partner charged ${counted(charged - approved, "credit")} more than was approved; the admins know.`;
@@ -69,7 +69,7 @@ function accountWords(
   if (unexplained === 0) {
     return otherRuns === 0
       ? t`The account agrees: it used exactly that.`
-      : t`The account agrees: of the ${amount(used)} it used in between, ${counted(otherRuns, "credit")} were other runs of Galley.`;
+      : t`The account agrees: of the ${amount(used)} it used in between, other runs of Galley took ${counted(otherRuns, "credit")}.`;
   }
   return unexplained > 0
     ? t`The account used ${counted(unexplained, "credit")} more in between than Galley knows of: unfinished runs, or someone else on the same account.`

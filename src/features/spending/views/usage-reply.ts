@@ -152,7 +152,11 @@ function listOf(total: number, { t, counted, percentOf }: Tongue) {
     const more = shares.slice(linesShown);
     const rest = more.reduce((sum, { credits }) => sum + credits, 0);
     const others =
-      more.length === 0 ? [] : [t`and ${more.length} others: ${counted(rest, "credit")}`];
+      more.length === 0
+        ? []
+        : [
+            t`and {${more.length}, plural, one {# other} other {# others}}: ${counted(rest, "credit")}`,
+          ];
     return [`*${title}*`, ...lines, ...others].join("\n");
   };
 }

@@ -134,7 +134,7 @@ function waysOn(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
         style: "danger",
         confirm: confirm({
           title: t`Send it again?`,
-          text: t`Same key, same bytes. If the partner has forgotten the key and carried out the first request, ${counted(task.price, "credit")} are charged a second time.`,
+          text: t`Same key, same bytes. If the partner has forgotten the key and carried out the first request, it charges ${counted(task.price, "credit")} a second time.`,
           yes: t`Send again`,
           no: t`Not now`,
           style: "danger",
@@ -204,7 +204,7 @@ function overcharged(quote: Quote, task: Task, { it, tongue, context }: Told): M
   const { t, counted } = tongue;
   const charged = task.state.status === "completed" ? (task.state.result.charged ?? 0) : 0;
   const more = counted(charged - task.price, "credit");
-  const text = t`The partner charged ${counted(charged, "credit")} for ${it}, ${more} more than the ${counted(task.price, "credit")} that were approved. Please ask the partner why.`;
+  const text = t`The partner charged ${counted(charged, "credit")} for ${it}, ${more} more than the approved price, ${counted(task.price, "credit")}. Please ask the partner why.`;
   return { text, blocks: [section(text), fields(factsOf(quote, task, context))] };
 }
 

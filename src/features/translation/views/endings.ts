@@ -46,7 +46,7 @@ export function endingOf(run: Run): Ending | undefined {
 /** What the partner took, measured against what was approved. */
 function chargeWords(charged: number | undefined, price: number, { t, counted }: Tongue): string {
   if (charged === undefined) {
-    return t`The partner hasn’t said what it charged; ${counted(price, "credit")} were approved.`;
+    return t`The partner hasn’t said what it charged; the approved price was ${counted(price, "credit")}.`;
   }
   const cost = counted(charged, "credit");
   if (charged === price) return t`It cost ${cost}, as approved.`;
@@ -207,7 +207,7 @@ function unknown({ task, context: { tongue }, it, state }: In<"unknown">): Endin
   const { t, counted } = tongue;
   return {
     what: unclear({ task, it, state }, tongue),
-    cost: t`It may have been charged, but only once; ${counted(task.price, "credit")} were approved.`,
+    cost: t`It may have been charged, but only once; the approved price was ${counted(task.price, "credit")}.`,
     next: t`I won’t ask again by myself. An admin can check \`/translate-usage\` and ask the partner about ${reference(task, tongue)}. Please don’t post the manuscript again before that.`,
   };
 }
@@ -229,7 +229,7 @@ function failed({ task, context: { tongue }, it, state }: In<"failed">): Ending 
   const { t, counted } = tongue;
   return {
     what: t`The partner reports that ${it} failed, and calls it ${partnersWord(state.word)}.`,
-    cost: t`We don’t know yet whether it was charged; ${counted(task.price, "credit")} were approved.`,
+    cost: t`We don’t know yet whether it was charged; the approved price was ${counted(task.price, "credit")}.`,
     next: t`You can try again at a new price. An admin can check \`/translate-usage\` or ask the partner about ${reference(task, tongue)}.`,
   };
 }
@@ -238,7 +238,7 @@ function vanished({ task, context: { tongue }, it }: In<"vanished">): Ending {
   const { t, counted } = tongue;
   return {
     what: t`The partner no longer knows ${it}.`,
-    cost: t`It may have been charged; ${counted(task.price, "credit")} were approved.`,
+    cost: t`It may have been charged; the approved price was ${counted(task.price, "credit")}.`,
     next: t`I don’t offer it again, so that nothing is charged twice, and look for it for another day. Please ask the partner about ${reference(task, tongue)}.`,
   };
 }

@@ -1,0 +1,55 @@
+import { IntlMessageFormat } from "intl-messageformat";
+
+/**
+ * Galley's sentences in one language, by the English one that stands in the code: ICU messages in which
+ * `{0}`, `{1}` … stand for what is put in.
+ */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/**
+ * Says an English sentence of the code in this language; numbers are written as it writes them. What changes
+ * with a number stands in the sentence: `{${count}, plural, one {# term was} other {# terms were}} saved.`
+ */
+export type Say = (
+  sentence: TemplateStringsArray,
+  ...values: readonly (string | number)[]
+) => string;
+
+/** A sentence that the catalogue lacks is said in English: a wrong language is better than silence. */
+export function createSay(language: string, catalogue: Catalogue): Say {
+  const numbers = new Intl.NumberFormat(language);
+  const plurals = new Intl.PluralRules(language);
+  // Made once, not once a message; and `<@U1>` is no tag of a message.
+  const options = {
+    formatters: {
+      getNumberFormat: () => numbers,
+      getPluralRules: () => plurals,
+      getDateTimeFormat: () => new Intl.DateTimeFormat(language),
+    },
+    ignoreTag: true,
+  };
+  const messages = new Map<string, IntlMessageFormat>();
+  const messageOf = (key: string): IntlMessageFormat => {
+    const known = messages.get(key);
+    if (known !== undefined) return known;
+    const message = new IntlMessageFormat(catalogue[key] ?? key, language, undefined, options);
+    messages.set(key, message);
+    return message;
+  };
+  return (sentence, ...values) => {
+    const key = keyOf(sentence);
+    const put = values.map((value, place) =>
+      typeof value === "number" && !key.includes(`{${place}, plural`)
+        ? numbers.format(value)
+        : value,
+    );
+    return String(messageOf(key).format(Object.fromEntries(put.entries())));
+  };
+}
+
+/** The sentence as catalogues name it. A plural brings its own braces. */
+export function keyOf(parts: readonly string[]): string {
+  return parts.reduce((key, part, index) =>
+    part.startsWith(", plural, ") ? `${key}${index - 1}${part}` : `${key}{${index - 1}}${part}`,
+  );
+}
