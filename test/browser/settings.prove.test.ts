@@ -33,7 +33,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.agreeTo(approve);
     await ground.says(/is ready/);
 
-    expect(fault).toContain("Please type a whole number of credits");
+    expect(fault).toContain("Please type a whole number");
     expect(saved).toContain("second approver above: none → 5,000 credits");
     expect(card).toContain("Over 5,000 credits: needs two approvers. Ana Moreau approved");
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);

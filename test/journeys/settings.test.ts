@@ -76,8 +76,8 @@ test("what cannot be read is answered beside its field, and nothing is saved", a
     status: "errors",
     errors: {
       "settings.cap_per_approval":
-        "Please type a whole number of credits, such as 200,000, or leave it empty.",
-      "settings.remind_after_hours": "Please type a number of hours, 1 or more.",
+        "Please type a whole number, such as 200,000, or leave it empty.",
+      "settings.remind_after_hours": "Please type a whole number, such as 4, or leave it empty.",
       "settings.quiet_zone": "Please name a time zone, such as Europe/Berlin.",
       "settings.quiet_to": "Please choose another hour for the end.",
     },

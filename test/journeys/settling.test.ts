@@ -71,7 +71,7 @@ test("sent again, it keeps its key: what was created before is found, not paid t
   const { confirm } = await ada.clicks(card, "settle.send_again");
   await arrival(house, post);
 
-  expect(confirm?.text).toContain("charged a second time");
+  expect(confirm?.text).toContain("charges 261 credits a second time");
   expect((await orders(house)).keys.size).toBe(1);
   expect(await orders(house)).toMatchObject({ charged: storyCredits });
 });
@@ -83,9 +83,11 @@ test("a charge above what was approved is told to the admins once", async () => 
 
   const { post } = await approved(house);
   await arrival(house, post);
-  await house.slack.until(() => adminMessages(house, /more than the 261 credits/u)[0]);
+  await house.slack.until(
+    () => adminMessages(house, /more than the approved price, 261 credits/u)[0],
+  );
 
-  expect(adminMessages(house, /more than the 261 credits/u)).toHaveLength(1);
+  expect(adminMessages(house, /more than the approved price, 261 credits/u)).toHaveLength(1);
   expect(ada.sees().directMessages).toHaveLength(1);
 });
 

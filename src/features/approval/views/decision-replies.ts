@@ -114,7 +114,9 @@ export function declineReply(outcome: DeclineOutcome, context: ViewContext): Mes
       );
     }
     case "expired":
-      return say(t`This estimate has expired, so it can’t be declined.`);
+      return say(
+        t`This estimate has expired. Nothing was charged; “Request again” on the card reopens it.`,
+      );
   }
 }
 
@@ -149,7 +151,7 @@ export function noteReply(_: NoteOutcome, { tongue: { t } }: ViewContext): Messa
 export function undoReply({ status }: UndoOutcome, { tongue: { t } }: ViewContext): Message {
   return say(
     status === "undone"
-      ? t`The approval is undone. Nothing was charged.`
+      ? t`The approval is undone. Nothing was sent or charged.`
       : t`It has been sent already, so it can’t be undone.`,
   );
 }
@@ -172,9 +174,7 @@ export function targetReply(outcome: TargetOutcome, context: ViewContext): Messa
       );
     }
     case "closed":
-      return say(
-        t`This estimate is closed. Please post the manuscript again for another language.`,
-      );
+      return say(t`This estimate is closed. Please post the manuscript again.`);
   }
 }
 

@@ -15,6 +15,6 @@ export function strategyReply(
         t`A translation was already approved here, with the glossary its approver saw. Nothing was changed.`,
       );
     case "closed":
-      return say(t`This estimate is closed. Nothing was changed.`);
+      return say(t`This estimate is closed. Please post the manuscript again.`);
   }
 }

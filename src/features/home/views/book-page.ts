@@ -60,7 +60,7 @@ function eraser({ book }: BookPage, { t }: Tongue): KnownBlock {
       style: "danger",
       confirm: confirm({
         title: t`Erase this book?`,
-        text: t`The records of “${name}” and its glossary are taken out of the store for good; what was spent stays as numbers. Messages in Slack stay.`,
+        text: t`The records of “${name}” and its glossary are erased for good. Spending figures and messages in Slack stay.`,
         yes: t`Erase`,
         no: t`Not now`,
         style: "danger",
@@ -73,7 +73,7 @@ function eraser({ book }: BookPage, { t }: Tongue): KnownBlock {
 export function erasedReply({ erased, kept }: Erased, { tongue }: ViewContext): Message {
   const { t, counted } = tongue;
   const gone = t`Erased: ${counted(erased, "card")}.`;
-  const stays = t`Still there, because something of it is not over: ${counted(kept, "card")}. Please erase again once they have ended.`;
+  const stays = t`Not erased, because something of it is still going on: ${counted(kept, "card")}. Please erase again once that has ended.`;
   return say(kept === 0 ? gone : `${gone} ${stays}`);
 }
 

@@ -110,7 +110,7 @@ export function encodingReply(outcome: EncodingOutcome, context: ViewContext): M
     case "not-offered":
       return staleCardReply(context);
     case "closed":
-      return say(t`This estimate is closed. Please post the manuscript again for a new one.`);
+      return say(t`This estimate is closed. Please post the manuscript again.`);
   }
 }
 

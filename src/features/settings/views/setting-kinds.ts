@@ -30,30 +30,21 @@ type Read<T> = { readonly value: T; readonly errors?: Readonly<Record<string, st
 type Maybe<T> = T | undefined;
 
 export const credits = (example: number): Kind<Maybe<number>> =>
-  amount({
-    unit: "credit",
-    unreadable: ({ t }) =>
-      t`Please type a whole number of credits, such as ${example}, or leave it empty.`,
-  });
+  amount({ unit: "credit", example, least: 0 });
 
-export const hours: Kind<Maybe<number>> = amount({
-  unit: "hour",
-  unreadable: ({ t }) => t`Please type a whole number of hours, 1 or more, or leave it empty.`,
-  zero: ({ t }) => t`Please type a number of hours, 1 or more.`,
-});
+export const hours: Kind<Maybe<number>> = amount({ unit: "hour", example: 4, least: 1 });
 
 export const characters: Kind<Maybe<number>> = amount({
   unit: "character",
-  unreadable: ({ t }) =>
-    t`Please type a whole number of characters, such as ${3000}, or leave it empty.`,
-  zero: ({ t }) => t`Please type a number of characters, such as ${3000}.`,
+  example: 3000,
+  least: 1,
 });
 
 type Words = (tongue: Tongue) => string;
 
-type Amount = { readonly unit: Unit; readonly unreadable: Words; readonly zero?: Words };
+type Amount = { readonly unit: Unit; readonly example: number; readonly least: number };
 
-function amount({ unit, unreadable, zero }: Amount): Kind<Maybe<number>> {
+function amount({ unit, example, least }: Amount): Kind<Maybe<number>> {
   return {
     inputs: (field, value, { tongue }) => [
       textInput(field, value === undefined ? undefined : tongue.amount(value)),
@@ -61,8 +52,9 @@ function amount({ unit, unreadable, zero }: Amount): Kind<Maybe<number>> {
     read: (held, block, tongue) => {
       const typed = typedNumber(held(block)?.value ?? undefined);
       const value = typed.status === "read" ? typed.value : undefined;
-      const refused = typed.status === "unreadable" ? unreadable : value === 0 ? zero : undefined;
-      return { value, ...(refused && { errors: { [block]: refused(tongue) } }) };
+      if (typed.status !== "unreadable" && (value ?? least) >= least) return { value };
+      const refused = tongue.t`Please type a whole number, such as ${example}, or leave it empty.`;
+      return { value, errors: { [block]: refused } };
     },
     shown: (value, { t, counted }) => (value === undefined ? t`none` : counted(value, unit)),
   };

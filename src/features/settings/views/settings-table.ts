@@ -139,7 +139,7 @@ const policy: readonly Setting[] = [
     kind: emphasis(),
     name: ({ t }) => t`italics, bold, and links of documents`,
     label: ({ t }) => t`Italics, bold, and links in Word files and EPUBs`,
-    hint: ({ t }) => t`Marks in the text keep them. They are part of its characters and its price.`,
+    hint: ({ t }) => t`Kept as marks in the text, which count toward its characters and price.`,
     sentences: (fields, { tongue }) => [
       tongue.t`Italics, bold, and links of documents: ${emphasis().shown(fields.emphasis, tongue)}.`,
     ],
@@ -149,15 +149,15 @@ const policy: readonly Setting[] = [
     name: ({ t }) => t`reminder after`,
     label: ({ t }) => t`Send a reminder after (hours)`,
     hint: ({ t }) =>
-      t`Approvers are reminded after so long in their working hours; after as long again the admins are told. Empty: never.`,
+      t`Approvers are reminded after this time, within their working hours, and the admins after as long again. Empty: never.`,
     sentences: ({ remindAfterHours: hours, quietHours }, { tongue }) => {
       const { t, counted } = tongue;
       if (hours === undefined) return [t`Nobody is reminded of a waiting estimate.`];
       const after = counted(hours, "hour");
       return [
         quietHours === undefined
-          ? t`Approvers are reminded after ${after}, in their working hours; after as long again the admins are told.`
-          : t`Approvers are reminded after ${after}, but not from ${outside(kinds.quietHours.shown(quietHours, tongue), 60)}; after as long again the admins are told.`,
+          ? t`Approvers are reminded after ${after}, within their working hours, and the admins after as long again.`
+          : t`Approvers are reminded after ${after}, but not from ${outside(kinds.quietHours.shown(quietHours, tongue), 60)}, and the admins after as long again.`,
       ];
     },
   }),
@@ -166,7 +166,7 @@ const policy: readonly Setting[] = [
     name: ({ t }) => t`quiet hours`,
     label: ({ t }) => t`Quiet from`,
     hint: ({ t }) =>
-      t`As in Europe/Berlin or Asia/Tokyo. Quiet hours take the place of each approver’s own working hours.`,
+      t`For example Europe/Berlin or Asia/Tokyo. Quiet hours replace each approver’s own working hours.`,
   }),
 ];
 
@@ -194,10 +194,10 @@ const defaults: readonly Setting[] = [
     kind: kinds.text,
     name: ({ t }) => t`book of the workspace`,
     label: ({ t }) => t`Book or series`,
-    hint: ({ t }) => t`The book of manuscripts that name none. Empty: each is a book of its own.`,
+    hint: ({ t }) => t`The book for manuscripts without one. Empty: each is its own book.`,
     sentences: ({ book }, { tongue: { t } }) => [
       book === undefined
-        ? t`Each manuscript is a book of its own unless someone names one.`
+        ? t`Each manuscript is its own book unless someone names another.`
         : t`Manuscripts belong to the book ${bookShown(book)}.`,
     ],
   }),

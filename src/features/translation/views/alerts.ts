@@ -41,9 +41,8 @@ function lowBalance({ balance, promised, line }: LowBalance, tongue: Tongue): Me
 function promisedWords(balance: number, promised: number, { t, counted }: Tongue): string {
   if (promised === 0) return t`None of it is reserved.`;
   const held = counted(promised, "credit");
-  return balance < promised
-    ? t`Approvals reserve ${held} of it, which leaves nothing.`
-    : t`Approvals reserve ${held} of it, which leaves ${counted(balance - promised, "credit")}.`;
+  const left = counted(Math.max(balance - promised, 0), "credit");
+  return t`Approvals reserve ${held} of it, which leaves ${left}.`;
 }
 
 function inquiryOff(off: InquiryOff, { t, counted }: Tongue): Message {

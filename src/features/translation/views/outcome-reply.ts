@@ -199,9 +199,7 @@ function glossaryWords({ state }: Task, { tongue }: ViewContext): string {
   const terms = (state.status === "completed" ? state.result.terms : undefined) ?? [];
   const { shown } = glossaryTable(terms, tongue);
   if (terms.length === 0) return t`The partner found no names or terms.`;
-  if (terms.length === 1)
-    return t`It has one term; a CSV and a JSON file in this thread have it as well.`;
   return shown === terms.length
-    ? t`The table has all ${terms.length} terms; so do a CSV and a JSON file in this thread.`
+    ? t`{${shown}, plural, one {It has one term; a CSV and a JSON file in this thread have it as well.} other {The table has all # terms; so do a CSV and a JSON file in this thread.}}`
     : t`The table has the ${shown} most certain terms; the CSV and the JSON file in this thread have all ${terms.length}.`;
 }
