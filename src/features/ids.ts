@@ -60,8 +60,6 @@ export const actionIds = {
   takeBack: "settle.take_back",
   /** The admins' way on after the store was emptied. */
   goOn: "records.go_on",
-  /** Opens the form behind `/translate settings`. */
-  editSettings: "settings.edit",
   /** Opens the glossary of a manuscript's book; all the others are in the form behind it. */
   openTerms: "terms.open",
   termsLayer: "terms.layer",
@@ -80,6 +78,15 @@ export const actionIds = {
 /** Reads a doubtful manuscript as the button's value says; the buttons of one card have ids of their own. */
 export function encodingActionId(encoding: string): string {
   return `quote.encoding.${encoding}`;
+}
+
+/** The pages of the settings: each is a form of its own. */
+export const settingsPages = ["spending", "reminders", "defaults", "channel"] as const;
+export type SettingsPage = (typeof settingsPages)[number];
+
+/** Opens a page of the settings. */
+export function settingsActionId(page: SettingsPage): string {
+  return `settings.edit.${page}`;
 }
 
 export const callbackIds = {

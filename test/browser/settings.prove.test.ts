@@ -13,7 +13,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
 
     await ground.be("Ada");
     await ground.type("/translate settings");
-    await conversation.getByRole("button", { name: "Change settings" }).click();
+    await conversation.getByRole("button", { name: "Spending limits" }).click();
     const field = dialog.getByLabel("Two approvers above (credits)");
     await field.fill("five thousand");
     await dialog.getByRole("button", { name: "Save" }).click();

@@ -18,6 +18,7 @@ import {
 import { firstLook } from "../../src/features/glossary/rules/term-page.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
 import { termsLoading, termsNote } from "../../src/features/glossary/views/terms-replies.ts";
+import { settingsPages } from "../../src/features/ids.ts";
 import {
   loadingModal,
   requestForm,
@@ -85,12 +86,15 @@ export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
     glossary: glossaryForm({ ...offer, glossary: { terms: decidedTerms } }, approver, desk),
     "glossary, nothing decided": glossaryForm(offer, approver, desk),
     "details, loading": detailsForm(offer, { ...at, person: "U0MAIA", look: undefined }, desk),
-    settings: settingsForm({ settings, channel: "C1", context: desk }),
-    "settings, nothing set": settingsForm({
-      settings: initialSettings,
-      channel: "C1",
-      context: desk,
-    }),
+    ...Object.fromEntries(
+      settingsPages.flatMap((page) => [
+        [`settings, ${page}`, settingsForm({ page, settings, channel: "C1", context: desk })],
+        [
+          `settings, ${page}, nothing set`,
+          settingsForm({ page, settings: initialSettings, channel: "C1", context: desk }),
+        ],
+      ]),
+    ),
     "settings, saved": settingsNote(tongue, tongue.t`Nothing was changed.`),
     "something is wrong": reportForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
     "task id": taskIdForm({ quoteId: "q", key: "k", channel: "C1" }, desk),

@@ -16,6 +16,7 @@ import { detailsForm } from "../../src/features/estimate/views/details-form.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
 import { bookPage } from "../../src/features/home/views/book-page.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
+import { settingsPages } from "../../src/features/ids.ts";
 import type { TextLook } from "../../src/features/intake/actions/read-manuscript.ts";
 import type { Batch } from "../../src/features/intake/rules/batch-record.ts";
 import { bookChars } from "../../src/features/intake/rules/request-details.ts";
@@ -272,8 +273,10 @@ function everyView(text: string) {
     ),
     declineForm(aQuote(), { ...at, person: text }, house),
     requestNothingToDo(house),
-    settingsForm({ settings: fullSettings(text), channel: "C1", context: house }),
-    settingsForm({ settings: initialSettings, channel: "C1", context: desk }),
+    ...settingsPages.flatMap((page) => [
+      settingsForm({ page, settings: fullSettings(text), channel: "C1", context: house }),
+      settingsForm({ page, settings: initialSettings, channel: "C1", context: desk }),
+    ]),
     requestForm({ ...form, files, chosen: ["F149"], targets: ["x3", "x200"] }),
     requestForm({ ...form, files: [], chosen: [], targets: ["fr"] }),
     homeView({ home: fullHome(mine, text), context: house, direct: "D1", links: new Map() }),

@@ -9,6 +9,7 @@ import {
   parseTermsMemory,
 } from "../../src/features/glossary/views/terms-submission.ts";
 import * as ids from "../../src/features/ids.ts";
+import { settingsPages } from "../../src/features/ids.ts";
 import { findLanguages, vocabularyOf } from "../../src/features/intake/rules/find-languages.ts";
 import { parseRequestForm } from "../../src/features/intake/views/request-form-result.ts";
 import { parseFormPlace } from "../../src/features/intake/views/request-form.ts";
@@ -89,7 +90,10 @@ const ofValues: readonly (readonly [name: string, parse: (given: unknown) => unk
   ["a card's metadata", parseCardFacts],
   ["how a card's text was read", parseCardText],
   ["a request", (values) => parseRequestForm(values, { ...desk, now: noon })],
-  ["settings", (values) => parseSettings(values, inEnglish)],
+  ...settingsPages.map(
+    (page) =>
+      [`settings, ${page}`, (values: unknown) => parseSettings(values, page, inEnglish)] as const,
+  ),
   ["terms in a form", parseTermsForm],
   ["a task's id", parseTaskId],
   ["a report", parseReport],

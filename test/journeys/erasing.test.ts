@@ -49,7 +49,7 @@ test("an admin erases a book: its card is known no more, and nothing of it is ch
   const again = await robin.uploads("#translations", { name: "new.txt", content: shortStory });
   const known = await house.card(again, /the records were erased/u);
 
-  expect(confirm?.text).toContain("what was spent stays as numbers");
+  expect(confirm?.text).toContain("Spending figures and messages in Slack stay.");
   expect(told).not.toContain("Still there");
   expect(house.drawn(known)).toContain("Translate again");
   expect(house.cards(post.channel)).toHaveLength(2);

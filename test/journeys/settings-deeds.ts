@@ -4,19 +4,35 @@ type Wing = Pick<House, "slack" | "hears">;
 type Admin = House["slack"]["people"]["ada"];
 type Entries = Readonly<Record<string, string | readonly string[]>>;
 
-/** Ada changes settings through the form; see `submitsSettings`. */
+/** Ada changes settings through their forms, one after the other; see `submitsSettings`. */
 export async function sets(house: Wing, entries: Entries) {
   const { ada } = house.slack.people;
-  await opensSettings(house, ada);
-  return await submitsSettings(ada, entries);
+  const submissions = [];
+  for (const page of new Set(Object.keys(entries).map(pageOf))) {
+    const own = Object.entries(entries).filter(([name]) => pageOf(name) === page);
+    await opensSettings(house, ada, page);
+    submissions.push(await submitsSettings(ada, Object.fromEntries(own)));
+  }
+  return submissions;
 }
 
-/** An admin opens the form under `/translate settings`, ready to be filled in. */
-export async function opensSettings(house: Wing, admin: Admin) {
+/** An admin opens a form under `/translate settings`, ready to be filled in. */
+export async function opensSettings(house: Wing, admin: Admin, page = "spending") {
   await admin.commands("/translate", "settings", { channel: "#translations" });
-  await admin.clicks(await house.hears(admin, /Change settings/u), "settings.edit");
+  await admin.clicks(await house.hears(admin, /Spending limits/u), `settings.edit.${page}`);
   await house.slack.until(() => admin.sees().modal?.submit !== undefined);
 }
+
+function pageOf(name: string): string {
+  const [page = "spending"] = Object.entries(pages).find(([, names]) => names.test(name)) ?? [];
+  return page;
+}
+
+const pages = {
+  channel: /^channel_/u,
+  reminders: /^(?:remind|quiet)_/u,
+  defaults: /^(?:targets|preview_chars|book|delivery|ask_\w+|emphasis)$/u,
+};
 
 /** Entries are named by their block ids without the `settings.` before them. */
 export async function submitsSettings(admin: Admin, entries: Entries) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { homeOf } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { opensSettings, sets, submitsSettings } from "./settings-deeds.ts";
 
@@ -17,9 +18,11 @@ test("/translate settings says the whole policy in words, to an admin with the b
   expect(admin).toContain("@Ada Okafor, @approvers can approve, including their own requests.");
   expect(admin).toContain("There is no maximum per approval.");
   expect(admin).toContain("Languages: French.");
-  expect(admin).toContain("[ Change settings ]");
+  expect(admin).toContain(
+    "[ Spending limits ]  [ Reminders ]  [ Defaults for manuscripts ]  [ For this channel only ]",
+  );
   expect(member).toContain("Only Galley’s admins can change them.");
-  expect(member).not.toContain("[ Change settings ]");
+  expect(member).not.toContain("[ ");
 });
 
 test("a guest is not told the settings", async () => {
@@ -47,9 +50,10 @@ test("what an admin changes is said back, stands in the settings and in the audi
     channel_preview_chars: "1.500",
   });
   await ada.commands("/translate", "settings", here);
-  const told = house.drawn(await house.hears(ada, /Nobody can approve more than 50,000 credits/u));
+  const told = house.drawn(await house.hears(ada, /a preview of 1,500 characters/u));
 
   expect(JSON.stringify(submitted)).toContain("maximum per approval: none → *50,000 credits*");
+  expect(told).toContain("Nobody can approve more than 50,000 credits.");
   expect(told).toContain("but not their own requests");
   expect(told).toContain("reminded after 6 hours, but not from 22:00 to 7:00, Europe/Berlin");
   expect(told).toContain("Languages: French, German.");
@@ -62,26 +66,44 @@ test("what an admin changes is said back, stands in the settings and in the audi
   expect(JSON.stringify(lines)).not.toContain("Salt Clock");
 });
 
+test("the workspace’s own settings are on the admins’ Home, where there is no channel", async () => {
+  await using house = await openHouse();
+  const { ada, robin } = house.slack.people;
+
+  const home = await homeOf(house, ada, /Galley settings/u);
+  await ada.clicks("home", "settings.edit.reminders");
+  await house.slack.until(() => ada.sees().modal?.submit !== undefined);
+  const submitted = await submitsSettings(ada, { remind_after_hours: "6" });
+
+  expect(home).toContain("[ Spending limits ]  [ Reminders ]  [ Defaults for manuscripts ]");
+  expect(home).not.toContain("For this channel only");
+  expect(JSON.stringify(submitted)).toContain("reminder after: none → *6 hours*");
+  expect(await homeOf(house, robin, /My manuscripts/u)).not.toContain("Galley settings");
+});
+
 test("what cannot be read is answered beside its field, and nothing is saved", async () => {
   await using house = await openHouse();
 
-  const submitted = await sets(house, {
-    cap_per_approval: "a lot",
+  const spending = await sets(house, { cap_per_approval: "a lot" });
+  await house.slack.people.ada.closes();
+  const reminders = await sets(house, {
     remind_after_hours: "0",
     quiet_from: "22:00",
     quiet_zone: "Middle Earth",
   });
 
-  expect(submitted).toEqual({
-    status: "errors",
-    errors: {
-      "settings.cap_per_approval":
-        "Please type a whole number, such as 200,000, or leave it empty.",
-      "settings.remind_after_hours": "Please type a whole number, such as 4, or leave it empty.",
-      "settings.quiet_zone": "Please name a time zone, such as Europe/Berlin.",
-      "settings.quiet_to": "Please choose another hour for the end.",
+  const money = "Please type a whole number, such as 200,000, or leave it empty.";
+  expect([...spending, ...reminders]).toEqual([
+    { status: "errors", errors: { "settings.cap_per_approval": money } },
+    {
+      status: "errors",
+      errors: {
+        "settings.remind_after_hours": "Please type a whole number, such as 4, or leave it empty.",
+        "settings.quiet_zone": "Please name a time zone, such as Europe/Berlin.",
+        "settings.quiet_to": "Please choose another hour for the end.",
+      },
     },
-  });
+  ]);
   expect(audited(house)).toEqual([]);
 });
 

@@ -135,6 +135,7 @@ function settingsOf({ id, teamId }: { readonly id: string; readonly teamId: stri
       type: "modal",
       callback_id: "desk_settings",
       private_metadata: JSON.stringify({
+        page: "spending",
         channel: "C1",
         seen: printsOf(fieldsOf(initialSettings, "C1")),
       }),

@@ -64,19 +64,23 @@ describe("a text that was translated before", () => {
     ["failed", { status: "failed" }, "an earlier translation failed, and may still be charged"],
     ["was erased", { status: "erased" }, "translated before; the records were erased."],
     ["is somewhere else", elsewhere(), "before (in another conversation; ask an admin)."],
-  ])("and that cannot be had, because it %s, can be translated again", (_, run, words) => {
-    const { text, blocks, controls } = card(covered(run));
+  ])(
+    "and that cannot be had, because it %s, can be translated again, by no green button",
+    (_, run, words) => {
+      const { text, blocks, controls } = card(covered(run));
 
-    expect(text).toContain(words);
-    expect(controls).not.toContain("quote.existing");
-    expect(leadersOf(blocks)).toEqual(["quote.again"]);
-  });
+      expect(text).toContain(words);
+      expect(controls).not.toContain("quote.existing");
+      expect(controls).toContain("quote.again");
+      expect(leadersOf(blocks)).toEqual([]);
+    },
+  );
 
   test("is not sold while nobody knows whether the earlier run exists, and no price is named", () => {
     const { text, controls } = card(covered({ status: "unknown" }));
 
     expect(text).toContain("it isn’t known whether an earlier translation was charged");
-    expect(text).toContain("Please settle that first.");
+    expect(text).toContain("has to be settled first");
     expect(text).not.toContain("12,345 credits");
     expect(controls).not.toContain("quote.again");
   });

@@ -222,7 +222,8 @@ export function approveButton(
   if (offer === undefined || !isForSale(quote, product, rules)) return [];
   const isLeading =
     product === leadingProduct(quote, rules) && freeTranslation(quote) === undefined;
-  const isPrimary = isLeading && canSucceed(quote, offer);
+  // What was translated before is translated again by nobody who only follows the green button.
+  const isPrimary = isLeading && offer.exists.length === 0 && canSucceed(quote, offer);
   return [{ act: "approve", product, offer, isPrimary }];
 }
 

@@ -80,7 +80,7 @@ function runWords(quote: Quote, run: CoveringRun, { tongue }: ViewContext): stri
     case "failed":
       return t`${what}: an earlier translation failed, and may still be charged (${where}).`;
     case "unknown":
-      return t`${what}: it isn’t known whether an earlier translation was charged (${where}). Please settle that first.`;
+      return t`${what}: it isn’t known whether an earlier translation was charged (${where}).`;
     case "erased":
       return t`${what}: translated before; the records were erased.`;
   }

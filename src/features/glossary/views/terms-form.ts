@@ -81,7 +81,14 @@ function heading({ seen, memory, context }: TermsForm, { counts }: TermPage): st
   const language = languageShown(memory.target, context.rules.languages, context.tongue);
   const whose = `*${layerWords(seen, seen.layer, context.tongue)}*`;
   const all = counted(counts.all, "term");
-  return t`${whose}, into ${language}: ${all}, ${counts.unreviewed} not yet reviewed, ${counts.flagged} need attention. These come first.`;
+  return [
+    t`${whose}, into ${language}: ${all}, ${counts.unreviewed} not yet reviewed.`,
+    ...(counts.flagged === 0
+      ? []
+      : [
+          t`{${counts.flagged}, plural, one {# needs attention and comes first.} other {# need attention and come first.}}`,
+        ]),
+  ].join(" ");
 }
 
 /** Whose glossary it is, for mrkdwn. */

@@ -14,9 +14,10 @@ import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { decidingButtons } from "../../estimate/views/card-buttons.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
-import { actionIds } from "../../ids.ts";
+import { actionIds, settingsPages } from "../../ids.ts";
 import { introWords } from "../../intake/views/command-replies.ts";
 import { requestLine } from "../../intake/views/request-words.ts";
+import { settingsButtons } from "../../settings/views/settings-reply.ts";
 import { spendingBlocks } from "../../spending/views/usage-reply.ts";
 import type { Home, Money, Some } from "../actions/show-home.ts";
 import { linkedLine } from "./quote-line.ts";
@@ -35,8 +36,9 @@ export function homeView({ home, context, direct, links }: Page): HomeView {
   const { t } = context.tongue;
   const { mayAsk, mine, waiting, running, books, money } = home;
   const list = (quotes: Some<Quote>) => quoteList(quotes, { context, links });
+  const isEmpty = [waiting, running, mine].every((some) => (some?.shown.length ?? 0) === 0);
   const blocks: KnownBlock[] = [
-    ...beginning(mayAsk ? direct : undefined, context),
+    ...beginning({ direct: mayAsk ? direct : undefined, isEmpty }, context),
     ...(home.isNotified === undefined ? [] : notifyButton(home.isNotified, { direct, context })),
     ...(waiting === undefined || waiting.shown.length === 0
       ? []
@@ -45,19 +47,25 @@ export function homeView({ home, context, direct, links }: Page): HomeView {
     ...(mayAsk || mine.shown.length > 0 ? [header(t`My manuscripts`)] : []),
     ...(mayAsk && mine.shown.length === 0 ? [section(noneYet(context))] : list(mine)),
     ...(books.length === 0 ? [] : bookSelect(books, context)),
-    ...(money === undefined ? [] : moneyBlocks(money, context)),
+    ...(money === undefined ? [] : [...moneyBlocks(money, context), ...settingsBlocks(context)]),
   ];
   return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
 }
 
-/** `direct` is undefined for those who may hand nothing in. */
-function beginning(direct: string | undefined, context: ViewContext): KnownBlock[] {
+type Beginning = {
+  /** Undefined for somebody who may not hand in manuscripts. */
+  readonly direct: string | undefined;
+  /** Whoever sees no manuscript is told how to begin. */
+  readonly isEmpty: boolean;
+};
+
+function beginning({ direct, isEmpty }: Beginning, context: ViewContext): KnownBlock[] {
   const { t } = context.tongue;
   const title = header(t`Galley`);
   if (direct === undefined) return [title, section(membersOnly(context.tongue))];
   return [
     title,
-    section(introWords(context)),
+    ...(isEmpty ? [section(introWords(context))] : []),
     actions("home.begin", [
       button({
         label: t`Translate a manuscript`,
@@ -133,6 +141,14 @@ function bookSelect(books: readonly string[], { tongue: { t } }: ViewContext): K
           })),
       },
     ]),
+  ];
+}
+
+function settingsBlocks(context: ViewContext): KnownBlock[] {
+  const pages = settingsPages.filter((page) => page !== "channel");
+  return [
+    header(context.tongue.t`Galley settings`),
+    settingsButtons("home.settings", pages, context),
   ];
 }
 

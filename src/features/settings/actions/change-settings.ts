@@ -8,7 +8,7 @@ import {
   type Change,
   type ChangeOutcome,
   type Prints,
-  type SettingsFields,
+  type SomeFields,
   changeSettings as change,
 } from "../rules/settings-change.ts";
 import type { Settings } from "../rules/settings.ts";
@@ -33,7 +33,7 @@ export async function showSettings(
 type Asked = Who & {
   /** Whose defaults were shown beside those of the workspace. */
   readonly channel: string;
-  readonly wanted: SettingsFields;
+  readonly wanted: SomeFields;
   readonly seen: Prints;
   /** How a change reads in the audit log. */
   readonly words: (change: Change, channel: string) => string;

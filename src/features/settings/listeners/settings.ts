@@ -5,7 +5,7 @@ import { slackCall } from "../../../slack/clients.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { type Action, type Form, action, openForm } from "../../actions.ts";
 import type { ClickPlace } from "../../clicks.ts";
-import { actionIds, callbackIds } from "../../ids.ts";
+import { type SettingsPage, callbackIds, settingsActionId, settingsPages } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { notAdminSettings, strangerReply } from "../../short-replies.ts";
 import { changeSettings, showSettings, spreadPolicy } from "../actions/change-settings.ts";
@@ -36,10 +36,13 @@ export async function settingsOf(deps: ListenerDeps, command: SlashCommand): Pro
 }
 
 export const settingsActions: readonly Action[] = [
-  // Under that answer.
+  // Under that answer, and on Home.
   action({
-    ids: actionIds.editSettings,
-    read: () => ({}),
+    ids: settingsPages.map(settingsActionId),
+    read: ({ value }) => {
+      const page = settingsPages.find((one) => one === value);
+      return page && { page };
+    },
     ack: "first",
     run: async (deps, click) => {
       await openSettings(deps, click);
@@ -55,14 +58,14 @@ export const settingsSent: Form = {
     async ({ ack, body, view }) => {
       const speech = await deps.speaking.to(body.user.id);
       const { tongue } = speech;
-      const form = parseSettings(view.state.values, tongue);
-      if (form.status === "faulty") {
-        return await ack({ response_action: "errors", errors: { ...form.errors } });
-      }
       const memory = parseFormMemory(view.private_metadata);
       const note = (...words: readonly string[]) =>
         ack({ response_action: "update", view: settingsNote(tongue, ...words) });
       if (memory === undefined) return await note(lostForm(tongue));
+      const form = parseSettings(view.state.values, memory.page, tongue);
+      if (form.status === "faulty") {
+        return await ack({ response_action: "errors", errors: { ...form.errors } });
+      }
       const asked = {
         ...memory,
         person: body.user.id,
@@ -85,17 +88,19 @@ export const settingsSent: Form = {
     },
 };
 
+type Paged = { readonly page: SettingsPage };
+
 /** The form opens at once, since a trigger lives three seconds, and is filled when the settings are read. */
 async function openSettings(
   { ports, clients, speaking }: ListenerDeps,
-  { trigger, person, channel }: Pick<ClickPlace, "trigger" | "person" | "channel">,
+  { trigger, person, channel, page }: Pick<ClickPlace, "trigger" | "person" | "channel"> & Paged,
 ): Promise<void> {
   const context = await speaking.to(person);
   const view_id = await openForm(clients, { trigger, view: settingsLoading(context.tongue) });
   const seen = await showSettings(ports, { person });
   const view =
     seen.status === "settings" && seen.mayChange
-      ? settingsForm({ settings: seen.settings, channel, context })
+      ? settingsForm({ page, settings: seen.settings, channel, context })
       : settingsNote(context.tongue, notAdminSettings(context));
   await slackCall(() => clients.steady.views.update({ view_id, view }));
 }

@@ -23,9 +23,13 @@ export type SettingsField = keyof SettingsFields;
 
 export const settingsFields: readonly SettingsField[] = fieldsSchema.keyof().options;
 
+/** The fields of one form. */
+export type SomeFields = ReadonlyOf<typeof someSchema>;
+const someSchema = fieldsSchema.partial();
+
 /** @throws ZodError for what no setting can be. */
-export function readFields(values: Readonly<Record<string, unknown>>): SettingsFields {
-  return fieldsSchema.parse(values);
+export function readSome(values: Readonly<Record<string, unknown>>): SomeFields {
+  return someSchema.parse(values);
 }
 
 /** Names what somebody saw in each field, so that what others changed meanwhile can be told. */
@@ -55,8 +59,8 @@ export type Change = {
 
 type Wish = {
   readonly channel: string;
-  readonly wanted: SettingsFields;
-  /** Of the fields as they were shown. */
+  readonly wanted: SomeFields;
+  /** Of the fields that were shown, as they were. */
   readonly seen: Prints;
   /** What is on offer, so what was shown. */
   readonly languages: readonly Language[];
@@ -69,13 +73,15 @@ export function changeSettings(
 ): { readonly settings: Settings; readonly outcome: ChangeOutcome } {
   const now = fieldsOf(settings, channel);
   const [old, mine] = [printsOf(shownFields(now, languages)), printsOf(wanted)];
-  const wished = settingsFields.filter((field) => mine[field] !== seen[field]);
+  const wished = settingsFields.filter(
+    (field) => seen[field] !== undefined && mine[field] !== seen[field],
+  );
   const changed = wished.filter((field) => mine[field] !== old[field]);
   const no = (outcome: ChangeOutcome) => ({ settings, outcome });
   const taken = changed.filter((field) => old[field] !== seen[field]);
   if (taken.length > 0) return no({ status: "conflict", fields: taken, now });
   if (changed.length === 0) return no({ status: "unchanged" });
-  const after: SettingsFields = { ...now, ...only(wanted, changed) };
+  const after = fieldsSchema.parse({ ...now, ...only(wanted, changed) });
   const clash = contradictionIn(after);
   if (clash !== undefined) return no(clash);
   const changes = changed.map((field) => ({ field, before: now, after }));
@@ -88,7 +94,7 @@ export function changeSettings(
 export function fieldsOf({ policy, defaults, channels }: Settings, channel: string) {
   const own = Object.entries(channels[channel] ?? noDefaults);
   const named = own.map(([field, value]) => [ofChannel(field), value] as const);
-  return readFields({ ...policy, ...defaults, ...Object.fromEntries(named) });
+  return fieldsSchema.parse({ ...policy, ...defaults, ...Object.fromEntries(named) });
 }
 
 function ofChannel(field: string): string {
@@ -108,16 +114,19 @@ export function shownFields(
   return { ...fields, targets: only(fields.targets), channelTargets: only(fields.channelTargets) };
 }
 
-export function printsOf(fields: SettingsFields): Prints {
+export function printsOf(
+  fields: SomeFields,
+  names: readonly SettingsField[] = settingsFields,
+): Prints {
   return Object.fromEntries(
-    settingsFields.map((field) => {
+    names.map((field) => {
       const hash = createHash("sha256").update(JSON.stringify(fields[field] ?? null));
       return [field, hash.digest("hex").slice(0, 12)];
     }),
   );
 }
 
-function only(fields: SettingsFields, names: readonly SettingsField[]): Partial<SettingsFields> {
+function only(fields: SomeFields, names: readonly SettingsField[]): SomeFields {
   const wanted = new Set<string>(names);
   return Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.has(name)));
 }

@@ -5,45 +5,43 @@ import { header, limits, plainText, section, whole } from "../../../slack/blocks
 import { type Tongue, inEnglish } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { callbackIds, parseMetadata } from "../../ids.ts";
+import { type SettingsPage, callbackIds, parseMetadata, settingsPages } from "../../ids.ts";
 import {
   type Change,
   type ChangeOutcome,
   type SettingsFields,
+  type SomeFields,
   fieldsOf,
   printsOf,
-  readFields,
+  readSome,
   shownFields,
 } from "../rules/settings-change.ts";
 import type { Settings } from "../rules/settings.ts";
 import { heldIn } from "./setting-kinds.ts";
-import { type Setting, allSettings, settingOf, settingsTable } from "./settings-table.ts";
+import { pageName, settingOf, settingsTable } from "./settings-table.ts";
 
 type Form = {
+  readonly page: SettingsPage;
   readonly settings: Settings;
   readonly channel: string;
   readonly context: ViewContext;
 };
 
-/** One field for each setting; what is left empty is switched off. */
-export function settingsForm({ settings, channel, context }: Form): ModalView {
+/** One page of the settings, a field for each; an empty field switches its setting off. */
+export function settingsForm({ page, settings, channel, context }: Form): ModalView {
   const { rules, tongue } = context;
-  const { t } = tongue;
+  const rows = settingsTable[page];
   const fields = shownFields(fieldsOf(settings, channel), rules.languages);
-  const memory: z.input<typeof memorySchema> = { channel, seen: printsOf(fields) };
-  const inputs = (rows: readonly Setting[]) => rows.flatMap((row) => row.inputs(fields, context));
+  const seen = printsOf(
+    fields,
+    rows.map(({ field }) => field),
+  );
+  const memory: z.input<typeof memorySchema> = { page, channel, seen };
   return {
     ...frame(tongue),
-    submit: plainText(t`Save`, limits.viewTitle),
+    submit: plainText(tongue.t`Save`, limits.viewTitle),
     private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
-    blocks: [
-      header(t`Spending limits`),
-      ...inputs(settingsTable.policy),
-      header(t`Defaults for manuscripts`),
-      ...inputs(settingsTable.defaults),
-      header(t`For this channel only`),
-      ...inputs(settingsTable.channelDefaults),
-    ],
+    blocks: [header(pageName(page, tongue)), ...rows.flatMap((row) => row.inputs(fields, context))],
   };
 }
 
@@ -67,18 +65,18 @@ function frame({ t }: Tongue) {
 }
 
 export type Submission =
-  | { readonly status: "filled"; readonly wanted: SettingsFields }
+  | { readonly status: "filled"; readonly wanted: SomeFields }
   | { readonly status: "faulty"; readonly errors: Readonly<Record<string, string>> };
 
 /** `values` is the `view.state.values` of the form; errors are named by block_id, as Slack wants them. */
-export function parseSettings(values: unknown, tongue: Tongue): Submission {
+export function parseSettings(values: unknown, page: SettingsPage, tongue: Tongue): Submission {
   const held = heldIn(values);
-  const read = allSettings.map((row) => ({ ...row, ...row.read(held, tongue) }));
+  const read = settingsTable[page].map((row) => ({ ...row, ...row.read(held, tongue) }));
   const faults = read.flatMap((row) => Object.entries(row.errors ?? {}));
   return faults.length === 0
     ? {
         status: "filled",
-        wanted: readFields(Object.fromEntries(read.map(({ field, value }) => [field, value]))),
+        wanted: readSome(Object.fromEntries(read.map(({ field, value }) => [field, value]))),
       }
     : { status: "faulty", errors: Object.fromEntries(faults) };
 }
@@ -89,7 +87,9 @@ export function parseFormMemory(metadata: string) {
 }
 
 const memorySchema = z.object({
-  channel: z.string().min(1),
+  page: z.enum(settingsPages),
+  /** Empty where it was opened from Home. */
+  channel: z.string(),
   seen: z.record(z.string(), z.string()),
 });
 

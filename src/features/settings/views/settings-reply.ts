@@ -1,10 +1,12 @@
+import type { KnownBlock } from "@slack/types";
+
 import { type Message, actions, button, contextBlock, section } from "../../../slack/blocks.ts";
 import { channelMention } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { actionIds } from "../../ids.ts";
+import { type SettingsPage, settingsActionId, settingsPages } from "../../ids.ts";
 import { type SettingsFields, fieldsOf } from "../rules/settings-change.ts";
 import type { Settings } from "../rules/settings.ts";
-import { type Setting, settingsTable } from "./settings-table.ts";
+import { pageName, settingsTable } from "./settings-table.ts";
 
 type Shown = {
   readonly context: ViewContext;
@@ -17,30 +19,39 @@ type Shown = {
 export function settingsReply(settings: Settings, { context, channel, mayChange }: Shown): Message {
   const { t } = context.tongue;
   const fields = fieldsOf(settings, channel);
-  const policy = listed(t`Spending limits`, sentences(settingsTable.policy, fields, context));
-  const defaults = listed(t`Defaults for manuscripts`, [
-    ...sentences(settingsTable.defaults, fields, context),
-    ...channelWords(settings, { fields, channel, context }),
-  ]);
-  const change = button({
-    label: t`Change settings`,
-    actionId: actionIds.editSettings,
-    value: "-",
-  });
+  const listed = (page: SettingsPage, more: readonly string[] = []) =>
+    [
+      `*${pageName(page, context.tongue)}*`,
+      ...[...sentences(page, fields, context), ...more].map((sentence) => `• ${sentence}`),
+    ].join("\n");
+  const texts = [
+    listed("spending"),
+    listed("reminders"),
+    listed("defaults", channelWords(settings, { fields, channel, context })),
+  ];
   return {
-    text: `${policy}\n${defaults}`,
+    text: texts.join("\n"),
     blocks: [
-      section(policy),
-      section(defaults),
-      ...(mayChange
-        ? [actions("settings.reply", [change])]
-        : [contextBlock(t`Only Galley’s admins can change them.`)]),
+      ...texts.map(section),
+      mayChange
+        ? settingsButtons("settings.reply", settingsPages, context)
+        : contextBlock(t`Only Galley’s admins can change them.`),
     ],
   };
 }
 
-function listed(title: string, sentences: readonly string[]): string {
-  return [`*${title}*`, ...sentences.map((sentence) => `• ${sentence}`)].join("\n");
+/** A button for each page. */
+export function settingsButtons(
+  blockId: string,
+  pages: readonly SettingsPage[],
+  { tongue }: ViewContext,
+): KnownBlock {
+  return actions(
+    blockId,
+    pages.map((page) =>
+      button({ label: pageName(page, tongue), actionId: settingsActionId(page), value: page }),
+    ),
+  );
 }
 
 /** Only what differs from the workspace; elsewhere there may be channels with defaults of their own. */
@@ -49,7 +60,7 @@ function channelWords(
   { fields, channel, context }: Seen,
 ): readonly string[] {
   const { t, enumerated } = context.tongue;
-  const here = sentences(settingsTable.channelDefaults, fields, context);
+  const here = sentences("channel", fields, context);
   return [
     ...(here.length === 0 ? [] : [t`In this conversation: ${enumerated(here)}.`]),
     ...otherChannels(
@@ -61,8 +72,8 @@ function channelWords(
 
 type Seen = Pick<Shown, "channel" | "context"> & { readonly fields: SettingsFields };
 
-function sentences(rows: readonly Setting[], fields: SettingsFields, context: ViewContext) {
-  return rows.flatMap((row) => row.sentences?.(fields, context) ?? []);
+function sentences(page: SettingsPage, fields: SettingsFields, context: ViewContext) {
+  return settingsTable[page].flatMap((row) => row.sentences?.(fields, context) ?? []);
 }
 
 function otherChannels(others: readonly string[], { tongue }: ViewContext): readonly string[] {

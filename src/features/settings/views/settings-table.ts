@@ -5,6 +5,7 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mentions, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
+import type { SettingsPage } from "../../ids.ts";
 import type { SettingsField, SettingsFields } from "../rules/settings-change.ts";
 import { deliveryWays, inquiryRules } from "../rules/settings.ts";
 import * as kinds from "./setting-kinds.ts";
@@ -37,7 +38,7 @@ export type Setting = Pick<Row<unknown>, "name" | "label" | "hint" | "sentences"
   readonly shown: (fields: SettingsFields, tongue: Tongue) => string;
 };
 
-const policy: readonly Setting[] = [
+const spending: readonly Setting[] = [
   setting("selfApproval", {
     kind: kinds.selfApproval,
     name: ({ t }) => t`approving one’s own requests`,
@@ -119,31 +120,9 @@ const policy: readonly Setting[] = [
         : t`Admins are warned when the balance drops below ${counted(low, "credit")}.`,
     ],
   }),
-  setting("askLanguage", {
-    kind: inquiry(),
-    name: ({ t }) => t`language detection by the partner`,
-    label: ({ t }) => t`Let the partner detect the language`,
-    sentences: ({ askLanguage, askEstimate }, { tongue }) => {
-      const { shown } = inquiry();
-      return [
-        tongue.t`Language detection by the partner: ${shown(askLanguage, tongue)}. Estimates by the partner: ${shown(askEstimate, tongue)}.`,
-      ];
-    },
-  }),
-  setting("askEstimate", {
-    kind: inquiry(),
-    name: ({ t }) => t`estimates by the partner`,
-    label: ({ t }) => t`Let the partner estimate the price`,
-  }),
-  setting("emphasis", {
-    kind: emphasis(),
-    name: ({ t }) => t`italics, bold, and links of documents`,
-    label: ({ t }) => t`Italics, bold, and links in Word files and EPUBs`,
-    hint: ({ t }) => t`Kept as marks in the text, which count toward its characters and price.`,
-    sentences: (fields, { tongue }) => [
-      tongue.t`Italics, bold, and links of documents: ${emphasis().shown(fields.emphasis, tongue)}.`,
-    ],
-  }),
+];
+
+const reminders: readonly Setting[] = [
   setting("remindAfterHours", {
     kind: kinds.hours,
     name: ({ t }) => t`reminder after`,
@@ -209,10 +188,35 @@ const defaults: readonly Setting[] = [
       tongue.t`Finished translations come ${deliveryName(way, tongue)}.`,
     ],
   }),
+  setting("askLanguage", {
+    kind: inquiry(),
+    name: ({ t }) => t`language detection by the partner`,
+    label: ({ t }) => t`Let the partner detect the language`,
+    sentences: ({ askLanguage, askEstimate }, { tongue }) => {
+      const { shown } = inquiry();
+      return [
+        tongue.t`Language detection by the partner: ${shown(askLanguage, tongue)}. Estimates by the partner: ${shown(askEstimate, tongue)}.`,
+      ];
+    },
+  }),
+  setting("askEstimate", {
+    kind: inquiry(),
+    name: ({ t }) => t`estimates by the partner`,
+    label: ({ t }) => t`Let the partner estimate the price`,
+  }),
+  setting("emphasis", {
+    kind: emphasis(),
+    name: ({ t }) => t`italics, bold, and links of documents`,
+    label: ({ t }) => t`Italics, bold, and links in Word files and EPUBs`,
+    hint: ({ t }) => t`Kept as marks in the text, which count toward its characters and price.`,
+    sentences: (fields, { tongue }) => [
+      tongue.t`Italics, bold, and links of documents: ${emphasis().shown(fields.emphasis, tongue)}.`,
+    ],
+  }),
 ];
 
 /** Said only where it differs from the workspace. */
-const channelDefaults: readonly Setting[] = [
+const channel: readonly Setting[] = [
   setting("channelTargets", {
     kind: kinds.languages,
     name: ({ t }) => t`languages of this channel`,
@@ -248,10 +252,29 @@ const channelDefaults: readonly Setting[] = [
   }),
 ];
 
-/** Every setting that admins have in Slack, in the order of the form. */
-export const settingsTable = { policy, defaults, channelDefaults } as const;
+/** Every setting that admins have in Slack, by the page it is on. */
+export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> = {
+  spending,
+  reminders,
+  defaults,
+  channel,
+};
 
-export const allSettings: readonly Setting[] = [...policy, ...defaults, ...channelDefaults];
+export const allSettings: readonly Setting[] = Object.values(settingsTable).flat();
+
+/** The name of a page, on its button and as its heading. */
+export function pageName(page: SettingsPage, { t }: Tongue): string {
+  switch (page) {
+    case "spending":
+      return t`Spending limits`;
+    case "reminders":
+      return t`Reminders`;
+    case "defaults":
+      return t`Defaults for manuscripts`;
+    case "channel":
+      return t`For this channel only`;
+  }
+}
 
 export function settingOf(field: SettingsField): Setting {
   const found = allSettings.find((one) => one.field === field);
