@@ -7,7 +7,10 @@ import {
 import type { GlossaryChoice } from "../rules/book-terms.ts";
 import { type StrategyOutcome, chooseStrategy } from "../rules/quote-terms.ts";
 
-/** Says how the glossary meets what the partner finds, as long as no translation is approved. */
+/**
+ * Saves how the supplied glossary is combined with extracted terms, until a translation is
+ * approved.
+ */
 export async function chooseGlossary(
   ports: DecideDeps,
   click: Click & { readonly choice: GlossaryChoice },

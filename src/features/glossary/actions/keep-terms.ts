@@ -10,10 +10,10 @@ import { termHome, unkeptTerms } from "../rules/term-home.ts";
 type Deps = Pick<Ports, "ledger" | "manuscripts" | "terms" | "now">;
 
 /**
- * Takes the terms that a run has found into the glossary of the manuscript's book, with how often each
- * stands in the text. May be run any number of times: a base takes each run once.
+ * Adds the terms that a run extracted to the glossary of the manuscript's book, with their
+ * frequency in the text. Safe to repeat: a term base takes each run once.
  *
- * @throws what keeps the store from answering, or Slack from handing the file out for now.
+ * @throws while the store does not answer, or Slack cannot serve the file for now.
  */
 export async function keepTerms(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
@@ -27,7 +27,7 @@ export async function keepTerms(ports: Deps, quote: Quote, key: string): Promise
   );
 }
 
-/** Nobody's terms are kept from them because the file is gone: then they are not counted. */
+/** Returns the terms without counts if the file is gone: they are kept all the same. */
 async function counted(
   { manuscripts }: Deps,
   { file, ...quote }: Quote,

@@ -18,7 +18,7 @@ import {
 import { termHome } from "../rules/term-home.ts";
 import { layersOf } from "./terms.ts";
 
-/** Looks what the manuscript's book has decided, for the card. */
+/** Looks up the terms of the manuscript's book, for the card. */
 export async function lookUpTerms(
   ports: Pick<Ports, "ledger" | "terms">,
   quote: Quote,
@@ -29,13 +29,15 @@ export async function lookUpTerms(
   const after = await ports.ledger.change(quote.id, (before) =>
     awaitsTerms(before) && before.target === target ? withTerms(before, seen) : before,
   );
-  // Whoever changed the terms meanwhile found no card to be drawn anew: so it is looked once more.
+  // A change of terms during this look-up found no card to redraw, so this looks once more.
   const now = lookedAt(await layersOf(ports, quote), target).seen;
   const isStill = termsOf(after)?.hash === now.hash;
   return isStill ? after : await ports.ledger.change(quote.id, forgetTerms);
 }
 
-/** What the newest glossary run for the same book and language has found; undefined: there was none. */
+/**
+ * Returns the terms of the newest glossary run for the same book and language, if there was one.
+ */
 async function extractedLast(
   { ledger }: Pick<Ports, "ledger">,
   quote: Quote,
@@ -51,8 +53,8 @@ async function extractedLast(
 }
 
 /**
- * The glossary that a run of this quote would go with now, kept as it would be sent before anybody's
- * approval of it is recorded: no approved run can miss its glossary.
+ * Stores the glossary that a run of this quote would send now. It is kept before any approval of it
+ * is recorded, so no approved run can miss its glossary.
  *
  * @throws NotRecorded when the store cannot answer.
  */
@@ -73,8 +75,7 @@ export async function freezeTerms(
 export type Frozen = { readonly target: string; readonly hash: string | undefined };
 
 /**
- * The quote to be looked at anew, where its card does not show what would go out now; undefined where it
- * does.
+ * Returns the quote marked for another look-up if its card does not show what would be sent now.
  */
 export function outdatedBy(quote: Quote, { target, hash }: Frozen): Quote | undefined {
   const isShown = quote.target === target && termsOf(quote)?.hash === hash;
@@ -84,16 +85,19 @@ export function outdatedBy(quote: Quote, { target, hash }: Frozen): Quote | unde
 const lookedThrough = 30;
 
 export type TermsFound =
-  /** There are terms to be read: those of this manuscript's book, into this language. */
+  /** Terms of this manuscript's book into this language. */
   | { readonly status: "terms"; readonly quoteId: string; readonly target: string }
-  /** None yet: the newest run that looks for some, and the newest manuscript. */
+  /** No terms yet: the newest glossary run, and the newest manuscript. */
   | {
       readonly status: "none";
       readonly run: { readonly quote: Quote; readonly task: Task } | undefined;
       readonly newest: Quote | undefined;
     };
 
-/** Whose terms somebody means who asks for “the glossary” in a conversation: the newest that was extracted, else the newest manuscript's. */
+/**
+ * Finds the terms meant by “the glossary” in a conversation: those extracted last, else those of
+ * the newest manuscript.
+ */
 export async function findTerms(
   ports: Pick<Ports, "workspace" | "ledger" | "terms">,
   channel: string,
@@ -126,11 +130,14 @@ function newestRun(quotes: readonly Quote[]): { quote: Quote; task: Task } | und
 const firstPage = { offset: 0, limit: 100 };
 
 type Deps = Pick<Ports, "ledger" | "wake"> & {
-  /** The terms were changed, and the cards do not show it yet: a click on one finds out. */
+  /**
+   * Called when terms were changed but their cards could not be redrawn: a click on such a card
+   * finds out.
+   */
   readonly onFault: (error: unknown) => void;
 };
 
-/** The same book; when terms change, the open cards that they concern are drawn anew. */
+/** Wraps the term store: when terms change, the open cards that they concern are redrawn. */
 export function watchTerms(terms: Ports["terms"], deps: Deps): Ports["terms"] {
   const decide: Ports["terms"]["decide"] = async (home, next) => {
     const { outcome } = await terms.decide(home, (before) => {

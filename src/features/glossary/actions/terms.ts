@@ -23,8 +23,9 @@ import { type Belonging, outerHome, termHome } from "../rules/term-home.ts";
 import { type TermFile, editsMark, termChanges } from "../rules/term-rows.ts";
 
 /**
- * What a manuscript's book has decided and what it inherits, outermost first, as `effectiveTerms` takes
- * it. Two reads, of which one waits for the other only where the book is in a series.
+ * Reads the terms of a manuscript's book and those it inherits, outermost first, as
+ * `effectiveTerms` takes them. Reads workspace and book at once, and then the series if the book is
+ * in one.
  *
  * @throws when the store cannot answer.
  */
@@ -49,7 +50,7 @@ export async function layersOf(
   ];
 }
 
-/** Whose glossary somebody looks at, and which of its layers they write into. */
+/** The glossary that a person is viewing, and the layer that they edit. */
 export type TermPlace = {
   readonly person: string;
   readonly quoteId: string;
@@ -63,7 +64,7 @@ export type TermsSeen =
       readonly status: "terms";
       readonly quote: Quote;
       readonly layer: Layer["name"];
-      /** Up to the layer that is written into. */
+      /** Up to the layer that is edited. */
       readonly layers: readonly Layer[];
       readonly series: string | undefined;
       readonly mayEdit: boolean;
@@ -73,11 +74,11 @@ export type TermsSeen =
 
 export type TermDeps = Pick<Ports, "workspace" | "ledger" | "terms" | "people" | "now" | "audit">;
 
-/** What people may see of a glossary; nothing of it is shown to guests and strangers. */
+/** Returns the terms that a person may see; guests and strangers see none. */
 export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<TermsSeen> {
   const { people, ledger } = ports;
   const quote = await ledger.find(place.quoteId);
-  // Its book's name is gone, and with it the way to its terms.
+  // An erased quote has lost its book's name, and with it the way to its terms.
   const isKnown = quote?.place.workspace === ports.workspace && quote.erasedAt === undefined;
   if (quote === undefined || !isKnown) return { status: "unknown-card" };
   const [person, roles, all] = await Promise.all([
@@ -103,8 +104,9 @@ type Reading = {
 };
 
 /**
- * A book's terms are for those who are where it was first handed in, or where one of them has handed it in
- * since, and for approvers. Whoever names the book of others in a form has no right by that.
+ * Returns true for approvers, for members of the conversation where the book was first handed in,
+ * and for members of one where such a member handed it in since. Naming the book of others in a
+ * form gives no right to its terms.
  *
  * @throws when Slack cannot be asked.
  */
@@ -121,7 +123,7 @@ async function mayRead(ports: TermDeps, { quote, person, roles, base }: Reading)
   );
 }
 
-/** What somebody typed; `series` where they named another one than was shown (`markOf`). */
+/** The typed changes; `series` is set where another one was named than was shown (`markOf`). */
 export type TypedIn = TypedTerms & {
   readonly series?: { readonly shown: string; readonly name: string } | undefined;
 };
@@ -129,20 +131,21 @@ export type TypedIn = TypedTerms & {
 export type TermsSaved =
   | (Pick<Applied, "edits" | "confirmed" | "unsaved"> & {
       readonly status: "saved";
-      /** The name of the series that the book is in from now on; empty: in none. */
+      /** The name of the series that the book is in from now on; empty for none. */
       readonly joined: string | undefined;
       readonly seen: Extract<TermsSeen, { status: "terms" }>;
     })
   | { readonly status: "may-not-edit"; readonly seen: Extract<TermsSeen, { status: "terms" }> }
-  /** It would have more terms than a glossary may: nothing was written. */
+  /** The glossary would exceed its limit: nothing was written. */
   | { readonly status: "full" }
   | Exclude<TermsSeen, { status: "terms" }>;
 
 /**
- * Writes what somebody typed into the layer that they look at, by compare-and-set: of two who do it at
- * once neither is lost.
+ * Writes typed terms into the layer that the person is viewing, by compare-and-set: two people who
+ * save at once both keep their changes.
  *
- * @throws when the store cannot answer, or Slack cannot say who it is: nothing was saved then.
+ * @throws when the store cannot answer, or Slack cannot identify the person: nothing was saved
+ * then.
  */
 export async function saveTerms(
   ports: TermDeps,
@@ -156,12 +159,12 @@ export async function saveTerms(
   const apply = applier(seen, place, typed, ports.now());
   const now = seen.layers.at(-1)?.base ?? emptyTermBase;
   const first = apply(now);
-  // Whoever only turns the page has nothing written, and waits for nothing to be read again.
+  // Turning the page writes nothing, and need not wait for another read.
   if (first.base === now) return { status: "saved", ...first, seen };
   const home = homeOf(quote, layer, series);
   const { record: base, outcome: last } = await ports.terms.decide(home, (before) => {
     const { base: record, ...outcome } = apply(before);
-    // What changes or deletes terms is taken also where there are too many already.
+    // Changing and deleting terms is possible even above the limit.
     const isFull = sizeOf(record) > Math.max(termsInGlossary, sizeOf(before));
     return isFull ? { record: before, outcome: undefined } : { record, outcome };
   });
@@ -172,7 +175,7 @@ export async function saveTerms(
   return after.status === "terms" ? { status: "saved", ...last, seen: after } : after;
 }
 
-/** Which glossary: a digest of its name, which is the book's and stays out of the log. */
+/** Logs a digest of the glossary's name, which is the book's name and stays out of the log. */
 function tellAudit(
   { audit }: Pick<Ports, "audit">,
   { quoteId, person, layer, target, home }: TermPlace & { readonly home: string },
@@ -193,7 +196,7 @@ function tellAudit(
 
 type Joined = { readonly joined: string | undefined };
 
-/** Applies what was typed to the innermost layer, as it is when it is written. */
+/** Applies typed changes to the innermost layer as it is at the moment of the write. */
 function applier(
   { layer, layers }: Extract<TermsSeen, { status: "terms" }>,
   { person, target }: TermPlace,
@@ -222,29 +225,32 @@ function homeOf(quote: Quote, layer: Layer["name"], series = ""): string {
   }
 }
 
-/** Undefined: it stays in the series that it is in, also where somebody else has just named another. */
+/**
+ * Returns undefined if the book stays in its series, also where somebody else has just named
+ * another.
+ */
 function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): string | undefined {
   const isTouched = typed !== undefined && markOf(typed.name) !== typed.shown;
   return isTouched && markOf(series) === typed.shown ? typed.name : undefined;
 }
 
-/** What a file would do to a glossary. */
+/** The changes that a file would make to a glossary. */
 export type Brought =
   | { readonly status: "not-known" | "may-not-edit" | "full" }
   | Extract<TermFile, { status: "refused" }>
   | {
       readonly status: "preview";
       readonly changes: ReturnType<typeof termChanges>;
-      /** Names file and terms: see `takeBrought`. */
+      /** Names the file and its terms: see `takeBrought`. */
       readonly value: string;
     };
 
 type Deps = TermDeps & {
-  /** `target`: the language of the translations, where a file has several. */
+  /** `target`: the target language, for a file with several. */
   readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
 };
 
-/** Reads a file, and compares it with what holds now; nothing is written. */
+/** Reads a file and compares it with the current terms; writes nothing. */
 export async function lookAtTermFile(
   ports: Deps,
   place: TermPlace,
@@ -262,7 +268,7 @@ export async function lookAtTermFile(
   return { status: "preview", changes, value };
 }
 
-/** Writes the terms of a file that somebody saw the preview of; another file by now writes nothing. */
+/** Saves the terms of a previewed file; writes nothing if the file has changed since. */
 export async function takeBrought(
   ports: Deps,
   place: Pick<TermPlace, "person" | "layer">,
@@ -275,7 +281,7 @@ export async function takeBrought(
   return await saveTerms(ports, { ...place, quoteId, target }, typed);
 }
 
-/** Terms that somebody wrote under a card. */
+/** Terms written in the thread of a card. */
 export type Reply = {
   readonly channel: string;
   readonly thread: string;
@@ -285,14 +291,15 @@ export type Reply = {
 
 export type ReplyOutcome =
   | { readonly status: "none-of-ours" }
-  /** Cards of several books or languages are in the thread: nothing was changed. */
+  /** The thread has cards of several books or languages: nothing was changed. */
   | { readonly status: "which"; readonly quotes: readonly Quote[] }
   | { readonly status: "taken"; readonly quote: Quote; readonly saved: TermsSaved };
 
 /**
- * Writes terms from a thread into the glossary of its manuscript's book. Delivered again it writes the same.
+ * Writes terms from a thread into the glossary of its manuscript's book. A second delivery writes
+ * the same.
  *
- * @throws when the store cannot answer, or Slack cannot say who it is.
+ * @throws when the store cannot answer, or Slack cannot identify the person.
  */
 export async function editInThread(
   ports: TermDeps,
@@ -308,7 +315,7 @@ export async function editInThread(
   return { status: "taken", quote, saved: await saveTerms(ports, place, typed) };
 }
 
-/** One card for each glossary that is spoken of in a thread; the person's own stands for others of its kind. */
+/** Returns one card for each glossary in a thread, preferably one that the person requested. */
 export async function quotesIn(
   { workspace, ledger }: Pick<Ports, "workspace" | "ledger">,
   { channel, thread, person }: Omit<Reply, "edits">,

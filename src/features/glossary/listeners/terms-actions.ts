@@ -22,7 +22,7 @@ export const termsActions: readonly Action[] = [
       return undefined;
     },
   }),
-  // All that can be clicked within the form.
+  // Everything that can be clicked within the form.
   action({
     ids: [
       actionIds.termsLayer,

@@ -24,13 +24,15 @@ import { termsWrittenReply, whichTermsReply } from "../views/terms-written-reply
 type Files = PersonMessage["files"];
 
 type Parted = {
-  /** What may be manuscripts. */
+  /** Files that may be manuscripts. */
   readonly files: Files;
-  /** Reads the tables of terms and tells what they would change: it may take long, and writes nothing. */
+  /**
+   * Reads the term files and posts what they would change. It may take long, and writes nothing.
+   */
   readonly lookAtTables: (() => Promise<void>) | undefined;
 };
 
-/** Files of terms in the thread of a card are told apart from manuscripts. */
+/** Separates term files in the thread of a card from manuscripts. */
 export async function partTermFiles(deps: ListenerDeps, message: PersonMessage): Promise<Parted> {
   const { files, thread, ts } = message;
   const none = { files, lookAtTables: undefined };
@@ -70,7 +72,7 @@ async function lookAtTables(
 
 const quotesAtOnce = 5;
 
-/** Galley with its way to the files that somebody may use where they are; into a form they upload their own. */
+/** Returns the ports with a reader for files the person may use here, or uploaded into the form. */
 export function bringing(
   { ports, termFiles, findFile }: ListenerDeps,
   place: { readonly person: string; readonly channel?: string },
@@ -88,7 +90,7 @@ function goneFile(error: unknown): undefined {
   if (!(error instanceof ManuscriptFault)) throw error;
 }
 
-/** Takes `Aaron = 亚伦` in the thread of a card as an edit; false when the message is none. */
+/** Takes `Aaron = 亚伦` in the thread of a card as an edit. Returns false for any other message. */
 export async function takeTerms(deps: ListenerDeps, message: PersonMessage): Promise<boolean> {
   const { thread, ts } = message;
   const text = message.text.replace(`<@${deps.botUserId}>`, "");
@@ -106,7 +108,7 @@ export async function takeTerms(deps: ListenerDeps, message: PersonMessage): Pro
   return true;
 }
 
-/** Sends somebody the terms that hold where they look, as a file of their own. Answers what to tell them. */
+/** Sends a person the effective terms of this view as a file. Returns the sentence to show them. */
 export async function sendTermsFile(
   { ports, clients, speaking }: ListenerDeps,
   { format, ...place }: TermPlace & { readonly format: GlossaryFormat },

@@ -25,7 +25,7 @@ import { bringing, sendTermsFile } from "./terms-brought.ts";
 
 type Who = { readonly person: string };
 
-/** The form in which a glossary is read through, corrected and saved. */
+/** The form in which a glossary is reviewed, corrected and saved. */
 export const termsSent: Form = {
   callbackId: callbackIds.terms,
   listener:
@@ -58,7 +58,10 @@ export const termsSent: Form = {
 
 type Opening = Who & Pick<TermsMemory, "quoteId" | "target"> & { readonly trigger: string };
 
-/** Opens the glossary of the manuscript's book: at once, since a trigger lives three seconds, then with its terms. */
+/**
+ * Opens the glossary at once, because a trigger expires after three seconds, then fills in its
+ * terms.
+ */
 export async function openTerms(
   deps: ListenerDeps,
   { trigger, ...opened }: Opening,
@@ -90,11 +93,14 @@ type Made = {
   readonly memory: TermsMemory;
   readonly values: unknown;
   readonly actionId: string;
-  /** Of the button or the option. */
+  /** The value of the button or the option. */
   readonly value: string;
 };
 
-/** A click within the form: what was typed on the page is saved before another one takes its place. */
+/**
+ * Handles a click within the form: the typed changes of a page are saved before another page
+ * replaces it.
+ */
 export async function clickInTerms(deps: ListenerDeps, who: Who, made: Made): Promise<void> {
   await replace(deps, made.viewId, await viewAfter(deps, who, made));
 }
@@ -123,7 +129,6 @@ async function viewAfter(deps: ListenerDeps, who: Who, { memory, values, ...made
   return await savedView(deps, who, { memory: turned(memory, made), saved });
 }
 
-/** What each button sends. */
 const fileFormats: Readonly<Record<string, GlossaryFormat>> = {
   [actionIds.termsCsv]: "csv",
   [actionIds.termsJson]: "json",
@@ -137,7 +142,7 @@ type Saved = {
   readonly notes?: readonly string[];
 };
 
-/** Whoever may only read has saved nothing, and goes on reading. */
+/** Returns the next view. A person who may only read has saved nothing, and goes on reading. */
 async function savedView(
   deps: ListenerDeps,
   who: Who,
@@ -161,7 +166,7 @@ async function savedView(
     : await look(deps, who, memory, { notes: words });
 }
 
-/** What a file would change, above the terms; it is written by the button. */
+/** Returns the form with a file's changes above the terms; its button saves them. */
 async function fileView(
   deps: ListenerDeps,
   who: Who,
@@ -173,7 +178,10 @@ async function fileView(
   return await look(deps, who, { ...memory, fileId: file.id }, { notes, offered });
 }
 
-/** What was just reviewed gives way to what was not, on the same page; where there was nothing, the next one. */
+/**
+ * Stays on the same page after terms were reviewed, because unreviewed ones move up into it; goes
+ * to the next page if there were none.
+ */
 function onward(memory: TermsMemory, saved: TermsSaved): TermsMemory {
   if (saved.status !== "saved") return memory;
   const wasReviewed = saved.confirmed + saved.edits.length + saved.unsaved.length === 0;
@@ -201,12 +209,15 @@ function withLook(memory: TermsMemory, look: Partial<TermLook>): TermsMemory {
   return { ...memory, look: { ...memory.look, ...look } };
 }
 
-/** A choice that is none of ours changes nothing. */
+/** Returns the memory unchanged for an unknown layer. */
 function withLayer(before: TermsMemory, layer: string): TermsMemory {
   return parseTermsMemory(JSON.stringify({ ...before, layer })) ?? before;
 }
 
-/** Whoever has closed the form waits for nothing. */
+/**
+ * Updates the view. A person who has closed the form is not waiting for it, so `not_found` is
+ * ignored.
+ */
 async function replace({ clients }: ListenerDeps, view_id: string, view: ModalView): Promise<void> {
   try {
     await slackCall(() => clients.steady.views.update({ view_id, view }));

@@ -2,15 +2,15 @@ import { csvOf } from "../../../core/csv.ts";
 import type { Term } from "../../../core/partner.ts";
 import { glossaryTbx, glossaryTbx3 } from "./glossary-tbx.ts";
 
-/** One row a term, in the partner's order. */
+/** Returns one row for each term, in the partner's order. */
 export function glossaryCsv(terms: readonly Term[]): string {
   const rows = terms.map(({ source, target, confidence }) => [source, target, confidence]);
   return csvOf(["source", "target", "confidence"], rows);
 }
 
 /**
- * Contract, Partner glossary: an object that maps source terms to preferred translations. Of several
- * translations of one term the surest is kept.
+ * Contract, Partner glossary: an object that maps source terms to preferred translations. If a term
+ * has several translations, the one with the highest confidence is kept.
  */
 export function glossaryJson(terms: readonly Term[]): string {
   const rising = terms.toSorted((one, other) => (one.confidence ?? -1) - (other.confidence ?? -1));
@@ -20,7 +20,6 @@ export function glossaryJson(terms: readonly Term[]): string {
   return `${JSON.stringify(Object.fromEntries(inOrder), undefined, 2)}\n`;
 }
 
-/** The files that a glossary is sent as. */
 export const glossaryFormats = {
   csv: { ending: "csv", write: glossaryCsv },
   json: { ending: "json", write: glossaryJson },

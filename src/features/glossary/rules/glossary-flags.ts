@@ -1,17 +1,17 @@
 import type { Effective } from "./glossary.ts";
 
-/** Something that a person should look at before a glossary is paid for. */
+/** A problem that a person should look at before a glossary is paid for. */
 export type Flag =
-  /** The same name, written in different ways (case, width, blanks, dots). */
+  /** The same name in different spellings (case, width, blanks, dots). */
   | { readonly kind: "duplicate"; readonly sources: readonly string[] }
-  /** A part of a longer name is translated differently alone than within it. */
+  /** Part of a longer name is translated differently when alone. */
   | { readonly kind: "split"; readonly part: string; readonly whole: string }
-  /** Different terms that would read the same in the translation. */
+  /** Different terms with the same translation. */
   | { readonly kind: "clash"; readonly target: string; readonly sources: readonly string[] };
 
 type Named = Pick<Effective, "source" | "target">;
 
-/** Linear in the number of terms: a glossary may hold ten thousand. */
+/** Returns all flags. Linear in the number of terms: a glossary may hold ten thousand. */
 export function flagsOf(terms: readonly Named[]): readonly Flag[] {
   return [...duplicates(terms), ...clashes(terms), ...splits(terms)];
 }
@@ -23,7 +23,7 @@ function duplicates(terms: readonly Named[]): readonly Flag[] {
   }));
 }
 
-/** Terms that are one name written twice are told of as duplicates. */
+/** Skips terms that are one name in different spellings: those are duplicates. */
 function clashes(terms: readonly Named[]): readonly Flag[] {
   return groups(terms, ({ target }) => plain(target))
     .filter((same) => new Set(same.map(({ source }) => plain(source))).size > 1)
@@ -34,7 +34,7 @@ function clashes(terms: readonly Named[]): readonly Flag[] {
     }));
 }
 
-/** “Aaron” is 亚伦 alone, but “Aaron Smith” is 艾伦·史密斯. Only names written in words are looked into. */
+/** “Aaron” is 亚伦 alone, but “Aaron Smith” is 艾伦·史密斯. Checks only names written in words. */
 function splits(terms: readonly Named[]): readonly Flag[] {
   const bySource = new Map(terms.map((term) => [plain(term.source), term]));
   return terms.flatMap((whole) => {

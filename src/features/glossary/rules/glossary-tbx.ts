@@ -1,7 +1,7 @@
 import type { Term } from "../../../core/partner.ts";
 import { type Xml, declaration, xml } from "../../../core/xml.ts";
 
-/** The languages of a glossary; `und` where nobody knows. */
+/** The languages of a glossary; `und` if unknown. */
 type Languages = { readonly source: string; readonly target: string };
 
 type Terms = readonly Pick<Term, "source" | "target">[];
@@ -38,7 +38,7 @@ ${entries}</body></text>
   return `${declaration}${file.xml}`;
 }
 
-/** Of each term its word in both languages. */
+/** Returns the word of each term in both languages. */
 function concepts(
   terms: Terms,
   languages: Languages,

@@ -9,9 +9,9 @@ const at = z.number();
 
 export type Origin = ReadonlyOf<typeof origin>;
 const origin = z.discriminatedUnion("by", [
-  /** Found by the partner in the run with this key; nobody has looked at it yet. */
+  /** Extracted by the partner in the run with this key, and not reviewed yet. */
   z.object({ by: z.literal("extraction"), key: z.string(), at }),
-  /** Written, corrected or brought in by a person. */
+  /** Written, corrected or imported by a person. */
   z.object({ by: z.literal("person"), person: z.string(), at }),
 ]);
 
@@ -19,28 +19,32 @@ export type Decision = ReadonlyOf<typeof decision>;
 const decision = z.object({
   target: z.string(),
   origin,
-  /** Of an extracted term, a fraction from 0 to 1. */
+  /** The confidence of an extracted term, a fraction from 0 to 1. */
   confidence: z.number().optional(),
-  /** How often the source term stands in the manuscript that it was found in. */
+  /** The number of occurrences in the manuscript that the term was extracted from. */
   frequency: z.number().optional(),
 });
 
 /**
- * The terms that a book, a series or a whole workspace has decided on, by source term. A book inherits
- * what its series and its workspace have decided.
+ * The terms of a book, a series or a whole workspace, by source term. A book inherits the terms of
+ * its series and its workspace.
  */
 export type TermBase = ReadonlyOf<typeof termBaseSchema>;
 export const termBaseSchema = z.object({
   version: z.literal(1),
   /** The series that a book belongs to, as people name it. */
   series: maybe(z.string()),
-  /** Of a book: the conversation in which it was first handed in. Its terms belong to who is there. */
+  /**
+   * For a book, the conversation in which it was first handed in. Its members may see the terms.
+   */
   channel: maybe(z.string()),
   /** A preferred translation for each target language, and who decided on it. */
   terms: z.record(z.string(), z.record(z.string(), decision)),
   /** Keys of the runs whose terms are in it. */
   runs: z.array(z.string()),
-  /** Source terms that people took out, by target language, the latest last: no run brings them back. */
+  /**
+   * Source terms that people deleted, by target language, the latest last: no run brings them back.
+   */
   removed: z.record(z.string(), z.array(z.string())),
 });
 
@@ -50,11 +54,11 @@ export type Layer = {
   readonly base: TermBase;
 };
 
-/** One term as it holds in a book for a language. */
+/** One term as it applies to a book in a language. */
 export type Effective = Decision & {
   readonly source: string;
   readonly layer: Layer["name"];
-  /** What an outer layer says instead. */
+  /** The translations in outer layers that this one overrides. */
   readonly instead: readonly { readonly layer: Layer["name"]; readonly target: string }[];
 };
 
@@ -67,17 +71,20 @@ export const emptyTermBase: TermBase = {
   removed: {},
 };
 
-/** Most translations of one glossary, all languages together; every form that shows terms reads them all. */
+/**
+ * The most translations in one glossary, all languages together; every form with terms reads them
+ * all.
+ */
 export const termsInGlossary = 20_000;
 
 export function sizeOf(base: TermBase): number {
   return languagesOf(base).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** What a person wrote or brought in; an empty target takes the term out. */
+/** A person's change to a term; an empty target deletes the term. */
 export type Edit = { readonly source: string; readonly target: string };
 
-/** The base with the edits in it; a person's word stands above what was extracted. */
+/** Returns the base with the edits applied; a person's edit overrides an extracted term. */
 export function withEdits(
   base: TermBase,
   language: string,
@@ -92,7 +99,7 @@ export function withEdits(
     removed.delete(source);
     const { [language]: standing, ...others } = terms.get(source) ?? {};
     const target = tidy(edit.target);
-    // How often it stands in the text is as true as before; how sure a run was is not asked any more.
+    // The frequency in the text stays true; a run's confidence no longer matters.
     const frequency = standing?.frequency;
     const decision: Decision = { target, origin, ...(frequency !== undefined && { frequency }) };
     const decided = target === "" ? others : { ...others, [language]: decision };
@@ -108,10 +115,10 @@ export function withEdits(
   };
 }
 
-/** Of one language. */
+/** The limit for one language. */
 const mostRemoved = 2000;
 
-/** What one run has found; its key names it. */
+/** The terms extracted by the run with this key. */
 export type Run = {
   readonly key: string;
   readonly language: string;
@@ -119,7 +126,7 @@ export type Run = {
   readonly at: number;
 };
 
-/** The base with what a run has found in it; a second time changes nothing. */
+/** Returns the base with a run's terms added; a second call changes nothing. */
 export function withRun(base: TermBase, { key, language, terms, at }: Run): TermBase {
   if (base.runs.includes(key)) return base;
   const taken = withExtracted(base, language, terms, { by: "extraction", key, at });
@@ -127,8 +134,8 @@ export function withRun(base: TermBase, { key, language, terms, at }: Run): Term
 }
 
 /**
- * The base with what a run has found, as far as there is room; what a person decided, or took out, is never
- * overwritten by it.
+ * Returns the base with a run's terms added, as far as there is room. They never overwrite a term
+ * that a person decided on or deleted.
  */
 export function withExtracted(
   base: TermBase,
@@ -151,14 +158,17 @@ export function withExtracted(
   return { ...base, terms: Object.fromEntries(terms) };
 }
 
-/** Within one run the surest of several translations stands; a later run replaces an earlier one. */
+/**
+ * Within one run the translation with the highest confidence wins; a later run replaces an earlier
+ * one.
+ */
 function isSurer(standing: Decision, confidence: number | undefined, origin: Origin): boolean {
   if (standing.origin.by === "person") return true;
   const isSameRun = origin.by === "extraction" && standing.origin.key === origin.key;
   return isSameRun && (standing.confidence ?? 0) >= (confidence ?? 0);
 }
 
-/** What holds in the innermost layer, by source term in code point order. */
+/** Returns the terms that apply in the innermost layer, by source term in UTF-16 order. */
 export function effectiveTerms(layers: readonly Layer[], language: string): readonly Effective[] {
   const terms = new Map<string, Effective>();
   for (const { name, base } of layers) {
@@ -174,7 +184,7 @@ export function effectiveTerms(layers: readonly Layer[], language: string): read
   return [...terms.values()].toSorted((one, other) => (one.source < other.source ? -1 : 1));
 }
 
-/** How many terms are decided on in each language. */
+/** Returns the number of terms in each language. */
 export function languagesOf(
   base: TermBase,
 ): readonly { readonly language: string; readonly count: number }[] {
@@ -187,23 +197,23 @@ export function languagesOf(
   return [...counts].map(([language, count]) => ({ language, count }));
 }
 
-/** What goes to the partner. Contract, POST /tasks: source terms to preferred translations. */
+/** Contract, POST /tasks: source terms to preferred translations. */
 export function toGlossary(terms: readonly Pick<Effective, "source" | "target">[]): Glossary {
-  // Object.fromEntries defines own properties, so that a term named __proto__ is only a term.
+  // Object.fromEntries defines own properties, so that a term named __proto__ is an ordinary term.
   return Object.fromEntries(terms.map(({ source, target }) => [source, target]));
 }
 
-/** The same glossary has the same hash, in whatever order it was written. 64 hex digits. */
+/** Returns the SHA-256 of a glossary as 64 hex digits, whatever the order of its terms. */
 export function glossaryHash(glossary: Glossary): string {
   const entries = Object.entries(glossary).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(entries)).digest("hex");
 }
 
-/** What a strategy makes of supplied and extracted terms, as source terms. */
+/** The effect of a strategy on supplied and extracted terms, as source terms. */
 export type Effect = {
-  /** Supplied, and not among the extracted ones. */
+  /** Supplied, and not extracted. */
   readonly added: readonly string[];
-  /** Supplied, and used instead of another translation that was extracted. */
+  /** Supplied, and used instead of a different extracted translation. */
   readonly overridden: readonly string[];
   /** Supplied or extracted, and not used. */
   readonly ignored: readonly string[];
@@ -232,7 +242,7 @@ export function effectOf(
   }
 }
 
-/** Names are compared as people see them: composed, without stray blanks. */
+/** Returns a name in its form for comparison: NFC, without redundant blanks. */
 export function tidy(text: string): string {
   return text.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
 }

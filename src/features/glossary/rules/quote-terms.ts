@@ -18,14 +18,17 @@ import {
 } from "./glossary.ts";
 import { layerOf, termHome } from "./term-home.ts";
 
-/** Undefined where a run goes without a glossary. Contract, POST /tasks rule 5: merge is the default. */
+/**
+ * Returns undefined if the run sends no glossary. Contract, POST /tasks rule 5: merge is the
+ * default.
+ */
 export function suppliedOf(quote: Pick<Quote, "target" | "glossary">): Supplied | undefined {
   const hash = termsOf(quote)?.hash;
   const { strategy = "merge" } = quote.glossary ?? {};
   return hash === undefined || strategy === "without" ? undefined : { hash, strategy };
 }
 
-/** What was seen for the language that the card names now. */
+/** Returns the book's terms for the current language of the card. */
 export function termsOf({
   glossary: { terms } = {},
   target,
@@ -33,12 +36,14 @@ export function termsOf({
   return terms?.target === target ? terms : undefined;
 }
 
-/** The card may still sell a run, and nobody has looked what its book has decided. */
+/** True when the card may still sell a run, and its book's terms were not looked up. */
 export function awaitsTerms(quote: Quote): boolean {
   return maySell(quote) && termsOf(quote) === undefined;
 }
 
-/** The same, to be looked at anew. What is sold keeps what it was sold with. */
+/**
+ * Marks the terms to be looked up again. A run that was sold keeps the terms that it was sold with.
+ */
 export function forgetTerms(quote: Quote): Quote {
   return maySell(quote) && quote.glossary?.terms !== undefined
     ? withTerms(quote, undefined)
@@ -49,14 +54,16 @@ export function withTerms(quote: Quote, terms: BookTerms | undefined): Quote {
   return { ...quote, glossary: { ...quote.glossary, terms } };
 }
 
-/** Whether what a term base holds is part of what the quote's book goes by. */
+/** True when the quote's book uses the terms of this term base. */
 export function concerns(home: string, quote: Quote): boolean {
   return layerOf(home) === "book"
     ? home === termHome(quote)
     : home.startsWith(`${quote.place.workspace}/`);
 }
 
-/** What holds for a book and a language, as it would be sent and as the card tells of it. */
+/**
+ * Returns the terms for a book and a language, as they would be sent and as the card shows them.
+ */
 export function lookedAt(
   layers: readonly Layer[],
   target: string,
@@ -83,7 +90,7 @@ export function lookedAt(
   return { glossary, seen };
 }
 
-/** The terms of the glossary run that ended last, of all runs for this book and language. */
+/** Returns the terms of the glossary run that ended last, among the quotes given. */
 export function lastExtraction(
   quotes: readonly Quote[],
   target: string,
@@ -111,7 +118,7 @@ export type StrategyOutcome =
   | { readonly status: "already-approved"; readonly task: Task | undefined }
   | { readonly status: "closed" };
 
-/** How the glossary goes with what is bought here from now on; settled once a translation was approved. */
+/** Sets the strategy for later approvals; it is fixed once a translation was approved. */
 export function chooseStrategy(quote: Quote, strategy: GlossaryChoice): Decided<StrategyOutcome> {
   if (hasTranslation(quote)) {
     return { quote, outcome: { status: "already-approved", task: translationOf(quote) } };

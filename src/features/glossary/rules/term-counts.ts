@@ -2,15 +2,15 @@ import type { TermsUsed } from "../../../core/comparing.ts";
 import type { Glossary } from "../../../core/partner.ts";
 
 export type TermCounts = {
-  /** The next piece of the text, cut between any two characters. */
+  /** Takes the next piece of the text, which may be cut between any two characters. */
   readonly add: (piece: string) => void;
-  /** How often each term stands in the text; one that does not is not in it. */
+  /** Returns the number of occurrences of each term; a term that does not occur is left out. */
   readonly end: () => ReadonlyMap<string, number>;
 };
 
 /**
- * Counts terms in a text as it passes, in one walk over it: ten thousand terms cost little more than one.
- * A name written with spaces between words is found as whole words, so that “Ana” is not in “Banana”.
+ * Counts terms in a streamed text in one pass: ten thousand terms cost little more than one. A name
+ * in a script with spaces is matched as whole words, so “Ana” is not found in “Banana”.
  */
 export function createTermCounts(terms: readonly string[]): TermCounts {
   const root = trieOf(terms);
@@ -33,7 +33,7 @@ export function createTermCounts(terms: readonly string[]): TermCounts {
   return {
     add: (piece) => {
       rest += piece;
-      // A term that begins near the end may go on in the next piece.
+      // A term that begins near the end may continue in the next piece.
       count(Math.max(0, rest.length - longest - 1));
     },
     end: () => {
@@ -72,7 +72,7 @@ function termsAt(root: Trie, text: string, start: number): readonly string[] {
 
 const none: readonly string[] = [];
 
-/** Scripts that are written without spaces have no such words. */
+/** True when both characters belong to a script with spaces; other scripts have no such words. */
 function areOneWord(one: string | undefined, other: string | undefined): boolean {
   return isSpaced(one) && isSpaced(other);
 }
@@ -81,7 +81,7 @@ function isSpaced(character = ""): boolean {
   return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u.test(character);
 }
 
-/** Takes source and result piece by piece, each to its end. */
+/** Checks the result for the glossary's translations; takes source and result piece by piece. */
 export function createTermCheck(glossary: Glossary) {
   const terms = Object.entries(glossary).map(([source, target]) => ({
     source,

@@ -12,13 +12,13 @@ import {
 } from "./glossary.ts";
 import { isUnreviewed } from "./term-page.ts";
 
-/** What stands in one row of a form. Term and translation are named as they were when it was drawn. */
+/** One row of a form, with marks of the term and translation as they were when it was drawn. */
 export type TypedRow = {
   /** `markOf` the source term. */
   readonly term: string;
   /** `markOf` the translation that was shown. */
   readonly shown: string;
-  /** What stands there now; empty takes the term out. */
+  /** The translation in the field now; empty deletes the term. */
   readonly target: string;
 };
 
@@ -26,11 +26,11 @@ export type TypedTerms = {
   readonly rows: readonly TypedRow[];
   /** Terms that are new to the form. */
   readonly added: readonly Edit[];
-  /** Whether what was shown and not touched counts as looked at. */
+  /** Whether rows that were shown and left unchanged count as reviewed. */
   readonly untouched: "confirm" | "leave";
 };
 
-/** Somebody else was first, or it is decided elsewhere: what was typed was not saved. */
+/** A typed translation that was not saved: somebody else was first, or another layer decides it. */
 export type Unsaved = {
   readonly source: string;
   readonly typed: string;
@@ -47,10 +47,10 @@ export type Applied = {
   readonly unsaved: readonly Unsaved[];
 };
 
-/** An edit that was written, and what held before; undefined: nothing did. */
+/** A saved edit, with the translation before it; undefined if there was none. */
 export type Made = Edit & { readonly was: string | undefined };
 
-/** What was written, in numbers: what may stand in a log. */
+/** Returns the numbers of saved edits, which are safe to log. */
 export function countsOf(edits: readonly Made[]): {
   readonly added: number;
   readonly changed: number;
@@ -69,8 +69,8 @@ export function countsOf(edits: readonly Made[]): {
 type Person = Extract<Origin, { by: "person" }>;
 
 /**
- * The innermost layer with what was typed into a form. Of two people who change different terms neither is
- * lost; of two who change the same one the second hears of it.
+ * Applies typed changes to the innermost layer. Two people who change different terms both keep
+ * their changes; if they change the same term, the second is told so.
  */
 export function applyTyped(
   layers: readonly Layer[],
@@ -94,18 +94,18 @@ export function applyTyped(
   };
 }
 
-/** A file has no rows: its thousands of terms are then looked for by no mark. */
+/** Skips the marks for a file, which has no rows but thousands of terms. */
 function rowsToRead({ rows, added }: TypedTerms, standing: readonly Effective[]) {
   if (rows.length === 0) return [];
   const byMark = new Map(standing.map((term) => [markOf(term.source), term]));
-  // A term may stand in a row as well as in a line: what somebody wrote out is what they decided.
+  // A term may be in a row as well as in a line: the written line wins.
   const writtenOut = new Set(added.map(({ source }) => markOf(source)));
   return rows
     .filter(({ term }) => !writtenOut.has(term))
     .map((row) => ({ row, term: byMark.get(row.term) }));
 }
 
-/** Short, and the same for the same text: block ids may not hold a whole term. */
+/** Returns a short stable mark of a text, because block ids may not hold a whole term. */
 export function markOf(text: string): string {
   return createHash("sha256").update(tidy(text)).digest("hex").slice(0, 16);
 }
@@ -148,9 +148,9 @@ function goneRow(target: string, isTouched: boolean): Read {
 }
 
 /**
- * Terms as people type them: `Aaron = 亚伦`, one a line, also with `→`, `=>`, `->` or `：`; nothing behind the
- * sign takes a term out. Undefined when any line that is not empty is no such pair, or all is too long to be
- * typed: then it is prose.
+ * Parses terms as people type them: `Aaron = 亚伦`, one on each line, also with `→`, `=>`, `->` or
+ * `：`. Nothing behind the sign deletes a term. Returns undefined for prose: some non-empty line is
+ * no such pair, or the text is too long to be typed.
  */
 export function typedTerms(text: string): readonly Edit[] | undefined {
   if (text.length > typedChars) return undefined;
@@ -159,7 +159,7 @@ export function typedTerms(text: string): readonly Edit[] | undefined {
   return edits.length === 0 || edits.length < lines.length ? undefined : edits;
 }
 
-/** The first line that is no such pair. */
+/** Returns the first line that is no such pair. */
 export function untypedLine(text: string): string {
   return linesOf(text).find((line) => pairIn(line) === undefined) ?? "";
 }
@@ -174,15 +174,15 @@ function pairIn(line: string): Edit | undefined {
   return isPair && isName(source) && isName(target) ? { source, target } : undefined;
 }
 
-/** A name, not a sentence: short, in no brackets of Slack's, and not said with emphasis. */
+/** True for a name, not a sentence: short, without Slack's angle brackets or a final mark. */
 function isName(side: string): boolean {
   return side.length <= nameChars && !/[<>]|[!?;。！？；]$/u.test(side);
 }
 
 const sign = /=>|->|[=→＝：]/u;
 
-/** Of a term, and of its translation. */
+/** The limit for a term, and for its translation. */
 export const nameChars = 120;
 
-/** A field of a form takes 3,000, a message up to 40,000. */
+/** Slack: a field of a form holds 3,000 characters, a message up to 40,000. */
 const typedChars = 4000;

@@ -5,7 +5,7 @@ import type { Quote } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import type { Layer } from "./glossary.ts";
 
-/** What a home is asked for by: the workspace's Slack id, and what the manuscript belongs to. */
+/** The key of a term base: the workspace's Slack id, and the manuscript's book or title. */
 export type Belonging = {
   readonly place: Pick<Quote["place"], "workspace" | "channel">;
   readonly file: Pick<Quote["file"], "name">;
@@ -14,8 +14,8 @@ export type Belonging = {
 };
 
 /**
- * Name of the term base that a manuscript's terms are kept in: its book's. Where nobody named one, its title
- * is the book, within its conversation: others may have a manuscript of that name.
+ * Returns the name of the term base of a manuscript's book. Without a named book, its title counts
+ * as the book within its conversation, because others may have a manuscript of that name.
  */
 export function termHome({ place, file, book = "", termHome: kept }: Belonging): string {
   const { workspace, channel } = place;
@@ -25,12 +25,12 @@ export function termHome({ place, file, book = "", termHome: kept }: Belonging):
     : bookHome(workspace, book);
 }
 
-/** The same of a book that somebody named: a hash, which a record without names may keep. */
+/** Returns the term base of a named book: a hash, which a record without names may keep. */
 export function bookHome(workspace: string, book: string): string {
   return `${workspace}/book/${digestOf(folded(book))}`;
 }
 
-/** Name of the term base of a series, or of the whole workspace. */
+/** Returns the name of the term base of a series, or of the whole workspace. */
 export function outerHome(
   workspace: string,
   layer: { readonly name: "workspace" } | { readonly name: "series"; readonly series: string },
@@ -43,19 +43,19 @@ export function outerHome(
   }
 }
 
-/** Which layer a base is, by its name. */
+/** Returns the layer of a term base, from its name. */
 export function layerOf(home: string): Layer["name"] {
   const kind = home.split("/")[1];
   return kind === "workspace" || kind === "series" ? kind : "book";
 }
 
-/** What it found, and what is not in the glossary of the manuscript's book yet. */
+/** Returns the run's extracted terms that are not yet in the glossary of the manuscript's book. */
 export function unkeptTerms({ state }: Pick<Task, "state">): readonly Term[] | undefined {
   const { terms = [], termsKept } = state.status === "completed" ? state.result : {};
   return terms.length === 0 || termsKept === true ? undefined : terms;
 }
 
-/** A book is the same however its name's case, width and blanks were typed. */
+/** Folds a book's name: case, width and blanks make no difference. */
 function folded(name: string): string {
   return name.normalize("NFKC").replaceAll(/\s+/gu, " ").trim().toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { type Flag, flagsOf } from "./glossary-flags.ts";
 import type { Effective } from "./glossary.ts";
 
-/** How somebody looks at a glossary; `page` counts from 0. */
+/** A person's view of a glossary; `page` counts from 0. */
 export type TermLook = {
   readonly search: string;
   readonly page: number;
@@ -23,8 +23,8 @@ export type TermPage = {
 };
 
 /**
- * The page that is looked at; the last one where there are fewer. What needs attention comes first: terms with
- * a flag, then what nobody reviewed, the least sure of it first. So what was reviewed gives way by itself.
+ * Returns the requested page, or the last one if there are fewer. Flagged terms come first, then
+ * unreviewed ones by rising confidence, so reviewed terms move to the end.
  */
 export function termPage(terms: readonly Effective[], look: TermLook): TermPage {
   const flags = flagsBySource(terms);
@@ -47,12 +47,11 @@ export function termPage(terms: readonly Effective[], look: TermLook): TermPage 
   return { rows, look: { ...look, page }, pages, counts };
 }
 
-/** Nobody has looked at it yet. */
 export function isUnreviewed({ origin }: Pick<Effective, "origin">): boolean {
   return origin.by === "extraction";
 }
 
-/** What there is to say about each term; one that has a flag is in it. */
+/** Returns the flags of each term that has any. */
 export function flagsBySource(terms: readonly Effective[]): ReadonlyMap<string, readonly Flag[]> {
   const bySource = new Map<string, Flag[]>();
   for (const flag of flagsOf(terms)) {
@@ -66,7 +65,7 @@ export function flagsBySource(terms: readonly Effective[]): ReadonlyMap<string, 
   return bySource;
 }
 
-/** What people decided is surer than any run. */
+/** Ranks a person's decision above any confidence of a run. */
 function sureness(term: Effective): number {
   return isUnreviewed(term) ? (term.confidence ?? 0) : 2;
 }
@@ -75,5 +74,5 @@ function folded(text: string): string {
   return text.normalize("NFKC").toLowerCase().trim();
 }
 
-/** As many as one looks through at once; Slack takes 100 blocks in a modal. */
+/** A number of terms that a person can review at once; Slack allows 100 blocks in a modal. */
 const pageSize = 20;

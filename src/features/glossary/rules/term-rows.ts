@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 
 import { type Edit, type Effective, tidy } from "./glossary.ts";
 
-/** One row of a table that somebody brought: its line in the file, counted from 1, and its cells. */
+/** One row of an imported table: its line in the file, counted from 1, and its cells. */
 export type Row = { readonly line: number; readonly cells: readonly string[] };
 
-/** What is wrong with a file of terms, with the line where that can be said. */
+/** A fault of a term file, with its line where there is one. */
 export type RowFault = {
   readonly line?: number | undefined;
   readonly why:
@@ -24,15 +24,16 @@ export type TermFile =
   | { readonly status: "read"; readonly edits: readonly Edit[] }
   | { readonly status: "refused"; readonly faults: readonly RowFault[] };
 
-/** In one file. */
+/** The limit for one file. */
 export const termsInFile = 10_000;
 
-/** Of a file: the names of the columns and one term more than it may have. */
+/** The rows read of one file: the column names, and one term above the limit. */
 export const rowsRead = termsInFile + 2;
 
 /**
- * The terms of a table. Where its first row names the columns they may stand in any order, among others;
- * else the first column is the term and the second its translation. One fault and nothing is taken.
+ * Returns the terms of a table. If the first row names the columns, they may be in any order, among
+ * others; else the first column is the term and the second its translation. A single fault refuses
+ * the whole file.
  */
 export function termsOfRows(rows: readonly Row[]): TermFile {
   if (rows.length >= rowsRead) return refused([{ why: "too-many" }]);
@@ -61,7 +62,7 @@ export function refused(faults: readonly RowFault[]): TermFile {
   return { status: "refused", faults };
 }
 
-/** What bringing terms in would do to those that hold now. */
+/** Counts the new, changed and unchanged terms of an import. */
 export function termChanges(
   standing: readonly Effective[],
   edits: readonly Edit[],
@@ -72,7 +73,7 @@ export function termChanges(
   return { fresh, changed: edits.length - fresh - same, same };
 }
 
-/** Names the terms that a person was shown, so that no others are brought in. */
+/** Returns a mark of the terms in a preview, so that no others are imported. */
 export function editsMark(edits: readonly Edit[]): string {
   const pairs = edits.map(({ source, target }) => [source, target]);
   return createHash("sha256").update(JSON.stringify(pairs)).digest("hex").slice(0, 16);
@@ -82,7 +83,9 @@ function columnOf(heads: readonly string[], names: ReadonlySet<string>): number 
   return heads.findIndex((head) => names.has(head));
 }
 
-/** Our own files put a ' before what a spreadsheet would take for a formula. */
+/**
+ * Removes the ' that our own files put before a cell that a spreadsheet would take for a formula.
+ */
 function bare(cell = ""): string {
   return tidy(tidy(cell).replace(/^'(?=\s*[=+\-@＝＋－＠])/u, ""));
 }
@@ -94,7 +97,7 @@ function faultOf({ source, target }: Edit, before: Edit | undefined): RowFault["
   return before !== undefined && before.target !== target ? "two-targets" : undefined;
 }
 
-/** No name is longer; a sentence in a glossary is a column that was mistaken. */
+/** No name is longer; a sentence here means that the columns were mistaken. */
 const termChars = 300;
 
 const sourceHeads: ReadonlySet<string> = new Set(

@@ -8,7 +8,10 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import { actionIds } from "../../ids.ts";
 
-/** The surest terms first, as many as one table of a message holds; no table without terms. */
+/**
+ * Draws the terms by falling confidence, as many as one table of a message holds; none without
+ * terms.
+ */
 export function glossaryTable(
   terms: readonly Term[],
   { t, amount, percentOf }: Tongue,
@@ -39,7 +42,7 @@ export function glossaryTable(
   return { table, shown: rows.length };
 }
 
-/** Opens the glossary of the manuscript's book for the language of the run. */
+/** Draws the button that opens the book's glossary for the language of the run. */
 export function reviewButton(
   { id }: Pick<Quote, "id">,
   { target }: Pick<Task, "target">,
@@ -55,7 +58,7 @@ function often({ frequency }: Term): number {
   return frequency ?? -1;
 }
 
-/** Slack counts the characters of all cells together. */
+/** Returns the rows that fit: Slack counts the characters of all cells together. */
 function fitting(
   heading: readonly string[],
   terms: readonly Term[],

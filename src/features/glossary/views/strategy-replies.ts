@@ -2,7 +2,6 @@ import { type Message, say } from "../../../slack/blocks.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { StrategyOutcome } from "../rules/quote-terms.ts";
 
-/** Somebody chose how the glossary is used. */
 export function strategyReply(
   { status }: StrategyOutcome,
   { tongue: { t } }: ViewContext,

@@ -18,7 +18,7 @@ type Shown = {
   readonly file: { readonly name: string };
 };
 
-/** What a file of terms in a thread would change, with the button that does it. */
+/** Draws the changes that a term file in a thread would make, with the button that saves them. */
 export function termFileReply({ brought, quote, file }: Shown, context: ViewContext): Message {
   const { tongue, rules } = context;
   const { t } = tongue;
@@ -65,7 +65,7 @@ export function fileWords(
   }
 }
 
-/** No button where nothing would change. */
+/** Draws the import button, unless nothing would change. */
 export function bringIn(
   { changes, value }: Extract<Brought, { status: "preview" }>,
   actionId: string,
@@ -86,7 +86,7 @@ export function termsBroughtReply(
   return say(termsBroughtWords(taken, context.tongue).join(" "));
 }
 
-/** What became of a file's terms; mrkdwn, a sentence each. */
+/** Returns the result of an import; mrkdwn, one sentence each. */
 export function termsBroughtWords(
   taken: TermsSaved | { readonly status: "other-file" },
   tongue: Tongue,

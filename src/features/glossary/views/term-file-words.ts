@@ -6,7 +6,7 @@ import { termsInFile } from "../rules/term-rows.ts";
 
 export type Changes = { readonly fresh: number; readonly changed: number; readonly same: number };
 
-/** What bringing a file in would change; mrkdwn. */
+/** Returns what an import would change; mrkdwn. */
 export function changesWords(
   { fresh, changed, same }: Changes,
   { name, whose }: { readonly name: string; readonly whose: string },
@@ -21,7 +21,7 @@ export function changesWords(
   return t`${file} has ${all} (${whose}): ${fresh} new, ${changed} changed, ${same} the same. ${whether}`;
 }
 
-/** Why a file is not taken, with lines; mrkdwn. */
+/** Returns why a file was refused, with lines; mrkdwn. */
 export function faultWords(
   { faults }: Extract<TermFile, { status: "refused" }>,
   name: string,

@@ -34,14 +34,14 @@ export type TermsForm = {
   readonly seen: Extract<TermsSeen, { status: "terms" }>;
   readonly memory: TermsMemory;
   readonly context: ViewContext;
-  /** What became of what was typed before. */
+  /** The outcome of the changes typed before. */
   readonly notes: readonly string[];
-  /** Of a file that was looked at, what can be done with it. */
+  /** The buttons for a previewed file. */
   readonly offered?: readonly KnownBlock[] | undefined;
   readonly filetypes: readonly string[];
 };
 
-/** A page of a glossary to read through and to correct; saving it leads to the next one. */
+/** Draws a page of a glossary to review and correct; saving it leads to the next one. */
 export function termsForm(form: TermsForm): ModalView {
   const { seen, memory, context, notes, offered = [] } = form;
   const { t } = context.tongue;
@@ -54,7 +54,7 @@ export function termsForm(form: TermsForm): ModalView {
     private_metadata: whole(JSON.stringify(now), limits.privateMetadata),
     title: plainText(t`Review the terms`, limits.viewTitle),
     close: plainText(t`Close`, limits.viewTitle),
-    // Whoever may only read has one field to send.
+    // A person who may only read still has the search field to send.
     submit: plainText(seen.mayEdit ? t`Save this page` : t`Search`, limits.viewTitle),
     blocks: [
       ...[...notes, ...fullNote(seen, context.tongue)].map((note) => section(note)),
@@ -70,7 +70,7 @@ export function termsForm(form: TermsForm): ModalView {
   };
 }
 
-/** Of what a run finds the rest is left out: nobody else says so. */
+/** Warns that the glossary is full: a run's further terms are dropped, and nothing else says so. */
 function fullNote({ layers }: TermsForm["seen"], tongue: Tongue): readonly string[] {
   const base = layers.at(-1)?.base ?? emptyTermBase;
   return sizeOf(base) < termsInGlossary ? [] : [`⚠ ${fullWords(tongue)}`];
@@ -91,7 +91,7 @@ function heading({ seen, memory, context }: TermsForm, { counts }: TermPage): st
   ].join(" ");
 }
 
-/** Whose glossary it is, for mrkdwn. */
+/** Returns the name of the glossary's layer, for mrkdwn. */
 export function layerWords(
   { quote, series = "" }: Pick<TermsForm["seen"], "quote" | "series">,
   layer: Layer["name"],
@@ -128,7 +128,7 @@ function layerChoice(seen: TermsForm["seen"], { t }: Tongue): ActionsBlock {
 function searchInput({ look }: TermPage, { t }: Tongue): InputBlock {
   return {
     type: "input",
-    // What is typed into a field outlives an update of the form unless its block has another id.
+    // Slack keeps the typed value of a field across an update unless its block id changes.
     block_id: `${termBlocks.search}.${markOf(look.search)}`,
     optional: true,
     dispatch_action: true,
@@ -175,7 +175,7 @@ function termLine(term: ListedTerm, tongue: Tongue): KnownBlock {
   return section(`*${source}* → ${target}\n${termFacts(term, tongue)}`);
 }
 
-/** How sure, how often, from where, and what to look at; mrkdwn. */
+/** Returns the confidence, frequency, origin and flags of a term; mrkdwn. */
 function termFacts(term: ListedTerm, tongue: Tongue): string {
   const { t, percentOf } = tongue;
   const { confidence, frequency } = term;
@@ -252,7 +252,7 @@ function fileInput({ memory, filetypes, context }: TermsForm): InputBlock {
   };
 }
 
-/** Said to those who may not. */
+/** Says who may edit, for a person who may not. */
 export function whoMayEdit(
   { quote, layer }: Pick<TermsForm["seen"], "quote" | "layer">,
   tongue: Tongue,
@@ -275,5 +275,5 @@ function taking({ counts }: TermPage, { t }: Tongue): KnownBlock[] {
   ];
 }
 
-/** What Slack takes in one field. */
+/** Slack's limit for one field. */
 const targetChars = 3000;

@@ -8,12 +8,12 @@ import { termsInGlossary } from "../rules/glossary.ts";
 
 type Trouble = Exclude<TermsSeen["status"], "terms">;
 
-/** In the place of the form, where there is none to show. */
+/** Draws a note in place of the form. */
 export function termsNote(trouble: Trouble, tongue: Tongue): ModalView {
   return note(termsTrouble(trouble, tongue), tongue);
 }
 
-/** Until they are there. */
+/** Drawn until the terms are loaded. */
 export function termsLoading(tongue: Tongue): ModalView {
   return note(tongue.t`I am looking up the terms…`, tongue);
 }
@@ -37,12 +37,11 @@ export function termsTrouble(trouble: Trouble, { t }: Tongue): string {
   }
 }
 
-/** `line` as it is to be shown. */
+/** `line` is already escaped for where it is shown. */
 export function typedWrongly(line: string, { t }: Tongue): string {
   return t`“${line}” is not a term and its translation. Please write one per line, like Salt Clock = Horloge de sel. Nothing was saved.`;
 }
 
-/** Mrkdwn. */
 export function fullWords({ t, counted }: Tongue): string {
   return t`A glossary has at most ${counted(termsInGlossary, "term")}, all languages together. Please delete some first.`;
 }

@@ -11,10 +11,10 @@ export const termBlocks = {
   file: "terms.file",
 } as const;
 
-/** What the form remembers: whose terms, and how they are looked at. */
+/** The form's private metadata: the glossary, and the current view of it. */
 export type TermsMemory = z.infer<typeof memory>;
 
-/** Undefined when it is not ours. */
+/** Returns undefined for metadata that is not ours. */
 export function parseTermsMemory(metadata: string): TermsMemory | undefined {
   try {
     return memory.safeParse(JSON.parse(metadata)).data;
@@ -28,13 +28,13 @@ export type TypedForm =
       readonly status: "read";
       readonly typed: Omit<TypedIn, "untouched">;
       readonly search: string;
-      /** A file of terms to look at. */
+      /** A term file to preview. */
       readonly file: { readonly id: string; readonly name: string } | undefined;
     }
-  /** Block id of the field whose lines cannot be read, and the first line that is to blame. */
+  /** The block id of the faulty field, and its first faulty line. */
   | { readonly status: "faulty"; readonly blockId: string; readonly line: string };
 
-/** What stands in the fields of the form. */
+/** Parses the fields of the form. */
 export function parseTermsForm(values: unknown): TypedForm {
   const blocks = Object.entries(fields.safeParse(values).data ?? {});
   const rows: TypedRow[] = [];
@@ -67,9 +67,11 @@ function partsOf(blockId: string): readonly string[] {
 
 const memory = z.object({
   quoteId: z.string().min(1),
-  /** The file that was looked at last. */
+  /** The file previewed last. */
   fileId: z.string().optional(),
-  /** Rises with each save: what was typed then is not to stand in the form any more. */
+  /**
+   * Rises with each save, so that the field for new terms gets another block id and is empty again.
+   */
   saves: z.number(),
   target: z.string().min(1),
   layer: z.enum(["workspace", "series", "book"]),

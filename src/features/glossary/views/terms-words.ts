@@ -6,7 +6,7 @@ import type { Flag } from "../rules/glossary-flags.ts";
 import type { Unsaved } from "../rules/term-edits.ts";
 import type { ListedTerm } from "../rules/term-page.ts";
 
-/** Where a term comes from; mrkdwn. */
+/** Returns the origin of a term; mrkdwn. */
 export function originWords(
   term: Pick<ListedTerm, "origin" | "layer" | "instead">,
   tongue: Tongue,
@@ -30,7 +30,7 @@ export function originWords(
   }
 }
 
-/** What is to be looked at in a term; mrkdwn. */
+/** Returns the problems of a term; mrkdwn. */
 export function flagWords(
   { source, flags }: Pick<ListedTerm, "source" | "flags">,
   tongue: Tongue,
@@ -59,7 +59,7 @@ function wordsOf(flag: Flag, source: string, { t, enumerated }: Tongue): string 
   }
 }
 
-/** What became of what somebody typed, a sentence each; mrkdwn. */
+/** Returns the outcome of a save, one sentence each; mrkdwn. */
 export function savedTermsWords(
   { edits, confirmed, unsaved, joined }: Extract<TermsSaved, { status: "saved" }>,
   tongue: Tongue,

@@ -16,7 +16,7 @@ import { flagWords } from "./terms-words.ts";
 
 type Taken = Extract<ReplyOutcome, { status: "taken" }>;
 
-/** What became of terms that somebody wrote in a thread; for them alone. */
+/** Draws the outcome of terms written in a thread; only their author sees it. */
 export function termsWrittenReply({ quote, saved }: Taken, context: ViewContext): Message {
   const text = wordsOf(saved, quote, context);
   const { tongue } = context;
@@ -79,7 +79,7 @@ function editWords({ source, target, was }: Made, now: string | undefined, { t }
     : t`${shown(source)} is deleted; it was ${shown(was)}.`;
 }
 
-/** Cards of several books or languages share a thread. */
+/** Asks which glossary is meant if a thread has cards of several books or languages. */
 export function whichTermsReply(quotes: readonly Quote[], { tongue, rules }: ViewContext): Message {
   const text = tongue.t`This thread has more than one glossary, so nothing was changed. Which one do you mean? Its form takes your lines as well.`;
   const buttons = quotes.slice(0, quotesShown).map((quote, n) => {
