@@ -18,9 +18,9 @@ import { type Pair, pairTexts } from "../rules/pair-texts.ts";
 
 export type ExportOutcome =
   | Exclude<DeliveryOutcome, { readonly status: "open" }>
-  /** The manuscript is gone from Slack, or cannot be read any more. */
+  /** The manuscript is gone from Slack, or can no longer be read. */
   | { readonly status: "unreadable" }
-  /** Nobody can tell which paragraphs go together. */
+  /** The paragraphs of source and translation could not be matched. */
   | { readonly status: "unmatched" }
   | { readonly status: "too-large" }
   | {
@@ -36,8 +36,8 @@ type Deps = Pick<Ports, "manuscripts" | "results" | "glossaries" | "sleep"> &
   Parameters<typeof openDelivery>[0];
 
 /**
- * A finished translation beside its source, for whoever may have the result: both are streamed anew, and
- * nothing of them is kept.
+ * Pairs a finished translation with its source, for a person who may have the result. Both are
+ * streamed again, and nothing of them is kept.
  */
 export async function exportResult(
   ports: Deps,
@@ -78,12 +78,12 @@ async function pairsOf(ports: Deps, quote: Quote, { task: { slice }, url }: Fini
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;
-    // Clicks are acknowledged meanwhile.
+    // Lets other clicks be acknowledged meanwhile.
     await ports.sleep(0);
   }
 }
 
-/** @throws TooLargeToPost for what is held in memory no more. */
+/** @throws TooLargeToPost for a text too large to hold in memory. */
 async function linesOf(text: AsyncIterable<Uint8Array>): Promise<readonly Line[]> {
   const lines: Line[] = [];
   let room = largestFileBytes;
@@ -95,7 +95,7 @@ async function linesOf(text: AsyncIterable<Uint8Array>): Promise<readonly Line[]
   return lines;
 }
 
-/** The terms that the run had, unless it was to do without. */
+/** Returns the terms that the run was sent, unless it skipped them. */
 async function termsOf({ glossaries }: Deps, { glossary }: Task): Promise<Glossary> {
   if (glossary === undefined || glossary.strategy === "skip") return {};
   return (await glossaries.find(glossary.hash)) ?? {};
@@ -116,7 +116,7 @@ function bookOf(quote: Quote, task: Task, pairs: readonly Pair[]) {
   };
 }
 
-/** Where chapters begin in what was sent. */
+/** Returns the chapters with their offsets in the text that was sent. */
 function chaptersIn(quote: Quote, task: Task): Bilingual["chapters"] {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];

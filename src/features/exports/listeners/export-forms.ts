@@ -17,7 +17,7 @@ import {
   remarksIn,
 } from "../views/export-form.ts";
 
-/** The file is made and sent once the form is closed: it may take longer than Slack waits. */
+/** Builds and sends the file after the form is closed: it may take longer than Slack waits. */
 export const exportSent: Form = {
   callbackId: callbackIds.exports,
   listener:
@@ -47,7 +47,7 @@ type Asked = {
   readonly context: ViewContext;
 };
 
-/** In a direct message. Answers the file's name. */
+/** Sends the file in a direct message. Returns its name. */
 async function send(
   { clients, writeBook }: ListenerDeps,
   { book, quote, task }: Extract<ExportOutcome, { readonly status: "paired" }>,

@@ -7,7 +7,7 @@ import type { ListenerDeps } from "../../listener-deps.ts";
 import { exportResult } from "../actions/export-result.ts";
 import { lookFirstView } from "../views/look-first.ts";
 
-/** Opened at once, since a trigger lives three seconds; then it is read. */
+/** Opens the view at once, because a trigger expires after three seconds; then reads the text. */
 export async function showLookFirst(
   deps: ListenerDeps,
   click: ClickPlace & TaskRef,
@@ -20,7 +20,7 @@ export async function showLookFirst(
   try {
     await slackCall(() => clients.steady.views.update({ view_id, view }));
   } catch (error) {
-    // Whoever has closed it waits for nothing.
+    // A person who has closed the view is not waiting for it.
     if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
   }
 }

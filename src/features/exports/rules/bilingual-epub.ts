@@ -4,7 +4,7 @@ import type { Span } from "./emphasis.ts";
 
 type Page = { readonly title: string; readonly pairs: readonly Row[] };
 
-/** An EPUB 3 in which each paragraph is followed by its translation: columns break on small screens. */
+/** Writes an EPUB 3 with each paragraph before its translation: columns break on small screens. */
 export function bilingualEpub(book: Bilingual): readonly NewPart[] {
   const pages = pagesOf(book);
   return [
@@ -16,7 +16,10 @@ export function bilingualEpub(book: Bilingual): readonly NewPart[] {
   ];
 }
 
-/** A chapter each; one that begins within paragraphs that go together is in the page of the one before it. */
+/**
+ * Returns a page for each chapter. A chapter that begins inside a pair starts in the page before
+ * it.
+ */
 function pagesOf({ name, pairs, chapters }: Bilingual): readonly Page[] {
   const starts = chapters.map(({ at }, n) => (n === 0 ? 0 : at));
   const parted = chapters.map(({ title }, n) => ({

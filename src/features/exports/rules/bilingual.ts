@@ -2,42 +2,42 @@ import type { Glossary } from "../../../core/partner.ts";
 import { type Span, spansOf } from "./emphasis.ts";
 import type { Pair } from "./pair-texts.ts";
 
-/** What may be wrong with a paragraph; `words` are what it is about. */
+/** A possible fault of a paragraph; `words` are the numbers or terms concerned. */
 export type Doubt = {
   readonly why: "missing" | "untranslated" | "repeated" | "short" | "long" | "numbers" | "terms";
   readonly words?: readonly string[];
 };
 
-/** A text and its translation, as they are written into a file. */
+/** A text and its translation, as they are written to a file. */
 export type Bilingual = {
-  /** The manuscript's, without its ending. */
+  /** The manuscript's file name without its extension. */
   readonly name: string;
-  /** A UUID: the same for the same run. */
+  /** A UUID, always the same for one run. */
   readonly id: string;
-  /** When the translation was finished, ms. */
+  /** The time when the translation was finished, ms. */
   readonly at: number;
-  /** Language codes; `und` where nobody knows. */
+  /** Language codes; `und` if unknown. */
   readonly source: string;
   readonly target: string;
   readonly pairs: readonly Row[];
-  /** Whether signs stand around what is emphasised. */
+  /** True when emphasis is marked with signs. */
   readonly isMarked: boolean;
-  /** Where the chapters begin, in code points of the source; none where it has no more than one. */
+  /** Chapter starts in code points of the source; empty for a text without chapters. */
   readonly chapters: readonly { readonly title: string; readonly at: number }[];
-  /** What people call the columns: number, both languages, comment. */
+  /** The column headings: number, both languages, comment. */
   readonly heads: readonly [string, string, string, string];
-  /** The terms that the run had. */
+  /** The terms that the run was sent. */
   readonly glossary: Glossary;
-  /** What people call what may be wrong; `{0}` stands for what it is about. */
+  /** The words for each doubt; `{0}` is replaced by the numbers or terms concerned. */
   readonly remarks: Readonly<Record<Doubt["why"] | "title", string>>;
 };
 
 export type Row = Omit<Pair, "targetAt">;
 
-/** A part of a zipped file. */
+/** A part of a zip file. */
 export type NewPart = { readonly name: string; readonly content: string };
 
-/** The lines of a paragraph, taken apart where something is emphasised. */
+/** Returns the lines of a paragraph, each split into spans by emphasis. */
 export function linesOf(text: string, isMarked: boolean): readonly (readonly Span[])[] {
   const take = isMarked ? spansOf : (line: string) => [{ text: line, signs: 0 }];
   return text.split("\n").map(take);

@@ -1,9 +1,9 @@
 import { emphasisSigns } from "../../../core/text-names.ts";
 
-/** Words of a line, and how many signs were set around them: none, one, two or three. */
+/** Words of a line, and the number of signs on each side of them: 0 to 3. */
 export type Span = { readonly text: string; readonly signs: number };
 
-/** A line taken apart at Galley's signs. Where they do not come in pairs it is left as it stands. */
+/** Splits a line at Galley's signs. Returns it whole if they are not in pairs, or of both kinds. */
 export function spansOf(line: string): readonly Span[] {
   const kinds = Array.from(emphasisSigns).filter((sign) => line.includes(sign));
   if (kinds.length !== 1) return [{ text: line, signs: 0 }];
@@ -18,7 +18,7 @@ export function spansOf(line: string): readonly Span[] {
   return isWhole ? spans.filter(({ text }) => text !== "") : [{ text: line, signs: 0 }];
 }
 
-/** A text of several lines without Galley's signs. */
+/** Removes Galley's signs from a text of several lines. */
 export function withoutEmphasis(text: string): string {
   const bare = (line: string) => spansOf(line).map((span) => span.text);
   return text

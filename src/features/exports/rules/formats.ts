@@ -8,7 +8,7 @@ import { xliff12, xliff21 } from "./xliff.ts";
 export const formatIds = ["word", "epub", "tmx", "xliff12", "xliff21"] as const;
 export type FormatId = (typeof formatIds)[number];
 
-/** What a finished translation can be taken out as. */
+/** The formats that a finished translation can be exported in. */
 export const formats: Readonly<Record<FormatId, Format>> = {
   word: { ending: "bilingual.docx", write: wordTable },
   epub: { ending: "bilingual.epub", write: bilingualEpub },
@@ -17,7 +17,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   xliff21: { ending: "v2.xlf", write: (book) => xliff21(plain(book)) },
 };
 
-/** What a translation memory keeps are words. */
+/** Removes the signs of emphasis: a translation memory keeps only words. */
 function plain(book: Bilingual): Bilingual {
   if (!book.isMarked) return book;
   const pairs = book.pairs.map(({ at, source, target }) => ({
@@ -30,6 +30,6 @@ function plain(book: Bilingual): Bilingual {
 
 type Format = {
   readonly ending: string;
-  /** The file, or the parts of a zipped one. */
+  /** Returns the file, or the parts of a zip file. */
   readonly write: (book: Bilingual) => string | readonly NewPart[];
 };

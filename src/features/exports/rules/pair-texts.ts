@@ -2,21 +2,21 @@ import { type Line, type Outline, type Paragraph, createOutline } from "../../..
 import { align, isApart } from "../../delivery/rules/align.ts";
 import { likewise } from "../../delivery/rules/compare.ts";
 
-/** Paragraphs that go together: one of the source and its translation, or several that became others. */
+/** Source paragraphs and their translation: one for one, or several that were joined or divided. */
 export type Pair = {
-  /** Code points of the source before it. */
+  /** The code points of the source before this pair. */
   readonly at: number;
-  /** The same of the translation. */
+  /** The code points of the translation before this pair. */
   readonly targetAt: number;
   readonly source: string;
-  /** Empty where nothing in the translation stands for it. */
+  /** Empty for a paragraph without a translation. */
   readonly target: string;
 };
 
 /**
- * A text beside its translation, both in full and in order. Where the paragraphs are not one for one, those
- * that were joined, divided or cannot be told apart stand together. Yields now and then. Undefined where the
- * two do not go together at all, or are longer than anybody compares.
+ * Pairs a text with its translation, both in full and in order. Paragraphs that were joined,
+ * divided or cannot be told apart share one pair. Yields now and then. Returns undefined if the two
+ * texts do not match at all, or are too long to compare.
  */
 export function* pairTexts(
   source: readonly Line[],
@@ -44,7 +44,7 @@ export function* pairTexts(
   });
 }
 
-/** Behind the last one there is none: then where that begins. */
+/** Returns the offset of a paragraph; behind the last one, the offset of the last one. */
 function placeOf(paragraphs: readonly Paragraph[], index: number): number {
   return (paragraphs[index] ?? paragraphs.at(-1))?.at ?? 0;
 }
@@ -55,7 +55,7 @@ function outlineOf(lines: readonly Line[]): Outline | undefined {
   return outline.end();
 }
 
-/** Paragraphs in a row of each text that go together. */
+/** The numbers of consecutive paragraphs in each text that go together. */
 type Group = { readonly rows: number; readonly columns: number };
 
 function* group(
@@ -78,7 +78,7 @@ function* group(
   return isLonger ? groups : groups.map(({ rows, columns }) => ({ rows: columns, columns: rows }));
 }
 
-/** `rows` are those of the longer text. */
+/** Returns the groups by the alignment; `rows` are those of the longer text. */
 function joints(
   into: readonly number[],
   alone: ReadonlySet<number>,
@@ -104,7 +104,7 @@ function joints(
   return groups;
 }
 
-/** Stretches of fewer paragraphs that one text alone has are taken for a part of what is before them. */
+/** Joins a run of fewer than `least` one-sided groups to the group before it. */
 function withoutDoubt(groups: readonly Group[], least: number): readonly Group[] {
   const settled: Group[] = [];
   let lone: Group[] = [];
@@ -130,7 +130,7 @@ function together(one: Group, other: Group): Group {
   return { rows: one.rows + other.rows, columns: one.columns + other.columns };
 }
 
-/** What each paragraph says, with the lines without words that follow it. */
+/** Returns the text of each paragraph, with the wordless lines that follow it. */
 function textsOf(lines: readonly Line[], paragraphs: readonly Paragraph[], isWrapped: boolean) {
   const starts = new Set(paragraphs.slice(1).map(({ at }) => at));
   const texts: string[] = [];

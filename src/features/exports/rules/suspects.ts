@@ -2,12 +2,13 @@ import type { Glossary } from "../../../core/partner.ts";
 import { createTermCheck } from "../../glossary/rules/term-counts.ts";
 import type { Doubt, Row } from "./bilingual.ts";
 
-/** A paragraph to look at, by its place in the text. */
+/** A paragraph to look at; `row` is its index in the text. */
 export type Suspect = { readonly row: number; readonly doubts: readonly Doubt[] };
 
 /**
- * Paragraphs that a reviewer should look at first, the likeliest faults before others. They are found by
- * lengths, repetitions, scripts, numbers and the terms of the run; what is wrong within a sentence is not.
+ * Finds the paragraphs that a reviewer should look at first, the likeliest faults first. It
+ * compares lengths, repetitions, scripts, numbers and the run's terms; it finds no fault within a
+ * sentence.
  */
 export function findSuspects(rows: readonly Row[], glossary: Glossary): readonly Suspect[] {
   const looks = [
@@ -44,7 +45,7 @@ const weights = {
   terms: 1,
 } as const;
 
-/** How a text grows varies from one paragraph to the next; far from the usual is something else. */
+/** Growth varies from paragraph to paragraph; a paragraph far from the usual growth is suspect. */
 function lookAtLengths(rows: readonly Row[]): Look {
   const growth = ({ source, target }: Row) =>
     Math.log((target.length + damping) / (source.length + damping));
@@ -62,7 +63,7 @@ function middle(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** The same translation of different paragraphs. */
+/** Finds one translation of different paragraphs. */
 function lookAtRepetitions(rows: readonly Row[]): Look {
   const sources = new Map<string, Set<string>>();
   for (const { source, target } of rows) {
@@ -72,7 +73,9 @@ function lookAtRepetitions(rows: readonly Row[]): Look {
   return ({ target }) => ((sources.get(target)?.size ?? 0) > 1 ? [{ why: "repeated" }] : []);
 }
 
-/** Left as it was, or with much of the script of the original where the translation has another one. */
+/**
+ * Finds text left as it was, or much of the source's script where the translation has another one.
+ */
 function lookAtScripts(rows: readonly Row[]): Look {
   const [from, to] = [
     scriptOf(rows.map(({ source }) => source)),
@@ -86,7 +89,7 @@ function lookAtScripts(rows: readonly Row[]): Look {
   };
 }
 
-/** The script that most letters of the first paragraphs are in. */
+/** Returns the script of most letters in the first paragraphs. */
 function scriptOf(texts: readonly string[]): RegExp | undefined {
   const sample = texts.slice(0, sampled).join(" ");
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
@@ -105,20 +108,23 @@ const scripts = [
   /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu,
 ];
 
-/** Of one digit a number is often written out. */
+/** Finds missing numbers. Numbers of one digit are often written out, so they are not compared. */
 function lookAtNumbers({ source, target }: Row): readonly Doubt[] {
   const there = new Set(numbersIn(target));
   const words = [...new Set(numbersIn(source))].filter((number) => !there.has(number));
   return words.length === 0 ? [] : [{ why: "numbers", words }];
 }
 
-/** Without what each language sets between thousands. */
+/**
+ * Returns numbers of two or more digits, without the separators that languages put between
+ * thousands.
+ */
 function numbersIn(text: string): readonly string[] {
   const found = text.normalize("NFKC").match(/\d(?:[.,’' ]?\d)+/gu) ?? [];
   return found.map((number) => number.replaceAll(/\D/gu, ""));
 }
 
-/** Terms of the run that the original has, and the translation not in the agreed wording. */
+/** Finds terms of the run in the source whose agreed wording the translation lacks. */
 function lookAtTerms(glossary: Glossary): Look {
   const terms = Object.entries(glossary);
   return ({ source, target }) => {
@@ -132,10 +138,13 @@ function lookAtTerms(glossary: Glossary): Look {
   };
 }
 
-/** Characters by which short paragraphs are taken for longer: a word more or less says nothing. */
+/**
+ * Characters added to each length, so that one word more or less in a short paragraph does not
+ * count.
+ */
 const damping = 24;
 const leastSpread = 0.08;
-/** In spreads: of 1,000 paragraphs that are as usual none is so far off. */
+/** In spreads. Not one of 1,000 usual paragraphs is this far off. */
 const farOff = 6;
 const longText = 60;
 const mostLeft = 0.2;

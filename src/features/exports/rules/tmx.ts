@@ -1,7 +1,10 @@
 import { type Xml, declaration, xml } from "../../../core/xml.ts";
 import type { Bilingual } from "./bilingual.ts";
 
-/** A translation memory: TMX 1.4b, one pair of languages. What lacks its translation is nothing to remember. */
+/**
+ * Writes a translation memory: TMX 1.4b, one pair of languages. Paragraphs without a translation
+ * are left out.
+ */
 export function tmx({ source, target, pairs }: Bilingual): string {
   const units = pairs
     .filter((pair) => pair.source !== "" && pair.target !== "")

@@ -3,8 +3,8 @@ import { type Bilingual, type Doubt, type NewPart, isRightToLeft, linesOf } from
 import { type Suspect, findSuspects } from "./suspects.ts";
 
 /**
- * A Word file with a table: number, source, target, and room for a comment. The first row is on each page.
- * What a reviewer should look at first is listed before it, and is in the comments.
+ * Writes a Word file with a table: number, source, target, and room for a comment. Its heading row
+ * repeats on each page. Suspect paragraphs are listed before the table and named in its comments.
  */
 export function wordTable(book: Bilingual): readonly NewPart[] {
   const { source, target, pairs, heads, isMarked } = book;
@@ -30,7 +30,7 @@ ${rows}</w:tbl>
   ];
 }
 
-/** A line for each. */
+/** Returns one line for each doubt. */
 export function remarkOf(
   doubts: readonly Doubt[],
   { remarks }: Pick<Bilingual, "remarks">,
@@ -40,7 +40,7 @@ export function remarkOf(
     .join("\n");
 }
 
-/** The worst, on pages of their own. */
+/** Lists the worst paragraphs, on pages of their own. */
 function listOf(suspects: readonly Suspect[], book: Bilingual): readonly Xml[] {
   if (suspects.length === 0) return [];
   const lines = suspects
@@ -58,7 +58,7 @@ function listOf(suspects: readonly Suspect[], book: Bilingual): readonly Xml[] {
 
 const mostListed = 50;
 
-/** What says no language is neither checked nor set from the right. */
+/** Draws a cell. A cell without a language is neither spell-checked nor set right to left. */
 function cell(column: number, text: string, says: Partial<Says> = {}): Xml {
   const { language, isMarked = false } = says;
   const isRight = language !== undefined && isRightToLeft(language);
@@ -76,7 +76,7 @@ function cell(column: number, text: string, says: Partial<Says> = {}): Xml {
 
 type Says = { readonly language: string; readonly isMarked: boolean };
 
-/** By the number of signs. What a look is called is not in the text: the first is drawn slanted, the second bold. */
+/** The look for each number of signs: italic, bold, both. */
 const looks: readonly (Xml | readonly Xml[])[] = [
   [],
   xml`<w:i/><w:iCs/>`,
@@ -84,7 +84,7 @@ const looks: readonly (Xml | readonly Xml[])[] = [
   xml`<w:b/><w:bCs/><w:i/><w:iCs/>`,
 ];
 
-/** Word checks three kinds of writing apart; whichever it is, it is in this language. */
+/** Word checks three kinds of scripts separately: the text is in this language for all of them. */
 function tongue(language: string | undefined): Xml | readonly Xml[] {
   return language === undefined || language === "und"
     ? []

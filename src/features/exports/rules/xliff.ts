@@ -1,7 +1,7 @@
 import { declaration, xml } from "../../../core/xml.ts";
 import type { Bilingual } from "./bilingual.ts";
 
-/** XLIFF 1.2: a unit for each paragraph, or for those that go together. */
+/** Writes XLIFF 1.2: one unit for each pair of paragraphs. */
 export function xliff12({ name, source, target, pairs }: Bilingual): string {
   const units = pairs.map(
     (pair, n) => xml`<trans-unit id="${n + 1}" xml:space="preserve">
@@ -19,7 +19,7 @@ ${units}</body>
   return `${declaration}${file.xml}`;
 }
 
-/** The same as XLIFF 2.1, whose namespace still ends in 2.0. */
+/** Writes the same as XLIFF 2.1, whose namespace still ends in 2.0. */
 export function xliff21({ name, source, target, pairs }: Bilingual): string {
   const units = pairs.map(
     (pair, n) => xml`<unit id="${n + 1}"><segment>

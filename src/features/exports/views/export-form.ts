@@ -13,12 +13,12 @@ import type { ExportOutcome, PairedBook } from "../actions/export-result.ts";
 import type { Bilingual } from "../rules/bilingual.ts";
 import { type FormatId, formatIds } from "../rules/formats.ts";
 
-/** Which result is taken out, and where it was said. */
+/** The result to export, and the place where it was requested. */
 export type ExportPlace = z.infer<typeof place>;
 
 const formatBlock = "export.format";
 
-/** Source and translation in one file, for the team's own tools. */
+/** Draws the form that exports source and translation in one file, for the team's own tools. */
 export function exportForm(memory: ExportPlace, { tongue }: ViewContext): ModalView {
   const { t } = tongue;
   const options = formatIds.map((value) => {
@@ -69,7 +69,7 @@ function formatWords(format: FormatId, { t }: Tongue): readonly [name: string, u
   }
 }
 
-/** Undefined when the form's memory is not ours. */
+/** Returns undefined for metadata that is not ours. */
 export function parseExportPlace(metadata: string): ExportPlace | undefined {
   try {
     return place.safeParse(JSON.parse(metadata)).data;
@@ -95,7 +95,7 @@ const submission = z.object({
   }),
 });
 
-/** What the columns of a table are called. */
+/** Returns the column headings of the table. */
 export function headsOf(
   { source, target }: PairedBook,
   { rules, tongue }: ViewContext,
@@ -105,7 +105,7 @@ export function headsOf(
   return [t`No.`, original, languageLabel(target, rules.languages, tongue), t`Comment`];
 }
 
-/** What a reviewer is told of paragraphs to look at first. */
+/** Returns the remarks that a reviewer sees on suspect paragraphs. */
 export function remarksIn({ tongue: { t } }: ViewContext): Bilingual["remarks"] {
   return {
     title: t`Look here first`,
@@ -119,7 +119,6 @@ export function remarksIn({ tongue: { t } }: ViewContext): Bilingual["remarks"] 
   };
 }
 
-/** To the one who wanted it. */
 export function exportReply(
   outcome: Exclude<ExportOutcome, { status: "paired" }>,
   context: ViewContext,

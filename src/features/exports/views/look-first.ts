@@ -8,7 +8,10 @@ import { findSuspects } from "../rules/suspects.ts";
 import { remarkOf } from "../rules/word-table.ts";
 import { exportReply, remarksIn } from "./export-form.ts";
 
-/** The paragraphs of a result that a reviewer should look at first; undefined while it is being read. */
+/**
+ * Draws the paragraphs that a reviewer should look at first; `outcome` is undefined while it is
+ * read.
+ */
 export function lookFirstView(outcome: ExportOutcome | undefined, context: ViewContext): ModalView {
   const { t } = context.tongue;
   return {
@@ -49,6 +52,6 @@ function suspectBlocks({ pairs, glossary }: PairedBook, context: ViewContext): K
   return [section(found), ...rows];
 }
 
-/** Of 100 blocks that a form has room for. */
+/** Slack allows 100 blocks in a form. */
 const mostShown = 20;
 const textShown = 300;

@@ -2,8 +2,8 @@ import { erasableFrom, erase } from "../../../core/erasing.ts";
 import type { Ports } from "../../../core/ports.ts";
 
 /**
- * Takes names, terms and notes out of every quote that was closed long ago. Whoever does it, and however
- * often, it is done once: it is a change of the record like any other.
+ * Removes names, terms and notes from every quote that was closed long ago. Safe to repeat and to
+ * run on several replicas: it is an ordinary change of each record.
  */
 export async function eraseClosed({ ledger, now }: Pick<Ports, "ledger" | "now">): Promise<void> {
   for (;;) {

@@ -9,7 +9,7 @@ import { bookHome, outerHome, termHome } from "../../glossary/rules/term-home.ts
 import { monthOf } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
 
-/** Whose records are to go. */
+/** The records to erase. */
 export type Erasure =
   | { readonly kind: "person"; readonly person: string }
   | { readonly kind: "book"; readonly book: string }
@@ -17,7 +17,10 @@ export type Erasure =
 
 export type Erased = {
   readonly erased: number;
-  /** Something of them runs, is paid for and undecided, or is still to be said. */
+  /**
+   * Quotes that were kept: a run is in progress, paid for and undecided, or a notice is still
+   * unsent.
+   */
   readonly kept: number;
 };
 
@@ -38,8 +41,9 @@ type Deps = Pick<
 >;
 
 /**
- * Takes the records of a person's requests, of a book or of the workspace out of the store at once. The bare
- * claims stay, so that nothing is charged twice, and in what was spent the sums. Run again, it goes on.
+ * Deletes the records of a person's requests, of a book or of the workspace at once. The bare
+ * claims stay, so that nothing is charged twice, and so do the sums of the spending. A second call
+ * continues an interrupted one.
  */
 export async function eraseNow(ports: Deps, what: Erasure, by: string): Promise<Erased> {
   const quotes = await quotesOf(ports, what);
@@ -50,7 +54,7 @@ export async function eraseNow(ports: Deps, what: Erasure, by: string): Promise<
   if (what.kind !== "person") await eraseTerms(ports, what, gone);
   else await eraseCounts(ports, what.person);
   await eraseSpending(ports, what, gone);
-  // Open cards of the same text name what is not to be had any more.
+  // Open cards of the same text name runs that are no longer available.
   for (const quote of gone) await spreadCoverage(ports, quote);
   ports.audit({ what: "erased", by, why: `${what.kind}: ${gone.length} of ${quotes.length}` });
   return { erased: gone.length, kept: quotes.length - gone.length };
@@ -81,7 +85,7 @@ function listed(ledger: Deps["ledger"], workspace: string, what: Erasure, page: 
 
 async function eraseQuote({ ledger, erased, rules, now }: Deps, { id }: Quote): Promise<boolean> {
   const may = (quote: Quote) => paidTasks(quote).length === 0 || !isOpen(quote, rules);
-  // First: whoever clicks on its card in between must not have it taken up again.
+  // This comes first: a click on the card in between must not restore it.
   await erased.change(id, () => now());
   const isErased = await ledger.erase(id, may);
   if (!isErased) await erased.change(id, () => undefined);
@@ -118,7 +122,7 @@ async function eraseCounts({ limits }: Deps, person: string): Promise<void> {
   }
 }
 
-/** What was spent stays, without names. */
+/** Removes the names from the spending, and keeps its sums. */
 async function eraseSpending(
   { spend, workspace }: Deps,
   what: Erasure,

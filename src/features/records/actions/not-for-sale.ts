@@ -1,13 +1,16 @@
 import type { RecordsStatus } from "../../../core/marker.ts";
 import type { Ports } from "../../../core/ports.ts";
 
-/** Records were lost, or may have been: what was approved before is not known. */
+/** Records were lost, or may have been, so earlier approvals are unknown. */
 export type NotForSale = {
   readonly status: "not-for-sale";
   readonly records: Exclude<RecordsStatus, "open">;
 };
 
-/** Undefined when things may be sold. @throws when the store cannot answer: then nothing may. */
+/**
+ * Returns undefined while sales are allowed. @throws when the store cannot answer: nothing is sold
+ * then.
+ */
 export async function notForSale({
   records,
 }: Pick<Ports, "records">): Promise<NotForSale | undefined> {

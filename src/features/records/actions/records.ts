@@ -23,18 +23,20 @@ type Deps = {
       next: (marker: Marker | undefined) => Marker | undefined,
     ) => Promise<Marker | undefined>;
   };
-  /** Cards of ours in Slack that name a run, looked for anew each time. */
+  /** Searches Slack again each time for our cards that name a run. */
   readonly search: (signal: AbortSignal) => AsyncIterable<CardThread>;
-  /** Asks the admins how it goes on; answers whether one of them could be reached. */
+  /** Asks the admins to decide; returns whether one of them could be reached. */
   readonly ask: (cards: FoundCards) => Promise<boolean>;
-  /** True to one asker, of whatever replica, and false to all others for so many ms. */
+  /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
   readonly newId: () => string;
   readonly audit: (event: AuditEvent) => void;
   readonly onFault: (error: unknown) => void;
 };
 
-/** Watches over the store's marker: a store that has lost its records sells nothing before an admin decides. */
+/**
+ * Watches the store's marker: a store that lost its records sells nothing until an admin decides.
+ */
 export function createRecords(deps: Deps) {
   const { ports, onFault } = deps;
   const watched = createLook(deps);
@@ -48,7 +50,7 @@ export function createRecords(deps: Deps) {
     ...records,
     /** Resolves once the first look is over. */
     looked: looked.promise,
-    /** People who are about to approve something are told that earlier records were lost. */
+    /** True while people who are about to approve are told that earlier records were lost. */
     isLossRecent: () => isRecentLoss(last(), ports.now()),
     /** Runs until the signal is aborted. */
     watch: async (signal: AbortSignal): Promise<void> => {
@@ -78,7 +80,7 @@ function createLook(deps: Deps) {
   return {
     last: () => last,
     remember,
-    /** What stands there now. One that was there and is gone, or is another's, is a loss. */
+    /** Reads the marker. A marker that is gone, or was replaced by another one, is a loss. */
     look: async (): Promise<Marker | undefined> => {
       const before = last;
       const found = await deps.marker.read();
@@ -89,7 +91,7 @@ function createLook(deps: Deps) {
 }
 
 async function goOn({ marker, ports }: Deps, by: string): Promise<GoOnOutcome> {
-  // The function may run again when somebody else was first: the last run saw what was there.
+  // The function runs again if somebody else wrote first: its last run saw the state that counts.
   let before: Marker | undefined;
   await marker.change((found) => {
     before = found;
@@ -103,7 +105,7 @@ async function goOn({ marker, ports }: Deps, by: string): Promise<GoOnOutcome> {
     : { status: "decided-before", by: decided.by };
 }
 
-/** What stands there; where nothing does, Slack tells whether this is a first start or a loss. */
+/** Reads the marker. If there is none, Slack shows whether this is a first start or a loss. */
 async function findOut(
   deps: Deps,
   { look, remember }: Watched,
@@ -118,7 +120,7 @@ async function findOut(
   return remember(await marker.change((before) => before ?? fresh));
 }
 
-/** The next thing that a loss asks for: the cards, then the admins. */
+/** Handles a loss: first restores the cards, then asks the admins. */
 async function dealWith(
   { ports, marker, search, ask, once }: Deps,
   loss: Loss,
@@ -136,7 +138,7 @@ async function dealWith(
   await marker.change((before) => withLossUpdate(before, { askedAt: ports.now() }));
 }
 
-/** `before` is what stood there: undefined when nothing was ever seen. */
+/** Records a loss; `before` is the last marker seen, undefined if there was none. */
 async function noteLoss(
   { marker, ports, newId, audit }: Deps,
   before: Marker | undefined,
@@ -152,14 +154,14 @@ async function noteLoss(
 }
 
 const everyMs = 10_000;
-/** After this time another replica may do the same: it does no harm. */
+/** After this time another replica may do the same, which is harmless. */
 const takeUpMs = 60_000;
 const askMs = 60_000;
 
 /**
- * An admin decides that Galley goes on without the records that were lost.
+ * Lets an admin decide that Galley goes on without the lost records.
  *
- * @throws NotRecorded when the store, or Slack's word on the person, cannot be had.
+ * @throws NotRecorded when the store does not answer, or Slack cannot identify the person.
  */
 export async function goOnWithout(
   { people, records, audit }: Pick<Ports, "people" | "records" | "audit">,

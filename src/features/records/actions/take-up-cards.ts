@@ -4,7 +4,7 @@ import type { Ports } from "../../../core/ports.ts";
 import { awaitsCard, mayBePosted, newQuote, quoteId } from "../../../core/quote.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 
-/** Cards of ours in one thread that name a run, and the files that people posted there. */
+/** Our cards in one thread that name a run, and the files that people posted there. */
 export type CardThread = {
   readonly channel: string;
   readonly cards: readonly { readonly quoteId: string; readonly ts: string }[];
@@ -15,7 +15,9 @@ type Deps = Pick<Ports, "workspace" | "ledger" | "rules" | "now" | "wake" | "tic
 
 type Found = { readonly quoteId: string; readonly channel: string; readonly ts: string };
 
-/** Whether Slack shows a run that the store does not know: then it has lost its records. */
+/**
+ * Returns false if Slack shows a run that the store does not know: the store has lost its records.
+ */
 export async function knowsEveryCard(
   { ledger }: Pick<Ports, "ledger">,
   threads: AsyncIterable<CardThread>,
@@ -27,8 +29,8 @@ export async function knowsEveryCard(
 }
 
 /**
- * Takes up every card that names a run, as a click on it would. What the card knows is in the ledger when
- * this resolves; a card for which that does not come about in time is missed.
+ * Restores every card that names a run, as a click on it would. When this resolves, the ledger has
+ * the runs of each restored card; a card that was not read in time counts as missed.
  */
 export async function takeUpCards(
   ports: Deps,
@@ -56,7 +58,7 @@ export async function takeUpCards(
   return { taken, missed: missed.length, shown };
 }
 
-/** The worker, of whatever replica, has asked the card what it knows. */
+/** Waits until the worker of any replica has read the runs from the card. */
 async function isRead(
   { ledger, tick, sleep }: Deps,
   id: string,
@@ -65,7 +67,7 @@ async function isRead(
   for (;;) {
     const quote = await ledger.find(id).catch(unreadable);
     if (quote === undefined || !awaitsCard(quote)) return true;
-    // Without its text the run on its card cannot be told.
+    // Without its text, the run on its card cannot be identified.
     if (quote.reading.status === "refused" || tick() >= until) return false;
     await sleep(lookMs, signal);
     signal.throwIfAborted();
@@ -81,7 +83,7 @@ async function isKnown(ledger: Ports["ledger"], id: string): Promise<boolean> {
   }
 }
 
-/** It stands there, and a person has to look at it. */
+/** Ignores an unreadable record: it exists, and a person has to look at it. */
 function unreadable(error: unknown): undefined {
   if (!(error instanceof UnreadableRecord)) throw error;
 }
@@ -90,7 +92,7 @@ const shownAtMost = 10;
 const lookMs = 500;
 const patienceMs = 900_000;
 
-/** A file that stands in the thread of a card. */
+/** A file in the thread of a card. */
 export type Candidate = {
   readonly id: string;
   readonly name: string;
@@ -100,9 +102,10 @@ export type Candidate = {
 };
 
 /**
- * Somebody clicked on a card that the ledger does not know: it was lost, or the card is a forgery. The
- * card's id is derived from its manuscript, so the manuscript in its thread proves it: then it is received
- * anew, and what the card knows of a run is found when it is shown. Buys nothing by itself.
+ * Handles a click on a card that the ledger does not know: it was lost, or the card is forged. A
+ * card's id is derived from its manuscript, so the manuscript in its thread proves the card. Its
+ * quote is then added again, and its runs are read from the card when it is shown. Buys nothing by
+ * itself.
  *
  * @param candidates the files that people posted in the card's thread.
  */

@@ -11,7 +11,7 @@ import type { CardThread } from "../actions/take-up-cards.ts";
 type Deps = {
   readonly client: WebClient;
   readonly botUserId: string;
-  /** Tells by its name whether a file can be a manuscript. */
+  /** Returns whether a file can be a manuscript, by its name. */
   readonly accepts: (name: string) => boolean;
   /** Wall clock, ms. */
   readonly now: () => number;
@@ -22,8 +22,8 @@ type Search = Deps & { readonly ask: Ask };
 type Ask = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
- * Galley's own cards that name a run, in every conversation that it is in: among the posts of the newest
- * 90 days and the replies to them, as many pages of each as the limits below allow.
+ * Finds Galley's own cards that name a run, in every conversation that it is in. It reads the posts
+ * of the newest 90 days and their replies, up to the page limits below.
  */
 export async function* searchCards(deps: Deps, signal: AbortSignal): AsyncIterable<CardThread> {
   const search = { ...deps, ask: createAsk(deps, signal) };
@@ -55,7 +55,7 @@ async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThre
       }
     }
   } catch (error) {
-    // A conversation that is closed to us tells nothing.
+    // A conversation that is closed to us is skipped.
     if (!(error instanceof SlackRefused) || !unreadable.has(error.code)) throw error;
   }
 }
@@ -92,7 +92,10 @@ async function* pages<T extends Reply>(
   }
 }
 
-/** One call after the other, slowly after the first ones: Galley needs the same methods for its work. */
+/**
+ * Makes one call at a time, and paces them after the first ones: Galley's work needs these methods
+ * too.
+ */
 function createAsk({ sleep }: Deps, signal: AbortSignal): Ask {
   let calls = 0;
   return async (call) => {
@@ -119,7 +122,7 @@ function cardOf({ ts, user, metadata }: Message, botUserId: string): CardThread[
   return quoteId === undefined || !hasRun ? [] : [{ quoteId, ts }];
 }
 
-/** Of the people in a thread Slack names the first few. */
+/** `reply_users` names only the first few people of a thread. */
 function mayHaveOurs(post: Message, botUserId: string): boolean {
   const { reply_count = 0, reply_users = [], reply_users_count = 0 } = post;
   if (reply_count === 0) return false;
@@ -147,5 +150,5 @@ const conversationPages = 10;
 const historyPages = 50;
 const threadPages = 5;
 const unpacedCalls = 40;
-/** Slack lets such a method be called fifty times a minute. */
+/** Slack allows fifty calls of such a method a minute. */
 const paceMs = 1500;

@@ -3,7 +3,9 @@ import type { ListenerDeps } from "../../listener-deps.ts";
 import { erasedCardReply, recalledCardReply, unknownCardReply } from "../../short-replies.ts";
 import { recallQuote } from "../actions/take-up-cards.ts";
 
-/** A card that we do not know may be one that the ledger has lost: its thread tells. */
+/**
+ * Looks in the thread of an unknown card for its manuscript, in case the ledger has lost the card.
+ */
 export async function recallCard(
   { ports, inThread }: ListenerDeps,
   click: ClickPlace & { readonly quoteId: string },

@@ -15,27 +15,27 @@ import type { Supplied } from "../../glossary/rules/book-terms.ts";
 import { withTerms } from "../../glossary/rules/quote-terms.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
 
-/** How the text of a card's runs was read, as far as the card says so. */
+/** How the text of a card's runs was read, as far as the card records it. */
 export type TextOnCard = {
   readonly encoding?: Encoding | undefined;
   readonly isMarked?: boolean | undefined;
 };
 
-/** What a card itself remembers of the run that was, or may have been, sent: the second durable copy. */
+/** A card's own record of a run that was, or may have been, sent: the second durable copy. */
 export type CardFacts = {
   readonly key: string;
   /** ms since 1970. */
   readonly firstSentAt: number;
   readonly taskId: string | undefined;
-  /** The chapters that it is for. */
+  /** The chapters of the run. */
   readonly part?: Slice | undefined;
-  /** The glossary that it went with. */
+  /** The glossary that the run was sent with. */
   readonly glossary?: Supplied | undefined;
 };
 
 /**
- * The ledger has lost what its card still knows. Each run is taken up again: running where the card names
- * the partner's task, unknown where it does not, and never as a new one.
+ * Restores each run that the ledger lost and its card still names. It is running if the card names
+ * the partner's task, else unknown, and never a new run.
  */
 export function recover(quote: Quote, facts: readonly CardFacts[], rules: Rules): Quote {
   const oldestFirst = facts.toSorted((one, other) => one.firstSentAt - other.firstSentAt);
@@ -43,8 +43,8 @@ export function recover(quote: Quote, facts: readonly CardFacts[], rules: Rules)
 }
 
 /**
- * The text of a card's runs was read as this, and the manuscript is not, or not yet: then it is read again,
- * for a run can be known by its own text alone. Undefined when it is.
+ * Returns the quote to be read again as its card says, because a run can be identified only by its
+ * own text. Returns undefined if it was read that way.
  */
 export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quote | undefined {
   const known = { encoding: encodingTaken(quote.reading), isMarked: isMarked(quote.reading) };
@@ -61,12 +61,12 @@ function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
   const run = known ?? rediscover(quote, facts, rules);
   const task = { ...run, sent: { ...run.sent, isFromCard: true } };
   const others = quote.tasks.filter(({ key }) => key !== facts.key);
-  // The card goes on with the language of the last approval.
+  // The card continues in the language of the last approval.
   const found = { ...quote, target: task.target, tasks: [...others, task] };
   return settleTask(found, facts.key, (lost) => ({ ...lost, state: stateOf(facts) }));
 }
 
-/** The key is derived, so what it was derived from can be found by trying. */
+/** Finds a run's request by trying: its key is derived from it. */
 function rediscover(quote: Quote, facts: CardFacts, rules: Rules): Task {
   const { key, firstSentAt: at, part, glossary } = facts;
   const asThen = { part, coverage: undefined, ...wentWith(glossary) };
@@ -74,11 +74,14 @@ function rediscover(quote: Quote, facts: CardFacts, rules: Rules): Task {
   const match = tried.find((task) => task.key === key);
   const [likeliest] = tried;
   if (likeliest === undefined) throw new Error(`quote ${quote.id} has no text to recover from`);
-  // Not in the contract, nor in any record: a run whose scope cannot be told is taken for the dearest.
+  // Not in the contract, nor in any record: a run of unknown scope counts as the most expensive
+  // one.
   return match ?? { ...likeliest, key };
 }
 
-/** As if its card had shown just that glossary; what the book decides today is another matter. */
+/**
+ * Returns the glossary as if its card had shown exactly this one; today's terms of the book differ.
+ */
 function wentWith(glossary: Supplied | undefined): Pick<Quote, "glossary"> {
   if (glossary === undefined) return { glossary: undefined };
   const { hash, strategy } = glossary;
@@ -93,7 +96,7 @@ function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {
   const ground = keyGround(quote, manuscript);
   const approval = { by: nobody, at };
   return targets.flatMap((target) => {
-    // The language of the text is left out: it must not keep an offer from being thought of.
+    // The language of the text is left out, because it could rule out an offer.
     const terms = quote.glossary?.terms;
     const open = withTerms(
       { ...quote, target, language: undefined },
@@ -126,5 +129,5 @@ function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {
 
 const products: readonly Product[] = ["translation", "part", "preview", "glossary"];
 const generations = [0, 1, 2, 3, 4];
-/** Who approved is the one thing that neither key nor card tells. */
+/** Neither key nor card names the approver. */
 const nobody = "somebody";

@@ -7,7 +7,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
 import type { NotForSale } from "../actions/not-for-sale.ts";
 
-/** Asks an admin how Galley goes on without its records; `links` lead to cards that were not taken up. */
+/** Asks an admin whether Galley goes on without its records; `links` lead to cards not restored. */
 export function recordsLostCard(
   { taken, missed }: FoundCards,
   links: readonly string[],
@@ -42,7 +42,7 @@ export function recordsLostCard(
   };
 }
 
-/** To the one who decided, or tried to. */
+/** Answers the admin's decision, or an attempt at it. */
 export function goOnReply(
   outcome: GoOnOutcome | { readonly status: "not-allowed" },
   { tongue: { t } }: ViewContext,
@@ -59,7 +59,7 @@ export function goOnReply(
   }
 }
 
-/** To somebody whose click would have approved something. */
+/** Answers a click that would have approved something. */
 export function notForSaleReply({ records }: NotForSale, { t }: Tongue): Message {
   switch (records) {
     case "sought":
