@@ -19,7 +19,10 @@ export type SettingsSeen =
   | { readonly status: "settings"; readonly settings: Settings; readonly mayChange: boolean }
   | { readonly status: "not-allowed" };
 
-/** The settings, for every full member: they are the rules that people are refused by. Admins may change them. */
+/**
+ * Returns the settings to every full member, because they explain refusals. Only admins may change
+ * them.
+ */
 export async function showSettings(
   ports: Pick<Ports, "workspace" | "people" | "settings">,
   { person: id }: Who,
@@ -31,19 +34,19 @@ export async function showSettings(
 }
 
 type Asked = Who & {
-  /** Whose defaults were shown beside those of the workspace. */
+  /** The channel whose defaults were shown beside those of the workspace. */
   readonly channel: string;
   readonly wanted: SomeFields;
   readonly seen: Prints;
-  /** How a change reads in the audit log. */
+  /** Words a change for the audit log. */
   readonly words: (change: Change, channel: string) => string;
 };
 
 /**
- * Writes down what an admin changed, with an audit line for each field.
+ * Saves an admin's changes, with an audit line for each field.
  *
- * @throws NotRecorded when the store or Slack's word on the person cannot be had: nothing happened then;
- *   UnclearWrite when only the answer to the writing is missing.
+ * @throws NotRecorded when the store does not answer or Slack cannot identify the person: nothing
+ * happened; UnclearWrite when only the answer to the write is missing.
  */
 export async function changeSettings(
   ports: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">,
@@ -78,7 +81,7 @@ async function decide(
   return outcome;
 }
 
-/** Brings the cards that wait for a decision up to the policy of now. What decides is read at each click. */
+/** Updates waiting cards to the current policy, for display: each click reads the policy again. */
 export async function spreadPolicy(
   ports: Pick<Ports, "workspace" | "ledger" | "settings" | "wake">,
 ): Promise<void> {

@@ -36,7 +36,7 @@ export async function settingsOf(deps: ListenerDeps, command: SlashCommand): Pro
 }
 
 export const settingsActions: readonly Action[] = [
-  // Under that answer, and on Home.
+  // The button below the answer to `/translate settings`.
   action({
     ids: settingsPages.map(settingsActionId),
     read: ({ value }) => {

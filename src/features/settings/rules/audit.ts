@@ -1,7 +1,7 @@
 import { findTask, successorsOf, type Quote } from "../../../core/quote.ts";
 import { type Approval, type Task, isPaid } from "../../../core/task.ts";
 
-/** Everything that may stand in the audit log, in the order of a run's life. */
+/** All events of the audit log, in the order of a run's life. */
 export const auditWords = [
   "endorsed",
   "approved",
@@ -27,10 +27,13 @@ export const auditWords = [
   "erased",
 ] as const;
 
-/** A decision that costs money, or that somebody has to look at. Ids and numbers only, no text of anybody. */
+/**
+ * A decision that costs money or needs attention. Holds ids and numbers only, no text that people
+ * wrote.
+ */
 export type AuditEvent = {
   readonly what: (typeof auditWords)[number];
-  /** Of what was decided on a card. */
+  /** The card that was decided on. */
   readonly quoteId?: string;
   readonly key?: string;
   readonly taskId?: string;
@@ -40,8 +43,8 @@ export type AuditEvent = {
 };
 
 /**
- * What one written change of a record decided. A record is changed by compare-and-set, so each of these is
- * seen by exactly one writer, whoever else tried the same at the same moment.
+ * Returns the events of one written change of a record. A record is changed by compare-and-set, so
+ * exactly one writer sees each event, whoever else tried the same change at once.
  */
 export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
   const { id: quoteId, decision } = after;
@@ -55,7 +58,7 @@ export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
   return [...declined, ...endorsed(before, after), ...runs];
 }
 
-/** First approvals that wait for a second one. */
+/** Returns new first approvals that need a second one. */
 function endorsed(before: Quote, { id: quoteId, approval }: Quote): readonly AuditEvent[] {
   return (approval?.endorsements ?? [])
     .filter(
@@ -72,7 +75,7 @@ function endorsed(before: Quote, { id: quoteId, approval }: Quote): readonly Aud
     }));
 }
 
-/** Who approved as well, or under which limit nobody was asked. */
+/** Returns the first of two approvers, or the limit of an automatic approval. */
 function groundsOf(approval: Approval): Pick<AuditEvent, "why"> {
   const { first, upTo } = approval;
   const grounds = [
@@ -105,7 +108,7 @@ function eventsOf(quote: Quote, { task, was }: Step): readonly AuditEvent[] {
   return was?.state.status === task.state.status ? events : [...events, ...outcomeOf(quote, task)];
 }
 
-/** How a run stands that stood otherwise before. */
+/** Returns the events of a run whose status changed. */
 function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
   const { key, price, state } = task;
   const about = { quoteId: quote.id, key };
@@ -149,14 +152,14 @@ function rejection(
   { id: quoteId, decision }: Quote,
   { key, price: credits, reason }: Rejected,
 ): readonly AuditEvent[] {
-  // An admin's word: told of as "settled", with who said it.
+  // An admin's decision: audited as "settled", with the admin's id.
   if (reason === "not-created") return [];
   if (reason !== "cancelled") return [{ what: "send-failed", quoteId, key, credits, why: reason }];
   const by = decision.status === "declined" ? { by: decision.by } : {};
   return [{ what: "cancelled", quoteId, key, credits, ...by }];
 }
 
-/** Also of what Galley asks by itself: nobody approved any credits for that. */
+/** Covers Galley's own inquiries too: nobody approved any credits for those. */
 function overcharge({ id: quoteId }: Quote, { key, price, state }: Task): readonly AuditEvent[] {
   const credits = state.status === "completed" ? (state.result.charged ?? 0) : 0;
   if (state.status !== "completed" || credits <= price) return [];
@@ -164,7 +167,9 @@ function overcharge({ id: quoteId }: Quote, { key, price, state }: Task): readon
   return [{ what: "overcharged", quoteId, key, taskId, credits, why: `approved ${price}` }];
 }
 
-/** Taken up again from its card after the ledger was lost: nothing of it was sent by this record. */
+/**
+ * True for a run restored from its card after the ledger was lost: this record itself sent nothing.
+ */
 function isRecovered({ state, attempts }: Task, was: Task | undefined): boolean {
   const isNew = was === undefined || was.state.status === "approved";
   const mayExist = "taskId" in state || state.status === "unknown";

@@ -1,8 +1,8 @@
 import type { QuietHours } from "./settings.ts";
 
 /**
- * The first moment from `at` on (ms since 1970) that is not within the quiet hours. It goes from one full
- * hour on the wall to the next, so days of 23 or 25 hours need no rule of their own.
+ * Returns the first moment from `at` on (ms since 1970) outside the quiet hours. It steps from one
+ * full hour of local time to the next, so days of 23 or 25 hours need no rule of their own.
  */
 export function afterQuiet(at: number, quiet: QuietHours | undefined): number {
   if (quiet === undefined) return at;
@@ -12,7 +12,7 @@ export function afterQuiet(at: number, quiet: QuietHours | undefined): number {
   return moment;
 }
 
-/** From 22 to 7 goes over midnight; from 7 to 7 is never. */
+/** 22 to 7 crosses midnight; 7 to 7 is never quiet. */
 function isQuiet(hour: number, { from, to }: QuietHours): boolean {
   return from <= to ? hour >= from && hour < to : hour >= from || hour < to;
 }
@@ -24,7 +24,7 @@ function nextHour(at: number, { minute }: WallClock): number {
   return wholeMinute + (60 - minute(at)) * minuteMs;
 }
 
-/** Hours and minutes as people in this zone read them. */
+/** Returns the local hour and minute in a time zone. */
 function wallClock(zone: string) {
   const format = new Intl.DateTimeFormat("en", {
     timeZone: zone,

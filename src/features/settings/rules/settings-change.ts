@@ -6,7 +6,7 @@ import type { ReadonlyOf } from "../../../core/fields.ts";
 import type { Language } from "../../../core/languages.ts";
 import { type Settings, defaultsSchema, noDefaults, policySchema } from "./settings.ts";
 
-/** Defaults of one channel are named apart from those of the workspace. */
+/** Defaults of one channel have names of their own, apart from those of the workspace. */
 const fieldsSchema = z.object({
   ...policySchema.shape,
   ...defaultsSchema.shape,
@@ -16,7 +16,7 @@ const fieldsSchema = z.object({
   channelDelivery: defaultsSchema.shape.delivery,
 });
 
-/** What can be changed in one go: the policy, the defaults of the workspace and those of one channel. */
+/** All settings of one form: the policy, the defaults of the workspace and those of one channel. */
 export type SettingsFields = ReadonlyOf<typeof fieldsSchema>;
 
 export type SettingsField = keyof SettingsFields;
@@ -32,19 +32,19 @@ export function readSome(values: Readonly<Record<string, unknown>>): SomeFields 
   return someSchema.parse(values);
 }
 
-/** Names what somebody saw in each field, so that what others changed meanwhile can be told. */
+/** A hash of each field as it was shown, to detect changes by others since. */
 export type Prints = Readonly<Record<string, string>>;
 
 export type ChangeOutcome =
   | { readonly status: "changed"; readonly changes: readonly Change[] }
   | { readonly status: "unchanged" }
-  /** Somebody else changed the same fields since they were seen: nothing was changed. */
+  /** Somebody else changed the same fields since they were shown: nothing was changed. */
   | {
       readonly status: "conflict";
       readonly fields: readonly SettingsField[];
       readonly now: SettingsFields;
     }
-  /** Galley would approve by itself what one person alone could not; `limit` in credits. */
+  /** Galley would approve more by itself than one person may alone; `limit` in credits. */
   | {
       readonly status: "contradiction";
       readonly by: "capPerApproval" | "secondApprovalAbove";
@@ -62,11 +62,11 @@ type Wish = {
   readonly wanted: SomeFields;
   /** Of the fields that were shown, as they were. */
   readonly seen: Prints;
-  /** What is on offer, so what was shown. */
+  /** The languages on offer, which limit what was shown. */
   readonly languages: readonly Language[];
 };
 
-/** Changes what somebody changed against what they saw, and leaves what others did meanwhile alone. */
+/** Applies the fields that differ from what was shown; changes that others made meanwhile stay. */
 export function changeSettings(
   settings: Settings,
   { channel, wanted, seen, languages }: Wish,
@@ -101,7 +101,9 @@ function ofChannel(field: string): string {
   return `channel${field.slice(0, 1).toUpperCase()}${field.slice(1)}`;
 }
 
-/** Languages that are not on offer any more cannot be shown as chosen; they stay until somebody chooses anew. */
+/**
+ * Leaves out languages that are no longer on offer; they stay saved until somebody chooses again.
+ */
 export function shownFields(
   fields: SettingsFields,
   languages: readonly Language[],

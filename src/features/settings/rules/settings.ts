@@ -2,11 +2,14 @@ import { z } from "zod";
 
 import { type ReadonlyOf, maybe, optional } from "../../../core/fields.ts";
 
-/** How a finished text reaches people: a link on demand, a file in the thread, or both. */
+/** How a finished translation is delivered: as a link on demand, a file in the thread, or both. */
 export const deliveryWays = ["link", "file", "both"] as const;
 export type DeliveryWay = (typeof deliveryWays)[number];
 
-/** Whether the partner is asked for the card's sake, whatever that costs; undecided: while it is free. */
+/**
+ * Whether the partner is asked for language or estimate, even if it costs; undefined: only while
+ * free.
+ */
 export const inquiryRules = ["always", "never"] as const;
 export type InquiryRule = (typeof inquiryRules)[number];
 
@@ -14,70 +17,77 @@ const credits = z.number().nonnegative();
 const hour = z.int().min(0).max(23);
 const id = z.string().min(1);
 
-/** Nobody is reminded from one full hour to another, 0 to 23, in an IANA time zone. */
+/** Hours without reminders, from one full hour to another, 0 to 23, in an IANA time zone. */
 export type QuietHours = ReadonlyOf<typeof quietHours>;
 const quietHours = z.object({ from: hour, to: hour, zone: id });
 
-/** Who may spend how much, and how waiting quotes are treated. */
+/** Spending limits, and the treatment of waiting quotes. */
 export type Policy = ReadonlyOf<typeof policySchema>;
 export const policySchema = z.object({
-  /** Whether an approver may approve what they asked for themselves. */
+  /** Whether an approver may approve their own requests. */
   selfApproval: z.enum(["allowed", "refused"]),
-  /** Above this price a second, different approver is needed. */
+  /** Prices above this need a second, different approver. */
   secondApprovalAbove: maybe(credits),
   /** Up to this price Galley approves a translation by itself. */
   autoApprovalUpTo: maybe(credits),
-  /** What it approves by itself for one person in a day and for the workspace in a month (UTC); both or it is off. */
+  /**
+   * Limits of automatic approval for one person in a day and for the workspace in a month (UTC);
+   * both or it is off.
+   */
   autoApprovalPerPersonDay: maybe(credits),
   autoApprovalPerMonth: maybe(credits),
-  /** Nothing dearer can be approved. */
+  /** The highest price that can be approved. */
   capPerApproval: maybe(credits),
-  /** A channel cannot spend more in a calendar month (UTC). */
+  /** The most that a channel can spend in a calendar month (UTC). */
   capPerChannelMonth: maybe(credits),
-  /** The admins are warned when the balance falls below. */
+  /** The admins are warned when the balance falls below this. */
   lowBalance: maybe(credits),
-  /** Hours after which those who may decide are reminded of a waiting quote. */
+  /** Hours after which the approvers are reminded of a waiting quote. */
   remindAfterHours: maybe(z.number().positive()),
   quietHours: maybe(quietHours),
   /** Whether the partner is asked for the language of a text. */
   askLanguage: maybe(z.enum(inquiryRules)),
   /** Whether the partner is asked for an estimate. */
   askEstimate: maybe(z.enum(inquiryRules)),
-  /** What becomes of italics, bold and links of documents; undefined: they are kept, by marks that cost credits. */
+  /**
+   * Treatment of italics, bold and links in documents; undefined: kept, by marks that cost credits.
+   */
   emphasis: optional(z.literal("lost")),
 });
 
-/** What a posted manuscript is quoted for when nobody says otherwise. */
+/** Defaults for a posted manuscript whose request names nothing else. */
 export type Defaults = ReadonlyOf<typeof defaultsSchema>;
 export const defaultsSchema = z.object({
-  /** Language codes; the first is the card's, each further one gets a card of its own. */
+  /** Language codes; the first is the first card's, and each further one gets a card of its own. */
   targets: maybe(z.array(id)),
   /** Code points. */
   previewChars: maybe(z.int().positive()),
   /** The book or series that manuscripts belong to. */
   book: maybe(z.string()),
-  /** How finished texts reach people; undefined: as links. */
+  /** How finished translations are delivered; undefined: as links. */
   delivery: maybe(z.enum(deliveryWays)),
 });
 
 /**
- * What the admins of a workspace decided in Slack; what nobody decided is undefined. Credits are whole
- * numbers, people and channels are Slack ids.
+ * The settings that the admins of a workspace made in Slack; undefined where nobody decided.
+ * Credits are whole numbers, people and channels are Slack ids.
  */
 export type Settings = ReadonlyOf<typeof settingsSchema>;
 export const settingsSchema = z.object({
   version: z.literal(1),
   policy: policySchema,
   defaults: defaultsSchema,
-  /** Defaults of a channel, before those of the workspace. */
+  /** Defaults of a channel, which win over those of the workspace. */
   channels: z.record(z.string(), defaultsSchema),
-  /** Who wants to hear of each request in a direct message. */
+  /** People who want a direct message for each request. */
   notify: optional(z.array(id)),
 });
 
 export const noDefaults: Defaults = defaultsSchema.parse({});
 
-/** While nobody decided anything: whoever is listed may approve, whatever it costs, and is reminded. */
+/**
+ * The settings before any decision: listed approvers may approve at any price, and are reminded.
+ */
 export const initialSettings: Settings = settingsSchema.parse({
   version: 1,
   policy: { selfApproval: "allowed", remindAfterHours: 4 },
@@ -85,7 +95,7 @@ export const initialSettings: Settings = settingsSchema.parse({
   channels: {},
 });
 
-/** What holds in a channel: its own defaults, else those of the workspace. */
+/** Returns the defaults of a channel: its own, else those of the workspace. */
 export function defaultsFor({ defaults, channels }: Settings, channel: string): Defaults {
   const own = Object.entries(channels[channel] ?? {}).filter(([, value]) => value !== undefined);
   return { ...defaults, ...Object.fromEntries(own) };

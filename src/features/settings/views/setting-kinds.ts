@@ -10,21 +10,21 @@ import { languagesSelect } from "../../estimate/views/language-select.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
 import type { QuietHours } from "../rules/settings.ts";
 
-/** What a setting can be set to: how it is asked for, read and said. */
+/** A kind of setting: its inputs, its parser and its words. */
 export type Kind<T> = {
-  /** The first has the block's id as its own. */
+  /** Draws the inputs; the first one has the block's id. */
   readonly inputs: (field: Field, value: T, context: ViewContext) => readonly InputBlock[];
   readonly read: (held: Held, block: string, tongue: Tongue) => Read<T>;
-  /** In plain text. */
+  /** Returns the value in plain text. */
   readonly shown: (value: T, tongue: Tongue) => string;
 };
 
 type Field = { readonly block: string; readonly label: string; readonly hint: string | undefined };
 
-/** What was filled in, by `block_id`. */
+/** Returns the input of a block by its `block_id`. */
 type Held = (block: string) => Entered | undefined;
 
-/** Why something cannot be read stands beside its block. */
+/** A parsed value; errors are keyed by block. */
 type Read<T> = { readonly value: T; readonly errors?: Readonly<Record<string, string>> };
 
 type Maybe<T> = T | undefined;
@@ -60,7 +60,7 @@ function amount({ unit, example, least }: Amount): Kind<Maybe<number>> {
   };
 }
 
-/** A book's name is somebody's own text. */
+/** A free text, such as a book's name. */
 export const text: Kind<Maybe<string>> = {
   inputs: (field, value) => [textInput(field, value)],
   read: (held, block) => ({ value: held(block)?.value?.trim() || undefined }),
@@ -85,7 +85,7 @@ export const languages: Kind<Maybe<readonly string[]>> = {
 type Choice<T extends string> = {
   readonly values: readonly T[];
   readonly words: (value: T, tongue: Tongue) => string;
-  /** What holds where nothing is chosen: Slack has no way to take a choice back. */
+  /** The words for no choice: Slack cannot clear a select. */
   readonly none: Words;
 };
 
@@ -212,7 +212,7 @@ function option(text: string, value: string) {
   return { text: plainText(text, limits.optionText), value };
 }
 
-/** Of every field: they are told apart by their blocks. */
+/** The action id of every input: their blocks tell them apart. */
 const actionId = "value";
 const noChoice = "none";
 

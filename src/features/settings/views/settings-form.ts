@@ -45,12 +45,12 @@ export function settingsForm({ page, settings, channel, context }: Form): ModalV
   };
 }
 
-/** Opened at once, since Slack gives three seconds. */
+/** Draws the form before the settings are read: a trigger expires after three seconds. */
 export function settingsLoading(tongue: Tongue): ModalView {
   return settingsNote(tongue, tongue.t`I am reading the settings…`);
 }
 
-/** The form's place when there is nothing to fill in: what came of it, in sentences. */
+/** Draws sentences in place of the form. */
 export function settingsNote(tongue: Tongue, ...sentences: readonly string[]): ModalView {
   return { ...frame(tongue), blocks: sentences.map(section) };
 }
@@ -81,7 +81,10 @@ export function parseSettings(values: unknown, page: SettingsPage, tongue: Tongu
     : { status: "faulty", errors: Object.fromEntries(faults) };
 }
 
-/** What the form remembered of its opening, and what was seen in each field; undefined when it is not ours. */
+/**
+ * Returns the form's channel and the hashes of its fields as shown; undefined for metadata that is
+ * not ours.
+ */
 export function parseFormMemory(metadata: string) {
   return parseMetadata(memorySchema, metadata);
 }
@@ -93,7 +96,7 @@ const memorySchema = z.object({
   seen: z.record(z.string(), z.string()),
 });
 
-/** Why nothing was saved, beside the fields that it is about. */
+/** Returns why nothing was saved, as errors of the fields concerned. */
 export function refusalErrors(
   outcome: Extract<ChangeOutcome, { status: "conflict" | "contradiction" }>,
   tongue: Tongue,
@@ -117,7 +120,7 @@ export function refusalErrors(
   };
 }
 
-/** What was saved, one sentence a field. */
+/** Returns the saved changes, one line for each field. */
 export function savedWords(
   outcome: Extract<ChangeOutcome, { status: "changed" }>,
   tongue: Tongue,
@@ -134,7 +137,9 @@ export function savedWords(
   ];
 }
 
-/** For the audit log, which holds no text of anybody: of a book only whether there is one. */
+/**
+ * Words a change for the audit log, which holds no text that people wrote: a book is only “a book”.
+ */
 export function changeWords({ field, before, after }: Change, channel: string): string {
   const row = settingOf(field);
   const isBook = field === "book" || field === "channelBook";

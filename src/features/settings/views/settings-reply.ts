@@ -10,12 +10,12 @@ import { pageName, settingsTable } from "./settings-table.ts";
 
 type Shown = {
   readonly context: ViewContext;
-  /** The conversation that was asked in. */
+  /** The conversation of the command. */
   readonly channel: string;
   readonly mayChange: boolean;
 };
 
-/** `/translate settings`: the whole policy and all defaults, as sentences. */
+/** Draws the reply to `/translate settings`: the whole policy and all defaults, as sentences. */
 export function settingsReply(settings: Settings, { context, channel, mayChange }: Shown): Message {
   const { t } = context.tongue;
   const fields = fieldsOf(settings, channel);
@@ -54,7 +54,7 @@ export function settingsButtons(
   );
 }
 
-/** Only what differs from the workspace; elsewhere there may be channels with defaults of their own. */
+/** Returns the channel's own defaults, and the other channels that have some. */
 function channelWords(
   { channels }: Settings,
   { fields, channel, context }: Seen,

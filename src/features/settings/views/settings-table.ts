@@ -14,21 +14,21 @@ type Words = (tongue: Tongue) => string;
 
 type Row<T> = {
   readonly kind: kinds.Kind<T>;
-  /** What people and the audit log call it, in half a sentence. */
+  /** The setting's name for people and the audit log, in half a sentence. */
   readonly name: Words;
   readonly label: Words;
   readonly hint?: Words;
   /**
-   * What `/translate settings` says of it, of a channel's own in half a sentence; missing where another row
-   * says it as well.
+   * The sentences of `/translate settings`, for a channel's own defaults half a sentence; missing
+   * if another row covers the setting.
    */
   readonly sentences?: (fields: SettingsFields, context: ViewContext) => readonly string[];
 };
 
-/** A setting as the form, its parser, the replies and the audit log see it. */
+/** A setting as the form, its parser, the replies and the audit log use it. */
 export type Setting = Pick<Row<unknown>, "name" | "label" | "hint" | "sentences"> & {
   readonly field: SettingsField;
-  /** `block_id` of its first input. */
+  /** The `block_id` of the first input. */
   readonly block: string;
   readonly inputs: (fields: SettingsFields, context: ViewContext) => readonly InputBlock[];
   readonly read: (
@@ -347,7 +347,7 @@ function delivery(none: Words) {
   return kinds.choice({ values: deliveryWays, words: deliveryName, none });
 }
 
-/** How they come, in half a sentence. */
+/** Returns the way of delivery, in half a sentence. */
 function deliveryName(way: DeliveryWay, { t }: Tongue): string {
   switch (way) {
     case "link":
