@@ -77,7 +77,7 @@ test("the workspace’s own settings are on the admins’ Home, where there is n
 
   expect(home).toContain("[ Spending limits ]  [ Reminders ]  [ Defaults for manuscripts ]");
   expect(home).not.toContain("For this channel only");
-  expect(JSON.stringify(submitted)).toContain("reminder after: none → *6 hours*");
+  expect(JSON.stringify(submitted)).toContain("reminder after: 4 hours → *6 hours*");
   expect(await homeOf(house, robin, /My manuscripts/u)).not.toContain("Galley settings");
 });
 
