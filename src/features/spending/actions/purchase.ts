@@ -26,18 +26,18 @@ import { type ReadDeps, freshAccount } from "./read-account.ts";
 
 export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Ports, "ledger" | "sleep">;
 
-/** Galley approves by itself no more today, or this month. */
+/** Automatic approvals have reached their limit for the day or the month. */
 export type OverAutoCap = { readonly status: "over-auto-cap" };
 
-/** A decision on a quote whose coverage is that of this moment, under the policy of this moment. */
+/** Decides on a quote with its current coverage, under the current policy. */
 export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>;
 
 /**
- * The one gate for everything that spends, whoever decides it. `decide` is pure; each paid task that it adds
- * reserves credits and claims its text, all in one write. What other cards have approved meanwhile is read
- * again before, whenever it changed.
+ * Makes a purchase: the only gate for everything that spends credits. `decide` is pure; each paid
+ * task that it adds reserves credits and claims its text, all in one write. If other cards have
+ * approved something meanwhile, coverage is read again first.
  *
- * @throws what keeps a store from answering: nothing was recorded then, or it is an UnclearWrite.
+ * @throws when a store does not answer: nothing was recorded then, or it is an UnclearWrite.
  */
 export async function purchase<Outcome>(
   ports: PurchaseDeps,
@@ -59,7 +59,7 @@ export async function purchase<Outcome>(
         coverage = await readCoverage(ports, result.quote);
         break;
       case "read-account":
-        // Nobody is refused for a balance of before a top-up.
+        // A balance from before a top-up refuses nobody.
         await freshAccount(ports, { workspace: result.workspace, freshMs: result.freshMs });
         funds = "fresh";
         break;
@@ -109,7 +109,7 @@ function decideOn<Outcome>(
     : no({ status: "refused", outcome: reserved.outcome });
 }
 
-/** Of what was not read nothing is sold. */
+/** True without a manuscript too: nothing is sold of an unread text. */
 function isUpToDate(quote: Quote, version: number): boolean {
   return manuscriptOf(quote) === undefined || coverageFor(quote)?.version === version;
 }
@@ -118,7 +118,7 @@ type Reserved =
   | { readonly status: "reserved"; readonly account: Account }
   | { readonly status: "refused"; readonly outcome: NoFunds | OverAutoCap };
 
-/** The account with the credits of these runs reserved and counted, or why it cannot have them. */
+/** Returns the account with the credits of these runs reserved and counted, or the refusal. */
 function reserve(
   account: Account,
   { quote, tasks, policy }: { quote: Quote; tasks: readonly Task[]; policy: Policy },
@@ -146,7 +146,7 @@ function newTasks(before: Quote, after: Quote): readonly Task[] {
   return paidTasks(after).filter(({ key }) => findTask(before, key) === undefined);
 }
 
-/** The card says what the refusal says. */
+/** Puts the refusal's balance on the card. */
 async function showBalance(
   ports: Pick<Ports, "ledger">,
   quoteId: string,

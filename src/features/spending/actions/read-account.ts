@@ -6,10 +6,10 @@ import { type Account, noteReading, promisedCredits, watchBalance } from "../rul
 export type ReadDeps = Pick<Ports, "partner" | "account" | "settings" | "now" | "warn">;
 
 /**
- * Reads the partner account and records the reading. The admins of the workspace are warned when the
- * balance has fallen below their line since it was read last.
+ * Reads the partner account and records the reading. Warns the admins of the workspace if the
+ * balance has fallen below their line since the last reading.
  *
- * @throws the partner's faults, and what keeps the store from answering.
+ * @throws the partner's faults, and when the store does not answer.
  */
 export async function readUsage(ports: ReadDeps, workspace: string): Promise<Usage> {
   const at = ports.now();
@@ -44,8 +44,8 @@ async function note(ports: ReadDeps, workspace: string, reading: UsageSeen): Pro
 }
 
 /**
- * The account, with a balance that is as new as it can be while somebody waits. A reading younger than
- * `freshMs` will do, and a slow partner is not waited for.
+ * Returns the account with a recent balance. A reading younger than `freshMs` is recent enough; a
+ * slow partner is not waited for.
  */
 export async function freshAccount(
   ports: ReadDeps & Pick<Ports, "sleep">,
@@ -53,15 +53,15 @@ export async function freshAccount(
 ): Promise<Account> {
   const account = await ports.account.read();
   const age = ports.now() - (account.reading?.at ?? 0);
-  // One that is dated in the future was noted by a clock that was ahead: it may be old.
+  // A reading dated in the future was noted by a clock that was ahead: it may be old.
   if (age < freshMs && age > -freshMs) return account;
   const over = new AbortController();
-  // A late answer is noted all the same, for the next one who asks; a store that is away says so below.
+  // A late answer is still recorded for the next caller; if the store fails, the read below throws.
   const reading = readAccount(ports, workspace).catch(() => undefined);
   await Promise.race([reading, ports.sleep(patienceMs, over.signal)]);
   over.abort();
   return await ports.account.read();
 }
 
-/** Slack waits three seconds for the answer to a click. */
+/** Slack waits three seconds for the acknowledgement of a click. */
 const patienceMs = 1000;

@@ -28,10 +28,10 @@ import { type ReadDeps, readAccount } from "./read-account.ts";
 type Deps = ReadDeps & Pick<Ports, "ledger" | "spend">;
 
 /**
- * Records the end of a paid run in the account. Its charge is in the balance only after a reading that is
- * later than its end: until then its credits stay set aside. May be run any number of times.
+ * Records the end of a paid run in the account. The balance includes its charge only in a reading
+ * later than its end: until then its credits stay reserved. Safe to repeat.
  *
- * @throws the partner's faults, and what keeps the store from answering: it is still due then.
+ * @throws the partner's faults, and when the store does not answer: the record is still due then.
  */
 export async function recordCharge(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
@@ -54,14 +54,14 @@ export async function recordCharge(ports: Deps, quote: Quote, key: string): Prom
   });
 }
 
-/** What is still on offer is offered beside what is left of the balance; a card without an offer shows none. */
+/** Updates the balance on a card that still has an offer; a card without an offer shows none. */
 function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number): Quote {
   const translation = translationOf(quote);
   const isOver = quote.decision.status !== "open" || (translation && isStanding(translation));
   return isOver ? quote : { ...quote, balance: { credits: balance, promised, at } };
 }
 
-/** Somebody may have read the account since. */
+/** Returns a reading later than the end: one that somebody else made, or a new one. */
 async function readingAfter(ports: Deps, workspace: string, end: number): Promise<UsageSeen> {
   const { reading } = await ports.account.read();
   const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, ports.now());
@@ -75,8 +75,8 @@ function noteRecorded(task: Task, recorded: RecordedCharge): Task {
 type NoteDeps = ReadDeps & Pick<Ports, "ledger">;
 
 /**
- * Notes what the partner account holds just before a paid task is first sent: the one thing to compare
- * with when its outcome stays unknown. Contract, Not shown: no endpoint lists the tasks of a key.
+ * Notes the partner account just before a paid task is first sent: the only figures to compare with
+ * if its outcome stays unknown. Contract, Not shown: no endpoint lists the tasks of a key.
  */
 export async function noteUsageBefore(ports: NoteDeps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
@@ -91,13 +91,13 @@ export async function noteUsageBefore(ports: NoteDeps, quote: Quote, key: string
       ),
     );
   } catch (error) {
-    // A refused key is told by the send itself, which then costs nothing.
+    // The send itself reports a refused key, and then costs nothing.
     if (error instanceof Unauthorized) return quote;
     throw error;
   }
 }
 
-/** Notes what the account holds after the outcome has become unknown, for the admins' card. */
+/** Notes the partner account after the outcome has become unknown, for the admins' card. */
 export async function readUsageAfter(ports: NoteDeps, quote: Quote, key: string): Promise<Quote> {
   const usageAfter = await readAccount(ports, quote.place.workspace);
   return await ports.ledger.change(quote.id, (before) =>
@@ -112,9 +112,9 @@ function withUsageAfter(task: Task, usageAfter: UsageSeen): Task {
 type ReconcileDeps = Pick<Ports, "ledger" | "account">;
 
 /**
- * Holds the account against the quotes, as far as they are on `quotes`: reserved credits that no run needs
- * are let go, and runs that need some get them. A purchase writes both at once, so this mends only what was
- * lost or put back by hand.
+ * Reconciles the account: releases reserved credits that no run needs, and reserves those that runs
+ * of `quotes` lack. A purchase writes both at once, so this repairs only what was lost or restored
+ * by hand.
  */
 export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]): Promise<void> {
   const { commitments } = await ports.account.read();
@@ -132,20 +132,20 @@ async function isOver({ ledger }: ReconcileDeps, commitment: Commitment): Promis
     const task = quote && findTask(quote, commitment.key);
     return task === undefined || !needsCredits(task);
   } catch (error) {
-    // A record that nobody can read must not keep Galley from all the others: its credits stay.
+    // One unreadable record must not stop Galley's other work: its credits stay reserved.
     if (error instanceof UnreadableRecord) return false;
     throw error;
   }
 }
 
-/** Credits of everything on a quote that may still be charged. */
+/** Returns the commitments of every run of a quote that may still be charged. */
 function wantedBy(quote: Quote): readonly Commitment[] {
   return paidTasks(quote)
     .filter((task) => isLive(task) && task.recorded === undefined)
     .map((task) => commitmentFor(quote, task));
 }
 
-/** A run that was recorded as failed may still come back, and then counts in its month. */
+/** A run recorded as failed may still complete, and then counts in its month. */
 function needsCredits(task: Task): boolean {
   return isLive(task) && (task.recorded === undefined || task.recorded.as === "failed");
 }

@@ -16,18 +16,18 @@ type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spe
 
 export type Asked = { readonly person: string };
 
-/** Credits, and for how many runs or cards. */
+/** A sum of credits, and the number of its runs or cards. */
 export type Heap = { readonly credits: number; readonly count: number };
 
-/** Where the credits of the partner account are. */
+/** The use of the partner account's credits. */
 export type Funds = {
   /** For tasks that run at the partner. */
   readonly reserved: Heap;
-  /** For approvals that the partner has not taken yet, or of which nobody knows whether it has. */
+  /** For approvals that were not sent yet, or whose outcome is unknown. */
   readonly promised: Heap;
-  /** What the cards that wait for a decision would take; nobody has approved that. */
+  /** The prices of waiting cards, which nobody has approved. */
   readonly waiting: Heap;
-  /** Credits of the balance that no approval counts on; below 0 when they count on more than there is. */
+  /** The balance less all reserved credits; below 0 if more is reserved than there is. */
   readonly left: number;
 };
 
@@ -45,7 +45,10 @@ export type UsageOutcome =
   | NotAllowed
   | { readonly status: "partner-trouble"; readonly fault: string };
 
-/** The partner account: what is in it, what is promised of it, and where this month's credits went. For admins. */
+/**
+ * Returns the partner account: its balance, the reserved credits, and this month's spending. For
+ * admins.
+ */
 export async function showUsage(ports: UsageDeps, asked: Asked): Promise<UsageOutcome> {
   if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
   try {
@@ -61,7 +64,10 @@ export async function showUsage(ports: UsageDeps, asked: Asked): Promise<UsageOu
   }
 }
 
-/** What the workspace spent in a month (`2026-11`), or in this one; asks the partner nothing. For admins. */
+/**
+ * Returns a month's spending (`2026-11`; this month by default), without a request to the partner.
+ * For admins.
+ */
 export async function showSpending(
   ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
   asked: Asked & { readonly month?: string | undefined },
@@ -117,7 +123,10 @@ export type ReceiptOutcome =
   | { readonly status: "not-allowed" }
   | { readonly status: "not-finished" };
 
-/** What a finished run cost and why, for members of the conversation; the account's figures for admins alone. */
+/**
+ * Returns the cost of a finished run and its grounds, for members of the conversation. Only admins
+ * get the account's figures.
+ */
 export async function showReceipt(
   ports: Pick<Ports, "workspace" | "ledger" | "people">,
   click: Click & { readonly key: string },

@@ -9,7 +9,7 @@ import { showSpending, showUsage } from "../actions/show-usage.ts";
 import { parseMonth, spendCsv } from "../rules/spend.ts";
 import { csvSentReply, csvUsageReply, usageFailedReply, usageReply } from "../views/usage-reply.ts";
 
-/** `/translate-usage`: the account, or with `csv` a month's runs as a file, to an admin alone. */
+/** Answers `/translate-usage`, for admins: the account, or with `csv` a month's runs as a file. */
 export async function showMoney(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const [word, month, ...more] = command.text.trim().toLowerCase().split(/\s+/u);
   if (word === "") return await showAccount(deps, command);

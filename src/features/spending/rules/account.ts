@@ -6,7 +6,9 @@ import type { Task, UsageSeen } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 
-/** Credits set aside for one approved task, named by its key, until the end of the task is recorded. */
+/**
+ * Credits reserved for one approved task, named by its key, until the end of the task is recorded.
+ */
 export type Commitment = ReadonlyOf<typeof commitment>;
 const commitment = z.object({
   key: id,
@@ -14,43 +16,48 @@ const commitment = z.object({
   workspace: id,
   channel: id,
   price: credits,
-  /** When it was approved, ms: it counts in the month of that. */
+  /** The time of approval, ms: the credits count in its month. */
   at,
-  /** The partner calls the run failed: the balance tells what it took, a late result may still come. */
+  /**
+   * The partner reported the run as failed: the balance shows any charge, a late result may still
+   * come.
+   */
   freed: z.literal(true).optional(),
 });
 
 /**
- * What is known of one account at the partner, shared by all workspaces that work with its key. All
- * amounts are credits. It is changed only by compare-and-set, so two approvals never count on the same
- * credits.
+ * One account at the partner, shared by all workspaces that work with its key. All amounts are
+ * credits. It is changed only by compare-and-set, so two approvals never count on the same credits.
  */
 export type Account = ReadonlyOf<typeof accountSchema>;
 export const accountSchema = z.object({
   version: z.literal(1),
-  /** What GET /usage said last. */
+  /** The last answer of GET /usage. */
   reading: maybe(z.object({ balance: credits, used: credits, at, recorded: credits.optional() })),
   commitments: z.array(commitment),
-  /** What recorded tasks came to, by `spentIn`; months that no cap needs any more are dropped. */
+  /** The cost of recorded tasks, by `spentIn`; months that no cap needs any more are dropped. */
   spent: z.record(z.string(), credits),
-  /** Sum of all recorded charges: tells Galley's own runs from other use of the key. */
+  /** The sum of all recorded charges: separates Galley's own runs from other use of the key. */
   recorded: credits,
-  /** Credits that Galley approved by itself, by day and month: see `countAuto`. Older days and months are dropped. */
+  /**
+   * Credits that Galley approved by itself, by day and month: see `countAuto`. Older ones are
+   * dropped.
+   */
   auto: z.record(z.string(), credits),
-  /** Workspaces whose admins were told that the balance is low, until it is no longer. */
+  /** Workspaces whose admins were warned of a low balance that has not recovered since. */
   low: z.array(id),
 });
 
 export type CommitOutcome = { readonly status: "committed" } | NoFunds;
 
-/** Why credits cannot be set aside, in numbers. */
+/** Why credits cannot be reserved, in numbers. */
 export type NoFunds =
   | {
       readonly status: "short-of-credits";
       readonly balance: number;
-      /** When the balance was read, ms. */
+      /** The time of the reading, ms. */
       readonly readAt: number;
-      /** Set aside for other approvals. */
+      /** Reserved for other approvals. */
       readonly promised: number;
       readonly needed: number;
       readonly missing: number;
@@ -74,8 +81,8 @@ export const newAccount: Account = {
 };
 
 /**
- * Sets credits aside for all of `asked` or for none. A balance that could never be read refuses nothing: the
- * partner itself refuses what it does not cover. Contract, POST /tasks rule 9.
+ * Reserves credits for all of `asked` or for none. A balance that could never be read refuses
+ * nothing: the partner itself refuses runs that exceed it. Contract, POST /tasks rule 9.
  */
 export function commit(
   account: Account,
@@ -92,7 +99,7 @@ export function commit(
   };
 }
 
-/** What an approved run of a quote reserves until it has ended. */
+/** Returns the commitment of an approved run, which lasts until the run has ended. */
 export function commitmentFor(
   { id: quoteId, place: { workspace, channel }, request }: Pick<Quote, "id" | "place" | "request">,
   { key, price, approval }: Task,
@@ -100,32 +107,37 @@ export function commitmentFor(
   return { key, quoteId, workspace, channel, price, at: approval?.at ?? request.at };
 }
 
-/** Lets the credits of these runs go: none was or will be charged. */
+/** Releases the credits of these runs: none was or will be charged. */
 export function release(account: Account, keys: ReadonlySet<string>): Account {
   const commitments = account.commitments.filter(({ key }) => !keys.has(key));
   return commitments.length === account.commitments.length ? account : { ...account, commitments };
 }
 
-/** Sets credits aside for runs that the account lacks, whatever the balance: they may be charged in any case. */
+/**
+ * Reserves credits for runs that the account lacks, whatever the balance: they may be charged in
+ * any case.
+ */
 export function adopt(account: Account, wanted: readonly Commitment[]): Account {
   const lost = wanted.filter(({ key }) => !account.commitments.some((one) => one.key === key));
   if (lost.length === 0) return account;
   return { ...account, commitments: [...account.commitments, ...lost] };
 }
 
-/** What Galley may approve by itself: for one person in a day, for a workspace in a month (both UTC). */
+/**
+ * The limits of automatic approval: for one person in a day, for a workspace in a month (both UTC).
+ */
 export type AutoCaps = { readonly perPersonDay: number; readonly perMonth: number };
 
 type AutoApproval = {
   readonly workspace: string;
-  /** Who asked for it. */
+  /** The requester. */
   readonly person: string;
   readonly price: number;
   /** ms. */
   readonly at: number;
 };
 
-/** Counts what Galley approves by itself; undefined where that would exceed a cap. */
+/** Counts an automatic approval; returns undefined if it would exceed a cap. */
 export function countAuto(
   account: Account,
   { workspace, person, price, at }: AutoApproval,
@@ -137,20 +149,22 @@ export function countAuto(
     [`${monthOf(at)}/${workspace}`, caps.perMonth],
   ] as const;
   if (counts.some(([name, cap]) => (account.auto[name] ?? 0) + price > cap)) return undefined;
-  // A day of this month sorts behind the month itself; last month's names before it.
+  // A day of this month sorts after the month itself; names of last month sort before it.
   const kept = Object.entries(account.auto).filter(([name]) => name >= monthOf(at));
   const counted = counts.map(([name]) => [name, (account.auto[name] ?? 0) + price] as const);
   return { ...account, auto: { ...Object.fromEntries(kept), ...Object.fromEntries(counted) } };
 }
 
-/** Credits that are set aside. Not in the contract: whether GET /usage has taken them off already. */
+/**
+ * Returns the reserved credits. Not in the contract: whether GET /usage has deducted them already.
+ */
 export function promisedCredits({ commitments }: Pick<Account, "commitments">): number {
   return sum(commitments.filter(({ freed }) => freed === undefined));
 }
 
 /**
- * The newer of two readings stands, and none that is dated in the future. `at` is from before the request
- * left: all until then is in it.
+ * Keeps the newer of two readings, and none dated in the future. `at` is from before the request
+ * was sent: the reading includes everything until then.
  */
 export function noteReading(account: Account, reading: UsageSeen, now: number): Account {
   const { at } = account.reading ?? { at: 0 };
@@ -158,7 +172,10 @@ export function noteReading(account: Account, reading: UsageSeen, now: number): 
   return isNewer ? { ...account, reading: { ...reading, recorded: account.recorded } } : account;
 }
 
-/** Workspaces are warned one by one: each has its own line. A balance that was never read is not low. */
+/**
+ * Tracks low balances by workspace, as each has its own line. A balance that was never read is not
+ * low.
+ */
 export function watchBalance(
   account: Account,
   workspace: string,
@@ -171,7 +188,7 @@ export function watchBalance(
   return { ...account, low: isLow ? [...others, workspace] : others };
 }
 
-/** The balance has just fallen below the line that a workspace has drawn. */
+/** A balance that has just fallen below the warning line of a workspace. */
 export type LowBalance = {
   readonly balance: number;
   readonly promised: number;
@@ -180,17 +197,17 @@ export type LowBalance = {
 
 export type RecordedEnd = {
   readonly key: string;
-  /** What the task came to. */
+  /** The cost of the task. */
   readonly credits: number;
-  /** `doubtful`: the partner calls it failed, and may think better of it. */
+  /** `doubtful`: the partner reported it as failed, and may still complete it. */
   readonly as: "final" | "doubtful";
-  /** ms; older months are forgotten. */
+  /** ms; older months are dropped. */
   readonly now: number;
 };
 
 /**
- * The task has ended, and a reading after its end is known: what it took is in the balance now. Whoever
- * comes a second time changes nothing, for the commitment is gone.
+ * Records the end of a task whose charge is in the balance, because a reading after its end is
+ * known. A second call changes nothing, because the commitment is gone.
  */
 export function recordEnd(account: Account, { key, credits, as, now }: RecordedEnd): Account {
   const commitment = account.commitments.find((one) => one.key === key);
@@ -212,7 +229,7 @@ export function recordEnd(account: Account, { key, credits, as, now }: RecordedE
   };
 }
 
-/** What a channel has spent in the month (UTC) of `at`, and what is promised in it beside that. */
+/** Returns the credits that a channel has spent and reserved in the month (UTC) of `at`. */
 export function channelMonth(
   account: Account,
   of: Pick<Commitment, "workspace" | "channel" | "at">,
@@ -238,7 +255,7 @@ function shortage(account: Account, asked: readonly Commitment[]): NoFunds | und
     : undefined;
 }
 
-/** All of one approval is for one channel. */
+/** One approval is for one channel, so the first commitment names it. */
 function overCap(
   account: Account,
   asked: readonly Commitment[],
@@ -264,16 +281,16 @@ function sum(commitments: readonly Commitment[]): number {
 /** A run that was approved last month may still be recorded; a cap counts this month alone. */
 const keptMs = 62 * 24 * 60 * 60_000;
 
-/** Everything that a purchase is decided on, as it stands in one moment. */
+/** The state that a purchase is decided on, read at one moment. */
 export type PurchaseState = {
   readonly quote: Quote;
   readonly account: Account;
   readonly settings: Settings;
-  /** Of the claims for the quote's language: see `Coverage`. */
+  /** The version of the claims for the quote's language: see `Coverage`. */
   readonly version: number;
 };
 
-/** What it becomes: written together, or not at all. */
+/** The state after a purchase: written together, or not at all. */
 export type Spending<Outcome> = {
   readonly quote: Quote;
   readonly account: Account;

@@ -6,15 +6,18 @@ import { estimatedCredits, productOf } from "../../../core/offer.ts";
 import { type Quote, manuscriptOf, products } from "../../../core/quote.ts";
 import { type Task, type UsageSeen, charactersOf, costOf } from "../../../core/task.ts";
 
-/** What one run came to, and on whose account. It counts in the month (UTC) in which it was approved. */
+/**
+ * The cost of one run, with its requester and approver. It counts in the month (UTC) of its
+ * approval.
+ */
 export type SpendRow = ReadonlyOf<typeof spendRowSchema>;
 export const spendRowSchema = z.object({
-  /** The task's key: one row a task. */
+  /** The task's key: one row for each task. */
   key: id,
   quoteId: id,
   workspace: id,
   channel: id,
-  /** Who asked for it. */
+  /** The requester. */
   person: id,
   approver: id,
   book: maybe(z.string()),
@@ -22,12 +25,12 @@ export const spendRowSchema = z.object({
   target: language,
   characters: count,
   credits: count,
-  /** `approved`: the partner did not say what it charged, so what was approved is counted. */
+  /** `approved`: the partner did not report its charge, so the approved price is counted. */
   basis: z.enum(["charged", "approved"]),
   approvedAt: at,
 });
 
-/** The row of a paid task that has ended and may have cost something. */
+/** Returns the row of a paid task that has ended and may have cost something. */
 export function spendRow(quote: Quote, task: Task): SpendRow {
   const { place, request, book } = quote;
   const { state, approval, target } = task;
@@ -49,14 +52,14 @@ export function spendRow(quote: Quote, task: Task): SpendRow {
   };
 }
 
-/** `2026-11`, as `monthOf` says it; undefined for anything else. */
+/** Returns a month as `monthOf` writes it, `2026-11`; undefined for any other text. */
 export function parseMonth(text: string): string | undefined {
   return /^\d{4}-(?:0[1-9]|1[0-2])$/u.test(text) ? text : undefined;
 }
 
 export type Share = { readonly name: string; readonly credits: number; readonly runs: number };
 
-/** What rows come to, by whatever `nameOf` tells them apart by, dearest first; undefined is left out. */
+/** Groups rows by `nameOf`, highest cost first; rows without a name are left out. */
 export function sharesOf(
   rows: readonly SpendRow[],
   nameOf: (row: SpendRow) => string | undefined,
@@ -75,7 +78,10 @@ export function totalOf(rows: readonly SpendRow[]): number {
   return rows.reduce((sum, { credits }) => sum + credits, 0);
 }
 
-/** One line a run, oldest first; times are ISO 8601 in UTC, people and channels are Slack ids. */
+/**
+ * Writes one line for each run, oldest first; times are ISO 8601 in UTC, people and channels are
+ * Slack ids.
+ */
 export function spendCsv(rows: readonly SpendRow[]): string {
   const oldestFirst = rows.toSorted((one, other) => one.approvedAt - other.approvedAt);
   return csvOf(
@@ -112,14 +118,14 @@ const csvHeads = [
   "key",
 ];
 
-/** A finished run in numbers: what we counted, what was approved, and what the partner says of it. */
+/** A finished run in numbers: our count, the approved price, and the partner's figures. */
 export type Receipt = {
-  /** Code points that the run worked on. */
+  /** The code points that the run worked on. */
   readonly ownCount: number;
-  /** The partner's estimate; of the whole text alone. */
+  /** The partner's estimate, for a run of the whole text only. */
   readonly estimated: number | undefined;
   readonly approved: number;
-  /** Undefined when the partner did not say. */
+  /** Undefined if the partner did not report it. */
   readonly charged: number | undefined;
   readonly account: AccountChange | undefined;
 };
@@ -128,11 +134,14 @@ export type Receipt = {
 export type AccountChange = {
   readonly before: UsageSeen;
   readonly after: UsageSeen;
-  /** What the account used in between. */
+  /** The credits that the account used in between. */
   readonly used: number;
-  /** What other runs of this Galley came to in between; undefined where that was not noted. */
+  /** The cost of other runs of this Galley in between; undefined if it was not recorded. */
   readonly otherRuns: number | undefined;
-  /** `used` less this run and the others: above 0 somebody else used the account, below 0 it is not all in yet. */
+  /**
+   * `used` less this run and the others: above 0 somebody else used the account, below 0 a charge
+   * is pending.
+   */
   readonly unexplained: number;
 };
 
@@ -161,7 +170,7 @@ function accountChange(task: Task): AccountChange | undefined {
   return { before, after, used, otherRuns, unexplained: used - own - (otherRuns ?? 0) };
 }
 
-/** A new period begins at 0: then the balance has to tell, which a top-up hides. */
+/** A new period restarts at 0: then the balances are compared, which a top-up hides. */
 function usedBetween(before: UsageSeen, after: UsageSeen): number {
   const used = after.used - before.used;
   return used >= 0 ? used : Math.max(0, before.balance - after.balance);

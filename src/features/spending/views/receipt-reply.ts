@@ -4,12 +4,12 @@ import { when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { AccountChange, Receipt } from "../rules/spend.ts";
 
-/** Of a run whose result did not come yet. */
+/** Answers for a run without a result yet. */
 export function noReceiptReply({ tongue: { t } }: ViewContext): Message {
   return say(t`This run hasn’t ended yet; its receipt comes with its result.`);
 }
 
-/** What a run cost, number by number, and why they differ; for the one who clicked. */
+/** Shows the cost of a run in numbers, and why they differ; for the person who clicked. */
 export function receiptReply(receipt: Receipt, { tongue }: ViewContext): Message {
   const { t, counted } = tongue;
   const { ownCount, estimated, approved, charged, account } = receipt;

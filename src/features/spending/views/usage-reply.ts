@@ -86,7 +86,7 @@ export function usageFailedReply(fault: string, { t }: Tongue): Message {
 
 const keyLimit = 12;
 
-/** How much of the balance approvals count on. */
+/** Returns the reserved share of the balance. */
 function heldWords(balance: number, left: number, { t, percentOf }: Tongue): string {
   const held = balance <= 0 ? 0 : Math.min(1, (balance - left) / balance);
   return `${bar(held)} ${t`${percentOf(held)} of the balance is reserved: ${balance - left}, with ${Math.max(0, left)} available`}`;
@@ -99,14 +99,14 @@ function periodWords({ periodStart, periodEnd }: Usage, { t }: Tongue): string {
 }
 
 function dateWords(iso: string): string {
-  // Anything else is shown as it came: JavaScript reads a year even out of “50”.
+  // Other text is shown as it is: JavaScript reads a year even from “50”.
   const ms = /^\d{4}-\d{2}-\d{2}/u.test(iso) ? Date.parse(iso) : Number.NaN;
   return Number.isNaN(ms) ? outside(iso, 40) : when(ms);
 }
 
 type Spending = { readonly month: string; readonly rows: readonly SpendRow[] };
 
-/** What a month's runs came to, by person, channel and book. */
+/** Draws the cost of a month's runs, by person, channel and book. */
 export function spendingBlocks({ month, rows }: Spending, tongue: Tongue): KnownBlock[] {
   const { t, counted } = tongue;
   const total = totalOf(rows);
@@ -127,7 +127,7 @@ export function spendingBlocks({ month, rows }: Spending, tongue: Tongue): Known
   ];
 }
 
-/** Said when the file with a month's runs is on its way to the admin's direct messages. */
+/** Tells an admin that the file with a month's runs is in their direct messages. */
 export function csvSentReply({ month, rows }: Spending, { t, counted }: Tongue): Message {
   return say(
     rows.length === 0
@@ -173,10 +173,10 @@ function bookName(name: string): string {
 }
 
 const linesShown = 8;
-/** Escaped, eight of them still fit into one block. */
+/** Eight names still fit into one block after escaping. */
 const bookShown = 40;
 
-/** Why the credits could not be set aside, with every number that the refusal rests on. */
+/** Says why the credits could not be reserved, with every number behind the refusal. */
 export function noFundsWords(outcome: NoFunds, it: string, tongue: Tongue): string {
   const { t, counted } = tongue;
   const credits = (count: number) => counted(count, "credit");
