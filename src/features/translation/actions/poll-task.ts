@@ -15,9 +15,9 @@ import { settleTask } from "../rules/settling.ts";
 type Deps = Pick<Ports, "ledger" | "partner" | "now" | "speeds">;
 
 /**
- * Looks at a task at the partner and records what it says.
+ * Reads a task at the partner and records its state.
  *
- * @throws the partner's faults but NotFound; a look that failed changes nothing.
+ * @throws the partner's faults except NotFound; a failed look changes nothing.
  */
 export async function pollTask(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
@@ -32,7 +32,7 @@ export async function pollTask(ports: Deps, quote: Quote, key: string): Promise<
   return after;
 }
 
-/** A run that was seen to end tells how fast the partner is. */
+/** Learns the partner's speed from a run whose end was observed. */
 async function learn({ speeds }: Pick<Deps, "speeds">, quote: Quote, before: Task): Promise<void> {
   const action = partnerActions[before.kind];
   const state = findTask(quote, before.key)?.state;
@@ -42,9 +42,9 @@ async function learn({ speeds }: Pick<Deps, "speeds">, quote: Quote, before: Tas
 }
 
 /**
- * Asks the partner how a task stands. Answers the change that this makes to it.
+ * Reads a task at the partner. Returns the change that the answer makes to our task.
  *
- * @throws the partner's faults but NotFound.
+ * @throws the partner's faults except NotFound.
  */
 export async function lookAtTask(
   { partner, now }: Pick<Ports, "partner" | "now">,
@@ -67,7 +67,7 @@ type SpeedDeps = {
   readonly onFault: (error: unknown) => void;
 };
 
-/** How fast the partner is, learned from the runs that ended: without it Galley guesses, and works. */
+/** The partner's speed, learned from ended runs. Without the store Galley works with guesses. */
 export function createLearnedSpeeds({ records, onFault }: SpeedDeps): LearnedSpeeds {
   let speeds: Speeds = {};
   const keep = async (known: Promise<Speeds>) => {

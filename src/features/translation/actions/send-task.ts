@@ -27,10 +27,10 @@ type Deps = ReadDeps &
   Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit" | "aheadMs">;
 
 /**
- * Makes one attempt to create a task: written down before it is sent, closed after. The partner's client
- * sends once; whether there is another attempt is decided by what this one proved.
+ * Makes one attempt to create a task: recorded before it is sent, and closed after. The partner's
+ * client sends once; the proof of this attempt decides whether another one follows.
  *
- * @throws what went wrong, after it was recorded, so that Galley waits before it asks for more.
+ * @throws the failure, after it was recorded, so that Galley waits before its next request.
  */
 export async function sendTask(ports: Deps, before: Quote, key: string): Promise<Quote> {
   await noteUsageBefore(ports, before, key);
@@ -72,7 +72,10 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   }
 }
 
-/** One key and two tasks: the first one stays the one, and the second may have been charged as well. */
+/**
+ * Audits a second task for one key: the first task counts, and the second may have been charged
+ * too.
+ */
 function auditSecond(
   { audit }: Pick<Deps, "audit">,
   quote: Quote,
@@ -91,7 +94,7 @@ function auditSecond(
   });
 }
 
-/** How long ago the first unclear attempt was goes by the partner's clock, which each answer tells. */
+/** Reads the partner's clock from an answer: it measures the age of the first unclear attempt. */
 async function readPartnersClock(
   ports: Pick<Deps, "partner" | "aheadMs">,
   quote: Quote,
@@ -100,11 +103,11 @@ async function readPartnersClock(
   const task = findTask(quote, key);
   const first = task?.attempts.find(isUnclear);
   if (first?.aheadMs !== undefined) await ports.partner.usage();
-  // The account was read by a process that has died, and this one has asked the partner nothing yet.
+  // A process that has died read the account, and this one has not asked the partner anything yet.
   const isUndated = first === undefined && ports.aheadMs() === undefined;
   if (isUndated && task?.sent?.usageBefore !== undefined) {
     await ports.partner.usage().catch((error: unknown) => {
-      // A refused key is told by the send itself, which then costs nothing.
+      // The send itself reports a refused key, and then costs nothing.
       if (!(error instanceof Unauthorized)) throw error;
     });
   }
@@ -115,7 +118,10 @@ type Beginning = Pick<Attempt, "startedAt" | "aheadMs"> & {
   readonly rules: Rules;
 };
 
-/** Everything may have changed since the step was planned: it is checked again where it is written. */
+/**
+ * Begins an attempt. The write checks the step again, because anything may have changed since its
+ * plan.
+ */
 function begin(quote: Quote, { key, startedAt, aheadMs, rules }: Beginning): Quote {
   const due = stepsOf(quote, rules).some(
     (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
@@ -137,7 +143,8 @@ function lastCheck(
     const quote = await ports.ledger.change(quoteId, (before) =>
       changeTask(before, key, (task) => withProof(task, { startedAt, bodyProof })),
     );
-    // Last of all: the store may have taken its time. A sleep of the machine stops its monotonic clock.
+    // This check comes last, as the store may be slow. The monotonic clock stops while the machine
+    // sleeps.
     const age = Math.max(ports.tick() - startTick, ports.now() - startedAt);
     mustLeave(findTask(quote, key), { startedAt, bodyProof, isLate: age > limit });
   };
@@ -156,14 +163,16 @@ export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">)
   const { key, kind, target: targetLang } = task;
   const action = partnerActions[kind];
   const characters = charactersOf(task, manuscript.characters);
-  // Contract, POST /tasks rule 4: a whole file goes with estimated_chars, an opening with char_limit.
-  // Some chapters are a whole file of their own: no other part of the text leaves.
+  // Contract, POST /tasks rule 4: a whole file goes with estimated_chars, an opening with
+  // char_limit. Some chapters count as a whole file: no other part of the text is sent.
   return kind === "translation" || task.slice === undefined
     ? { key, action, targetLang, estimatedChars: characters }
     : { key, action, targetLang, charLimit: characters };
 }
 
-/** Read before an attempt begins: a store that cannot answer must not count as an unclear answer. */
+/**
+ * Reads the glossary before an attempt begins: a store fault must not count as an unclear answer.
+ */
 async function frozenGlossary(
   { glossaries }: Pick<Deps, "glossaries">,
   quote: Quote,
@@ -173,7 +182,7 @@ async function frozenGlossary(
   return hash === undefined ? undefined : await glossaries.find(hash);
 }
 
-/** Contract, POST /tasks rules 5-7. What was approved with a glossary never leaves without it. */
+/** Contract, POST /tasks rules 5-7. A run approved with a glossary is never sent without it. */
 function suppliedFields({ glossary: supplied }: Task, glossary: Glossary | undefined) {
   if (supplied === undefined) return {};
   const { strategy } = supplied;
@@ -181,7 +190,9 @@ function suppliedFields({ glossary: supplied }: Task, glossary: Glossary | undef
   return { glossary, strategy };
 }
 
-/** The bytes to be sent, with the length and hash that were promised before anything leaves. */
+/**
+ * Returns the bytes to send, with the length and hash that are promised before anything is sent.
+ */
 function sourceText(
   ports: Pick<Deps, "manuscripts">,
   quote: Quote,

@@ -22,16 +22,16 @@ export type SettleClick = Click & {
 };
 
 /**
- * The partner does not know the task id that was entered, or knows it as something else, or another card has
+ * The partner does not know the entered task id, or knows it as something else, or another card has
  * it: nothing was recorded.
  */
 export type NotBelieved = { readonly status: "no-such-task" | "another-task" };
 
 /**
- * An admin says how an unknown outcome goes on. A task id is looked up at the partner before it is believed,
- * and for nobody else.
+ * Records an admin's decision about an unknown outcome. A task id is looked up at the partner
+ * first, and only for admins.
  *
- * @throws NotRecorded, and the partner's faults while it looks the task up: nothing happened then.
+ * @throws NotRecorded, and the partner's faults during the look-up: nothing happened then.
  */
 export async function settleUnknownTask(
   ports: DecideDeps & Pick<Ports, "now" | "partner">,
@@ -56,7 +56,7 @@ export async function settleUnknownTask(
   return outcome;
 }
 
-/** As of now, since some ways on send what costs credits. */
+/** Reads the roles again, because some decisions send a request that costs credits. */
 async function isAdmin({ people }: Pick<Ports, "people">, id: string): Promise<boolean> {
   const [person, roles] = await Promise.all([people.find(id, "now"), people.roles("now")]);
   return maySeeBalance(person, roles);
@@ -81,7 +81,7 @@ async function checked(
   }
 }
 
-/** The task of another run: its result is announced where that was asked for. */
+/** True for the task of another run, whose result belongs to that run's card. */
 async function isTaken(ports: Pick<Ports, "ledger">, taskId: string): Promise<boolean> {
   const quotes = await openQuotes(ports);
   return quotes.some(({ tasks }) =>

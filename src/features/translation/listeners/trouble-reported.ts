@@ -29,7 +29,10 @@ const asks = {
   file: postFile,
 } as const;
 
-/** The ⋯ of a result: its receipt, the forms to export it or to report a problem, and its file once more. */
+/**
+ * The ⋯ menu of a result: its receipt, its file again, and the forms to export it or report a
+ * problem.
+ */
 export const resultActions: readonly Action[] = [
   action({
     ids: actionIds.taskMore,
@@ -64,7 +67,7 @@ export const resultActions: readonly Action[] = [
   }),
 ];
 
-/** Told to the admins: not many of one person in a minute. */
+/** Reports a problem to the admins, at most once a minute for each person and run. */
 export const troubleSent: Form = {
   callbackId: callbackIds.report,
   listener:
@@ -93,7 +96,7 @@ export const troubleSent: Form = {
     },
 };
 
-/** Whether at least one of them could be told. */
+/** Returns whether at least one admin was told. */
 async function tellAdmins(
   { ports, clients, speaking }: ListenerDeps,
   { quote, task }: FoundDelivery,

@@ -45,7 +45,7 @@ function settling(ids: string, way: Exclude<WayOn["way"], "task-id">): Action {
   });
 }
 
-/** The form behind the first of them. */
+/** The form behind the button “Enter the task id”. */
 export const taskIdSent: Form = {
   callbackId: callbackIds.enterTaskId,
   listener:

@@ -9,13 +9,13 @@ import { isInFuture } from "../../../core/waits.ts";
 import { unkeptTerms } from "../../glossary/rules/term-home.ts";
 import { resultOf, stateOf } from "./sending.ts";
 
-/** A running task as the polling policy sees it; times in ms, characters in code points. */
+/** A running task as the polling policy reads it; times in ms, characters in code points. */
 export type Watched = {
   readonly since: number;
   readonly lookedAt: number;
   readonly characters: number;
   readonly action?: Action | undefined;
-  /** Fraction from 0 to 1 at the last look. */
+  /** A fraction from 0 to 1, at the last look. */
   readonly progress: number | undefined;
 };
 
@@ -25,9 +25,9 @@ export type PollRules = Pick<Rules, "pollMinMs" | "pollMaxMs"> & {
 };
 
 /**
- * The task that is worth the next request: the one whose result has probably waited longest unseen
- * ("expected unseen wait"), or one that nobody has looked at for too long. Contract, GET /tasks:
- * 5 to 15 s between polls, with back-off for long files.
+ * Picks the task for the next request: the one whose result has probably waited longest unseen
+ * ("expected unseen wait"), or one whose last look is too old. Contract, GET /tasks: 5 to 15 s
+ * between polls, with back-off for long files.
  */
 export function pickPoll<W extends Watched>(
   watched: readonly W[],
@@ -42,7 +42,7 @@ export function pickPoll<W extends Watched>(
   return best?.task;
 }
 
-/** Milliseconds that the run will probably still take. */
+/** Returns the milliseconds that the run will probably still take. */
 export function expectedMsLeft(task: Watched, now: number, speeds: Speeds = {}): number {
   const { mean, spread } = durationLaw(task, speeds);
   const elapsed = (now - task.since) / 1000;
@@ -52,7 +52,7 @@ export function expectedMsLeft(task: Watched, now: number, speeds: Speeds = {}):
 
 function worthOf(task: Watched, now: number, rules: PollRules): number {
   const silence = now - task.lookedAt;
-  // A clock that was ahead has noted this look: nobody knows how long ago it was.
+  // A clock that was ahead has recorded this look, so its age is unknown.
   if (isInFuture(task.lookedAt, now)) return worthwhileSeconds;
   if (silence < rules.pollMinMs) return 0;
   const wait = expectedUnseenWait(task, now, rules.speeds ?? {});
@@ -68,19 +68,19 @@ function expectedUnseenWait(task: Watched, now: number, speeds: Speeds): number 
   const z = (seconds: number) => (Math.log(seconds) - mean) / spread;
   const [zBefore, zNow] = [z(before), z(elapsed)];
   const alive = upperTail(zBefore);
-  // So far beyond any expectation that the law says nothing: half of the silence is the best guess.
+  // This late, the law says nothing: half of the silence is the best guess.
   if (alive < 1e-9) return (elapsed - before) / 2;
   const done = alive - upperTail(zNow);
   const partial = upperTail(zBefore - spread) - upperTail(zNow - spread);
   return Math.max(0, (elapsed * done - Math.exp(mean + spread ** 2 / 2) * partial) / alive);
 }
 
-/** What is known of ln(duration in s): the size of the text, and the progress seen at the last look. */
+/** Returns the law of ln(duration in s), from the text's size and the progress at the last look. */
 function durationLaw(task: Watched, speeds: Speeds): { mean: number; spread: number } {
   const guess = durationBefore(task, speeds);
   const seen = (task.lookedAt - task.since) / 1000;
   const progress = task.progress ?? 0;
-  // A hair's breadth of progress is no evidence, and its logarithm no number.
+  // A tiny progress is no evidence, and the logarithm of zero is no number.
   if (progress < 0.001 || progress >= 1 || seen <= 0) return guess;
   const evidenceSpread = Math.max(0.02, 0.12 * Math.sqrt((1 - progress) / progress));
   const [a, b] = [1 / guess.spread ** 2, 1 / evidenceSpread ** 2];
@@ -102,22 +102,25 @@ function upperTail(z: number): number {
 
 const worthwhileSeconds = 0.05;
 
-/** What a look at the partner says of a task that is known to exist there. Times in ms. */
+/** A look at a task that is known to exist at the partner. Times in ms. */
 export type Look = {
   readonly at: number;
-  /** Code points that the task works on. */
+  /** The code points that the task works on. */
   readonly characters: number;
   readonly speeds?: Speeds | undefined;
 };
 
-/** Only `completed` is success; a word that we do not know means "still running". Contract, States. */
+/**
+ * Applies a look. Only `completed` is success; an unknown word means "still running". Contract,
+ * States.
+ */
 export function seen(task: Task, found: PartnerTask, look: Look): Task {
   const { state } = task;
   if (!isWatched(state)) return task;
   return { ...task, state: nextState(task, dated(state, look.at), found, look) };
 }
 
-/** What a clock that was ahead has noted began now at the latest. */
+/** Moves a start that a fast clock dated in the future back to now. */
 function dated<S extends Seen>(state: S, at: number): S {
   return state.status === "running"
     ? { ...state, since: Math.min(state.since, at) }
@@ -125,8 +128,8 @@ function dated<S extends Seen>(state: S, at: number): S {
 }
 
 /**
- * When a run that failed or is gone, or that the partner did not know at the last look, is looked at next;
- * undefined: never again. A look that came late is not made up for.
+ * Returns the time of the next look at a run that failed, vanished, or was unknown to the partner
+ * at the last look; undefined for never. A late look is not made up for.
  */
 export function doubtfulLookAt(
   state: Seen,
@@ -142,8 +145,9 @@ export function doubtfulLookAt(
 }
 
 /**
- * Not in the contract: how an unknown task is answered. Asked 5 times over half an hour, then people are
- * told; it is still looked for, since a partner in trouble may know nothing for hours.
+ * Not in the contract: the answer for an unknown task. The partner is asked 5 times over half an
+ * hour, then people are told. Galley keeps looking, because a partner in trouble may know nothing
+ * for hours.
  */
 export function notFound(task: Task, at: number): Task {
   const { state } = task;
@@ -155,7 +159,7 @@ export function notFound(task: Task, at: number): Task {
     : { ...task, state: { ...dated(state, at), missing, lookedAt: at } };
 }
 
-/** A look at it may change how it stands. */
+/** True when a look at the task may change its state. */
 export function isWatched(state: TaskState): state is Seen {
   return ["running", "failed", "vanished"].includes(state.status);
 }
@@ -189,34 +193,36 @@ function nextState(task: Task, state: Seen, found: PartnerTask, look: Look): Tas
   };
 }
 
-/** Completed, but without the terms that it was asked for: looked at again for a while. */
+/** True when a completed task lacks its terms: it is looked at again for a while. */
 function isUnreadable(task: Task, found: PartnerTask, age: number): boolean {
   return task.kind === "glossary" && found.terms === undefined && age < unreadableMs;
 }
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** After the first look in vain the next comes as soon as any other: it may have been a slip. */
+/** The second look comes as soon as any other, because the first answer may have been a slip. */
 const missingWaitsMs = [5 * minute, 10 * minute, 15 * minute];
 const missingLimit = 5;
-/** From the failure on; then hourly. The word may have been wrong, and most such slips are short. */
+/**
+ * Times after the failure, then hourly: the partner's word may be wrong, mostly for a short time.
+ */
 const failedLooksMs = [minute, 5 * minute, 15 * minute, hour];
 const overdueMs = 24 * hour;
 const unreadableMs = 10 * minute;
 
-/** What is still to be done about a run once it has ended. */
+/** A step that is due once a run has ended. */
 export type AfterRun = {
   readonly at: number;
   readonly key: string;
   /**
-   * `record-charge` records its end in the account. `keep-terms` takes its terms into the glossary of the
-   * manuscript's book. `deliver` looks up how the workspace wants its result; `compare` compares that with its
-   * source.
+   * `record-charge` records its end in the account. `keep-terms` adds its terms to the glossary of
+   * the manuscript's book. `deliver` looks up the workspace's way of delivery; `compare` compares
+   * the result with its source.
    */
   readonly do: "record-charge" | "keep-terms" | "deliver" | "compare";
 };
 
-/** In this order. */
+/** Returns the due steps, in this order. */
 export function afterRun(task: Task): readonly AfterRun[] {
   const { key, delivery } = task;
   const end = unrecordedEnd(task);
@@ -229,10 +235,7 @@ export function afterRun(task: Task): readonly AfterRun[] {
   return due.map((step) => ({ do: step, key, at: 0 }));
 }
 
-/**
- * What earlier runs of an action taught: mean and variance of the logarithm of how many times as long as
- * first guessed they took.
- */
+/** Mean and variance of ln(duration / first guess) over earlier runs of an action. */
 export type Speed = ReadonlyOf<typeof speed>;
 const speed = z.object({
   runs: z.number().positive(),
@@ -251,21 +254,21 @@ export const speedsSchema = z.object({
 
 export type Ended = {
   readonly action: Action;
-  /** Code points. */
+  /** The code points of the run. */
   readonly characters: number;
-  /** From its start until its end was seen. */
+  /** The time from its start until its end was seen. */
   readonly ms: number;
 };
 
 export type LearnedSpeeds = {
-  /** As far as this process knows. */
+  /** Returns the speeds that this process knows. */
   readonly current: () => Speeds;
   readonly learn: (run: Ended) => Promise<void>;
-  /** Reads what was learned before this process began. */
+  /** Reads the speeds learned before this process began. */
   readonly recall: () => Promise<void>;
 };
 
-/** The speeds after one more run; older ones fade, for a partner may become faster. */
+/** Returns the speeds after one more run; older runs fade, because a partner may become faster. */
 export function learnSpeed(speeds: Speeds, { action, characters, ms }: Ended): Speeds {
   if (ms <= 0) return speeds;
   const { runs: before, mean: meanBefore, variance } = speeds[action] ?? firstGuess;
@@ -276,7 +279,7 @@ export function learnSpeed(speeds: Speeds, { action, characters, ms }: Ended): S
   return { ...speeds, [action]: { runs, mean, variance: variance + (surprise - variance) / runs } };
 }
 
-/** What is known of ln(duration in s) before a run is looked at: its middle, and how far it may be off. */
+/** Returns the mean and spread of ln(duration in s) before the first look at a run. */
 export function durationBefore(
   { action, characters }: { readonly action?: Action | undefined; readonly characters: number },
   speeds: Speeds,

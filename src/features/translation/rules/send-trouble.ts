@@ -2,12 +2,12 @@ import { type Task, isPaid } from "../../../core/task.ts";
 import { isUnclear } from "./sending.ts";
 
 /**
- * Why a send takes longer than people expect: an answer was unclear and is asked for again, or the
+ * Returns why a send takes longer than expected: an unclear answer is requested again, or the
  * partner cannot be reached and nothing has been sent.
  */
 export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
   if (task.state.status !== "sending") return undefined;
-  // The try under way says nothing yet: the card must not change its mind with each of them.
+  // The open attempt proves nothing yet: without it, the card does not change with each attempt.
   const isOpen = task.attempts.at(-1)?.outcome === undefined;
   const closed = isOpen ? task.attempts.slice(0, -1) : task.attempts;
   if (closed.length === 0) return undefined;
@@ -15,7 +15,10 @@ export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
   return mayExist ? "unclear" : "unreachable";
 }
 
-/** Approved, and nothing of it has reached the partner or is on its way: it can still be taken back. */
+/**
+ * True for an approved run of which nothing has reached the partner or is on its way: it can be
+ * undone.
+ */
 export function hasNotLeft(task: Task): boolean {
   const { state, attempts } = task;
   const isWaiting = state.status === "approved" || state.status === "sending";
@@ -27,7 +30,10 @@ export function hasNotLeft(task: Task): boolean {
   );
 }
 
-/** The card offers to take it back, also under a try that says nothing yet: the click itself decides. */
+/**
+ * True when the card offers to undo the approval, even during an open attempt: the click itself
+ * decides.
+ */
 export function seemsUnsent(task: Task): boolean {
   return hasNotLeft(task) || sendTrouble(task) === "unreachable";
 }

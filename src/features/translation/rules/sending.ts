@@ -25,24 +25,25 @@ export type SendRules = Pick<
 >;
 
 /**
- * What is due for a task that is approved but not known to exist at the partner; `from` is the latest time
- * that was noted of an attempt, of an unclear one if there is any. Times in ms.
+ * The next step for an approved task that is not known to exist at the partner. `from` is the
+ * latest time noted for an attempt, for an unclear one if there is any. Times in ms.
  */
 export type NextSend = { readonly from: number } & (
   | {
       readonly status: "send";
       readonly at: number;
-      /** Too late after this, whatever kept Galley from it; undefined: as long as it takes. */
+      /** The deadline, whatever delayed Galley; undefined for none. */
       readonly until: number | undefined;
     }
   | { readonly status: "give-up"; readonly at: number }
 );
 
 /**
- * An attempt without a clear answer is repeated with the same key and bytes after a quiet time, then
- * more slowly, and never later than the window after the first such attempt: how long the partner
- * remembers a key is not in the contract. After that a person decides. So does one when our API key was
- * changed meanwhile: another account knows nothing of the attempt, and would be charged anew.
+ * Plans the next attempt. An attempt without a clear answer is repeated with the same key and bytes
+ * after a quiet time, then more slowly, but only within a window after the first such attempt: the
+ * contract does not say how long the partner remembers a key. After that a person decides. A person
+ * also decides if our API key has changed: another account knows nothing of the attempt, and would
+ * be charged again.
  */
 export function nextSend(task: Task, textBytes: number, rules: SendRules): NextSend {
   const limit = attemptLimitMs(textBytes, rules);
@@ -64,12 +65,14 @@ export function nextSend(task: Task, textBytes: number, rules: SendRules): NextS
     : { status: "send", at, from, until: deadline };
 }
 
-/** Longest life of one attempt: the answer's time-out and 1 s for each 256 kB of body. */
+/**
+ * Returns the longest life of one attempt: the answer's time-out, and 1 s for each 256 kB of body.
+ */
 export function attemptLimitMs(textBytes: number, rules: SendRules): number {
   return rules.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
 }
 
-/** What an attempt is begun with: our key, and how far our clock is ahead of the partner's. */
+/** Our key at the start of an attempt, and how far our clock is ahead of the partner's. */
 type Begun = { readonly keyPrint?: string | undefined; readonly aheadMs?: number | undefined };
 
 export function beginAttempt(task: Task, at: number, { keyPrint, aheadMs }: Begun = {}): Task {
@@ -84,7 +87,7 @@ export function beginAttempt(task: Task, at: number, { keyPrint, aheadMs }: Begu
   return { ...task, attempts, sent: { ...task.sent, keyPrint }, state: { status: "sending" } };
 }
 
-/** The attempt that was begun at `startedAt` is the newest one and still open: no other may leave. */
+/** True while the attempt begun at `startedAt` is the newest one and open: no other may be sent. */
 export function isLatestAttempt(task: Task, startedAt: number): boolean {
   const latest = task.attempts.at(-1);
   return (
@@ -96,7 +99,7 @@ export function isLatestAttempt(task: Task, startedAt: number): boolean {
 
 type Leaving = { readonly startedAt: number; readonly bodyProof: string };
 
-/** The first send of a key says what the body of all others has to be. */
+/** Records the body's hash at the first send of a key; all later bodies must equal it. */
 export function withProof(task: Task, { startedAt, bodyProof }: Leaving): Task {
   return isLatestAttempt(task, startedAt) && task.sent?.bodySha256 === undefined
     ? { ...task, sent: { ...task.sent, bodySha256: bodyProof } }
@@ -104,7 +107,8 @@ export function withProof(task: Task, { startedAt, bodyProof }: Leaving): Task {
 }
 
 /**
- * Immediately before the last bytes leave: still the newest attempt, still the same body, still in time.
+ * Checks an attempt immediately before its last bytes are sent: it is still the newest one, with
+ * the same body, and in time.
  *
  * @throws CutShort
  */
@@ -117,14 +121,14 @@ export function mustLeave(
   if (isLate) throw new CutShort("too-late");
 }
 
-/** The partner has the task: whatever was thought before, this is the one, and it stays the one. */
+/** Records the partner's task. The first task of a key counts, whatever was thought before. */
 export function concludeCreated(task: Task, made: PartnerTask, at: number): Task {
   if ("taskId" in task.state) return task;
   const closed = closeAttempt(task, { outcome: "created", fault: undefined, at });
   return { ...closed, state: stateOf(made, at) };
 }
 
-/** Closes the latest attempt with what its failure proves, and nothing more than that. */
+/** Closes the latest attempt with exactly what its failure proves. */
 export function concludeFault(task: Task, fault: unknown, at: number): Task {
   const unclearBefore =
     task.sent?.reopenedAt !== undefined || task.attempts.slice(0, -1).some(isUnclear);
@@ -135,25 +139,28 @@ export function concludeFault(task: Task, fault: unknown, at: number): Task {
 }
 
 /**
- * The window closed over an unclear attempt and no answer came after all, or nobody can tell whether it is
- * closed: then its fault is `clockFault`.
+ * Gives up after the window over an unclear attempt closed without an answer. If the age of that
+ * attempt is unknown, the fault is `clockFault`.
  */
 export function giveUp(task: Task, at: number): Task {
   const isUndated = isInFuture(latest(task.attempts.filter(isUnclear)), at);
   return stopAsking(task, at, isUndated ? clockFault : lastFault(task));
 }
 
-/** The partner's clock has closed a window that stands open by ours: one of ours was wrong. */
+/**
+ * Gives up because the partner's clock closed a window that ours has open: our clock was wrong
+ * once.
+ */
 export function giveUpByPartner(task: Task, at: number): Task {
   return stopAsking(task, at, clockFault);
 }
 
-/** Our clock was ahead when an unclear attempt was dated, or may have been. */
+/** Our clock was, or may have been, ahead when it dated an unclear attempt. */
 export const clockFault = "ClockWasAhead";
 
 /**
- * Whether the window over the first unclear attempt is closed by the partner's own clock, where that told
- * the time then and now: ours may have been set in between, or be another replica's.
+ * Returns whether the window over the first unclear attempt is closed by the partner's clock, if
+ * that is known for then and now. Our clock may have been set in between, or be another replica's.
  */
 export function isOverAtPartner(
   task: Task,
@@ -184,19 +191,22 @@ type Verdict = { readonly outcome: Attempt["outcome"]; readonly state: TaskState
 type Context = {
   readonly unclearBefore: boolean;
   readonly at: number;
-  /** Somebody approved it, and is told of a refusal; an inquiry of Galley's own just waits. */
+  /**
+   * True for an approved run, whose approver is told of a refusal; an inquiry of Galley's own just
+   * waits.
+   */
   readonly isAsked: boolean;
 };
 
 function verdictOn(fault: unknown, { unclearBefore, at, isAsked }: Context): Verdict {
   const sending = { status: "sending" } as const;
   const no = (reason: Rejection, why?: string): Verdict =>
-    // After an unclear attempt no refusal proves anything: the first try may hold the credits.
+    // After an unclear attempt no refusal proves anything: the first attempt may hold the credits.
     unclearBefore
       ? { outcome: "ambiguous", state: sending }
       : { outcome: "rejected", state: { status: "rejected", at, reason, why } };
   const unsent: Verdict = { outcome: "not-sent", state: sending };
-  // Contract, Errors 429; and a partner that was never reached: neither was an attempt.
+  // Contract, Errors 429: no attempt. Nor is a request to a partner that was never reached.
   if (fault instanceof RateLimited || fault instanceof Unreachable) return unsent;
   if (fault instanceof CutShort) return cutVerdict(fault, { unclearBefore, at, unsent });
   if (fault instanceof BadRequest) return no("bad-request", fault.reason);
@@ -205,7 +215,7 @@ function verdictOn(fault: unknown, { unclearBefore, at, isAsked }: Context): Ver
     return unclearBefore || !isAsked ? unsent : no("unauthorized");
   }
   if (fault instanceof IdempotencyConflict && !unclearBefore) {
-    // A conflict on a first attempt means that somebody else used our key: a person looks at it.
+    // A conflict on a first attempt means that somebody else used our key: a person decides.
     return { outcome: "rejected", state: unknown(at, fault.name) };
   }
   return { outcome: "ambiguous", state: sending };
@@ -231,7 +241,7 @@ function cutVerdict(
   }
 }
 
-/** The file will not come back; a download that was only interrupted is tried again. */
+/** True when the file will not come back; a download that was only interrupted is tried again. */
 function isLost(cause: unknown): boolean {
   return cause instanceof ManuscriptFault && cause.reason !== "interrupted";
 }
@@ -286,14 +296,17 @@ function closeAttempt(task: Task, { outcome, fault, at }: Closing): Task {
   return { ...task, attempts: forgetOldMisses(closed) };
 }
 
-/** A partner that cannot be reached for hours must not make the record grow. */
+/** Drops old misses: a partner that is unreachable for hours must not make the record grow. */
 function forgetOldMisses(attempts: readonly Attempt[]): readonly Attempt[] {
   const misses = attempts.filter(({ outcome }) => outcome === "not-sent");
   const kept = new Set(misses.slice(-keptMisses));
   return attempts.filter((attempt) => attempt.outcome !== "not-sent" || kept.has(attempt));
 }
 
-/** Sends that never left wait 2, 4, 8 … 64 s; a pause that the partner named comes on top of that. */
+/**
+ * Returns the time until which to wait: 2, 4, 8 … 64 s after sends that never left, beside the
+ * partner's pause.
+ */
 function holdOff(attempts: readonly Attempt[]): number {
   const misses = attempts.length - 1 - attempts.findLastIndex(isSent);
   const lastEnd = attempts.at(-1)?.endedAt;

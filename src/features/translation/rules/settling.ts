@@ -27,7 +27,9 @@ import {
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 import { hasNotLeft } from "./send-trouble.ts";
 
-/** The three ways on when nobody knows whether a task was created, and two when it could not be sent. */
+/**
+ * An admin's decision: three ways for an unknown outcome, and two for a run that could not be sent.
+ */
 export type WayOn =
   | { readonly way: "task-id"; readonly taskId: string; readonly word: string }
   | { readonly way: "not-created" }
@@ -40,7 +42,7 @@ export type SettleOutcome =
   | { readonly status: "settled"; readonly way: WayOn["way"] }
   | { readonly status: "not-unknown" };
 
-/** A person has looked into an unknown outcome and says how it goes on. Never decided by Galley itself. */
+/** Applies a person's decision about an unknown outcome. Galley itself never decides this. */
 export function settleUnknown(
   quote: Quote,
   { key, way, at }: { readonly key: string; readonly way: WayOn; readonly at: number },
@@ -76,7 +78,7 @@ function wentOn(task: Task, way: Exclude<WayOn, StrandedWay>, at: number): Task 
     case "not-created":
       return { ...task, state: { status: "rejected", at, reason: "not-created" } };
     case "send-again":
-      // Same key, same bytes. Whatever is refused from now on proves nothing about the earlier attempts.
+      // Same key, same bytes. A refusal from now on proves nothing about the earlier attempts.
       return {
         ...task,
         attempts: [],
@@ -101,8 +103,8 @@ function found(taskId: string, word: string, at: number): TaskState {
 }
 
 /**
- * Changes one task and draws what follows for the whole quote: the language that was found, the next
- * inquiry, and the duty to tell people. Result and duty are one write, so neither can get lost.
+ * Changes one task and updates its quote: the detected language, the next inquiry, and the notices
+ * that are due. Result and notices are one write, so neither can get lost.
  */
 export function settleTask(quote: Quote, key: string, next: (task: Task) => Task): Quote {
   const before = findTask(quote, key);
@@ -115,7 +117,7 @@ export function settleTask(quote: Quote, key: string, next: (task: Task) => Task
     : changed;
 }
 
-/** What a person has to decide, and what cost more than a person decided. */
+/** Adds notices for admins: open decisions, and charges above the approved price. */
 function tellAdmins(quote: Quote, task: Task): Quote {
   const { key, price, state } = task;
   if (isShort(task)) return addNotice(quote, adminsOn("short", key));
@@ -133,19 +135,23 @@ function adminsOn(topic: AdminTopic, key: string): NoticeAbout {
 }
 
 /**
- * A 402 proves that the balance is not what we thought: it is read again before people are told.
- * So it is after some chapters, since the rest is measured by it. What was refused otherwise is let go.
+ * Forgets the balance after a 402, which proves it wrong: it is read again before people are told.
+ * It is also read again after some chapters, because it limits the rest. Any other refusal releases
+ * its credits.
  */
 function doubtBalance(quote: Quote, task: Task): Quote {
   if (isShort(task) || partOf(task) !== undefined) return { ...quote, balance: undefined };
   return isLive(task) ? quote : { ...quote, balance: withPromised(quote.balance, -task.price) };
 }
 
-/** What was taken up from a lost ledger may have been posted already: then people ask for it. */
+/**
+ * Plans the delivery of a new result. A run restored from its card may be posted already: people
+ * request it.
+ */
 function toDeliver(quote: Quote, { key, ...task }: Task): Quote {
   const isFresh = task.state.status === "completed" && task.sent?.isFromCard !== true;
   if (!isFresh || !bringsText(task)) return quote;
-  // A preview is read by people anyhow.
+  // People read a preview anyway.
   const comparison = task.kind === "preview" ? undefined : ("due" as const);
   return changeTask(quote, key, (now) => ({ ...now, delivery: { way: "due", comparison } }));
 }
@@ -163,10 +169,10 @@ function announce(quote: Quote, task: Task): Quote {
   const isTold = quote.notices.some(
     ({ about, state }) => about.kind === "outcome" && about.key === key && state.status !== "due",
   );
-  // What was said before the ledger was lost is looked for, and not said again.
+  // Notices from before the ledger was lost are searched for, and not posted twice.
   const first: NoticeState = task.sent?.isFromCard === true ? mayBeSaid : { status: "due" };
   if (task.state.status !== "completed") return addNotice(quote, { kind: "outcome", key }, first);
-  // What was said of a failure has no button for the result.
+  // The notice of an earlier failure has no button for the result.
   const told = addNotice(quote, { kind: isTold ? "late-result" : "outcome", key }, first);
   const { terms } = task.state.result;
   if (terms === undefined || terms.length === 0) return told;

@@ -32,7 +32,7 @@ import { fullName } from "./endings.ts";
 
 type About = { readonly topic: AdminTopic; readonly context: ViewContext };
 
-/** Told to each admin directly: something about money that Galley does not decide by itself. */
+/** Draws the message to each admin: a question of money that Galley does not decide by itself. */
 export function adminCard(quote: Quote, task: Task, { topic, context }: About): Message {
   const told = { it: fullName(quote, task, context), tongue: context.tongue, context };
   if (topic === "overcharged") return overcharged(quote, task, told);
@@ -68,7 +68,9 @@ function unknown(quote: Quote, task: Task, { it, tongue, context }: Told): Messa
   };
 }
 
-/** Contract, Not shown: no endpoint lists the tasks of a key, so the account is all there is to compare. */
+/**
+ * Contract, Not shown: no endpoint lists the tasks of a key, so only the account can be compared.
+ */
 function comparison({ price, sent, state }: Task, tongue: Tongue): string {
   const { t, counted } = tongue;
   const usageBefore = sent?.usageBefore;
@@ -237,7 +239,7 @@ function short(quote: Quote, task: Task, { it, tongue, context }: Told): Message
   return { text, blocks: [section(text), fields(factsOf(quote, task, context))] };
 }
 
-/** What an admin's way on came to. */
+/** Answers an admin's decision. */
 export function settleReply(outcome: SettleOutcome, { tongue: { t } }: ViewContext): Message {
   if (outcome.status === "not-unknown") {
     return say(t`Someone already resolved this task. Nothing was changed.`);
@@ -267,14 +269,14 @@ export function notBelievedSentence(
 
 const block = "settle.task_id";
 
-/** The task in our own records, and where the admin was asked. */
+/** The task in our records, and the conversation with the admin. */
 export type SettleRef = {
   readonly quoteId: string;
   readonly key: string;
   readonly channel: string;
 };
 
-/** Asks an admin for the id that the partner gave a task. */
+/** Asks an admin for the partner's task id. */
 export function taskIdForm(
   { quoteId, key, channel }: SettleRef,
   { tongue: { t } }: ViewContext,
@@ -300,20 +302,20 @@ export function taskIdForm(
   };
 }
 
-/** Reads the form's `private_metadata`; undefined when it is not ours. */
+/** Reads the form's `private_metadata`; returns undefined for metadata that is not ours. */
 export function parseSettleRef(metadata: string): SettleRef | undefined {
   const [quoteId, key, channel, ...rest] = metadata.split("/");
   const isWhole = quoteId && key && channel && rest.length === 0;
   return isWhole ? { quoteId, key, channel } : undefined;
 }
 
-/** What was typed; undefined when nothing was. */
+/** Returns the typed id, or undefined for an empty field. */
 export function parseTaskId(values: unknown): string | undefined {
   const typed = schema.safeParse(values).data?.[block].id.value?.trim();
   return typed === "" ? undefined : typed;
 }
 
-/** An answer beside the field, as Slack wants it. */
+/** Returns the error of the field, in Slack's form. */
 export function taskIdError(sentence: string): Record<string, string> {
   return { [block]: sentence };
 }

@@ -4,7 +4,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { type InquiryOff, probeSource } from "../../estimate/rules/inquiries.ts";
 import type { LowBalance } from "../../spending/rules/account.ts";
 
-/** What the admins are told directly, whoever's request brought it up. */
+/** Alerts that each admin gets directly, whoever's request caused them. */
 export type Alert =
   | "key-refused"
   | "key-accepted"

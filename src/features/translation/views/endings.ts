@@ -8,10 +8,10 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, named, partnersWord } from "../../../slack/words.ts";
 import { partShown } from "../../estimate/views/coverage-words.ts";
 
-/** How a run ended, in mrkdwn: what happened, what it cost, what to do. */
+/** The end of a run, in mrkdwn: what happened, what it cost, what to do. */
 export type Ending = { readonly what: string; readonly cost: string; readonly next: string };
 
-/** `it` names the run as the sentences do: “the French translation of …”. */
+/** `it` names the run in sentences: “the French translation of …”. */
 export type Run = {
   readonly quote: Quote;
   readonly task: Task;
@@ -22,7 +22,7 @@ type In<Status extends TaskState["status"]> = Run & {
   readonly state: Extract<TaskState, { status: Status }>;
 };
 
-/** Undefined while the run has not ended. */
+/** Returns undefined while the run has not ended. */
 export function endingOf(run: Run): Ending | undefined {
   const { state } = run.task;
   switch (state.status) {
@@ -43,7 +43,7 @@ export function endingOf(run: Run): Ending | undefined {
   }
 }
 
-/** What the partner took, measured against what was approved. */
+/** Compares the charge with the approved price. */
 function chargeWords(charged: number | undefined, price: number, { t, counted }: Tongue): string {
   if (charged === undefined) {
     return t`The partner hasn’t said what it charged; the approved price was ${counted(price, "credit")}.`;
@@ -160,7 +160,7 @@ function withdrawn(
         next,
       };
     case "cancelled":
-    // Of no run, but of an inquiry, of which nobody is told.
+    // Only inquiries have this reason, and nobody is told of them.
     case "not-asked":
       return { what: t`The approval of ${it} was undone before anything was sent.`, next: "" };
   }
@@ -174,7 +174,7 @@ function lackWords({ quote, task, context: { tongue }, it }: Run): string {
     : t`The balance does not cover ${it}: it takes ${counted(task.price, "credit")}.`;
 }
 
-/** What the balance does cover, and who can see to the rest; a sentence each. */
+/** Returns what the balance covers, and who can top up; one sentence each. */
 export function stretchWords(quote: Quote, context: ViewContext): readonly string[] {
   const { admins = [], rules, tongue } = context;
   const { t, counted } = tongue;
@@ -190,7 +190,7 @@ export function stretchWords(quote: Quote, context: ViewContext): readonly strin
   ];
 }
 
-/** Said only where the balance is known and really covers it. */
+/** Returns a sentence only if the balance is known and covers the preview. */
 function fittingPreview(
   quote: Quote,
   { rules, tongue: { t, counted } }: ViewContext,
@@ -243,7 +243,10 @@ function vanished({ task, context: { tongue }, it }: In<"vanished">): Ending {
   };
 }
 
-/** The partner's name for the run, else our key, which is no secret. A task id that is no plain word stays out. */
+/**
+ * Returns the partner's id of the run, else our key, which is no secret. A task id that is not a
+ * plain word is left out.
+ */
 function reference(task: Task, { t }: Tongue): string {
   const id = "taskId" in task.state ? task.state.taskId : "";
   return id.length <= limits.wordShown && /^[\w.:-]+$/u.test(id)

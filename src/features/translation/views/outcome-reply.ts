@@ -29,8 +29,8 @@ import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
 import { chargedWords, endingOf, fullName } from "./endings.ts";
 
 /**
- * The one reply in the thread that calls the requester when a run has ended, well or not; `excerpt` is the
- * text of a preview.
+ * Draws the one reply in the thread that mentions the requester when a run has ended, well or not.
+ * `excerpt` is the text of a preview.
  */
 export function outcomeReply(
   quote: Quote,
@@ -62,7 +62,7 @@ export function outcomeReply(
   };
 }
 
-/** Everything that a finished run has to offer besides its sentence. */
+/** Draws the buttons and the table of a finished run. */
 function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   const { tongue } = context;
   if (task.state.status !== "completed") return [];
@@ -72,7 +72,7 @@ function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   const isGlossary = productOf(task) === "glossary";
   const isPart = productOf(task) === "part";
   const others = overflow(actionIds.taskMore, [
-    // It may have been deleted since.
+    // The posted file may have been deleted since.
     ...(isPosted ? [{ text: t`Post in thread again`, value: taskMenuValue("file", ref) }] : []),
     { text: t`Receipt…`, value: taskMenuValue("receipt", ref) },
     ...(isGlossary
@@ -98,7 +98,10 @@ function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
     : [actions(`delivery.${task.key}`, [review, others]), table];
 }
 
-/** What a preview is for: the whole as it is, or the names put right first. A click is checked like the card's. */
+/**
+ * Offers the next step after a preview: the whole text, or its names first. A click is checked like
+ * the card's.
+ */
 function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   const runAll = productOf(task) === "preview" ? runAllButton(quote, context) : [];
   if (runAll.length === 0) return [];
@@ -110,7 +113,7 @@ function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] 
   return [actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [...runAll, fix])];
 }
 
-/** Under a preview that reads well: the whole, at the price and with the glossary that the card names. */
+/** Draws the button for the whole text, at the price and with the glossary that the card names. */
 function runAllButton(quote: Quote, context: ViewContext): Button[] {
   const offer = offerOf(quote, "translation", context.rules);
   const price = context.tongue.counted(offer?.price ?? 0, "credit");
@@ -125,7 +128,7 @@ function runAllButton(quote: Quote, context: ViewContext): Button[] {
   }));
 }
 
-/** Estimate and charge side by side, where they differ. */
+/** Draws estimate and charge side by side if they differ. */
 function figures(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
   if (task.state.status !== "completed") return [];
   const { t, counted } = tongue;
@@ -166,7 +169,7 @@ function nextStep(quote: Quote, task: Task, context: ViewContext): string {
   }
 }
 
-/** What the preview cost, beside what the whole would cost. */
+/** Compares the preview's charge with the price of the whole. */
 function shareWords(
   quote: Quote,
   { state }: Task,

@@ -22,13 +22,13 @@ import { chargedWords, fullName } from "./endings.ts";
 
 export const reportBlocks = { what: "report.what", note: "report.note" } as const;
 
-/** Which result is wrong, and where it was said. */
+/** The faulty result, and the conversation of the report. */
 export type ReportPlace = z.infer<typeof place>;
 
-/** What somebody found wrong, with their own words. */
+/** A person's report: the kind of problem, and a note in their own words. */
 export type Trouble = { readonly what: Wrong; readonly note: string };
 
-/** What is wrong with a result, for the admins. */
+/** Draws the form that reports a problem with a result to the admins. */
 export function reportForm(memory: ReportPlace, { tongue }: ViewContext): ModalView {
   const { t } = tongue;
   return {
@@ -87,7 +87,7 @@ export function parseReportPlace(metadata: string): ReportPlace | undefined {
   return parseMetadata(place, metadata);
 }
 
-/** Undefined when something was left out. */
+/** Returns undefined for an incomplete form. */
 export function parseReport(values: unknown): Trouble | undefined {
   const parsed = submission.safeParse(values).data;
   const what = parsed?.[reportBlocks.what].choice.selected_option?.value;
@@ -116,11 +116,13 @@ type Report = {
   readonly quote: Quote;
   readonly task: Task;
   readonly trouble: Trouble & { readonly by: string };
-  /** The card. */
+  /** The permalink of the card. */
   readonly link: string | undefined;
 };
 
-/** Told to each admin directly: all that they need to look into it, or to ask the partner. */
+/**
+ * Draws the message to each admin, with everything they need to look into it or ask the partner.
+ */
 export function reportCard({ quote, task, trouble, link }: Report, context: ViewContext): Message {
   const { t } = context.tongue;
   const it = fullName(quote, task, context);
@@ -147,7 +149,7 @@ function factsOf(quote: Quote, task: Task, { tongue }: ViewContext): readonly Fi
   ];
 }
 
-/** To the one who reported it. */
+/** Answers the reporter. */
 export function reportedReply(
   outcome: "told" | "not-told",
   { tongue: { t } }: ViewContext,
