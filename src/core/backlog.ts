@@ -4,21 +4,21 @@ import { strandedTasks } from "./reaching.ts";
 import { type Step, isDue } from "./steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "./task.ts";
 
-/** How the open quotes stand; all are numbers of things, but for the age. */
+/** Counts of the open quotes, and the age of the oldest unsaid notice. */
 export type Backlog = {
   readonly quotes: number;
-  /** Approved, not known to exist at the partner yet. */
+  /** Approved tasks that are not known to exist at the partner yet. */
   readonly sending: number;
   readonly running: number;
-  /** Nobody knows whether they exist; an admin has to say. */
+  /** Tasks that may or may not exist; an admin has to decide. */
   readonly unknown: number;
-  /** Approved, and not sent, because their card can be put up nowhere. */
+  /** Approved tasks that cannot be sent, because their card cannot be posted anywhere. */
   readonly stranded: number;
-  /** Things to be said that were not said yet. */
+  /** Notices that were not posted yet. */
   readonly unsaid: number;
-  /** Age of the oldest of them, ms; 0 when there is none. */
+  /** The age of the oldest of these notices, ms; 0 for none. */
   readonly oldestUnsaidMs: number;
-  /** Cards that do not show what the record says. */
+  /** Cards that differ from their record. */
   readonly staleCards: number;
 };
 
@@ -33,7 +33,7 @@ export const emptyBacklog: Backlog = {
   staleCards: 0,
 };
 
-/** The same with one quote more; `steps` is what is due for it. */
+/** Adds a quote to the counts; `steps` are its due steps. */
 export function countQuote(
   backlog: Backlog,
   quote: Quote,
@@ -62,7 +62,9 @@ export type EndedAttempt = {
   readonly outcome: NonNullable<Attempt["outcome"]>;
 };
 
-/** The attempts that a written change closed. One that a dead process left open closes as ambiguous. */
+/**
+ * Returns the attempts that a write closed. One that a dead process left open closes as ambiguous.
+ */
 export function endedAttempts(before: Quote, after: Quote): readonly EndedAttempt[] {
   return after.tasks.flatMap((task) => {
     const closed = closedAttempts(findTask(before, task.key));
@@ -76,7 +78,10 @@ export function endedAttempts(before: Quote, after: Quote): readonly EndedAttemp
   });
 }
 
-/** How many things a written change gave up saying: neither the thread nor the person could be reached. */
+/**
+ * Returns the number of cards and notices that a write parked: neither thread nor person was
+ * reached.
+ */
 export function newlyParked(before: Quote, after: Quote): number {
   return Math.max(0, parkedIn(after) - parkedIn(before));
 }
@@ -93,7 +98,7 @@ function isUnsaid({ state }: Notice): boolean {
   return state.status === "due" || state.status === "saying";
 }
 
-/** When there began to be something to say. */
+/** Returns the time from which a notice was due. */
 function dueSince(quote: Quote, { about }: Notice): number {
   const { decision, request } = quote;
   const declinedAt = decision.status === "declined" ? decision.at : request.at;

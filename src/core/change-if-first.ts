@@ -3,10 +3,10 @@ import type { QuoteLedger } from "./ports.ts";
 import type { Quote } from "./quote.ts";
 
 /**
- * Changes a record and says whether this call did it. The record alone cannot tell: another worker may have
- * written the same in the same millisecond.
+ * Changes a record and returns whether this call did it. The record alone cannot tell: another
+ * worker may have written the same in the same millisecond.
  *
- * @param next answers the same object when somebody else was first.
+ * @param next returns the same object when somebody else was first.
  */
 export async function changeIfFirst(
   ledger: Pick<QuoteLedger, "decide">,

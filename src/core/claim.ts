@@ -6,38 +6,41 @@ import { sliceSchema } from "./slice.ts";
 import { taskKinds } from "./task.ts";
 
 /**
- * A run that was or may be charged, by the names of the text that it works on. It outlives its quote, and
- * holds hashes and ids only. Credits are whole numbers.
+ * A run that was or may be charged, with the names of the text that it works on. It outlives its
+ * quote, and holds only hashes and ids. Credits are whole numbers.
  */
 export const claimSchema = z.object({
   version: z.literal(1),
-  /** The run's idempotency key, which names the claim as well. */
+  /** The run's idempotency key, which is also the claim's name. */
   key: id,
   quoteId: id,
   workspace: id,
-  /** As `canonicalTarget` writes it. */
+  /** In the form of `canonicalTarget`. */
   target: language,
   kind: z.enum(taskKinds),
   textSha256: z.string(),
   slice: sliceSchema,
   price: count,
-  /** When it was approved. */
+  /** The time of approval. */
   at,
   glossary: maybe(suppliedSchema),
-  /** Hash of the book's name; undefined: it belongs to none. */
+  /** The hash of the book's name; undefined for no book. */
   book: maybe(z.string()),
-  /** Exact names: of the text's bytes, of the whole text, of its chapters, as far as they are in the slice. */
+  /**
+   * Exact names: of the text's bytes, the whole text and its chapters, as far as they are in the
+   * slice.
+   */
   names: z.array(id),
   prints: z.array(id),
 });
 export type Claim = ReadonlyOf<typeof claimSchema>;
 
-/** `by`: whether it shares a name of the text that was looked for, or only the book. */
+/** `by`: whether the claim shares a name with the text in question, or only the book. */
 export type ClaimFound = { readonly claim: Claim; readonly by: "book" | "names" };
 
 /**
- * `gone`: its result cannot be had, because another account paid for it or the partner has it no more.
- * `failed` may be charged all the same; of `erased` nothing but the claim is left.
+ * `gone`: the result is unavailable, because another account paid for it or the partner no longer
+ * has it. `failed` runs may be charged all the same; of `erased` ones only the claim is left.
  */
 const coverStatus = z.enum(["running", "done", "gone", "failed", "unknown", "erased"]);
 export type CoverStatus = z.output<typeof coverStatus>;
@@ -48,35 +51,39 @@ const coveringRunSchema = z.object({
   kind: z.enum(taskKinds),
   /** In the code points of this text. */
   slice: sliceSchema,
-  /** When it was approved. */
+  /** The time of approval. */
   at,
   status: coverStatus,
   glossary: maybe(suppliedSchema),
-  /** Where people of this conversation can look at it; undefined where they may not, or Slack does not say. */
+  /**
+   * A link for people of this conversation; undefined if they may not see it, or Slack gives none.
+   */
   link: maybe(z.string()),
-  /** The requester may have what it brought. */
+  /** True when the requester may have the result. */
   isShared: z.boolean(),
 });
 export type CoveringRun = ReadonlyOf<typeof coveringRunSchema>;
 
-/** `share` of the paragraphs. */
+/** `share` is a fraction of the range's passages. */
 const knownSchema = z.object({ from: count, to: count, share: fraction });
 export type Known = ReadonlyOf<typeof knownSchema>;
 
-/** What was approved of a text for one language before, on this card or another. */
+/** Earlier approvals of a text for one language, on this card or others. */
 export const coverageSchema = z.object({
-  /** The language and the text that were looked for. */
+  /** The language and the text of the look-up. */
   target: language,
   textSha256: id,
-  /** How often anything was approved or withdrawn for the language in this workspace: see the ledger. */
+  /** The number of approvals and withdrawals for the language in this workspace: see the ledger. */
   version: z.number(),
-  /** Runs that have exactly some of the text. */
+  /** Runs of exactly some of the text. */
   runs: z.array(coveringRunSchema),
-  /** What else of it was translated before as far as its paragraphs tell, from a fifth of them on. */
+  /**
+   * Other parts that were probably translated before: at least a fifth of their passages is known.
+   */
   known: z.array(knownSchema),
-  /** Other variants of the language into which some of it was translated. */
+  /** Other variants of the language into which some of the text was translated. */
   variants: z.array(z.string()),
-  /** What was approved of this manuscript for the language, in whatever text of it. */
+  /** Approvals of this manuscript for the language, in any version of its text. */
   approved: z.array(z.object({ key: id, at, price: count })),
 });
 export type Coverage = ReadonlyOf<typeof coverageSchema>;

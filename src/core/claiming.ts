@@ -7,13 +7,16 @@ import { type Slice, isWhole, wholeOf } from "./slice.ts";
 import { type Task, isLive, isPaid } from "./task.ts";
 import { type TextNames, namesIn } from "./text-names.ts";
 
-/** Approved, and not known for certain to have cost nothing. What an admin settled stands as well. */
+/**
+ * True for an approved task that may have cost something. A task that an admin closed as never
+ * created counts as well.
+ */
 export function isClaimed(task: Task): boolean {
   const isSettled = task.state.status === "rejected" && task.state.reason === "not-created";
   return isPaid(task) && (isLive(task) || isSettled);
 }
 
-/** @param names of the quote's text; undefined: only its bytes are known. */
+/** @param names the names of the quote's text; undefined if only its bytes are known. */
 export function claimOf(quote: Quote, task: Task, names: TextNames | undefined): Claim {
   const manuscript = manuscriptOf(quote);
   const { key, kind, price, target, approval, glossary } = task;
@@ -35,13 +38,16 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
   };
 }
 
-/** By which other texts are found: all names of the quote's text. */
+/** Returns all names of the quote's text, by which other texts are found. */
 export function namesOf(quote: Quote, names: TextNames | undefined) {
   const manuscript = manuscriptOf(quote);
   return namesWithin(quote, wholeOf(manuscript ?? { characters: 0 }), names);
 }
 
-/** A slice that is not made of whole chapters has the names of its text; its ranges tell the rest. */
+/**
+ * Returns the names within a slice. One without whole chapters has its text's names, with its
+ * ranges.
+ */
 function namesWithin(
   quote: Quote,
   slice: Slice,
@@ -59,19 +65,21 @@ function namesWithin(
   };
 }
 
-/** A text of the very same bytes is known even where its names were lost. */
+/**
+ * Returns the name of a text's bytes, which finds the same bytes even if the other names were lost.
+ */
 export function bytesName(textSha256: string): string {
   return textSha256.slice(0, nameLength);
 }
 
-/** Hash of the name of the quote's book. */
+/** Returns the hash of the name of the quote's book. */
 export function bookOf(quote: Pick<Quote, "place" | "book">): string | undefined {
   if (quote.book === undefined) return undefined;
   const home = bookHome(quote.place.workspace, quote.book);
   return hash("sha256", home, "base64url").slice(0, nameLength);
 }
 
-/** A language code in its canonical form (BCP 47); what is none stays as it is. */
+/** Returns a language code in its canonical form (BCP 47); any other string stays as it is. */
 export function canonicalTarget(code: string): string {
   try {
     return Intl.getCanonicalLocales(code)[0] ?? code;

@@ -2,43 +2,43 @@ import { z } from "zod";
 
 import { type ReadonlyOf, count, optional } from "./fields.ts";
 
-/** `chapters` is 0 where the source has no more than one. */
+/** `chapters` is 0 for a source with at most one. */
 const sizeSchema = z.object({ chapters: count, paragraphs: count });
 export type Size = ReadonlyOf<typeof sizeSchema>;
 
 const placeSchema = z.object({
-  /** Paragraphs of the source before it. */
+  /** The number of source paragraphs before the place. */
   after: count,
-  /** Paragraphs of a chapter, which is counted as in the whole manuscript. */
+  /** The paragraphs of a chapter, which is numbered as in the whole manuscript. */
   chapter: optional(z.object({ number: count, source: count, result: count })),
 });
 export type Place = ReadonlyOf<typeof placeSchema>;
 
-/** Which terms of a glossary stand in a result in the agreed wording; capitals make no difference. */
+/** The use of glossary terms in a result, in the agreed wording; case makes no difference. */
 const termsUsedSchema = z.object({
-  /** Terms that the source has. */
+  /** Terms that occur in the source. */
   looked: count,
   unused: count,
-  /** The first of those that were not found, as they stand in the source. */
+  /** The first missing terms, as the source writes them. */
   missing: z.array(z.string()),
 });
 export type TermsUsed = ReadonlyOf<typeof termsUsedSchema>;
 
-/** What a result proved to have of its source, by numbers alone, and of the glossary that was agreed. */
+/** A comparison of a result with its source, by numbers alone, and with the agreed glossary. */
 const comparedSchema = z.object({
   source: sizeSchema,
   result: sizeSchema,
-  /** Paragraphs of the source that nothing in the result stands for, as far as their lengths tell. */
+  /** Source paragraphs without a counterpart in the result, judged by their lengths. */
   missing: count,
-  /** Where the two go apart first; undefined where they do not, or where nobody can tell. */
+  /** The first place where the two differ; undefined if they agree, or the place is unclear. */
   place: optional(placeSchema),
-  /** Long paragraphs that are the same in both, to the letter. */
+  /** Long paragraphs that are identical in both. */
   same: count,
   /** Long paragraphs that are far shorter than the others. */
   shortened: optional(count),
-  /** Paragraphs of the result that repeat others, or are out of place. */
+  /** Paragraphs of the result that repeat others or are misplaced. */
   repeated: optional(count),
-  /** Their lengths do not go together: nobody can say what is there. */
+  /** True when the lengths do not match, so that nothing can be said. */
   isUnaligned: optional(z.boolean()),
   terms: optional(termsUsedSchema),
 });
@@ -46,13 +46,13 @@ export type Compared = ReadonlyOf<typeof comparedSchema>;
 export type Comparison = Omit<Compared, "terms">;
 
 /**
- * Whether a finished translation was held against its source: `due`, `again` after a try that failed, or
- * `none` where it could not be.
+ * Whether a finished translation was compared with its source: `due`, `again` after a failed try,
+ * or `none` if it was impossible.
  */
 export const comparingSchema = z.union([z.enum(["due", "again", "none"]), comparedSchema]);
 export type Comparing = ReadonlyOf<typeof comparingSchema>;
 
-/** The result is to be read. */
+/** True while the result is still to be read. */
 export function awaitsComparing({
   delivery: { comparison } = {},
 }: {
@@ -61,5 +61,7 @@ export function awaitsComparing({
   return comparison === "due" || comparison === "again";
 }
 
-/** A partner or a Slack in trouble is asked again for so long, in ms; then the result is delivered as it is. */
+/**
+ * How long a partner or Slack in trouble is tried, in ms; then the result is delivered uncompared.
+ */
 export const comparingMs = 15 * 60_000;

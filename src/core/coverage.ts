@@ -6,12 +6,15 @@ import { type Slice, holds, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from 
 import type { Task, TaskKind } from "./task.ts";
 import { type TextNames, namesIn } from "./text-names.ts";
 
-/** A claim that shares names with the text, and what became of its run. */
+/** A claim that shares names with the text, and the state of its run. */
 export type FoundClaim = Pick<CoveringRun, "status" | "link" | "isShared"> & ClaimFound;
 
 type Text = { readonly manuscript: Manuscript; readonly names: TextNames | undefined };
 
-/** Which parts of a text are covered by claims for its language. `variants` are claims for its other variants. */
+/**
+ * Returns the parts of a text covered by claims for its language. `variants` are claims for its
+ * variants.
+ */
 export function coverageOf(
   text: Text,
   found: readonly FoundClaim[],
@@ -39,7 +42,9 @@ export function coverageOf(
   };
 }
 
-/** What was found for the text and the language that the card names now; undefined: it is to be looked for. */
+/**
+ * Returns the coverage of the current text and language; undefined if it is still to be looked up.
+ */
 export function coverageFor(quote: Quote): Coverage | undefined {
   const { coverage, target } = quote;
   const isOfNow =
@@ -47,14 +52,16 @@ export function coverageFor(quote: Quote): Coverage | undefined {
   return isOfNow ? coverage : undefined;
 }
 
-/** The card may offer something, and earlier approvals were not looked up yet, or have changed. */
+/**
+ * True when the card may offer something, and earlier approvals were not looked up or have changed.
+ */
 export function awaitsCoverage(quote: Quote): boolean {
   const isOpen = manuscriptOf(quote) !== undefined && quote.decision.status === "open";
   const coverage = coverageFor(quote);
   return isOpen && (coverage === undefined || coverage.version < 0);
 }
 
-/** Another card may have changed what is covered: to be looked for again. */
+/** Marks the coverage to be looked up again, because another card may have changed it. */
 export function forgetCoverage(quote: Quote): Quote {
   const { coverage } = quote;
   return coverage === undefined || coverage.version < 0
@@ -62,7 +69,10 @@ export function forgetCoverage(quote: Quote): Quote {
     : { ...quote, coverage: { ...coverage, version: -1 } };
 }
 
-/** The runs of a kind that have exactly some of the text; those of this card as they stand now. */
+/**
+ * Returns the runs of a kind with exactly some of the text; those of this card in their current
+ * state.
+ */
 export function coveringRuns(quote: Quote, kind: TaskKind): readonly CoveringRun[] {
   return (coverageFor(quote)?.runs ?? []).flatMap((run) => {
     if (run.kind !== kind) return [];
@@ -73,12 +83,14 @@ export function coveringRuns(quote: Quote, kind: TaskKind): readonly CoveringRun
   });
 }
 
-/** What of the text is covered exactly by translations. */
+/** Returns the part of the text that translations cover exactly. */
 export function covered(quote: Quote): Slice {
   return coveredSlice(coveringRuns(quote, "translation"));
 }
 
-/** The chapters that no translation covers exactly, or the whole; empty where all of it is covered. */
+/**
+ * Returns the chapters, or the whole, that no translation covers exactly; empty if all is covered.
+ */
 export function freeSlice(quote: Quote): Slice {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];
@@ -86,12 +98,12 @@ export function freeSlice(quote: Quote): Slice {
   return sliceOf(unitsOf(manuscript).filter((unit) => !holds(slice, unit)));
 }
 
-/** What exists already of a slice that is about to be approved. */
+/** Returns the existing runs of a slice that is about to be approved. */
 export function existing(quote: Quote, kind: TaskKind, slice: Slice): readonly CoveringRun[] {
   return coveringRuns(quote, kind).filter((run) => overlap(run.slice, slice));
 }
 
-/** A translation of all of it that people can have for nothing. */
+/** Returns a translation of the whole text that people can have for free. */
 export function freeTranslation(quote: Quote): CoveringRun | undefined {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
@@ -102,13 +114,16 @@ export function freeTranslation(quote: Quote): CoveringRun | undefined {
   );
 }
 
-/** Credits that were approved of this manuscript and language since a time. */
+/** Returns the credits approved for this manuscript and language since a time. */
 export function approvedSince(quote: Quote, since: number): number {
   const approved = coverageFor(quote)?.approved ?? [];
   return approved.filter(({ at }) => at > since).reduce((sum, { price }) => sum + price, 0);
 }
 
-/** The same after runs of this very card were approved or withdrawn, which made the version rise. */
+/**
+ * Updates the coverage for runs of this very card, whose approval or withdrawal raised the version
+ * by one.
+ */
 export function withOwnRuns(
   quote: Quote,
   {
@@ -142,14 +157,14 @@ export function withOwnRuns(
   };
 }
 
-/** Runs were approved or withdrawn, or one ended: other cards of the text say so too. */
+/** True when runs were approved, withdrawn or ended: other cards of the text show it too. */
 export function coverageMoved(before: Quote, after: Quote): boolean {
   const standing = ({ tasks }: Quote) =>
     tasks.filter(isClaimed).map((task) => `${task.key} ${coverStatus(task, task.sent?.keyPrint)}`);
   return standing(before).join() !== standing(after).join();
 }
 
-/** A result that cannot be had after all. */
+/** Marks a result as no longer available. */
 export function withoutResult(quote: Quote, key: string): Quote {
   const { coverage } = quote;
   if (coverage === undefined) return quote;
@@ -159,7 +174,7 @@ export function withoutResult(quote: Quote, key: string): Quote {
   return { ...quote, coverage: { ...coverage, runs } };
 }
 
-/** How a run stands, as other cards of the same text show it. */
+/** Returns the status of a run, as other cards of the same text show it. */
 export function coverStatus(task: Task, keyPrint: string | undefined): CoverStatus {
   switch (task.state.status) {
     case "approved":
@@ -182,18 +197,18 @@ function coveredSlice(runs: readonly CoveringRun[]): Slice {
   return sliceOf(runs.flatMap(({ kind, slice }) => (kind === "translation" ? slice : [])));
 }
 
-/** What of a text a claim has exactly, in the code points of that text. */
+/** Returns the part of a text that a claim has exactly, in the code points of that text. */
 function coveredBy(claim: Claim, { manuscript, names }: Text): Slice {
   if (claim.textSha256 === manuscript.textSha256) return claim.slice;
   const had = new Set(claim.names);
   if (names === undefined) return [];
-  // An opening is no row of chapters: it is the same only in the same text.
+  // An opening is not made of chapters: it matches only in the same whole text.
   if (claim.kind !== "translation") return had.has(names.whole) ? claim.slice : [];
   if (had.has(names.whole)) return wholeOf(manuscript);
   const chapters = namesIn(names, manuscript).chapters.filter(({ name }) => had.has(name));
   const slice = sliceOf(chapters);
   const characters = lengthOf(slice);
-  // An imprint that many books share: short, and little of either text.
+  // A short chapter that is a small part of either text, such as an imprint, occurs in many books.
   const isAlone =
     characters < shortChapter &&
     2 * characters < lengthOf(claim.slice) &&
@@ -201,12 +216,12 @@ function coveredBy(claim: Claim, { manuscript, names }: Text): Slice {
   return isAlone ? [] : slice;
 }
 
-/** Of some of it, exactly or as far as its paragraphs tell. */
+/** True for a translation of some of the text, exactly or judged by its passages. */
 function isTranslationOf(claim: Claim, text: Text): boolean {
   return claim.kind === "translation" && (isAkin(claim, text) || coveredBy(claim, text).length > 0);
 }
 
-/** They share a fifth of the prints of the one that has fewer. */
+/** True when both share at least a fifth of the prints of the one with fewer. */
 function isAkin({ prints }: Claim, { names }: Text): boolean {
   const mine = new Set(names?.prints.map(({ print }) => print));
   const shared = prints.filter((print) => mine.has(print)).length;

@@ -1,4 +1,7 @@
-/** RFC 4180 with a BOM, which Excel needs to read UTF-8. Numbers and undefined stay bare. */
+/**
+ * Writes RFC 4180 with a BOM, which Excel needs to read UTF-8. Numbers and undefined are not
+ * quoted.
+ */
 export function csvOf(
   heads: readonly string[],
   rows: readonly (readonly (string | number | undefined)[])[],
@@ -11,7 +14,7 @@ function cell(value: string | number | undefined): string {
   return typeof value === "string" ? quoted(value) : String(value ?? "");
 }
 
-/** A spreadsheet would run a cell that begins like this, also in its full-width form. */
+/** Starts that make a spreadsheet run a cell as a formula, in their full-width forms too. */
 const formulaStart = /^[\s\p{Cc}]*[=+\-@＝＋－＠\t\r]/u;
 
 function quoted(text: string): string {

@@ -8,22 +8,22 @@ import { type Task, partOf } from "./task.ts";
 /** Larger results are not posted as files: a file is held in memory on its way. Bytes. */
 export const largestFileBytes = 32 * 1024 * 1024;
 
-/** Why a notice of such a result is parked. */
+/** The reason for parking the notice of such a result. */
 export const tooLarge = "too-large";
-/** The operator lets no result come from its host. */
+/** The reason for parking a result whose host the operator does not allow. */
 export const hostNotAllowed = "host-not-allowed";
 
-/** It brings a text that can be fetched. */
+/** True for a run whose result is a text to fetch. */
 export function bringsText({ kind }: Pick<Task, "kind">): boolean {
   return kind === "translation" || kind === "preview";
 }
 
-/** It brings the whole text, not some chapters or the opening. */
+/** True for a translation of the whole text, not of some chapters or the opening. */
 export function isWholeTranslation({ kind, slice }: Pick<Task, "kind" | "slice">): boolean {
   return kind === "translation" && slice === undefined;
 }
 
-/** The chapters that a run is about; undefined: the whole, or nobody can tell. */
+/** Returns the chapters of a run; undefined for the whole, or if they cannot be named. */
 export function chaptersOf(quote: Quote, task: Task | undefined) {
   const manuscript = manuscriptOf(quote);
   const slice = task && partOf(task);
@@ -32,7 +32,7 @@ export function chaptersOf(quote: Quote, task: Task | undefined) {
   return chapters.titles.length === 0 ? undefined : chapters;
 }
 
-/** Takes the workspace’s choice for a run that has just ended; once. */
+/** Applies the workspace’s way of delivery to a run that has just ended, once. */
 export function withDelivery(quote: Quote, key: string, way: DeliveryWay): Quote {
   if (findTask(quote, key)?.delivery?.way !== "due") return quote;
   const decided = changeTask(quote, key, (task) => ({
@@ -42,7 +42,7 @@ export function withDelivery(quote: Quote, key: string, way: DeliveryWay): Quote
   return way === "link" ? decided : addNotice(decided, fileOf(key));
 }
 
-/** Once: what was found is not found again. */
+/** Stores a comparison, once: a finished one is not replaced. */
 export function withComparison(
   quote: Quote,
   key: string,
@@ -55,7 +55,9 @@ export function withComparison(
   );
 }
 
-/** Somebody wants the file in the thread: it is posted once, and again only after it has gone from there. */
+/**
+ * Queues the file for the thread. It is posted once, and again only after it has gone from there.
+ */
 export function wantFile(quote: Quote, key: string, isGone: boolean): Quote {
   const notice = fileNotice(quote, key);
   if (notice === undefined) return addNotice(quote, fileOf(key));
@@ -63,12 +65,15 @@ export function wantFile(quote: Quote, key: string, isGone: boolean): Quote {
   return isOver ? changeNotice(quote, notice.id, { status: "due" }) : quote;
 }
 
-/** The result as a file in the thread, as far as somebody wanted it there. */
+/** Returns the notice of the result's file in the thread, if there is one. */
 export function fileNotice({ notices }: Pick<Quote, "notices">, key: string): Notice | undefined {
   return notices.find(({ about }) => about.kind === "result-file" && about.key === key);
 }
 
-/** What an outcome says of its result that may still change; undefined while it says nothing of it. */
+/**
+ * Returns the changeable part of an outcome about its result; undefined while it says nothing of
+ * it.
+ */
 export function resultFace(quote: Quote, key: string): string | undefined {
   const { way, comparison } = findTask(quote, key)?.delivery ?? {};
   const state = fileNotice(quote, key)?.state;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** Names a value: 64 bits of SHA-256 over its JSON, in hex. Equal values have equal digests. */
+/** Returns 64 bits of SHA-256 over a value's JSON, in hex. Equal values have equal digests. */
 export function digestOf(value: unknown): string {
   return hash("sha256", JSON.stringify(value)).slice(0, 16);
 }

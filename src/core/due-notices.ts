@@ -17,7 +17,7 @@ import type { Rules } from "./rules.ts";
 import { type Task, isShort } from "./task.ts";
 import { type Wait, after, atOnce } from "./waits.ts";
 
-/** A notice that is due: as a message, as one with the text of a preview beside it, or as a file. */
+/** A due notice: as a message, as one with the text of a preview, or as a file. */
 export type NoticeStep = {
   readonly do: "say" | "say-with-text" | "post-file";
   readonly notice: string;
@@ -28,14 +28,14 @@ export type NoticeStep = {
 type Kind = NoticeAbout["kind"];
 type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
 
-/** When a notice is due. Most are said at once and stay as they were said. */
+/** The timing of a notice. Most are posted at once and never updated. */
 type Timing<K extends Kind> = {
-  /** Decided on before it was said: then it is not said any more. */
+  /** True when a decision has made the notice needless before it was posted. */
   readonly isMoot?: (quote: Quote, about: About<K>) => boolean;
   readonly from?: (quote: Quote, about: About<K>, rules: Rules) => Wait;
-  /** What it shows now: it is updated when that has changed since. */
+  /** Returns its current content as a digest or word: the post is updated when this has changed. */
   readonly face?: (quote: Quote, about: About<K>) => string | undefined;
-  /** A file that is fetched from the partner first. */
+  /** True for a file that is fetched from the partner first. */
   readonly isFetched?: true;
 };
 
@@ -62,14 +62,14 @@ function timingOf({ kind }: NoticeAbout): Timing<Kind> {
   return (timings[kind] ?? {}) as Timing<Kind>;
 }
 
-/** Once the price is known, since an update notifies nobody. */
+/** Waits until the price is known, because an update notifies nobody. */
 function directFrom(quote: Quote, about: About<"direct">): Wait {
   if (isOfBatch(quote, about)) return totalSayableFrom(quote);
   const isShown = quote.card.status === "posted" && isPriced(quote);
   return isShown ? atOnce : after(about.at, pricePatienceMs);
 }
 
-/** What is to be said, and at what times. */
+/** Returns the due notices with their times. */
 export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
   return quote.notices.flatMap(({ id, about, state }): readonly NoticeStep[] => {
     const { isMoot, from, face, isFetched } = timingOf(about);
@@ -93,19 +93,24 @@ export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
   });
 }
 
-/** A preview is said with its text as soon as that can be had, and after `textPatienceMs` without it. */
+/**
+ * Posts a preview with its text as soon as that is available, and after `textPatienceMs` without
+ * it.
+ */
 function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">) {
   const preview = previewShown(quote, about);
   const isUp = preview !== undefined && preview.delivery?.way !== "due";
   return isUp ? [{ do: "say-with-text", notice: id, at: 0 } as const] : [];
 }
 
-/** What such a notice shows now; undefined for one that stays as it was said. */
+/** Returns the current face of a notice; undefined for one that is never updated. */
 export function noticeFace(quote: Quote, about: NoticeAbout): string | undefined {
   return timingOf(about).face?.(quote, about);
 }
 
-/** What an admin card shows: how the task stands, and what the account says beside it. */
+/**
+ * Returns the face of an admin card: the task's state, and whether the account was read beside it.
+ */
 function adminFace(quote: Quote, { topic, key }: About<"admin-card">): string {
   if (strandedTasks(quote).some((task) => task.key === key)) return "stranded";
   const face = taskFace(quote, key);
@@ -124,12 +129,15 @@ function runFace({ state }: Task): string {
   return [state.status, ...("taskId" in state ? [state.taskId] : [])].join(" ");
 }
 
-/** How much is missing can be said once the balance was read again; a partner that hides it is not waited for. */
+/**
+ * Waits until the balance was read again, to name the shortage, but not for a partner that hides
+ * it.
+ */
 function outcomeFrom(quote: Quote, about: About<"outcome">, rules: Rules): Wait {
   const task = findTask(quote, about.key);
   if (task?.state.status === "completed") {
     const { endedAt } = task.state;
-    // Its table shows how often the terms stand in the text, if that can be had soon.
+    // Its table shows the frequency of the terms in the text, if that is available soon.
     const isOnItsWay = task.delivery?.way === "due" || task.delivery?.comparison === "due";
     if (isOnItsWay || unkeptTerms(task) !== undefined) return after(endedAt, settleMs(rules));
   }
@@ -144,12 +152,14 @@ function previewFrom(quote: Quote, about: NoticeAbout): Wait | undefined {
   return preview?.status === "completed" ? after(preview.endedAt, textPatienceMs) : undefined;
 }
 
-/** A post whose reply was lost is looked for before it is tried again, once Slack's reads are up to date. */
+/**
+ * Returns the wait before a post whose reply was lost is searched for: Slack's reads lag behind.
+ */
 export function settleMs(rules: Rules): number {
   return rules.resendQuietMs / 2;
 }
 
-/** How long the reply to those who decide waits for the new price. */
+/** How long the notice of a reopened estimate waits for the new price. */
 const pricePatienceMs = 20_000;
-/** How long a preview's reply waits for the text that it shows. */
+/** How long the notice of a preview waits for its text. */
 const textPatienceMs = 20_000;

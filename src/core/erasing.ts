@@ -6,8 +6,8 @@ import { type Quote, hasTranslation, paidTasks } from "./quote.ts";
 import { type Task, endOf, hasEnded } from "./task.ts";
 
 /**
- * When a quote came to its end, in ms; undefined while something is to be decided or runs. What is over is
- * kept whole for a while, and then without names, terms and notes.
+ * Returns when a quote closed, in ms; undefined while a decision is open or a run is live. A closed
+ * quote is kept whole for a while, and then without names, terms and notes.
  */
 export function closedAt(quote: Quote): number | undefined {
   const { reading, decision, request } = quote;
@@ -20,13 +20,16 @@ export function closedAt(quote: Quote): number | undefined {
   return Math.max(decidedAt, ...paid.map((task) => endOf(task) ?? 0));
 }
 
-/** From when on nobody may find names, terms and notes in it, in ms; undefined: not yet, or done. */
+/**
+ * Returns when names, terms and notes are to be removed, in ms; undefined if not yet closed, or
+ * done.
+ */
 export function erasableFrom(quote: Quote): number | undefined {
   const closed = quote.erasedAt === undefined ? closedAt(quote) : undefined;
   return closed === undefined ? undefined : closed + keptMs;
 }
 
-/** The same without names, terms and notes; ids, hashes, credits and decisions stay. */
+/** Removes names, terms and notes; ids, hashes, credits and decisions stay. */
 export function erase(quote: Quote, at: number): Quote {
   const from = erasableFrom(quote);
   if (from === undefined || at < from) return quote;
@@ -43,12 +46,15 @@ export function erase(quote: Quote, at: number): Quote {
     decision: decision.status === "declined" ? withoutNote(decision) : decision,
     tasks: quote.tasks.map(withoutWords),
   };
-  // The card in Slack stays as people know it: that it shows more than the record is no reason to touch it.
+  // The card in Slack stays as it is: showing more than the record is no reason to update it.
   const face = cardFace(bare);
   return { ...bare, card: card.status === "posted" ? { ...card, face } : card };
 }
 
-/** Chapter titles are words of the manuscript. A chapter can still be approved by its number. */
+/**
+ * Replaces chapter titles, which are words of the manuscript, by numbers: chapters can still be
+ * approved.
+ */
 function withoutTitles(reading: Reading): Reading {
   if (reading.status !== "read") return reading;
   const { manuscript } = reading;
@@ -70,7 +76,7 @@ function withoutWords(task: Task): Task {
   return { ...bare, state: { ...task.state, result } };
 }
 
-/** The same without what somebody wrote to it. */
+/** Removes a person's note. */
 function withoutNote<T extends { readonly note?: string | undefined }>(said: T): T {
   return { ...said, note: undefined };
 }

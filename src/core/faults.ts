@@ -1,6 +1,9 @@
 import type { Encoding, ManuscriptFaultReason } from "./manuscript.ts";
 
-/** A failure of the partner as our code sees it. Messages are for logs; people get a view's sentence. */
+/**
+ * A failure of the partner, as our code handles it. Messages are for logs; people get a view's
+ * sentence.
+ */
 export abstract class PartnerFault extends Error {
   abstract override readonly name: string;
 }
@@ -8,7 +11,7 @@ export abstract class PartnerFault extends Error {
 /** 400. Contract, Errors: BAD_REQUEST. */
 export class BadRequest extends PartnerFault {
   override readonly name = "BadRequest";
-  /** The partner's own words; undefined when it gave none that can be read. */
+  /** The partner's own words; undefined if it gave none that are readable. */
   readonly reason: string | undefined;
 
   constructor(message?: string, reason?: string) {
@@ -40,7 +43,7 @@ export class IdempotencyConflict extends PartnerFault {
 /** 429. Contract, Errors: RATE_LIMITED. */
 export class RateLimited extends PartnerFault {
   override readonly name = "RateLimited";
-  /** What the partner named, in ms; undefined when it named nothing readable. */
+  /** The pause that the partner named, in ms; undefined if it named nothing readable. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, retryAfterMs: number | undefined) {
@@ -59,7 +62,7 @@ export class Unavailable extends PartnerFault {
   override readonly name = "Unavailable";
 }
 
-/** An answer that is not of the contract's shape. `expected` says what was looked for. */
+/** An answer without the contract's shape. `expected` names the expected shape. */
 export class UnexpectedReply extends PartnerFault {
   override readonly name = "UnexpectedReply";
   readonly expected: string;
@@ -102,7 +105,7 @@ export class ManuscriptFault extends Error {
   }
 }
 
-/** A manuscript may be in one encoding or another: somebody has to look at both readings. */
+/** A manuscript that may be in several encodings: a person has to look at its readings. */
 export class EncodingDoubt extends Error {
   override readonly name = "EncodingDoubt";
   /** At most three, the likeliest first. */
@@ -114,7 +117,7 @@ export class EncodingDoubt extends Error {
   }
 }
 
-/** Slack said no: nothing was posted. `code` is Slack's own error name. */
+/** Slack refused the call: nothing was posted. `code` is Slack's own error name. */
 export class SlackRefused extends Error {
   override readonly name = "SlackRefused";
   readonly code: string;
@@ -125,7 +128,7 @@ export class SlackRefused extends Error {
   }
 }
 
-/** Slack asks to wait: nothing was posted. */
+/** Slack's rate limit: nothing was posted. */
 export class SlackBusy extends Error {
   override readonly name = "SlackBusy";
   readonly retryAfterMs: number;
@@ -136,7 +139,7 @@ export class SlackBusy extends Error {
   }
 }
 
-/** A decision could not be written down, so it does not count: nothing happened. */
+/** A decision could not be recorded, so it does not count: nothing happened. */
 export class NotRecorded extends Error {
   override readonly name = "NotRecorded";
 
@@ -145,7 +148,7 @@ export class NotRecorded extends Error {
   }
 }
 
-/** A decision was sent to the store and no answer came: whether it stands is open. */
+/** A decision was sent to the store without an answer: it may or may not be recorded. */
 export class UnclearWrite extends Error {
   override readonly name = "UnclearWrite";
 
@@ -154,7 +157,7 @@ export class UnclearWrite extends Error {
   }
 }
 
-/** Somebody else has taken up what this worker was about to say: nothing was posted. */
+/** Another worker has taken over the post that this one was about to make: nothing was posted. */
 export class Overtaken extends Error {
   override readonly name = "Overtaken";
 
@@ -163,7 +166,9 @@ export class Overtaken extends Error {
   }
 }
 
-/** A record that is not what this version writes. It is never overwritten: a person has to look at it. */
+/**
+ * A record that this version did not write. It is never overwritten: a person has to look at it.
+ */
 export class UnreadableRecord extends Error {
   override readonly name = "UnreadableRecord";
 }

@@ -5,19 +5,21 @@ export const at = z.number();
 export const count = z.number();
 /** From 0 to 1. */
 export const fraction = z.number();
-/** What names something is never empty. */
+/** Ids are never empty. */
 export const id = z.string().min(1);
 /** A language code. */
 export const language = z.string();
 
-/** JSON has no undefined: a missing field reads as one. Who makes a record says so by name. */
+/**
+ * JSON has no undefined: a missing field parses as undefined. Code must set the field explicitly.
+ */
 export const maybe = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
 
-/** The same for a field that may be left out by who makes a record as well. */
+/** The same for a field that code may leave out as well. */
 export const optional = <T extends z.ZodType>(schema: T) => maybe(schema).optional();
 
-/** What a schema describes, as nobody may change it in place. */
+/** The output of a schema, deeply read-only. */
 export type ReadonlyOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;

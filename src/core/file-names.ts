@@ -1,8 +1,8 @@
 import type { chaptersIn } from "./slice.ts";
 
 /**
- * `The Lighthouse.txt` in French: `The Lighthouse.fr.txt`; of some chapters: `The Lighthouse.ch1-17.fr.txt`.
- * The partner is never told the manuscript's name.
+ * Returns `The Lighthouse.fr.txt` for `The Lighthouse.txt` in French; for some chapters, `The
+ * Lighthouse.ch1-17.fr.txt`. The partner never gets the manuscript's name.
  */
 export function deliveryFileName(
   name: string,
@@ -17,21 +17,24 @@ export function deliveryFileName(
   return `${namedFor(name, `ch${rows.slice(0, mostRows).join("_")}.${target}`)}.${ending}`;
 }
 
-/** The document itself in another language: `The Lighthouse.epub` in French is `The Lighthouse.fr.epub`. */
+/**
+ * Returns the name of a translated document: `The Lighthouse.epub` in French is `The
+ * Lighthouse.fr.epub`.
+ */
 export function documentFileName(name: string, target: string): string {
   const ending = /\.(?<ending>[a-z0-9]{1,8})$/iu.exec(name)?.groups?.["ending"] ?? "docx";
   return `${namedFor(name, target)}.${ending.toLowerCase()}`;
 }
 
-/** The same for its glossary: `The Lighthouse.fr.glossary.csv`. */
+/** Returns the name of its glossary: `The Lighthouse.fr.glossary.csv`. */
 export function glossaryFileName(name: string, target: string, ending: string): string {
   return `${namedFor(name, target)}.glossary.${ending}`;
 }
 
-/** A name has room for no more. */
+/** The most rows of chapters that fit into a name. */
 const mostRows = 8;
 
-/** The manuscript's name without the ending of its file. */
+/** Returns the file name without its extension. */
 export function titleOf({ name }: { readonly name: string }): string {
   return name.replace(/(?<=.)\.[a-z0-9]{1,8}$/iu, "");
 }

@@ -1,7 +1,7 @@
 /** A target that Galley offers. Contract, Not shown: format of `target_lang`; sent as configured. */
 export type Language = { readonly code: string; readonly name: string };
 
-/** What a locale calls the language of a code; the code itself when it has no name for it. */
+/** Returns the names of languages in a locale; the code itself if the locale has no name for it. */
 export function languageNamesIn(locale: string): (code: string) => string {
   const names = new Intl.DisplayNames([locale], { type: "language", fallback: "code" });
   return (code) => {
@@ -15,7 +15,10 @@ export function languageNamesIn(locale: string): (code: string) => string {
 
 export const languageName = languageNamesIn("en");
 
-/** `pt-BR` and `pt` are one language here: a regional variant is never approved by accident. */
+/**
+ * True for variants of one language, such as `pt-BR` and `pt`: a variant is never approved by
+ * accident.
+ */
 export function sameLanguage(one: string, other: string): boolean {
   return base(one) === base(other);
 }

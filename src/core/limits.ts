@@ -4,21 +4,21 @@ import { type ReadonlyOf, at, id } from "./fields.ts";
 
 const hour = 3_600_000;
 
-/** What one person may have Galley do, so that nobody keeps the rest waiting. */
+/** Limits for one person, so that nobody keeps the rest waiting. */
 export const personLimits = {
   /** Links to results. */
   links: { atMost: 60, windowMs: hour },
   /** Files that are handed in. */
   files: { atMost: 100, windowMs: 24 * hour },
-  /** Cards that may be decided on, as long as they stand. */
+  /** Cards that may be decided on, as long as they are open. */
   cards: { atMost: 200, windowMs: undefined },
-  /** Estimates and looks at a language that the partner is asked for. */
+  /** Estimates and language detections by the partner. */
   estimates: { atMost: 400, windowMs: 24 * hour },
 } as const;
 
 export type Limited = keyof typeof personLimits;
 
-/** What counts for one person and kind, and until when, ms. */
+/** The counted items of one person and kind, each until a time in ms. */
 export type Counted = ReadonlyOf<typeof countedSchema>;
 export const countedSchema = z.object({
   version: z.literal(1),
@@ -29,13 +29,13 @@ export const nothingCounted: Counted = { version: 1, now: [] };
 
 export type Room =
   | { readonly status: "room" }
-  /** From when it works again, ms. */
+  /** The time from which there is room again, ms. */
   | { readonly status: "too-many"; readonly kind: Limited; readonly until: number };
 
 export type Wanted = {
   readonly kind: Limited;
   readonly person: string;
-  /** What is counted, by name: what counts already counts once. */
+  /** The names of the items: an item that counts already is not counted again. */
   readonly ids: readonly string[];
 };
 
@@ -49,7 +49,7 @@ export function countWanted(
   before: Counted,
   { kind, ids, atMost, windowMs, now }: Counting,
 ): { readonly record: Counted; readonly outcome: Room } {
-  // What a clock that was ahead has noted would count for too long.
+  // An item that was noted by a clock that was ahead would count for too long.
   const kept = before.now.filter(({ until }) => until > now && until <= now + windowMs);
   const known = new Set(kept.map((one) => one.id));
   const fresh = [...new Set(ids)].filter((one) => !known.has(one));

@@ -1,19 +1,19 @@
 import { ManuscriptFault } from "./faults.ts";
 
-/** A line of a text that is not blank, without its line end. */
+/** A non-blank line of a text, without its line end. */
 export type Line = {
   readonly text: string;
-  /** Code points of the text before it. */
+  /** The code points of the text before it. */
   readonly at: number;
-  /** A paragraph after a blank line; `rest`: a very long line goes on. */
+  /** `paragraph` follows a blank line; `rest` continues a very long line. */
   readonly begins: "paragraph" | "line" | "rest";
 };
 
 /**
- * The lines of a text (UTF-8, in pieces cut anywhere), holding no more of it than a line. A very long line
- * comes in several pieces.
+ * Reads the lines of a text (UTF-8, in pieces cut anywhere), holding at most one line of it. A very
+ * long line comes in several pieces.
  *
- * @throws ManuscriptFault "undecodable" when it is not UTF-8, and what `text` throws.
+ * @throws ManuscriptFault "undecodable" when it is not UTF-8, and anything that `text` throws.
  */
 export async function* readLines(text: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -44,7 +44,7 @@ function createLineCutter() {
     begins = isBlank && then === "line" && begins !== "rest" ? "paragraph" : then;
     return isBlank ? [] : [line];
   };
-  /** Answers what is left of a line without its whole pieces. */
+  /** Yields the full pieces of a line; returns the rest of it. */
   const cut = function* cut(line: string): Generator<Line, string> {
     let start = 0;
     while (line.length - start > longestPiece) {
@@ -68,7 +68,6 @@ function createLineCutter() {
   };
 }
 
-/** Code points of a string. */
 export function codePoints(text: string): number {
   return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0);
 }
@@ -80,31 +79,37 @@ function wholeUpTo(text: string, end: number): number {
 /** UTF-16 units. */
 const longestPiece = 64 * 1024;
 
-/** What is kept of a paragraph so that two texts can be held against each other: nothing that it says. */
+/** The measures of a paragraph for comparing two texts: none of its words are kept. */
 export type Paragraph = {
-  /** Code points of the text before it. */
+  /** The code points of the text before it. */
   readonly at: number;
   readonly characters: number;
-  /** The same for the same words; 32 bits. */
+  /** A hash of 32 bits, equal for equal words. */
   readonly hash: number;
-  /** The same for the same numbers, in figures; 0 for none. Few translators change them. */
+  /**
+   * A sum over its numbers in figures, equal for equal numbers; 0 for none. Few translators change
+   * them.
+   */
   readonly numbers: number;
 };
 
-/** How a text is set, read both ways: each line as a paragraph, or what stands between blank lines. */
+/**
+ * The paragraphs of a text, read in both ways: each line as one, or each block between blank lines.
+ */
 export type Outline = {
   readonly lines: readonly Paragraph[];
   readonly blocks: readonly Paragraph[];
-  /** Its lines are broken at a width, so that only a blank line ends a paragraph. */
+  /** True when lines are wrapped at a width, so that only a blank line ends a paragraph. */
   readonly isWrapped: boolean;
 };
 
-/** Lines of a text that are held against another's at most: a few dozen novels. */
+/** The most lines of a text that are compared: a few dozen novels. */
 export const outlineLimit = 200_000;
 
 /**
- * Takes a text line by line. Lines without letters and digits (rules, rows of stars) are no paragraphs:
- * nobody misses them, and each publisher sets its own. `end` answers undefined for a text that is too long.
+ * Takes a text line by line. Lines without letters and digits (rules, rows of stars) are no
+ * paragraphs: nobody misses them, and each publisher sets its own. `end` returns undefined for a
+ * text that is too long.
  */
 export function createOutline() {
   const [lines, blocks]: [Paragraph[], Paragraph[]] = [[], []];
@@ -149,7 +154,7 @@ function lengthen(paragraphs: Paragraph[], text: string): void {
   if (last !== undefined) paragraphs.push(grown(last, text));
 }
 
-/** FNV-1a over its UTF-16 units. */
+/** Hashes by FNV-1a over the text's UTF-16 units. */
 function grown({ at, characters, hash, numbers }: Paragraph, text: string): Paragraph {
   let next = hash;
   for (let index = 0; index < text.length; index += 1) {
@@ -164,7 +169,7 @@ function grown({ at, characters, hash, numbers }: Paragraph, text: string): Para
   };
 }
 
-/** Roman ones in headings only: “I” is a word. */
+/** Sums up numbers. Roman ones count in headings only, because “I” is a word. */
 function numbersIn(text: string): number {
   const found = text.match(text.length < longestHeading ? /\d+|\b[IVXLCІХ]+\b/gu : /\d+/gu) ?? [];
   return found.reduce((sum, number) => (sum + Math.imul(valueOf(number), 0x01000193)) | 0, 0);

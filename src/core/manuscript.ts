@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type ReadonlyOf, at, count, id, maybe, optional } from "./fields.ts";
 import { chapterSchema, measuredSchema, sliceSchema } from "./slice.ts";
 
-/** The encodings that a manuscript may come in, by their names on the web, the likelier ones first. */
+/** The supported encodings of a manuscript, by their names on the web, the likelier ones first. */
 export const encodings = [
   "utf-8",
   "utf-16le",
@@ -43,68 +43,68 @@ export const encodings = [
 const encodingSchema = z.enum(encodings);
 export type Encoding = (typeof encodings)[number];
 
-/** Some lines of a file as an encoding reads them: the first ones that are not plain ASCII. */
+/** The first lines of a file that are not plain ASCII, decoded with an encoding. */
 export type SampleLines = { readonly encoding: Encoding; readonly lines: readonly string[] };
 
-/** Files that are not text themselves but hold one. */
+/** Formats that are not text themselves but contain one. */
 const documentFormats = ["docx", "epub", "html", "odt"] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 
-/** What of a document is not in its text, and how often. */
+/** Parts of a document that its text leaves out, and their number. */
 const leftOutSchema = z.object({
   what: z.enum(["contents", "deletions", "pictures", "readings"]),
   count,
 });
 export type LeftOut = ReadonlyOf<typeof leftOutSchema>;
 
-/** The first characters of the text, sent instead of the whole when only they are to be read. */
+/** The first characters of the text, sent instead of the whole for a preview or an inquiry. */
 const openingSchema = z.object({
-  /** Code points that it may have; it has fewer when the text is shorter, or it ends before. */
+  /** The most code points of it; it has fewer if the text is shorter, or `end` comes before. */
   limit: count,
   slice: sliceSchema,
   measured: measuredSchema,
-  /** What ends with it in a longer text; undefined: it is cut at its limit, wherever that is. */
+  /** The unit of a longer text that ends with it; undefined if it is cut exactly at its limit. */
   end: optional(z.enum(["chapter", "paragraph", "sentence"])),
 });
 export type Opening = ReadonlyOf<typeof openingSchema>;
 
-/** The last of so many holds all that follows it. */
+/** The most chapters; the last one holds the rest of the text. */
 export const chapterLimit = 5000;
 
 /**
- * What is known of an uploaded file's text. The text is the decoded content as UTF-8 without BOM, line
- * ends untouched, or what was extracted from a document; a character is a code point. Contract, Billing
- * unit.
+ * The facts about an uploaded file's text. The text is the decoded content as UTF-8 without BOM,
+ * line ends untouched, or the text extracted from a document. A character is a code point.
+ * Contract, Billing unit.
  */
 const manuscriptSchema = z.object({
-  /** Undefined: the file is text itself. */
+  /** Undefined for a file that is text itself. */
   format: optional(z.enum(documentFormats)),
   leftOut: optional(z.array(leftOutSchema)),
-  /** Code points of the signs around what is emphasised; undefined: it was read without any. */
+  /** The code points of the signs around emphasis; undefined if it was read without them. */
   marks: optional(count),
   encoding: encodingSchema,
-  /** What the bytes might be besides; not there when they prove their encoding. */
+  /** Other possible encodings of the bytes; absent if the bytes prove their encoding. */
   otherEncodings: optional(z.array(encodingSchema)),
   fileBytes: count,
   fileSha256: id,
   textBytes: count,
   textSha256: id,
   characters: count,
-  /** None when it has no more than one. */
+  /** Empty for a text with at most one chapter. */
   chapters: z.array(chapterSchema),
-  /** A few of the names by which the text is known again: the whole's, and the smallest of all others. */
+  /** A few names by which the text is found again: the whole's, and the smallest of all others. */
   sketch: z.array(id),
   openings: z.array(openingSchema),
 });
 export type Manuscript = ReadonlyOf<typeof manuscriptSchema>;
 
-/** Why a manuscript cannot be taken. The views say it to people. */
+/** The reasons for refusing a manuscript. The views word them for people. */
 export const manuscriptFaultReasons = [
   "empty",
   "binary",
   "undecodable",
   "unsupported-type",
-  // Formats that people hand in and that can be saved as one of ours.
+  // Formats that people post and that can be saved as one of ours.
   "old-word",
   "rich-text",
   "pages",
@@ -112,7 +112,7 @@ export const manuscriptFaultReasons = [
   "picture",
   "kindle",
   "packed",
-  // Documents that cannot be opened, are locked, or would do harm.
+  // Documents that cannot be opened, are locked, or are dangerous.
   "broken-document",
   "protected-document",
   "unsafe-document",
@@ -122,37 +122,44 @@ export const manuscriptFaultReasons = [
   "no-access",
   // The person is a guest, a bot, or belongs to another workspace.
   "not-allowed",
-  // Slack gave no clear or no whole answer: a later try may succeed.
+  // Slack gave no clear or complete answer: a later try may succeed.
   "interrupted",
 ] as const;
 export type ManuscriptFaultReason = (typeof manuscriptFaultReasons)[number];
 
-/** Who said what a file is to be read as; nobody, when its card told it. */
+/** The encoding that a person chose; without `by`, the one that the card recorded. */
 const chosenEncodingSchema = z.object({
   encoding: encodingSchema,
   by: maybe(id),
   at,
-  /** What it was chosen among, so that a slip can be put right. */
+  /** The encodings on offer at the choice, so that a mistake can be corrected. */
   among: optional(z.array(encodingSchema)),
 });
 export type ChosenEncoding = ReadonlyOf<typeof chosenEncodingSchema>;
 
-/** What is known of the posted file's text. */
+/** The state of reading the posted file. */
 export const readingSchema = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("due"),
     chosen: optional(chosenEncodingSchema),
-    /** Whether emphasis is marked in its text, as it was before; undefined: as the admins have it. */
+    /**
+     * Whether emphasis was marked in an earlier reading; undefined: the admins' setting decides.
+     */
     isMarked: optional(z.boolean()),
   }),
-  /** It may be in one encoding or another, the likeliest first: somebody has to look at the first lines. */
+  /**
+   * Several encodings are possible, the likeliest first: a person has to look at the first lines.
+   */
   z.object({ status: z.literal("doubtful"), candidates: z.array(encodingSchema) }),
   z.object({ status: z.literal("refused"), reason: z.enum(manuscriptFaultReasons) }),
   z.object({
     status: z.literal("read"),
     manuscript: manuscriptSchema,
     chosen: optional(chosenEncodingSchema),
-    /** The partner was given its time to name the language; the card stops waiting for it. */
+    /**
+     * True when the partner's time to detect the language is over, and the card stops waiting for
+     * it.
+     */
     patienceOver: optional(z.boolean()),
   }),
 ]);

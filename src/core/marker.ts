@@ -8,7 +8,7 @@ export type FoundCards = ReadonlyOf<typeof foundCards>;
 const foundCards = z.object({
   taken: count,
   missed: count,
-  /** The first of those that could not be taken up. */
+  /** The first cards that could not be restored. */
   shown: z.array(z.object({ channel: id, ts: id })),
 });
 
@@ -16,24 +16,24 @@ const foundCards = z.object({
 export type Loss = ReadonlyOf<typeof loss>;
 const loss = z.object({
   noticedAt: at,
-  /** What became of the cards in Slack that name a run; undefined while they are looked for. */
+  /** The result of restoring the cards in Slack that name a run; undefined during the search. */
   cards: maybe(foundCards),
-  /** When the admins were last asked how it goes on. */
+  /** When the admins were last asked to decide. */
   askedAt: maybe(at),
   decided: maybe(z.object({ by: id, at })),
 });
 
-/** Stands in the store from the first start on: a store without it is new, or was emptied. */
+/** A record in the store since its first start: a store without it is new, or was emptied. */
 export type Marker = ReadonlyOf<typeof markerSchema>;
 export const markerSchema = z.object({
   version: z.literal(1),
-  /** Tells one life of the store from the next. */
+  /** A new id for each life of the store. */
   id,
   at,
   loss: maybe(loss),
 });
 
-/** Whether anything may be sold: cards are looked for in Slack, or an admin has to decide first. */
+/** Whether sales are open; else cards are `sought` in Slack, or an admin has to decide. */
 export type RecordsStatus = "open" | "sought" | "undecided";
 
 export function recordsStatus(marker: Marker | undefined): RecordsStatus {
@@ -43,7 +43,7 @@ export function recordsStatus(marker: Marker | undefined): RecordsStatus {
   return loss.cards === undefined ? "sought" : "undecided";
 }
 
-/** A life of the store that begins with a loss, or with nothing lost. */
+/** Returns the marker of a new life of the store, with or without a loss. */
 export function newMarker({ id, at }: Pick<Marker, "id" | "at">, begins: "lost" | "new"): Marker {
   const marker = { version: 1, id, at, loss: undefined } as const;
   return begins === "lost" ? withLoss(marker, at) : marker;
@@ -54,7 +54,7 @@ export function withLoss(marker: Marker, noticedAt: number): Marker {
   return { ...marker, loss: { noticedAt, ...nothingYet } };
 }
 
-/** The same with what became of the loss since; a store that lost nothing stays as it is. */
+/** Updates the loss; a marker without a loss stays as it is. */
 export function withLossUpdate(
   marker: Marker | undefined,
   changed: Partial<Loss>,
@@ -62,12 +62,12 @@ export function withLossUpdate(
   return marker?.loss === undefined ? marker : { ...marker, loss: { ...marker.loss, ...changed } };
 }
 
-/** The admins are to be asked, or asked again. */
+/** True when the admins are to be asked, or asked again. */
 export function isAskDue({ askedAt }: Loss, now: number): boolean {
   return askedAt === undefined || now - askedAt >= askAgainMs;
 }
 
-/** People who are about to approve something are still told. */
+/** True while people who are about to approve are told of the loss. */
 export function isRecentLoss(marker: Marker | undefined, now: number): boolean {
   return marker?.loss !== undefined && now - marker.loss.noticedAt < toldForMs;
 }

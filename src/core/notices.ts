@@ -4,8 +4,9 @@ import { putBackSchema } from "../features/delivery/rules/put-back.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional } from "./fields.ts";
 
 /**
- * Whether a task exists is unknown; it cost more than was approved; it came back beside one that was
- * approved after it; the account was too short for it; or it cannot be sent.
+ * `unknown`: a task may or may not exist. `overcharged`: it cost more than was approved.
+ * `charged-twice`: it returned beside one approved after it. `short`: the account did not cover it.
+ * `stranded`: it cannot be sent.
  */
 const adminTopic = z.enum(["unknown", "overcharged", "charged-twice", "short", "stranded"]);
 export type AdminTopic = z.output<typeof adminTopic>;
@@ -14,13 +15,13 @@ const aboutSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),
   z.object({ kind: z.literal("declined") }),
   z.object({ kind: z.literal("expired") }),
-  /** Somebody asked for it again; `price` is what it cost until then, in credits. */
+  /** Somebody requested the estimate again; `price` is its price until then, in credits. */
   z.object({ kind: z.literal("reopened"), by: id, at, price: maybe(count) }),
-  /** The first of two approvals: both sides are told that a second one is needed. */
+  /** The first of two approvals: requester and approvers are told that a second one is needed. */
   z.object({ kind: z.literal("endorsed"), offer: id, by: id }),
   /**
-   * Approvers are reminded, and the second time the admins: of this quote and of others in the conversation.
-   * `by`: who asked for the reminder.
+   * Reminds approvers, and the second time admins, of this quote and of others in the conversation.
+   * `by`: the person who requested the reminder.
    */
   z.object({
     kind: z.literal("reminder"),
@@ -29,7 +30,7 @@ const aboutSchema = z.discriminatedUnion("kind", [
     beside: z.array(id),
     by: optional(id),
   }),
-  /** A direct message to one person, who may decide in it; updated once it is decided. */
+  /** A direct message to one person, who may decide in it; updated after the decision. */
   z.object({
     kind: z.literal("direct"),
     why: z.enum(["asked", "waiting"]),
@@ -37,15 +38,15 @@ const aboutSchema = z.discriminatedUnion("kind", [
     person: id,
     beside: z.array(id),
   }),
-  /** What all the cards of one asking come to; updated as they count. */
+  /** The total of all cards of one request; updated as they are counted. */
   z.object({ kind: z.literal("batch-total") }),
   z.object({ kind: z.literal("outcome"), key: id }),
-  /** A result that came after another outcome of the same run was said. */
+  /** A result that came after another outcome of the same run was posted. */
   z.object({ kind: z.literal("late-result"), key: id }),
   z.object({ kind: z.literal("glossary-file"), key: id, format: z.enum(["csv", "json"]) }),
-  /** The result of a run itself, where it was wanted in the thread. */
+  /** The result of a run as a file, if it is wanted in the thread. */
   z.object({ kind: z.literal("result-file"), key: id }),
-  /** Something about money that the admins have to look at: told to each of them, see `admin-card`. */
+  /** A question of money for the admins: each of them gets an `admin-card`. */
   z.object({ kind: z.literal("tell-admins"), topic: adminTopic, key: id }),
   z.object({ kind: z.literal("admin-card"), topic: adminTopic, key: id, admin: id }),
 ]);
@@ -56,18 +57,18 @@ const stateSchema = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("saying"),
     since: at,
-    /** Slack's id of the upload, once there is one: a second try shares it, never a new one. */
+    /** Slack's id of the upload, once there is one: a second try shares it and makes no other. */
     fileId: maybe(z.string()),
-    /** What that upload is, where the manuscript is a document that could be put back. */
+    /** The content of that upload, if the manuscript is a document that could be rebuilt. */
     putBack: optional(putBackSchema),
   }),
   z.object({
     status: z.literal("said"),
     ts: maybe(z.string()),
     channel: optional(z.string()),
-    /** What it shows now, where that changes: it is updated when that has gone on. */
+    /** The face of the post, if it may change: the post is updated when it differs. */
     face: optional(z.string()),
-    /** Slack's id of the file that was shared. */
+    /** Slack's id of the shared file. */
     fileId: optional(z.string()),
     putBack: optional(putBackSchema),
   }),
@@ -75,16 +76,16 @@ const stateSchema = z.discriminatedUnion("status", [
 ]);
 export type NoticeState = ReadonlyOf<typeof stateSchema>;
 
-/** Something to be said once in the thread. */
+/** A message that is posted once. */
 export const noticeSchema = z.object({ id, about: aboutSchema, state: stateSchema });
 export type Notice = ReadonlyOf<typeof noticeSchema>;
 
-/** It may stand in the thread already: it is looked for before it is posted. */
+/** A notice that may have been posted already: it is searched for before it is posted. */
 export const mayBeSaid: NoticeState = { status: "saying", since: 0, fileId: undefined };
 
 type Noticed = { readonly notices: readonly Notice[] };
 
-/** The same with one thing more to say; what was to be said already, or was said, is not said again. */
+/** Adds a notice; one that is due already, or was posted, is not added again. */
 export function addNotice<Q extends Noticed>(
   quote: Q,
   about: NoticeAbout,
@@ -103,13 +104,13 @@ export function changeNotice<Q extends Noticed>(quote: Q, id: string, state: Not
   };
 }
 
-/** Who asked for it again last; undefined: nobody did. */
+/** Returns the last reopening; undefined if there was none. */
 export function reopenedLast({ notices }: Noticed): Reopened | undefined {
   const about = notices.findLast((notice) => notice.about.kind === "reopened")?.about;
   return about?.kind === "reopened" ? about : undefined;
 }
 
-/** What was noted since it was opened last. */
+/** Returns the notices added since the last reopening. */
 export function sinceReopened({ notices }: Noticed): readonly Notice[] {
   return notices.slice(notices.findLastIndex(({ about }) => about.kind === "reopened") + 1);
 }
@@ -146,7 +147,7 @@ function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
   }
 }
 
-/** Said once, and once more for every time that it is asked for again. */
+/** Returns a name for one notice, and for one more after each reopening. */
 function onceMore(name: string, reopened: Reopened | undefined): string {
   return reopened === undefined ? name : `${name}.${reopened.at}`;
 }

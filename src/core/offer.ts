@@ -20,17 +20,20 @@ import { type Rules, glossaryChars } from "./rules.ts";
 import { type Slice, isWhole, lengthOf, longestOpening, wholeOf, openingOf } from "./slice.ts";
 import { type Task, hasEnded } from "./task.ts";
 
-/** `price` in credits; without a slice it is the whole text. */
+/** `price` in credits; an offer without a slice is the whole text. */
 export type Offer = {
   readonly price: number;
   readonly slice?: Slice;
-  /** The glossary that it is translated with; none: without one. */
+  /** The glossary that the run is sent with; absent for none. */
   readonly glossary?: Supplied;
-  /** Runs that have some of the very same: to approve it is to translate that again. */
+  /** Existing runs of some of the same text: approving the offer translates that text again. */
   readonly exists: readonly CoveringRun[];
 };
 
-/** Contract, Billing unit: 1 credit a source character. The higher of two counts is what is approved. */
+/**
+ * Contract, Billing unit: 1 credit a source character. A translation costs the higher of our count
+ * and the partner's estimate.
+ */
 export function offerOf(
   quote: Quote,
   product: Product,
@@ -57,14 +60,16 @@ export function offerOf(
   }
 }
 
-/** What of an offer counts when two of them are compared: a run that comes back is still the same run. */
+/**
+ * Returns the parts of an offer that count in a comparison; the status of existing runs does not.
+ */
 export function offerWords({ exists, ...offer }: Offer): unknown {
   return { ...offer, exists: exists.map(({ key }) => key) };
 }
 
 /**
- * The run that keeps an offer from being approved: one of this card that came back or still may, or one of
- * which nobody knows whether it exists.
+ * Returns the run that blocks an offer: one of this card that returned or still may, or one that
+ * may or may not exist.
  */
 export function blockedBy({ id }: Quote, { exists }: Offer): CoveringRun | undefined {
   return exists.find(
@@ -72,12 +77,15 @@ export function blockedBy({ id }: Quote, { exists }: Offer): CoveringRun | undef
   );
 }
 
-/** What the card is about: the chapters that were chosen, or that are left; else the whole. */
+/** Returns the main product of the card: chosen or remaining chapters, else the whole. */
 export function mainProduct(quote: Quote): "translation" | "part" {
   return wanted(quote) === undefined ? "translation" : "part";
 }
 
-/** Undefined: the whole. Where all of it is covered it can only be translated again, as a whole. */
+/**
+ * Returns undefined for the whole. A text that is all covered can only be translated again as a
+ * whole.
+ */
 function wanted(quote: Quote): Slice | undefined {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
@@ -95,7 +103,10 @@ function translationOffer(quote: Quote, manuscript: Manuscript, part: Slice | un
   };
 }
 
-/** What the card leads to: what was asked for; else, where the balance is short, the chapters that it covers. */
+/**
+ * Returns the card's leading product: the requested one; else, if the balance is short, the
+ * chapters that it covers.
+ */
 export function leadingProduct(quote: Quote, rules: Pick<Rules, "previewChars">) {
   const { first = "translation" } = quote.request.details ?? {};
   if (first !== "translation") return first;
@@ -104,19 +115,21 @@ export function leadingProduct(quote: Quote, rules: Pick<Rules, "previewChars">)
   return isShort && offerOf(quote, "part", rules) !== undefined ? "part" : mainProduct(quote);
 }
 
-/** The manuscript is already in the language that the card names: another one has to be chosen first. */
+/**
+ * True when the manuscript is already in the card's language: another one has to be chosen first.
+ */
 export function needsLanguage(quote: Quote): boolean {
   return quote.language !== undefined && sameLanguage(quote.language, quote.target);
 }
 
-/** Nothing that the card says of the price is still coming. */
+/** True when every part of the card's price is known. */
 export function isPriced(quote: Quote): boolean {
   const estimate = estimateOf(quote);
   const isComing = estimate !== undefined && !hasEnded(estimate);
   return isOnOffer(quote) && !awaitsCoverage(quote) && quote.balance !== undefined && !isComing;
 }
 
-/** What the partner estimates for the whole text, in credits. */
+/** Returns the partner's estimate for the whole text, in credits. */
 export function estimatedCredits(quote: Quote): number | undefined {
   const estimate = estimateOf(quote);
   return estimate?.state.status === "completed"
@@ -124,17 +137,23 @@ export function estimatedCredits(quote: Quote): number | undefined {
     : undefined;
 }
 
-/** Credits that a full translation lacks at the balance that was last read; 0 when it fits. */
+/**
+ * Returns the credits that a full translation lacks at the last balance; 0 if it fits or none was
+ * read.
+ */
 export function missingCredits(quote: Quote, price: number): number {
   return quote.balance === undefined ? 0 : Math.max(0, price - freeCredits(quote.balance));
 }
 
-/** What the balance leaves beside other approvals. */
+/** Returns the balance less the credits reserved for other approvals. */
 export function freeCredits({ credits, promised = 0 }: Balance): number {
   return credits - promised;
 }
 
-/** Not in the contract: what an estimate that is above our own count says of a part. Its share is taken. */
+/**
+ * Not in the contract: the meaning of an estimate above our count for a part. The part takes its
+ * share.
+ */
 function priceOf(quote: Quote, manuscript: Manuscript, part?: Slice): number {
   const whole = Math.max(manuscript.characters, estimatedCredits(quote) ?? 0);
   if (part === undefined) return whole;
@@ -142,8 +161,8 @@ function priceOf(quote: Quote, manuscript: Manuscript, part?: Slice): number {
 }
 
 /**
- * The chapters that somebody chose; else those that are left, as much of them as the balance covers; else,
- * where it does not cover the whole, the opening chapters that it does cover.
+ * Returns the chapters that a person chose; else the remaining ones, as many as the balance covers;
+ * else, if it does not cover the whole, the opening chapters that it covers.
  */
 function partOnOffer(quote: Quote, manuscript: Manuscript): Slice | undefined {
   const part = wanted(quote);
@@ -166,8 +185,8 @@ function opening(quote: Quote, kind: "preview" | "glossary", slice: Slice): Offe
 }
 
 /**
- * A preview ends where something ends in the text, if that was measured when it was read, and shrinks to the
- * balance when that is all there is.
+ * Returns the length of a preview. It ends at the end of a unit of the text, if that was measured
+ * at the reading, and shrinks to the balance if necessary.
  */
 function previewLimit(
   quote: Quote,
@@ -181,13 +200,12 @@ function previewLimit(
   return credits > 0 ? Math.min(whole, credits) : whole;
 }
 
-/** Which of them a task is. */
 export function productOf({ kind, slice }: Pick<Task, "kind" | "slice">): Product {
   if (kind === "preview" || kind === "glossary") return kind;
   return slice === undefined ? "translation" : "part";
 }
 
-/** What a product is at the partner. */
+/** Returns the partner's request for a product. */
 export function requestFor(product: Product, offer: Offer) {
   return {
     kind: product === "part" ? ("translation" as const) : product,
@@ -196,13 +214,13 @@ export function requestFor(product: Product, offer: Offer) {
   };
 }
 
-/** A run's slice stands in its card's metadata, which has room for so many: the others are on offer after it. */
+/** The card's metadata has room for this many ranges of a run: the others are offered after it. */
 const mostRanges = 100;
 
 /**
- * Names what the card offers: language, prices, slices, glossary, what exists of them already, how long it
- * stands and how often it ran. It travels in the card's block ids: a click on a card that has changed since is
- * refused instead of approving something else.
+ * Returns a digest of the card's offer: language, prices, slices, glossary, existing runs, expiry
+ * and number of runs. It travels in the card's block ids: a click on a card that has changed since
+ * is refused instead of approving something else.
  */
 export function offerTag(quote: Quote, rules: Pick<Rules, "previewChars">): string {
   const offers = products.map((product) => {
@@ -217,7 +235,9 @@ export function offerTag(quote: Quote, rules: Pick<Rules, "previewChars">): stri
   return digestOf([quote.id, quote.target, quote.expiresAt, offers, known, ...encodings]);
 }
 
-/** Another reading is another text, also where it is as long and costs the same. */
+/**
+ * True when the encoding can be chosen: another reading is another text, even at the same price.
+ */
 function isEncodingOpen({ reading }: Quote): boolean {
   if (reading.status !== "read") return false;
   return reading.chosen !== undefined || reading.manuscript.otherEncodings !== undefined;

@@ -1,14 +1,14 @@
 import type { Ports } from "./ports.ts";
 import type { Quote } from "./quote.ts";
 
-/** Every quote for which something is still due, newest first. */
+/** Reads every quote with a due step or an open decision, newest first. */
 export async function openQuotes(ports: Pick<Ports, "ledger">): Promise<readonly Quote[]> {
   const quotes = new Map<string, Quote>();
-  // Each page begins in the one before: what closes meanwhile moves the others up, and none may be missed.
+  // Pages overlap: a quote that closes meanwhile moves the others up, and none may be missed.
   for (let offset = 0; ; offset += pageSize - overlap) {
     const page = await ports.ledger.list("open", "all", { offset, limit: pageSize });
     for (const quote of page) quotes.set(quote.id, quote);
-    // A page may be short because a record in it cannot be read: only an empty one is the end.
+    // A page is short if some record in it is unreadable: only an empty page is the end.
     if (page.length === 0) return [...quotes.values()];
   }
 }

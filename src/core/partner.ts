@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type ReadonlyOf, count, maybe, optional, fraction } from "./fields.ts";
 
-/** What can be asked of the translation partner. Contract, Actions. */
+/** The actions of the translation partner. Contract, Actions. */
 export const actions = [
   "translation",
   "preview_translation",
@@ -12,7 +12,7 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** How a supplied glossary meets the extracted one. Contract, POST /tasks rules 5-7. */
+/** How a supplied glossary is combined with the extracted one. Contract, POST /tasks rules 5-7. */
 export const strategies = ["merge", "replace", "skip"] as const;
 export type Strategy = (typeof strategies)[number];
 
@@ -33,7 +33,7 @@ export const termSchema = z.object({
   source: z.string(),
   target: z.string(),
   confidence: maybe(fraction),
-  /** How often it stands in the manuscript, by our own count. */
+  /** The number of occurrences in the manuscript, by our own count. */
   frequency: optional(count),
 });
 export type Term = ReadonlyOf<typeof termSchema>;
@@ -47,17 +47,17 @@ export const deliveryFileSchema = z.object({
 export type DeliveryFile = ReadonlyOf<typeof deliveryFileSchema>;
 
 /**
- * How the partner's status word reads to us. Only `completed` is success; a word that we do not know
- * means "still running". Contract, States.
+ * Our reading of the partner's status word. Only `completed` is success; an unknown word means
+ * "still running". Contract, States.
  */
 export type Outcome = "pending" | "completed" | "failed" | "unrecognised";
 
 export type PartnerTask = {
   readonly taskId: string;
-  /** The partner's own word, kept as it came. */
+  /** The partner's own word, unchanged. */
   readonly status: string;
   readonly outcome: Outcome;
-  /** What it is for, as far as the partner says so. */
+  /** The task's action, if the partner reports it. */
   readonly action?: string | undefined;
   readonly targetLang?: string | undefined;
   readonly characters: number | undefined;
@@ -71,7 +71,9 @@ export type PartnerTask = {
   readonly files: readonly DeliveryFile[] | undefined;
 };
 
-/** A link that dies soon. Contract, Limits: the unit of `expires_in` is not shown, so it is not kept. */
+/**
+ * A short-lived link. Contract, Limits: the unit of `expires_in` is not shown, so it is not kept.
+ */
 export type Download = {
   readonly url: string;
   readonly fileName: string | undefined;
@@ -79,7 +81,7 @@ export type Download = {
 };
 
 export type CreateTask = {
-  /** Same key, same bytes: the body is built from nothing but this value. */
+  /** Same key, same bytes: the body is built from this value alone. */
   readonly key: string;
   readonly action: Action;
   readonly targetLang: string;
@@ -89,14 +91,14 @@ export type CreateTask = {
   readonly strategy?: Strategy;
   readonly text: SourceText;
   /**
-   * Called once, when all but the last bytes of the body have left and the text has proved to be the
-   * promised one; `bodyProof` is equal for equal bodies alone. What it throws cuts the request short, so
-   * that the partner never sees a whole one.
+   * Called once, when all but the last bytes of the body are sent and the text has proved to be the
+   * promised one. `bodyProof` is equal for equal bodies only. An error that it throws cuts the
+   * request short, so that the partner never gets a whole one.
    */
   readonly beforeLastBytes: (bodyProof: string) => Promise<void>;
 };
 
-/** UTF-8 text without BOM whose length and hash were known before it is opened. */
+/** UTF-8 text without BOM whose length and hash are known before it is opened. */
 export type SourceText = {
   readonly bytes: number;
   readonly sha256: string;

@@ -25,64 +25,73 @@ import type { Rules } from "./rules.ts";
 import type { Measured, Slice } from "./slice.ts";
 import type { TextNames } from "./text-names.ts";
 
-/** Everything that actions need from the rest of Galley. Each action names the parts that it calls. */
+/**
+ * Everything that actions need from the rest of Galley. Each action names the parts that it uses.
+ */
 export type Ports = {
   readonly rules: Rules;
-  /** The one that the token is for. Payloads name others too: a person's own, or an organization. */
+  /**
+   * The workspace of the bot token. Payloads name others too: a person's own, or an organization.
+   */
   readonly workspace: string;
-  /** Wall clock, ms since 1970: for what is recorded and shown. */
+  /** Returns the wall clock, ms since 1970: for recorded and displayed times. */
   readonly now: () => number;
-  /** Monotonic clock, ms: for deadlines. */
+  /** Returns a monotonic clock, ms: for deadlines. */
   readonly tick: () => number;
   readonly ledger: QuoteLedger;
   readonly partner: Partner;
-  /** A fresh link to the result of a task, within the share of requests of the person who clicked. */
+  /** Requests a new link to a task's result, within the request share of the person who clicked. */
   readonly openLink: (taskId: string, person: string) => Promise<Download>;
-  /** Asks the partner once whether it accepts our key again, if it refuses it now. */
+  /** Tries a refused API key once more at the partner; does nothing while the key is accepted. */
   readonly tryKey: () => Promise<void>;
-  /** How far our clock is ahead of the partner's, by its last answer; undefined: it told no time. */
+  /**
+   * Returns how far our clock is ahead of the partner's by its last answer; undefined if that had
+   * no time.
+   */
   readonly aheadMs: () => number | undefined;
   readonly results: Results;
   readonly manuscripts: Manuscripts;
   readonly thread: Thread;
   readonly people: People;
-  /** Something is due for this quote. */
+  /** Tells the worker that a step of this quote is due. */
   readonly wake: (quoteId: string) => void;
   readonly audit: Audit;
   readonly inquiries: InquiryVerdicts;
-  /** What the admins of each workspace decided, by its Slack id. */
+  /** The settings of each workspace, by its Slack id. */
   readonly settings: SmallRecords<Settings>;
-  /** What counts for each person: see `personLimits`. */
+  /** The counted items of each person: see `personLimits`. */
   readonly limits: SmallRecords<Counted | undefined>;
-  /** When the record of a quote was erased on request, ms, by its id: its card is not taken up again. */
+  /** When a quote's record was erased on request, ms, by its id: its card is not restored. */
   readonly erased: SmallRecords<number | undefined>;
   readonly records: Records;
   /** The terms of a workspace, a series or a book. */
   readonly terms: SmallRecords<TermBase>;
   readonly glossaries: FrozenGlossaries;
-  /** The partner account that Galley's key leads to. */
+  /** The partner account of Galley's API key. */
   readonly account: SmallRecord<Account>;
   readonly claims: ClaimLookup;
   /** The names of texts, by the hash of their bytes. */
   readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
   readonly speeds: LearnedSpeeds;
   readonly spend: SpendRecords;
-  /** Tells the admins that the balance is low. */
+  /** Warns the admins of a low balance. */
   readonly warn: (low: LowBalance) => void;
-  /** Resolves after so many ms, or when the signal is aborted. */
+  /** Resolves after `ms`, or when the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
-/** Finished texts, by the partner's download links. */
+/** Finished texts, read from the partner's download links. */
 export type Results = {
-  /** Throws a PartnerFault while streaming; NotFound when the link is over. */
+  /** Throws a PartnerFault while streaming; NotFound when the link has expired. */
   readonly open: (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 };
 
-/** Whether the store still holds what was approved. Both throw when the store cannot answer. */
+/**
+ * Whether the store still has its records of approvals. Both throw when the store cannot answer.
+ */
 export type Records = {
   readonly status: () => Promise<RecordsStatus>;
-  /** Somebody who may decides that Galley sells again. */
+  /** Records an admin's decision that Galley sells again. */
   readonly goOn: (by: string) => Promise<GoOnOutcome>;
 };
 
@@ -90,22 +99,25 @@ export type GoOnOutcome =
   | { readonly status: "gone-on" | "nothing-lost" }
   | { readonly status: "decided-before"; readonly by: string };
 
-/** What stands afterwards, and what there is to tell beside it. */
+/** The record after a decision, and its outcome. */
 export type DecidedOn<T, Outcome> = { readonly record: T; readonly outcome: Outcome };
 
 /** Records of one kind beside the quotes, by name. All throw when the store cannot answer. */
 export type SmallRecords<T> = {
   readonly read: (name: string) => Promise<T>;
-  /** Applies a pure function and stores the outcome if nobody was first; else reads and applies anew. */
+  /**
+   * Applies a pure function and stores its result; if somebody wrote first, reads and applies
+   * again.
+   */
   readonly change: (name: string, next: (record: T) => T) => Promise<T>;
-  /** The same for a function that has something to tell beside the record. */
+  /** The same for a function that also returns an outcome. */
   readonly decide: <Outcome>(
     name: string,
     next: (record: T) => DecidedOn<T, Outcome>,
   ) => Promise<DecidedOn<T, Outcome>>;
 };
 
-/** The one of them that has a certain name. */
+/** One of these records with a fixed name. */
 export type SmallRecord<T> = {
   readonly read: () => Promise<T>;
   readonly change: (next: (record: T) => T) => Promise<T>;
@@ -114,7 +126,9 @@ export type SmallRecord<T> = {
   ) => Promise<DecidedOn<T, Outcome>>;
 };
 
-/** Glossaries as they are sent, each under its hash. All throw when the store cannot answer. */
+/**
+ * Glossaries as they are sent, each stored under its hash. All throw when the store cannot answer.
+ */
 export type FrozenGlossaries = {
   readonly keep: (glossary: Glossary) => Promise<string>;
   readonly find: (hash: string) => Promise<Glossary | undefined>;
@@ -123,15 +137,15 @@ export type FrozenGlossaries = {
 
 /** One row for each run that cost something. All throw when the store cannot answer. */
 export type SpendRecords = {
-  /** The row of a task takes the place of an earlier one of the same task. */
+  /** Writes the row of a task, in place of an earlier one of the same task. */
   readonly put: (row: SpendRow) => Promise<void>;
-  /** Newest approval first; `month` as `monthOf` says it. */
+  /** Newest approval first; `month` in the form of `monthOf`. */
   readonly month: (workspace: string, month: string) => Promise<readonly SpendRow[]>;
 };
 
-/** What was approved, by the names of its text. Both throw when the store cannot answer. */
+/** Approved runs, by the names of their text. Both throw when the store cannot answer. */
 export type ClaimLookup = {
-  /** How often a claim for the language was made or withdrawn in the workspace. */
+  /** Returns how many claims for the language were made or withdrawn in the workspace. */
   readonly version: (workspace: string, target: string) => Promise<number>;
   readonly sharing: (wanted: {
     readonly workspace: string;
@@ -144,26 +158,26 @@ export type ClaimLookup = {
 
 /** The quotes, see `store/quotes.ts`. Every method throws when the store cannot answer. */
 export type QuoteLedger = {
-  /** May miss. @throws UnreadableRecord */
+  /** Returns undefined for an unknown id. @throws UnreadableRecord */
   readonly find: (id: string) => Promise<Quote | undefined>;
-  /** Writes the quote unless its id is taken; answers the one that stands. */
+  /** Writes the quote unless its id is taken; returns the stored one. */
   readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
   /**
-   * Applies a pure function to the record and stores the outcome if nobody was first; else reads and applies
-   * it again. A function that answers the same object changes nothing. Claims and account change in the same
-   * write.
+   * Applies a pure function to the record and stores its result; if somebody wrote first, reads and
+   * applies it again. A function that returns the same object changes nothing. Claims and account
+   * change in the same write.
    *
    * @throws QuoteMissing
    */
   readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
-  /** The same for a function that has something to tell beside the quote. */
+  /** The same for a function that also returns an outcome. */
   readonly decide: <Outcome>(
     id: string,
     next: (quote: Quote) => Decided<Outcome>,
   ) => Promise<Decided<Outcome>>;
   /**
-   * The one write that spends. Quote, account and claims change together, and only if everything that the
-   * function was shown still stands.
+   * Makes the one write that spends. Quote, account and claims change together, and only if nothing
+   * that the function read has changed.
    *
    * @throws QuoteMissing, Unsteady: nothing was written then.
    */
@@ -171,9 +185,9 @@ export type QuoteLedger = {
     id: string,
     decide: (state: PurchaseState) => Spending<Outcome>,
   ) => Promise<Outcome>;
-  /** Takes a record out of the store, with all that it is found by; claims stay. Answers whether it is gone. */
+  /** Deletes a record with its index entries; claims stay. Returns whether it is gone. */
   readonly erase: (id: string, may: (quote: Quote) => boolean) => Promise<boolean>;
-  /** Ids of open quotes whose text has one of these names among the few that it is listed by. */
+  /** Returns ids of open quotes with one of these names in the sketch of their text. */
   readonly sketched: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
   /** Newest first. */
   readonly list: (
@@ -184,16 +198,20 @@ export type QuoteLedger = {
 };
 
 /**
- * The text of a posted file, streamed from Slack anew each time. All throw ManuscriptFault; `read` also
- * EncodingDoubt, when it is not told the encoding.
+ * The text of a posted file, streamed from Slack again each time. All throw ManuscriptFault; `read`
+ * also throws EncodingDoubt if no encoding is given.
  */
 export type Manuscripts = {
   readonly read: (fileId: string, wanted: TextWanted) => Promise<TextRead>;
-  /** UTF-8 of the whole text, or of a slice of it. */
+  /** Streams the whole text, or a slice of it, as UTF-8. */
   readonly open: (source: TextSource, signal: AbortSignal) => AsyncIterable<Uint8Array>;
-  /** Length and hash of what `open` gives, and the hash of the whole text as it is now. */
+  /**
+   * Returns length and hash of the bytes of `open`, and the hash of the whole text as it is now.
+   */
   readonly measure: (source: TextSource) => Promise<Measured & { readonly textSha256: string }>;
-  /** The document with the text of its translation, both as they are now; `limit` in bytes. */
+  /**
+   * Returns the document with the text of its translation, both as they are now; `limit` in bytes.
+   */
   readonly putBack: (
     source: Omit<TextSource, "slice"> & { readonly manuscript: { readonly format: Rebuildable } },
     wanted: { readonly translation: Uint8Array; readonly target: string; readonly limit: number },
@@ -203,34 +221,40 @@ export type Manuscripts = {
 export type TextRead = { readonly manuscript: Manuscript; readonly names: TextNames };
 
 export type TextWanted = {
-  /** Code points of the openings that are measured. */
+  /** The lengths of the openings to measure, in code points. */
   readonly openings: readonly number[];
-  /** Code points that a preview has at most: it ends where something ends in the text. */
+  /** The most code points of a preview, which ends at the end of a unit of the text. */
   readonly preview?: number | undefined;
   readonly encoding?: Encoding | undefined;
-  /** Whether a Word file or an EPUB is read with signs around what is emphasised. */
+  /** Whether emphasis in a Word file or an EPUB is read as signs around it. */
   readonly isMarked?: boolean | undefined;
 };
 
 export type TextSource = {
   readonly fileId: string;
   readonly manuscript: Manuscript;
-  /** Ranges in order that do not overlap, joined into one text; undefined: the whole. */
+  /** Ranges in order without overlap, joined into one text; undefined for the whole. */
   readonly slice: Slice | undefined;
 };
 
-/** Called when it is a post's turn to leave; what it throws keeps it from leaving. */
+/** Called immediately before a post is sent; an error that it throws cancels the post. */
 export type BeforeItLeaves = () => Promise<void>;
 
-/** Slack's side of a quote. Methods throw SlackRefused, SlackBusy, or anything else when it is unclear. */
+/**
+ * Slack's side of a quote. Methods throw SlackRefused, SlackBusy, or another error for an unclear
+ * outcome.
+ */
 export type Thread = {
   readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
-  /** Puts it on the manuscript's message in place of what was there. Nothing depends on it: a no is no fault. */
+  /**
+   * Replaces the reaction on the manuscript's message. Nothing depends on it: a refusal is no
+   * fault.
+   */
   readonly react: (quote: Quote, now: Reaction | undefined, was?: Reaction) => Promise<void>;
-  /** With what the card's metadata tells of its runs. */
+  /** Finds the card, with the facts about its runs from its metadata. */
   readonly findCard: (quote: Quote) => Promise<FoundCard | undefined>;
-  /** `excerpt` is the text of the preview that it tells of, as far as it could be had. */
+  /** `excerpt` is the text of the preview in question, if it is available. */
   readonly post: (
     quote: Quote,
     notice: Notice,
@@ -238,22 +262,22 @@ export type Thread = {
     excerpt?: Excerpt,
   ) => Promise<Posted>;
   readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
-  /** Draws it anew; the text of a preview stays as it stands there. */
+  /** Redraws a post; the text of a preview in it stays. */
   readonly updatePost: (quote: Quote, notice: Notice, posted: Posted) => Promise<void>;
   /**
-   * Uploads the notice's file without sharing it; answers Slack's id of it. `result` is a run's: any other
-   * file is made of the record.
+   * Uploads the notice's file without sharing it; returns its Slack id. `result` is the result of a
+   * run: any other file is made from the record.
    */
   readonly upload: (quote: Quote, notice: Notice, result?: ResultFile) => Promise<string>;
   readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
   readonly isShared: (fileId: string) => Promise<boolean>;
-  /** An address at which people can look at the quote's card, or at what brought the manuscript. */
+  /** Returns a link to the quote's card, or to the message with the manuscript. */
   readonly linkTo: (quote: Quote) => Promise<string | undefined>;
 };
 
 export type FoundCard = Posted & TextOnCard & { readonly facts: readonly CardFacts[] };
 
-/** What a run has brought, and what became of it where the manuscript was a document. */
+/** The result of a run, and the outcome of rebuilding its document. */
 export type ResultFile = { readonly content: Uint8Array; readonly putBack?: PutBack };
 
 export type Posted = { readonly channel: string; readonly ts: string };
@@ -261,22 +285,25 @@ export type Posted = { readonly channel: string; readonly ts: string };
 /** As Slack says it now, or said it within the last minute. */
 export type AsOf = "now" | "lately";
 
-/** All throw when Slack cannot be asked: then the answer is no. `find` and `roles` look lately by default. */
+/**
+ * All throw when Slack cannot be asked: then the answer is no. `find` and `roles` default to
+ * `lately`.
+ */
 export type People = {
   readonly find: (id: string, asOf?: AsOf) => Promise<Person>;
   readonly roles: (asOf?: AsOf) => Promise<Roles>;
-  /** A member of the conversation now. */
+  /** Returns whether the person is a member of the conversation now. */
   readonly isIn: (channel: string, person: string) => Promise<boolean>;
 };
 
 /**
- * One line for a click that was refused, or for what an admin settled. What a record itself tells of is
- * told where it is written: see `features/settings/rules/audit.ts`.
+ * Logs a refused click, or an admin's decision. Events that follow from a record are logged at its
+ * write: see `features/settings/rules/audit.ts`.
  */
 export type Audit = (event: AuditEvent) => void;
 
-/** What is known of the cost of inquiries at the account that Galley's key leads to. */
+/** The known cost of inquiries at the account of Galley's API key. */
 export type InquiryVerdicts = Pick<SmallRecord<Verdicts>, "read" | "change"> & {
-  /** Tells the admins why the partner is not asked any more. */
+  /** Tells the admins why the partner is no longer asked. */
   readonly tell: (off: InquiryOff) => void;
 };

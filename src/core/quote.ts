@@ -13,40 +13,45 @@ import { type Notice, addNotice, noticeSchema } from "./notices.ts";
 import { type Measured, isWhole, overlap, sameSlice, sliceSchema } from "./slice.ts";
 import { type KeyGround, type Task, hasEnded, isLive, isPaid, taskSchema } from "./task.ts";
 
-/** What can be approved on a card, in the order of its buttons; a part is the translation of some chapters. */
+/**
+ * The products of a card, in the order of its buttons; a part is the translation of some chapters.
+ */
 export const products = ["translation", "part", "preview", "glossary"] as const;
 export type Product = (typeof products)[number];
 
 const placeSchema = z.object({
   workspace: id,
   channel: id,
-  /** The post that brought the manuscript. */
+  /** The message with the manuscript. */
   message: id,
   /**
-   * The one that Galley answers under; with none (a manuscript handed in through the form) the card itself
-   * begins the thread.
+   * The thread of Galley's replies; undefined for a manuscript handed in through the form, where
+   * the card itself starts the thread.
    */
   thread: maybe(id),
-  /** It cannot be reached any more: Galley speaks to the requester in direct messages. */
+  /** True when it can no longer be reached: Galley writes to the requester in direct messages. */
   isClosed: optional(z.boolean()),
 });
 export type Place = ReadonlyOf<typeof placeSchema>;
 
 const requestSchema = z.object({
   by: id,
-  /** When it was asked for, or asked for again. */
+  /** The time of the request, or of the last repeated request. */
   at,
   details: maybe(requestDetailsSchema),
-  /** Code points of its preview; undefined: as many as Galley does by default. */
+  /** The code points of its preview; undefined for Galley's default. */
   previewChars: maybe(count),
-  /** Whom it was asked for together with; undefined: with no other. */
+  /** The batch of cards requested together; undefined for a single card. */
   batch: maybe(batchSchema),
 });
 
-/** A first approval. It starts nothing by itself, and counts only for the offer that it was given to. */
+/**
+ * A first approval. It starts nothing by itself, and counts only for the offer that it was given
+ * to.
+ */
 const endorsementSchema = z.object({
   product: z.enum(products),
-  /** Names the offer: see `endorse`. */
+  /** A digest of the offer: see `endorse`. */
   offer: id,
   /** Credits. */
   price: count,
@@ -59,7 +64,7 @@ export type Endorsement = ReadonlyOf<typeof endorsementSchema>;
 const reactionSchema = z.enum(["hourglass_flowing_sand", "white_check_mark", "warning"]);
 export type Reaction = z.infer<typeof reactionSchema>;
 
-/** Where a quote stands in its conversation. */
+/** The state of the card in its conversation. */
 const cardSchema = z.discriminatedUnion("status", [
   z.object({ status: z.literal("none") }),
   z.object({ status: z.literal("posting"), since: at }),
@@ -67,31 +72,34 @@ const cardSchema = z.discriminatedUnion("status", [
     status: z.literal("posted"),
     channel: id,
     ts: id,
-    /** What people see now: see `cardFace`. */
+    /** The content as posted: see `cardFace`. */
     face: z.string(),
-    /** The key that the card's metadata names: the second durable copy. */
+    /** The key in the card's metadata: the second durable copy. */
     key: maybe(z.string()),
-    /** What stands on the manuscript's message since. */
+    /** The current reaction on the manuscript's message. */
     reaction: optional(reactionSchema),
   }),
   z.object({ status: z.literal("parked"), why: z.string() }),
 ]);
 export type Card = ReadonlyOf<typeof cardSchema>;
 
-/** A card may stand there already, from a ledger that was lost: it is looked for before one is posted. */
+/**
+ * A card that may exist already, from a ledger that was lost: it is searched for before one is
+ * posted.
+ */
 export const mayBePosted: Card = { status: "posting", since: 0 };
 
-/** What the workspace's rules for approvals make of it. */
+/** The effect of the workspace's approval rules on this quote. */
 const approvalSchema = z.object({
-  /** The policy as the card shows it. What decides is the policy at the time of the click. */
+  /** The policy as the card shows it. Each decision uses the policy at the time of the click. */
   policy: optional(approvalPolicySchema),
-  /** Approvals that wait for a second person's, at most one a product. */
+  /** Approvals that wait for a second person's, at most one for each product. */
   endorsements: optional(z.array(endorsementSchema)),
-  /** When approvers are reminded of it; undefined: never. */
+  /** When approvers are reminded of the quote; undefined for never. */
   remindAt: optional(at),
 });
 
-/** Credits of the partner account, as read at a time, and what was set aside of them for other approvals. */
+/** A reading of the partner account, in credits; `promised` was reserved for other approvals. */
 const balanceSchema = z.object({ credits: z.number(), at, promised: optional(count) });
 export type Balance = ReadonlyOf<typeof balanceSchema>;
 
@@ -101,46 +109,47 @@ const decisionSchema = z.discriminatedUnion("status", [
     status: z.literal("declined"),
     by: id,
     at,
-    /** Why, in their own words. */
+    /** The reason, in their own words. */
     note: optional(z.string()),
   }),
   z.object({ status: z.literal("expired"), at }),
 ]);
 
-/**
- * Everything Galley knows of one posted manuscript: one card, one record. People and places are Slack ids.
- */
+/** The record of one posted manuscript: one card, one record. People and places are Slack ids. */
 export const quoteSchema = z.object({
   version: z.literal(1),
   id,
   place: placeSchema,
   request: requestSchema,
   file: z.object({ id, name: z.string() }),
-  /** The book or series that it belongs to, as people name it. */
+  /** The name of its book or series, as people typed it. */
   book: maybe(z.string()),
-  /** What was approved of the text before; undefined: nobody has looked yet. */
+  /** Earlier approvals of the text; undefined until they are looked up. */
   coverage: maybe(coverageSchema),
   expiresAt: at,
   target: language,
   reading: readingSchema,
   language: maybe(language),
   balance: maybe(balanceSchema),
-  /** The chapters that somebody chose: all of them, where the card would else offer the new ones. Undefined: no choice. */
+  /**
+   * The chapters that a person chose, even all of them if the card would offer only new ones;
+   * undefined for no choice.
+   */
   part: optional(sliceSchema),
   decision: decisionSchema,
   approval: optional(approvalSchema),
   tasks: z.array(taskSchema),
   card: cardSchema,
   notices: z.array(noticeSchema),
-  /** When names, terms and notes were taken out of it. */
+  /** When its names, terms and notes were removed. */
   erasedAt: optional(at),
-  /** Of an erased one: where the terms of its book are, which no name leads to any more. */
+  /** The term base of an erased quote's book, which no name leads to any more. */
   termHome: optional(id),
   glossary: optional(quoteGlossarySchema),
 });
 export type Quote = ReadonlyOf<typeof quoteSchema>;
 
-/** An approval is taken off the balance of its card at once: the next offer is measured by what is left. */
+/** Deducts an approval from the card's balance at once: the rest limits the next offer. */
 export function withPromised(balance: Balance | undefined, more: number): Balance | undefined {
   return balance && { ...balance, promised: Math.max(0, (balance.promised ?? 0) + more) };
 }
@@ -150,16 +159,20 @@ export type Received = {
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
   readonly book?: string | undefined;
-  /** Who gets a direct message about it. */
+  /** The people who get a direct message about it. */
   readonly called?: readonly string[];
   readonly target: string;
   readonly at: number;
   readonly standsMs: number;
-  /** How many cards of this file and language people have made about another one since. */
+  /**
+   * The number of earlier cards of this file and language that people switched to another language.
+   */
   readonly turned?: number;
 } & Partial<Pick<Quote["request"], "details" | "previewChars" | "batch">>;
 
-/** The id is derived, so an event delivered again, or as two kinds of event, meets the same record. */
+/**
+ * The id is derived, so an event delivered twice, or as two kinds of event, finds the same record.
+ */
 export function quoteId(place: Place, fileId: string, target: string, turned = 0): string {
   const ingredients = [place.workspace, place.channel, place.message, fileId, target, turned];
   return hash("sha256", JSON.stringify(ingredients)).slice(0, 32);
@@ -199,7 +212,7 @@ function firstNotices({ batch, called = [], at }: Received): readonly Notice[] {
   return callEach(told, called, at).notices;
 }
 
-/** Each of them gets a direct message about the request. */
+/** Adds a direct message about the request for each person. */
 export function callEach<Q extends { readonly notices: readonly Notice[] }>(
   quote: Q,
   people: readonly string[],
@@ -211,7 +224,7 @@ export function callEach<Q extends { readonly notices: readonly Notice[] }>(
   );
 }
 
-/** A manuscript that was posted just now has no earlier card. Slack's message ids are times in seconds. */
+/** True when an earlier card is possible. Slack's message ids are times in seconds. */
 function isOld({ message }: Place, at: number): boolean {
   return at - Number(message) * 1000 > oldMs;
 }
@@ -234,7 +247,7 @@ export function findTask(quote: Quote, key: string): Task | undefined {
   return quote.tasks.find((task) => task.key === key);
 }
 
-/** Length and hash of what a run sends; undefined: they are still to be measured. */
+/** Returns length and hash of the text that a run sends; undefined until they are measured. */
 export function measuredOf(
   { textBytes: bytes, textSha256: sha256, characters, openings }: Manuscript,
   { slice = [{ from: 0, to: characters }], measured }: Pick<Task, "slice" | "measured">,
@@ -243,7 +256,7 @@ export function measuredOf(
   return measured ?? openings.find((one) => sameSlice(one.slice, slice))?.measured;
 }
 
-/** Changes one task; a key that the quote does not hold changes nothing. */
+/** Changes one task; an unknown key changes nothing. */
 export function changeTask(quote: Quote, key: string, next: (task: Task) => Task): Quote {
   return {
     ...quote,
@@ -251,7 +264,7 @@ export function changeTask(quote: Quote, key: string, next: (task: Task) => Task
   };
 }
 
-/** The full translation into the language that the card names now, newest generation. */
+/** Returns the full translation into the card's current language, newest generation. */
 export function translationOf(quote: Quote): Task | undefined {
   return quote.tasks.findLast(
     (task) =>
@@ -262,7 +275,7 @@ export function translationOf(quote: Quote): Task | undefined {
   );
 }
 
-/** The partner's estimate for the language that the card names now. */
+/** Returns the partner's estimate for the card's current language. */
 export function estimateOf(quote: Quote): Task | undefined {
   return quote.tasks.findLast((task) => task.kind === "estimate" && task.target === quote.target);
 }
@@ -271,34 +284,37 @@ export function languageTaskOf(quote: Quote): Task | undefined {
   return quote.tasks.findLast((task) => task.kind === "language");
 }
 
-/** What somebody let Galley pay for: translations, previews, glossaries. Inquiries are never sold. */
+/** Returns the approved runs: translations, previews, glossaries. Inquiries are never sold. */
 export function paidTasks(quote: Quote): readonly Task[] {
   return quote.tasks.filter(isPaid);
 }
 
-/** A translation, of all or of some chapters, was approved in whatever language, and has brought or may bring a result. */
+/**
+ * True when a translation of all or some chapters was approved in any language, and was not
+ * rejected.
+ */
 export function hasTranslation(quote: Quote): boolean {
   return paidTasks(quote).some((task) => task.kind === "translation" && isLive(task));
 }
 
-/** Something was approved that has spent, or may spend, credits. */
+/** True when an approved run has spent, or may spend, credits. */
 export function hasSpent(quote: Quote): boolean {
   return paidTasks(quote).some(isLive);
 }
 
-/** The partner was asked for the language and will not say more by itself. */
+/** True when the language inquiry has ended. */
 export function isLanguageSettled(quote: Quote): boolean {
   return quote.tasks.some((task) => task.kind === "language" && hasEnded(task));
 }
 
-/** The card may offer paid runs: the language is known, or nobody waits for it any more. */
+/** True when the card may offer paid runs: the language is known, or no longer waited for. */
 export function isOnOffer(quote: Quote): boolean {
   const { language, reading, decision } = quote;
   if (reading.status !== "read" || decision.status !== "open") return false;
   return language !== undefined || reading.patienceOver === true || isLanguageSettled(quote);
 }
 
-/** The run that showed that the estimated text cannot be had any more: nothing is offered after it. */
+/** Returns the run that found the estimated text gone or changed: nothing is offered after it. */
 export function lostRun(quote: Quote): Task | undefined {
   return paidTasks(quote).findLast(
     ({ state }) =>
@@ -311,14 +327,17 @@ export function isTextLost(quote: Quote): boolean {
   return lostRun(quote) !== undefined;
 }
 
-/** A card may know of a run that this record does not: nothing is sold before it was asked. */
+/**
+ * True while the card may know of a run that this record does not: nothing is sold before it is
+ * read.
+ */
 export function awaitsCard({ card }: Quote): boolean {
   return card.status === "posting" && card.since === 0;
 }
 
 /**
- * What was approved after this run of the same text, because the run seemed lost: if it comes back all the
- * same, both are charged.
+ * Returns the runs of the same text that were approved after this one because it seemed lost: if it
+ * returns all the same, both are charged.
  */
 export function successorsOf({ tasks }: Quote, { key }: Pick<Task, "key">): readonly Task[] {
   const index = tasks.findIndex((task) => task.key === key);
@@ -330,7 +349,7 @@ export function successorsOf({ tasks }: Quote, { key }: Pick<Task, "key">): read
         .filter((task) => isPaid(task) && isLive(task) && sharesText(task, run));
 }
 
-/** Both are the same kind of run, into the same language, of the same characters or of some of them. */
+/** True for runs of the same kind, into the same language, with some characters in common. */
 function sharesText(one: Task, other: Task): boolean {
   return (
     one.kind === other.kind &&
@@ -339,7 +358,7 @@ function sharesText(one: Task, other: Task): boolean {
   );
 }
 
-/** What quotes can be found by: see the ledger. */
+/** The indexes of quotes: see the ledger. */
 export type QuoteIndex =
   | "open"
   | "waiting"
@@ -348,7 +367,7 @@ export type QuoteIndex =
   | "channel"
   | "thread"
   | "text"
-  /** Of a file, while its card is open. */
+  /** By file, while its card is open. */
   | "file"
   | "beginning"
   | "workspace"
@@ -356,7 +375,7 @@ export type QuoteIndex =
   | "books"
   | "erasable";
 
-/** Whether people are to decide on a quote, or the partner is working on it. */
+/** `waiting` for a decision by people, or `running` at the partner. */
 export type QuoteStatus = "waiting" | "running";
 
 export function statusesOf(quote: Quote): readonly QuoteStatus[] {
@@ -367,5 +386,5 @@ export function statusesOf(quote: Quote): readonly QuoteStatus[] {
   return [...(isWaiting ? ["waiting" as const] : []), ...(isRunning ? ["running" as const] : [])];
 }
 
-/** What stands after a decision, and what there is to tell of it. */
+/** The quote after a decision, and its outcome. */
 export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };

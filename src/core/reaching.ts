@@ -4,9 +4,9 @@ import { type Quote, paidTasks } from "./quote.ts";
 import type { Task } from "./task.ts";
 
 /**
- * The conversation is archived, deleted or closed to the bot: the requester gets the rest in a direct
- * message. When that fails too, the card and its notices are parked; nothing of the result is lost, and
- * the admins are told of what was approved and cannot be sent without a card.
+ * Moves to direct messages with the requester, because the conversation is archived, deleted or
+ * closed to the bot. If that fails too, the card and its notices are parked. No result is lost, and
+ * the admins are told of approved runs that cannot be sent without a card.
  */
 export function speakDirectly(quote: Quote, why: string): Quote {
   const unsaid = quote.notices.filter(
@@ -26,19 +26,21 @@ export function speakDirectly(quote: Quote, why: string): Quote {
   );
 }
 
-/** Said to people one by one, whatever becomes of the conversation. */
+/** Notices that go to single people, whatever happens to the conversation. */
 const elsewhere: ReadonlySet<NoticeAbout["kind"]> = new Set([
   "admin-card",
   "direct",
   "tell-admins",
 ]);
 
-/** Approved, and not sent, because the card that has to name them first can be put up nowhere. */
+/**
+ * Returns approved, unsent tasks whose card, which must name them first, cannot be posted anywhere.
+ */
 export function strandedTasks(quote: Quote): readonly Task[] {
   return quote.card.status === "parked" ? paidTasks(quote).filter(hasNotLeft) : [];
 }
 
-/** After a sign of life: what could not be said is tried once more, in the conversation first. */
+/** Retries parked posts after a sign of life, in the conversation first. */
 export function reachAgain(quote: Quote): Quote {
   if (quote.card.status !== "parked") return quote;
   const parked = quote.notices.filter(

@@ -10,7 +10,7 @@ export type EncodingOutcome =
 
 export type DoubtOutcome = { readonly status: "asked" } | { readonly status: "too-late" };
 
-/** Says what a doubtful file is to be read as. The first click counts; what follows is read anew. */
+/** Sets the encoding of a doubtful file, which is then read again. The first click counts. */
 export function chooseEncoding(quote: Quote, chosen: ChosenEncoding): Decided<EncodingOutcome> {
   const no = (outcome: EncodingOutcome) => ({ quote, outcome });
   const { reading, decision } = quote;
@@ -27,7 +27,7 @@ export function chooseEncoding(quote: Quote, chosen: ChosenEncoding): Decided<En
   };
 }
 
-/** Asks people how a file is to be read that was read by its likeliest encoding. */
+/** Reopens the choice of an encoding, for a file that was read with the likeliest one. */
 export function doubtEncoding(quote: Quote): Decided<DoubtOutcome> {
   const candidates = possibleEncodings(quote);
   if (candidates.length === 0) return { quote, outcome: { status: "too-late" } };
@@ -42,8 +42,9 @@ export function doubtEncoding(quote: Quote): Decided<DoubtOutcome> {
 }
 
 /**
- * What a file may be read as that is read already; none where its bytes prove it, once something was
- * approved, and while the partner is looking at the text: what was sent is never read otherwise.
+ * Returns the possible encodings of a file that is read already. There are none if its bytes prove
+ * the encoding, after an approval, and while the partner works on the text: a sent text is never
+ * read otherwise.
  */
 export function possibleEncodings(quote: Quote): readonly Encoding[] {
   const { reading, decision, tasks } = quote;
@@ -54,7 +55,7 @@ export function possibleEncodings(quote: Quote): readonly Encoding[] {
   return others.length === 0 ? [] : [encoding, ...others];
 }
 
-/** Whether emphasis is marked in the text; undefined where nothing is known, or none can be. */
+/** Returns whether emphasis is marked in the text; undefined if unknown or impossible. */
 export function isMarked(reading: Reading): boolean | undefined {
   if (reading.status === "due") return reading.isMarked;
   if (reading.status !== "read") return undefined;
@@ -62,7 +63,10 @@ export function isMarked(reading: Reading): boolean | undefined {
   return format === "docx" || format === "epub" ? marks !== undefined : undefined;
 }
 
-/** What the file is read as, or is going to be; undefined while nobody has said and nothing is known. */
+/**
+ * Returns the encoding that the file is, or will be, read with; undefined if none is known or
+ * chosen.
+ */
 export function encodingTaken(reading: Reading): Encoding | undefined {
   switch (reading.status) {
     case "due":

@@ -1,7 +1,7 @@
 import { type Room, type Wanted, countWanted, nothingCounted, personLimits } from "./limits.ts";
 import type { Ports } from "./ports.ts";
 
-/** Counts what a person wants, all of it or nothing. @throws when the store cannot answer. */
+/** Counts a person's items, all of them or none. @throws when the store cannot answer. */
 export async function takeRoom(
   { limits, rules, now }: Pick<Ports, "limits" | "rules" | "now">,
   { kind, person, ids }: Wanted,
@@ -13,7 +13,7 @@ export async function takeRoom(
   return outcome;
 }
 
-/** What is over counts no longer. */
+/** Stops counting items that are over. */
 export async function giveRoom(
   { limits }: Pick<Ports, "limits">,
   { kind, person, ids }: Wanted,
@@ -25,7 +25,7 @@ export async function giveRoom(
   }));
 }
 
-/** The names of what counts for a person now. */
+/** Returns the names of a person's counted items. */
 export async function counted(
   { limits }: Pick<Ports, "limits">,
   { kind, person }: Pick<Wanted, "kind" | "person">,

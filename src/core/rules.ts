@@ -13,20 +13,22 @@ export type Rules = {
   readonly partnerTimeoutMs: number;
   readonly resendQuietMs: number;
   readonly resendWindowMs: number;
-  /** Names the partner's API key without telling it. */
+  /** A fingerprint of the partner's API key, which does not reveal it. */
   readonly keyPrint?: string;
 };
 
-/** Code points of a preview that somebody may ask for. */
+/** The bounds of a requested preview, in code points. */
 export const previewCharsAllowed = { least: 1, most: 10_000_000 } as const;
 
-/** Manuscripts times languages of one asking: more would flood a conversation. */
+/** Manuscripts times languages of one request: more would flood a conversation. */
 export const cardsAtOnce = 20;
 
-/** Code points of the opening that the partner sees to name the language. */
+/** Code points of the opening that the partner gets to detect the language. */
 export const languageSampleChars = 2000;
 
-/** A glossary is drawn from the opening chapters: names show up early, and the whole would cost a full run. */
+/**
+ * A glossary covers the opening chapters: names appear early, and the whole would cost a full run.
+ */
 export function glossaryChars(rules: Pick<Rules, "previewChars">): number {
   return rules.previewChars * 10;
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type ReadonlyOf, count, id, optional } from "./fields.ts";
 
 /**
- * Some of a text, sent as one body: ranges in code points, `from` the one up to but without the other, in
- * order and without touching.
+ * A part of a text, sent as one body: ranges in code points, `to` exclusive, in order and without
+ * touching.
  */
 export const sliceSchema = z.array(z.object({ from: count, to: count }));
 export type Slice = ReadonlyOf<typeof sliceSchema>;
@@ -15,9 +15,12 @@ export type Measured = ReadonlyOf<typeof measuredSchema>;
 
 /** A division of the text as its author made it. The chapters of a manuscript follow each other without a gap. */
 export const chapterSchema = z.object({
-  /** Its heading, at most 80 code points: a name, and all that is kept of the text. */
+  /** Its heading, at most 80 code points: a name, and the only words of the text that are kept. */
   title: z.string(),
-  /** Code points before it; the first begins at 0, with what stands before the first heading. */
+  /**
+   * The code points before it; the first starts at 0 and includes anything before the first
+   * heading.
+   */
   start: count,
   characters: count,
   /** Front or back matter: title page, imprint, contents, licence, index. */
@@ -25,16 +28,16 @@ export const chapterSchema = z.object({
 });
 export type Chapter = ReadonlyOf<typeof chapterSchema>;
 
-/** A text as it is divided; `characters` are code points. */
+/** The divisions of a text; `characters` are code points. */
 type Whole = { readonly characters: number };
 type Divided = Whole & { readonly chapters: readonly Chapter[] };
 
-/** Code points of a slice. */
+/** Returns the code points of a slice. */
 export function lengthOf(slice: Slice): number {
   return slice.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** Ranges in any order as a slice: those that touch or overlap become one. */
+/** Joins ranges in any order into a slice: ranges that touch or overlap become one. */
 export function sliceOf(ranges: Slice): Slice {
   const slice: Slice[number][] = [];
   for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
@@ -45,12 +48,12 @@ export function sliceOf(ranges: Slice): Slice {
   return slice;
 }
 
-/** All of the range is in the slice. */
+/** True when the whole range is in the slice. */
 export function holds(slice: Slice, { from, to }: Slice[number]): boolean {
   return slice.some((one) => one.from <= from && to <= one.to);
 }
 
-/** Some characters are in both. */
+/** True when both have some characters in common. */
 export function overlap(one: Slice, other: Slice): boolean {
   return one.some((a) => other.some((b) => a.from < b.to && b.from < a.to));
 }
@@ -63,7 +66,7 @@ export function wholeOf({ characters }: Whole): Slice {
   return [{ from: 0, to: characters }];
 }
 
-/** The first code points of a text, or all of a shorter one. */
+/** Returns the first code points of a text, or all of a shorter one. */
 export function openingOf({ characters }: Whole, limit: number): Slice {
   return wholeOf({ characters: Math.min(limit, characters) });
 }
@@ -76,12 +79,12 @@ export function rangeOf({ start, characters }: Chapter): Slice[number] {
   return { from: start, to: start + characters };
 }
 
-/** The smallest pieces that a text is sold in: its chapters, else all of it. */
+/** Returns the smallest pieces that are sold: the chapters of a text, else all of it. */
 export function unitsOf({ chapters, characters }: Divided): Slice {
   return chapters.length === 0 ? wholeOf({ characters }) : chapters.map(rangeOf);
 }
 
-/** Chapters in rows, counted from 1, with the titles of all of them. */
+/** Returns the chapters of a slice as rows of numbers, counted from 1, and all their titles. */
 export function chaptersIn({ chapters }: Pick<Divided, "chapters">, slice: Slice) {
   const rows: { first: number; last: number }[] = [];
   const titles: string[] = [];
@@ -95,7 +98,9 @@ export function chaptersIn({ chapters }: Pick<Divided, "chapters">, slice: Slice
   return { rows: rows as readonly { readonly first: number; readonly last: number }[], titles };
 }
 
-/** As many units from the beginning of a slice as do not exceed so many code points; undefined when not one does. */
+/**
+ * Returns the opening units of a slice with at most `most` code points; undefined if not one fits.
+ */
 export function longestOpening(manuscript: Divided, slice: Slice, most: number): Slice | undefined {
   const units = unitsOf(manuscript).filter((unit) => holds(slice, unit));
   let left = most;

@@ -30,8 +30,8 @@ import {
 import { type Wait, after, atOnce, isInFuture } from "./waits.ts";
 
 /**
- * One thing that is due for a quote, and when at the earliest (ms; 0 means at once); `from` is the noted time
- * that this counts from.
+ * One due step of a quote, with its earliest time (ms; 0 means at once). `from` is the recorded
+ * time that the wait counts from.
  */
 export type Step = { readonly at: number; readonly from?: number | undefined } & (
   | { readonly do: "read" }
@@ -49,14 +49,14 @@ export type Step = { readonly at: number; readonly from?: number | undefined } &
       readonly key: string;
       readonly paid: boolean;
       readonly until: number | undefined;
-      /** Whose card an inquiry is for. */
+      /** The requester of the card that an inquiry is for. */
       readonly for?: string;
     }
-  /** Whether it is sent at all is to be decided first. */
+  /** Decides first whether the inquiry is sent at all. */
   | { readonly do: "weigh-inquiry"; readonly key: string }
-  /** Of no quote: whether inquiries cost credits is to be found out. */
+  /** Belongs to no quote: tests whether inquiries cost credits. */
   | { readonly do: "probe" }
-  /** What is to be sent of the text has no length and no hash yet. */
+  /** Measures length and hash of a slice before it is sent. */
   | { readonly do: "measure"; readonly key: string }
   | { readonly do: "give-up"; readonly key: string }
   | { readonly do: "read-usage-after"; readonly key: string }
@@ -71,13 +71,16 @@ type Look = {
   readonly lookedAt: number;
   readonly characters: number;
   readonly progress: number | undefined;
-  /** Part of the polling policy's choice; a slow look at a lost or failed task is not. */
+  /**
+   * `policy`: the polling policy picks it; a `slow` look at a lost or failed task has its own
+   * times.
+   */
   readonly pace: "policy" | "slow";
 };
 
 /**
- * What a step asks the partner for: `soon` is a single small request that a person waits for. Steps that are
- * missing here do not ask the partner.
+ * The partner requests of each step: `soon` is a single small request that a person waits for.
+ * Steps that are missing here send none.
  */
 export const requests: {
   readonly [Do in Step["do"]]?: "soon" | "send" | "charge" | "fetch" | "look";
@@ -95,8 +98,8 @@ export const requests: {
 };
 
 /**
- * Everything that is still due for a quote, in the order of its protocol. It is derived from the record
- * alone, so a restart, another replica or a second worker goes on at the same place.
+ * Returns all due steps of a quote, in the order of its protocol. They are derived from the record
+ * alone, so a restart, another replica or a second worker continues at the same place.
  */
 export function stepsOf(quote: Quote, rules: Rules): readonly Step[] {
   if (quote.reading.status === "due") return [{ do: "read", at: 0 }];
@@ -110,7 +113,7 @@ export function stepsOf(quote: Quote, rules: Rules): readonly Step[] {
     return [...cardSteps(quote, rules), ...dueNotices(quote, rules), ...expiry(quote)];
   }
   return [
-    // Before the card: what it offers depends on that.
+    // This comes before the card, because the card's offer depends on it.
     ...(awaitsCoverage(quote) ? [{ do: "look-at-coverage", at: 0 } as const] : []),
     ...cardSteps(quote, rules),
     ...dueNotices(quote, rules),
@@ -121,15 +124,16 @@ export function stepsOf(quote: Quote, rules: Rules): readonly Step[] {
   ];
 }
 
-/** A step may be taken from its time on, and a send no longer than its window stands open. */
+/** True from the step's time on; for a send, only while its window is open. */
 export function isDue(step: Step, now: number): boolean {
   const isOver = step.do === "send" && step.until !== undefined && now > step.until;
   return dueAt(step, now) <= now && !isOver;
 }
 
 /**
- * When a step is due, in ms, as the clock stands now. A wait that counts from the future is over; but what
- * may have been sent then is never sent again, for nobody knows how long its window stands open.
+ * Returns when a step is due, in ms, by the current clock. A wait that counts from the future is
+ * over. But an unclear send from the future is never repeated, because the age of its window is
+ * unknown.
  */
 export function dueAt(step: Step, now: number): number {
   const { at, from = 0 } = step;
@@ -137,7 +141,7 @@ export function dueAt(step: Step, now: number): number {
   return step.do === "send" && step.until !== undefined ? Infinity : 0;
 }
 
-/** Something is due, or an admin has to decide: neither may be out of sight after a restart. */
+/** True when a step is due or an admin has to decide: neither may be forgotten at a restart. */
 export function isOpen(quote: Quote, rules: Rules): boolean {
   const isUnsettled = quote.tasks.some((task) => isPaid(task) && task.state.status === "unknown");
   return isUnsettled || strandedTasks(quote).length > 0 || stepsOf(quote, rules).length > 0;
@@ -158,8 +162,8 @@ function cardSteps(quote: Quote, rules: Rules): readonly Step[] {
 }
 
 /**
- * An update notifies nobody, so the post waits a little for what is to be decided. Once something was approved
- * it does not: nothing is sent before the card names it.
+ * Lets the post wait a little for its price, because an update notifies nobody. After an approval
+ * it does not wait: nothing is sent before the card names it.
  */
 function postableFrom(quote: Quote): Wait {
   const isOpen = quote.reading.status === "read" && quote.decision.status === "open";
@@ -173,7 +177,8 @@ function waitings(quote: Quote, rules: Rules): readonly Step[] {
   const isOver = quote.reading.status === "read" && quote.reading.patienceOver === true;
   const waits = quote.language === undefined && (language === undefined || !hasEnded(language));
   return [
-    // What an ended run had set aside is let go first, or the balance would still count it as promised.
+    // The credits of an ended run are released first, or the balance would still count them as
+    // promised.
     ...(quote.balance === undefined && quote.tasks.every(isRecorded)
       ? [{ do: "balance", at: 0 } as const]
       : []),
@@ -195,7 +200,7 @@ function expiry(quote: Quote): readonly Step[] {
 
 const cardPatienceMs = 5000;
 
-/** The partner cannot be asked before somebody has said how the text is to be read. */
+/** Returns when the partner could first be asked: not before the encoding was chosen. */
 function readFrom({ reading, request }: Quote): number {
   const chosen = reading.status === "read" ? reading.chosen : undefined;
   return chosen?.at ?? request.at;
@@ -224,7 +229,7 @@ function runSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
     }
     case "failed":
     case "vanished": {
-      // Nobody waits for an inquiry: our own count stands, and no word of it is worth a request.
+      // Nobody waits for an inquiry: our own count is used, and its answer is not worth a request.
       if (!isPaid(task)) return [];
       const seen = { since: state.at, lookedAt: state.lookedAt ?? state.at, progress: undefined };
       return slowLook(key, lookOf(quote, task, seen), doubtfulLookAt(state, rules));
@@ -264,12 +269,15 @@ function sendSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
             ...(!paid && { for: quote.request.by }),
           } as const,
         ]),
-    // Whatever keeps Galley from sending (a stop, a pause, a lost card): the window closes all the same.
+    // The window closes whatever keeps Galley from sending: a stop, a pause, a lost card.
     ...(until === undefined ? [] : [{ ...over, at: Math.max(at, until + 1) }]),
   ];
 }
 
-/** No paid POST before the card names its key: the card is the second durable copy. */
+/**
+ * True when the card names the key. No paid POST goes out before: the card is the second durable
+ * copy.
+ */
 export function isOnCard(quote: Quote, task: Task): boolean {
   return (
     quote.card.status === "posted" &&

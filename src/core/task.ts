@@ -10,8 +10,8 @@ import { type Action, deliveryFileSchema, termSchema } from "./partner.ts";
 import { type Slice, lengthOf, measuredSchema, sliceSchema } from "./slice.ts";
 
 /**
- * Credits of the partner account. `at` is the time before the request left. `recorded` is what all runs of
- * this Galley had come to by then, as far as their ends were seen.
+ * A reading of the partner account, in credits. `at` is the time before the request was sent.
+ * `recorded` is the cost of all recorded runs of this Galley by then.
  */
 const usageSeenSchema = z.object({
   balance: z.number(),
@@ -21,9 +21,9 @@ const usageSeenSchema = z.object({
 });
 export type UsageSeen = ReadonlyOf<typeof usageSeenSchema>;
 
-/** The end of a run is recorded in the account: see `features/spending/rules/account.ts`. */
+/** The record of a run's end in the account: see `features/spending/rules/account.ts`. */
 const recordedSchema = z.object({
-  /** How the run stood; one that comes back from `failed` is recorded once more. */
+  /** The status of the run; a run that returns from `failed` is recorded once more. */
   as: z.enum(["completed", "failed", "vanished"]),
   /** The account after the end. */
   after: usageSeenSchema,
@@ -36,32 +36,34 @@ const approver = {
   at,
 };
 
-/** Who said yes, and when. */
+/** The approvers of a run, and the times. */
 const approvalSchema = z.object({
   ...approver,
-  /** Who approved before, where the policy asks for two people. */
+  /** The first approver, if the policy requires two people. */
   first: optional(z.object(approver)),
-  /** The limit under which Galley approved by itself, in credits. */
+  /** The limit of the automatic approval, in credits. */
   upTo: optional(count),
 });
 export type Approval = ReadonlyOf<typeof approvalSchema>;
 
-/** Stands for a person where Galley approved by itself; no Slack id looks like this. */
+/** Replaces the person in an automatic approval; no Slack id looks like this. */
 export const thePolicy = "policy";
 
-/** One POST. Without an outcome it is still under way, or the process died under it. */
+/** One POST. Without an outcome it is in progress, or its process has died. */
 const attemptSchema = z.object({
   startedAt: at,
-  /** How far our clock was ahead of the partner's then; undefined: the partner had told no time. */
+  /**
+   * How far our clock was ahead of the partner's then; undefined if the partner had sent no time.
+   */
   aheadMs: optional(z.number()),
   endedAt: maybe(at),
   outcome: maybe(z.enum(["created", "rejected", "ambiguous", "not-sent"])),
-  /** Name of the fault, for the people who look into it. */
+  /** The name of the fault, for an investigation. */
   fault: maybe(z.string()),
 });
 export type Attempt = ReadonlyOf<typeof attemptSchema>;
 
-/** A definite no: nothing was created and nothing was charged. */
+/** A definite refusal: nothing was created and nothing was charged. */
 const rejection = z.enum([
   "bad-request",
   "unauthorized",
@@ -69,22 +71,22 @@ const rejection = z.enum([
   "text-changed",
   "file-gone",
   "cancelled",
-  /** An inquiry that is not free, or may not be, or is switched off: it was not made. */
+  /** An inquiry that is switched off, or is or may be charged: it was not sent. */
   "not-asked",
-  /** An admin looked into an unknown outcome and found that there is no such task. */
+  /** An admin found that an unknown task does not exist. */
   "not-created",
 ]);
 export type Rejection = z.output<typeof rejection>;
 
 const resultSchema = z.object({
-  /** Credits; undefined when the partner did not say. */
+  /** Credits; undefined if the partner did not report them. */
   charged: maybe(count),
   characters: maybe(count),
   estimatedCredits: maybe(count),
   estimatedTokens: maybe(count),
   sourceLang: maybe(language),
   terms: maybe(z.array(termSchema)),
-  /** The terms are in the glossary of the manuscript's book. */
+  /** True when the terms are in the glossary of the manuscript's book. */
   termsKept: optional(z.boolean()),
   files: maybe(z.array(deliveryFileSchema)),
 });
@@ -102,9 +104,9 @@ const stateSchema = z.discriminatedUnion("status", [
     word: z.string(),
     progress: maybe(fraction),
     msLeft: maybe(count),
-    /** When the people were told that it takes unusually long. */
+    /** When people were told that it takes unusually long. */
     overdueSince: maybe(at),
-    /** Looks in a row that the partner answered with "no such task". */
+    /** The number of consecutive answers "no such task". */
     missing: count,
   }),
   z.object({
@@ -118,7 +120,7 @@ const stateSchema = z.discriminatedUnion("status", [
     status: z.literal("rejected"),
     at,
     reason: rejection,
-    /** Why, in the partner's own words. */
+    /** The reason, in the partner's own words. */
     why: optional(z.string()),
   }),
   z.object({
@@ -132,39 +134,42 @@ const stateSchema = z.discriminatedUnion("status", [
     status: z.literal("vanished"),
     taskId: id,
     at,
-    /** Undefined until it was looked for once more. */
+    /** Undefined until the task was looked for once more. */
     lookedAt: optional(at),
   }),
 ]);
 export type TaskState = ReadonlyOf<typeof stateSchema>;
 
-/** What is known of its sends beside the attempts. */
+/** Facts about the task's sends, beside the attempts. */
 const sentSchema = z.object({
-  /** The partner account just before the first one: what a person compares when the outcome is unknown. */
+  /** The partner account just before the first send, for comparison if the outcome is unknown. */
   usageBefore: optional(usageSeenSchema),
-  /** The key of the partner account that they went to: `Rules.keyPrint`. */
+  /** The API key of the sends: see `Rules.keyPrint`. */
   keyPrint: optional(z.string()),
-  /** Proves later bodies to be the same bytes as the first. */
+  /** Proves that later bodies are the same bytes as the first. */
   bodySha256: optional(z.string()),
-  /** When an admin let an unknown task be sent once more; earlier attempts may have created it. */
+  /** When an admin let an unknown task be sent again; earlier attempts may have created it. */
   reopenedAt: optional(at),
-  /** Taken up from its card after the ledger was lost: what became of it may have been said already. */
+  /**
+   * True for a task restored from its card after the ledger was lost: its outcome may be posted
+   * already.
+   */
   isFromCard: optional(z.boolean()),
 });
 
-/** What becomes of the text that it brought. */
+/** The delivery of the run's text. */
 const deliverySchema = z.object({
-  /** How it reaches people; `due` until the workspace’s choice was looked up. */
+  /** The way of delivery; `due` until the workspace’s choice is looked up. */
   way: z.enum(["due", ...deliveryWays]),
-  /** Whether it was held against its source, for a translation of the whole or of some chapters. */
+  /** The comparison with its source, for a translation of the whole or of some chapters. */
   comparison: optional(comparingSchema),
 });
 
-/** People approve the first three; Galley asks for the others by itself, for the card's sake. */
+/** People approve the first three; the others are Galley's own inquiries for the card. */
 export const taskKinds = ["translation", "preview", "glossary", "language", "estimate"] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
-/** What a run is at the partner. */
+/** The partner's action for each kind. */
 export const partnerActions = {
   translation: "translation",
   // Contract, POST /tasks rule 1: a translation with char_limit is the preview.
@@ -174,21 +179,27 @@ export const partnerActions = {
   estimate: "token_estimate",
 } as const satisfies Record<TaskKind, Action>;
 
-/** One run at the partner, asked for at most once per generation. */
+/** One run at the partner, sent at most once for each generation. */
 export const taskSchema = z.object({
   /** The Idempotency-Key, and the task's name in our own records. */
   key: id,
   kind: z.enum(taskKinds),
   target: language,
-  /** Of a translation some chapters, else the opening: nothing else of the text leaves. Undefined: all of it. */
+  /**
+   * Some chapters for a translation, else the opening: no other text is sent. Undefined for the
+   * whole.
+   */
   slice: optional(sliceSchema),
-  /** What was found of the slice after it was approved, before anything is sent: see `measuredOf`. */
+  /**
+   * Length and hash of the slice, measured after the approval and before the send: see
+   * `measuredOf`.
+   */
   measured: optional(measuredSchema),
   glossary: optional(suppliedSchema),
   generation: count,
-  /** Credits that were approved for it. */
+  /** The approved price in credits. */
   price: count,
-  /** Who let it be paid for; undefined for what Galley asks by itself (language, estimate). */
+  /** The approval; undefined for Galley's own inquiries (language, estimate). */
   approval: maybe(approvalSchema),
   attempts: z.array(attemptSchema),
   sent: optional(sentSchema),
@@ -219,7 +230,10 @@ export function planTask(ground: KeyGround, plan: TaskPlan): Task {
   };
 }
 
-/** Derived, never random: the same request has the same key on every replica and after every restart. */
+/**
+ * Derives the key, never random: the same request has the same key on every replica and after a
+ * restart.
+ */
 function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
   const ingredients = [
     ground.workspace,
@@ -236,47 +250,55 @@ function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/u, "$1-$2-$3-$4-");
 }
 
-/** Paid for by somebody's click; estimates and language detection never are. */
+/** True for an approved run; estimates and language detection never are. */
 export function isPaid(task: Task): boolean {
   return task.approval !== undefined;
 }
 
-/** Asked for the card's sake: what language it is, what it would cost. */
+/** True for Galley's own inquiries about language and price, for the card. */
 export function isInquiry(task: Task): task is Task & { readonly kind: "language" | "estimate" } {
   return task.kind === "language" || task.kind === "estimate";
 }
 
-/** Approved and not known to have come to nothing: it has spent, or may still spend, credits. */
+/** True unless the run was rejected: it has spent, or may still spend, credits. */
 export function isLive(task: Task): boolean {
   return task.state.status !== "rejected";
 }
 
-/** It has brought, or may still bring, a result. A run that the partner calls failed may be approved again. */
+/**
+ * True when the run has or may still have a result. One that the partner calls failed may be
+ * approved again.
+ */
 export function isStanding(task: Task): boolean {
   return isLive(task) && task.state.status !== "failed";
 }
 
-/** Code points that a run works on, of a text of so many. */
+/** Returns the code points of a run; `whole` is the length of the text. */
 export function charactersOf({ slice }: Pick<Task, "slice">, whole: number): number {
   return slice === undefined ? whole : lengthOf(slice);
 }
 
-/** The chapters that are translated by themselves; undefined: it is another run, or the whole. */
+/**
+ * Returns the chapters of a partial translation; undefined for the whole or another kind of run.
+ */
 export function partOf({ kind, slice }: Pick<Task, "kind" | "slice">): Slice | undefined {
   return kind === "translation" ? slice : undefined;
 }
 
-/** The balance did not cover it. Contract, POST /tasks rule 9. */
+/** True when the balance did not cover the run. Contract, POST /tasks rule 9. */
 export function isShort({ state }: Task): boolean {
   return state.status === "rejected" && state.reason === "short-of-credits";
 }
 
-/** Nothing more is to be expected of it without a person. */
+/** True when the run needs no further step unless a person acts. */
 export function hasEnded(task: Task): boolean {
   return !["approved", "sending", "running"].includes(task.state.status);
 }
 
-/** The end that is not recorded in the account yet. An unknown run may exist, and keeps its credits. */
+/**
+ * Returns the end that is not yet recorded in the account. An unknown run may exist, and keeps its
+ * credits.
+ */
 export function unrecordedEnd(task: Task): RecordedCharge["as"] | undefined {
   const { status } = task.state;
   switch (status) {
@@ -284,7 +306,7 @@ export function unrecordedEnd(task: Task): RecordedCharge["as"] | undefined {
     case "sending":
     case "running":
     case "unknown":
-    // Its credits were let go in the write that said so.
+    // The write of the rejection released its credits.
     case "rejected":
       return undefined;
     case "completed":
@@ -294,12 +316,14 @@ export function unrecordedEnd(task: Task): RecordedCharge["as"] | undefined {
   }
 }
 
-/** What a run came to, in credits: as far as the partner said so, else what was approved for it. */
+/**
+ * Returns the cost of a run in credits: the partner's charge if reported, else the approved price.
+ */
 export function costOf({ state, price }: Task): number {
   return state.status === "completed" ? (state.result.charged ?? price) : price;
 }
 
-/** When it came to the state that it is in, where that is an end; ms. */
+/** Returns the time of a run's end, ms; undefined while it has not ended. */
 export function endOf({ state }: Task): number | undefined {
   switch (state.status) {
     case "completed":

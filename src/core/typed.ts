@@ -1,10 +1,10 @@
-/** What somebody typed into an optional field. */
+/** A parsed optional field of a form. */
 export type Typed<T> =
   | { readonly status: "empty" }
   | { readonly status: "read"; readonly value: T }
   | { readonly status: "unreadable" };
 
-/** A whole number as people type it: `50000`, `50,000`, `50.000`, `50 000` or `５００００`. */
+/** Parses a whole number as people type it: `50000`, `50,000`, `50.000`, `50 000` or `５００００`. */
 export function typedNumber(text: string | undefined): Typed<number> {
   const typed = (text ?? "").normalize("NFKC").trim();
   if (typed === "") return { status: "empty" };
@@ -14,7 +14,7 @@ export function typedNumber(text: string | undefined): Typed<number> {
     : { status: "unreadable" };
 }
 
-/** An IANA time zone, in its usual spelling. */
+/** Parses an IANA time zone and returns its usual spelling. */
 export function typedZone(text: string | undefined): Typed<string> {
   const typed = (text ?? "").trim();
   if (typed === "") return { status: "empty" };

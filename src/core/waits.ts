@@ -1,7 +1,7 @@
-/** What is due at `at`, a while after a moment that was noted; times in ms. */
+/** A wait that ends at `at` and counts from a recorded moment; times in ms. */
 export type Wait = { readonly at: number; readonly from: number };
 
-/** What waits for nothing. */
+/** No wait. */
 export const atOnce: Wait = { from: 0, at: 0 };
 
 export function after(from: number, ms: number): Wait {
@@ -9,15 +9,15 @@ export function after(from: number, ms: number): Wait {
 }
 
 /**
- * Whether a noted time lies in the future: the clock that it was noted by was ahead, and has been set right
- * since, or is another replica's. How long ago it really was, nobody can tell.
+ * True when a recorded time lies in the future: its clock was ahead and has been corrected since,
+ * or is another replica's. The true age of the record is unknown.
  */
 export function isInFuture(noted: number, now: number): boolean {
   return noted > now + driftMs;
 }
 
 /**
- * Replicas that keep NTP differ by milliseconds; this leaves room for worse. It is small beside a minute of
- * quiet, and lengthens the window for sending again by no more than itself.
+ * Replicas with NTP differ by milliseconds; this leaves room for worse. It is small beside a minute
+ * of quiet, and lengthens the window for resending by no more than itself.
  */
 const driftMs = 5000;

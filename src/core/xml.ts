@@ -1,9 +1,9 @@
-/** Markup that is made, and needs no more escaping. */
+/** Finished markup that needs no more escaping. */
 export type Xml = { readonly xml: string };
 
 type Value = string | number | Xml | readonly Xml[];
 
-/** Markup with what is put into it as text, in elements and in attributes. */
+/** Builds markup; strings and numbers are escaped for elements and attributes. */
 export function xml(parts: TemplateStringsArray, ...values: readonly Value[]): Xml {
   const pieces = values.map((value, n) => `${written(value)}${parts[n + 1] ?? ""}`);
   return { xml: `${parts[0] ?? ""}${pieces.join("")}` };
@@ -20,7 +20,7 @@ function written(value: Value): string {
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** A text as content of an element. */
+/** Escapes a text as the content of an element. */
 export function escapedXml(text: string): string {
   return text
     .toWellFormed()
