@@ -8,8 +8,9 @@ import type { CasStore, Change, IndexEntry } from "./store.ts";
 export type Claims = ReturnType<typeof createClaims>;
 
 /**
- * Claims on texts, each named by its run's key and found by every name of its slice. Each that is made or
- * withdrawn raises the version of its workspace and language, in the same commit. All throw as the store does.
+ * Opens the claims on texts, each named by its run's key and indexed by every name of its slice.
+ * Making or withdrawing one raises the version of its workspace and language in the same commit.
+ * All throw as the store does.
  */
 export function createClaims(store: CasStore) {
   const records = createSmallRecords<Claim | undefined>(store, {
@@ -28,7 +29,7 @@ export function createClaims(store: CasStore) {
     const valueOf = (name: string) => `${nameOf(workspace, target)}/${name}`;
     const [exact, akin, ofBook] = await Promise.all([
       store.find(index, names.map(valueOf), claimsOfName),
-      // A print is known by any claim that has it: of a licence in every book the newest do.
+      // A print needs only a few claims: for a licence in every book, the newest are enough.
       store.find(index, prints.map(valueOf), claimsOfPrint),
       store.find(index, book === undefined ? [] : [valueOf(`book ${book}`)], claimsOfName),
     ]);
@@ -45,10 +46,10 @@ export function createClaims(store: CasStore) {
   };
   return {
     version: (workspace: string, target: string) => versions.read(nameOf(workspace, target)),
-    /** The version as it stands, for a commit that compares or raises it. */
+    /** Returns the stored version, for a commit that compares or raises it. */
     lookAtVersion: (workspace: string, target: string) => versions.look(nameOf(workspace, target)),
     make: async (claim: Claim): Promise<Change> => (await records.look(claim.key)).changeTo(claim),
-    /** Undefined where there is none any more. */
+    /** Returns undefined for a claim that no longer exists. */
     withdraw: async (key: string): Promise<Change | undefined> => {
       const { record, changeTo } = await records.look(key);
       return record && changeTo(undefined);
@@ -68,6 +69,6 @@ function entriesOf({ workspace, target, names, prints, book, at }: Claim): reado
 
 const prefix = "claim";
 const index = "claim";
-/** No look-up of what was approved is cut off: nothing is approved so often. */
+/** Practically no limit, so that no look-up of earlier approvals is cut off. */
 const claimsOfName = 100_000;
 const claimsOfPrint = 20;

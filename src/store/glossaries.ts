@@ -6,9 +6,9 @@ import { glossaryHash } from "../features/glossary/rules/glossary.ts";
 import type { CasStore } from "./store.ts";
 
 /**
- * Glossaries as they are sent, each under its own hash: none is ever changed.
+ * Opens the glossaries as they are sent, each under its own hash: none is ever changed.
  *
- * @throws as the store does, and UnreadableRecord for what is not what its name says.
+ * @throws as the store does, and UnreadableRecord for a glossary that does not match its hash.
  */
 export function createGlossaries(store: CasStore): FrozenGlossaries {
   const keyOf = (hash: string) => `glossary:${hash}`;
@@ -22,7 +22,7 @@ export function createGlossaries(store: CasStore): FrozenGlossaries {
   return {
     keep: async (glossary) => {
       const hash = glossaryHash(glossary);
-      // Written late it is the same again.
+      // A late `set` is harmless, because it writes the same value.
       if ((await find(hash)) === undefined) await store.set(keyOf(hash), Object.entries(glossary));
       return hash;
     },
@@ -34,5 +34,5 @@ export function createGlossaries(store: CasStore): FrozenGlossaries {
   };
 }
 
-// Pairs: a term named __proto__ is a member of no object that a schema reads.
+// Pairs, because schemas drop a key named __proto__ from an object.
 const entries = z.array(z.tuple([z.string(), z.string()]));

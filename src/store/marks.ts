@@ -4,13 +4,13 @@ import { createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
 
 export type Marks = {
-  /** True to one asker, of whatever replica, and false to all others for some time (ms). */
+  /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
   readonly first: (name: string, forMs: number) => Promise<boolean>;
-  /** Whether it was claimed within its time. */
+  /** Returns true while the mark has not expired. */
   readonly has: (name: string) => Promise<boolean>;
 };
 
-/** What was done, or said, and is not to be again for some time: each mark holds when it ends, ms. */
+/** Marks of things that must not be repeated for some time; each holds its end, ms. */
 export function createMarks(store: CasStore) {
   const records = createSmallRecords<number | undefined>(store, {
     prefix,
@@ -22,7 +22,7 @@ export function createMarks(store: CasStore) {
     at: (now: () => number): Marks => ({
       first: async (name, forMs) => {
         const { outcome } = await records.decide(name, (until = 0) => {
-          // A clock that was ahead has silenced nobody for longer than that.
+          // A mark that a fast clock dated further ahead does not count.
           const isFirst = until <= now() || until > now() + forMs;
           return { record: isFirst ? now() + forMs : until, outcome: isFirst };
         });
@@ -30,7 +30,7 @@ export function createMarks(store: CasStore) {
       },
       has: async (name) => ((await records.read(name)) ?? 0) > now(),
     }),
-    /** Takes away those that have ended. */
+    /** Deletes expired marks. */
     sweep: async (now: number): Promise<void> => {
       for (;;) {
         const keys = await store.list(index, "all", { offset: 0, limit: pageSize });
@@ -46,7 +46,7 @@ export function createMarks(store: CasStore) {
   };
 }
 
-/** For what people should be told once, by whichever replica. */
+/** For messages that should be posted once, by any one replica. */
 export function createOnce(store: CasStore, now: () => number): Marks["first"] {
   return createMarks(store).at(now).first;
 }

@@ -1,6 +1,6 @@
 import { type CasStore, type IndexEntry, createStore } from "./store.ts";
 
-/** For tests and trials: gone with the process. */
+/** Creates a store for tests and trials: its records are lost with the process. */
 export function createMemoryStore(): CasStore {
   const records = new Map<string, string>();
   const indexes = new Map<string, Map<string, number>>();

@@ -3,13 +3,13 @@ import type { Quote } from "../core/quote.ts";
 import type { Ledger } from "./quotes.ts";
 
 /**
- * The same ledger, telling of each change of a record once it is written: by compare-and-set it is told by
- * exactly one writer. A write of which the store did not say whether it stands is told of, too.
+ * Wraps the ledger and reports each written change of a record. Exactly one writer reports a
+ * change, because writes are compare-and-set. An unclear write is reported too.
  *
- * @param onWritten must not throw: the change stands.
+ * @param onWritten must not throw: the change is already written.
  */
 export function observe(ledger: Ledger, onWritten: (before: Quote, after: Quote) => void): Ledger {
-  // A function may run again when somebody else was first: the last run is what was written.
+  // A function runs again if somebody else wrote first: its last run is the written one.
   const telling = async <T>(write: (seen: (before: Quote, after: Quote) => void) => Promise<T>) => {
     let last: readonly [Quote, Quote] | undefined;
     const tell = () => {

@@ -12,8 +12,8 @@ import { type CasStore, type Change, type IndexEntry, swap } from "./store.ts";
 
 export type Ledger = QuoteLedger & {
   /**
-   * Ids of the quotes that any replica has written after `since`, and how far that goes; without `since`
-   * only how far the writing has come.
+   * Returns ids of the quotes that any replica has written after `since`, and the position reached;
+   * without `since` only the current position.
    */
   readonly wakes: (
     since: string | undefined,
@@ -26,19 +26,24 @@ export class QuoteMissing extends Error {
   override readonly name = "QuoteMissing";
 }
 
-/** What a purchase is decided on was changed by others all the while: nothing was recorded. */
+/** Others changed the state of a purchase at every attempt: nothing was recorded. */
 export class Unsteady extends Error {
   override readonly name = "Unsteady";
 }
 
 type Options = {
-  /** Hears of a record that a list left out; alone it is refused, and never overwritten. */
+  /**
+   * Receives an unreadable record that a list left out; `find` throws it, and it is never
+   * overwritten.
+   */
   readonly onUnreadable?: (error: UnreadableRecord) => void;
-  /** Names the partner's key without telling it: the account that runs are charged to. */
+  /** A fingerprint of the partner's API key: the account that runs are charged to. */
   readonly keyPrint?: string | undefined;
 };
 
-/** @param isOpen says whether something is still due for a quote: only those are read at start. */
+/**
+ * @param isOpen returns whether a quote still has a due step: only open quotes are read at start.
+ */
 export function createLedger(
   store: CasStore,
   isOpen: (quote: Quote) => boolean,
@@ -49,7 +54,7 @@ export function createLedger(
     const value = await store.get(recordKey(id));
     return value === undefined ? undefined : readQuote(value);
   };
-  /** One record that cannot be read must not keep Galley from all the others. */
+  /** Skips an unreadable record, which must not stop Galley's other work. */
   const leaveOut = (error: unknown): undefined => {
     if (!(error instanceof UnreadableRecord)) throw error;
     onUnreadable(error);
@@ -172,7 +177,10 @@ async function spend<Outcome>(
   throw new Unsteady(`quote ${id} changes all the time`);
 }
 
-/** A write whose answer was lost is read back: it is not applied any more once its deadline is over. */
+/**
+ * Reads back a write whose answer was lost, once its deadline is over and it can no longer be
+ * applied.
+ */
 async function written({ store }: Deps, changes: readonly Change[]): Promise<boolean> {
   try {
     return await store.commit(changes);
@@ -180,7 +188,7 @@ async function written({ store }: Deps, changes: readonly Change[]): Promise<boo
     const [own] = changes;
     if (!(error instanceof UnclearWrite) || own === undefined) throw error;
     const lookAgain = store.settled().then(() => store.read(own.key));
-    // Nobody else writes the same: a new task is in it, with its approval.
+    // No other writer writes the same text: it has a new task with its approval.
     const stands = await lookAgain.catch(() => {
       throw error;
     });
@@ -195,15 +203,15 @@ function known(id: string, raw: string | undefined): Quote {
   return parseQuote(raw);
 }
 
-/** A quote in the place of an old one, with its entries. */
+/** Returns the new text of a quote, with the changes of its index entries. */
 function rewritten({ isOpen }: Pick<Deps, "isOpen">, old: Quote, quote: Quote) {
   const add = indexOf(quote, isOpen(quote));
-  // "Open" depends on rules that may change between versions: whatever may stand there is removed.
+  // "Open" depends on rules that may change between versions, so every possible entry is removed.
   const remove = indexOf(old, true).filter((entry) => !add.some((kept) => isSame(kept, entry)));
   return { after: printQuote(quote), remove, add };
 }
 
-/** Where a record can be found again; written together with it. */
+/** Returns the index entries of a record, which are written together with it. */
 function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
   const { place, request, file, book } = quote;
   const order = request.at;
@@ -213,7 +221,7 @@ function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
   const erasable = erasableFrom(quote);
   return [
     ...(open ? [{ index: "open", value: "all", order }] : []),
-    // What has waited longest comes first.
+    // The longest closed quote comes first.
     ...(erasable === undefined ? [] : [{ index: "erasable", value: "all", order: -erasable }]),
     { index: "workspace", value: place.workspace, order },
     { index: "person", value: `${place.workspace}/${request.by}`, order },
@@ -236,7 +244,7 @@ function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
   ];
 }
 
-/** Under the post that brought the manuscript, or under the card where that begins the thread. */
+/** Returns the thread under the manuscript's message, or under a card that starts the thread. */
 function threadsOf({ place, card }: Quote): readonly string[] {
   const thread = place.thread ?? (card.status === "posted" ? card.ts : undefined);
   return thread === undefined ? [] : [`${place.workspace}/${place.channel}/${thread}`];

@@ -5,8 +5,9 @@ import { createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
 
 /**
- * One small record for each run that cost something, named by the task's key, so that it is counted once
- * whoever writes it how often; found by workspace and month, so that a month is summed without any quote.
+ * Opens the rows of spending: one small record for each run that cost something, named by the
+ * task's key, so that repeated writes count once. They are indexed by workspace and month, to sum a
+ * month without quotes.
  */
 export function createSpend(store: CasStore): SpendRecords {
   const rows = createSmallRecords<SpendRow | undefined>(store, {
@@ -22,7 +23,7 @@ export function createSpend(store: CasStore): SpendRecords {
     month: async (workspace, month) => {
       const found = new Map<string, SpendRow>();
       const value = valueOf(workspace, month);
-      // Each page begins in the one before: what is written meanwhile moves the others down.
+      // Pages overlap, because rows that are written meanwhile move the others down.
       for (let offset = 0; ; offset += pageSize - overlap) {
         const keys = await store.list(index, value, { offset, limit: pageSize });
         const names = keys.map((key) => key.slice(`${prefix}:`.length));

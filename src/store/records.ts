@@ -4,7 +4,7 @@ import { UnreadableRecord } from "../core/faults.ts";
 import { type Quote, quoteSchema } from "../core/quote.ts";
 import { deserialise, serialise } from "./store.ts";
 
-/** The same as Keyv writes it. @throws UnreadableRecord */
+/** Parses a quote in Keyv's serialised form. @throws UnreadableRecord */
 export function parseQuote(text: string): Quote {
   return readQuote(deserialise(text));
 }
@@ -13,7 +13,7 @@ export function printQuote(quote: Quote): string {
   return serialise(quote);
 }
 
-/** @throws UnreadableRecord when what is stored is not a quote of a version that is known here. */
+/** @throws UnreadableRecord when the stored value is not a quote of a known version. */
 export function readQuote(value: unknown): Quote {
   const parsed = quoteSchema.safeParse(value);
   if (!parsed.success) {

@@ -15,15 +15,16 @@ import {
   serialise,
 } from "./store.ts";
 
-/** Thrown at start when Redis would lose or drop what money depends on. */
+/** Thrown at start if Redis could lose or evict records that money depends on. */
 export class UnsafeRedis extends Error {
   override readonly name = "UnsafeRedis";
 }
 
 /**
- * Records and index entries on Redis, shared by all replicas.
+ * Creates a store of records and index entries on Redis, shared by all replicas.
  *
- * @throws UnsafeRedis unless Redis keeps an append-only file, never evicts, and is no cluster; OldStore.
+ * @throws UnsafeRedis unless Redis keeps an append-only file, never evicts, and is no cluster;
+ * OldStore.
  */
 export async function createRedisStore(redis: Redis): Promise<CasStore> {
   const unsafe = await lookForUnsafe(redis);
@@ -32,10 +33,10 @@ export async function createRedisStore(redis: Redis): Promise<CasStore> {
   return createStore(openRedisAdapter(redis));
 }
 
-/** KeyvRedis, with a deadline for each call. */
+/** Opens KeyvRedis, with a deadline for each call. */
 function openRedisAdapter(redis: Redis): Adapter {
   const keyv = new KeyvRedis<string>(redis.client, { namespace, throwOnErrors: true });
-  // It would connect again by itself after the end, and report what is thrown and told already.
+  // KeyvRedis would reconnect by itself after the end, and report errors that are already reported.
   keyv.getClient = async () => redis.client;
   keyv.on("error", () => undefined);
   const { commit, settled } = createCommit(redis);
@@ -59,7 +60,7 @@ function openRedisAdapter(redis: Redis): Adapter {
     writable: async () => {
       try {
         await redis.call((client) => client.set(named("probe"), serialise(1)));
-        // What is unsafe can be changed while it runs.
+        // Settings can become unsafe while Redis runs.
         return await lookForUnsafe(redis);
       } catch (error) {
         return [`The store takes no writes (${error instanceof Error ? error.message : "?"}).`];
@@ -69,7 +70,7 @@ function openRedisAdapter(redis: Redis): Adapter {
   };
 }
 
-/** The name of everything of ours, as KeyvRedis forms it. */
+/** Returns a key in our namespace, in the form of KeyvRedis. */
 function named(key: string): string {
   return `${namespace}::${key}`;
 }
@@ -125,16 +126,16 @@ async function compareAndSet(
   return answer === written;
 }
 
-/** One letter tells "there is nothing" from an empty text. */
+/** Marks a value, so that an absent value and an empty text differ. */
 function marked(value: string | undefined): string {
   return value === undefined ? "" : `=${value}`;
 }
 
 /**
- * One step for Redis: nothing comes between the comparisons and the writes. A call that lay in a queue past
- * its deadline writes nothing: its caller was told so. Each written record is also named in a stream, so
- * that whichever replica works for the key looks at it; one that has fallen so far behind that what it
- * would read is gone has long lost the worker to another.
+ * Runs as one step in Redis: nothing comes between the comparisons and the writes. A call that was
+ * queued past its deadline writes nothing, and its caller was told so. Each written record is also
+ * named in a stream, so that the replica which works for the key looks at it. A replica that fell
+ * behind the stream's end has long lost the worker to another.
  */
 const commitScript = `
   local time = redis.call('TIME')
@@ -170,7 +171,7 @@ type Many = {
   readonly nameOf: (value: string) => string;
 };
 
-/** A thousand values a call, so that Redis answers others in between. */
+/** Reads a thousand values in each call, so that Redis can answer others in between. */
 async function findMany(
   redis: Redis,
   { values, limit, nameOf }: Many,
@@ -189,7 +190,7 @@ async function findMany(
   return found;
 }
 
-/** Of the sets that are not empty: which one, and its newest members. */
+/** Returns the positions of non-empty sets, with their newest members. */
 const findScript = `
   local found = {}
   for i = 1, #KEYS do
@@ -214,7 +215,7 @@ async function readWritten(redis: Redis, since: string | undefined): Promise<Wak
   return { keys: [...keys], until: entries?.at(-1)?.id ?? since };
 }
 
-/** Asked of INFO, which every Redis answers; CONFIG is often forbidden where Redis is rented. */
+/** Reads INFO, which every Redis answers; rented ones often forbid CONFIG. */
 async function lookForUnsafe(redis: Redis): Promise<readonly string[]> {
   const ask = (section: string) => redis.call((client) => client.info(section));
   const [persistence, memory, cluster] = await Promise.all([
@@ -238,8 +239,8 @@ async function lookForUnsafe(redis: Redis): Promise<readonly string[]> {
 }
 
 /**
- * Earlier versions had one colon in their names. Once this version has written, nobody looks again: it
- * refused to start beside theirs.
+ * Refuses a store of earlier versions, whose keys had one colon. The check ends once this version
+ * has written, because it refuses to start beside their records.
  */
 async function refuseOld(redis: Redis): Promise<void> {
   if ((await redis.call((client) => client.exists(stream))) === 1) return;
@@ -252,7 +253,7 @@ async function refuseOld(redis: Redis): Promise<void> {
   } while (cursor !== "0");
 }
 
-/** Names each record that was written. */
+/** The stream of written records. */
 const stream = named("written");
 const written = 1;
 const overtaken = 0;

@@ -2,19 +2,26 @@ import { ClientOfflineError, ErrorReply, createClient } from "redis";
 
 export type RedisClient = ReturnType<typeof newClient>;
 
-/** The one door to Redis: every call has a deadline of its own and fails instead of waiting in a queue. */
+/**
+ * The only access to Redis: every call has a deadline of its own and fails instead of waiting in a
+ * queue.
+ */
 export type Redis = {
-  /** For what is built upon a client; it is used through `call` all the same. */
+  /** For libraries that need a client; its commands go through `call` all the same. */
   readonly client: RedisClient;
-  /** Another connected client, for BullMQ's commands, which wait on the server for up to ten seconds. */
+  /**
+   * Connects another client, for BullMQ's commands, which wait on the server for up to ten seconds.
+   */
   readonly connectPatient: () => Promise<RedisClient>;
-  /** @throws RedisUnavailable when there is no answer in time; what Redis refused passes through. */
+  /** @throws RedisUnavailable without an answer in time; errors from Redis itself pass through. */
   readonly call: <T>(work: (client: RedisClient) => Promise<T>) => Promise<T>;
-  /** The server's own time (ms) at which a call that is made now has missed its deadline; never later. */
+  /**
+   * Returns the server's own time (ms) at which a call made now misses its deadline; never later.
+   */
   readonly deadline: () => number;
   /**
-   * Resolves when it is later than that by the server's own time: a call with this deadline can do nothing
-   * any more. @throws RedisUnavailable
+   * Resolves when the server's own time has passed the deadline: a call with this deadline can no
+   * longer do anything. @throws RedisUnavailable
    */
   readonly passed: (deadline: number) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -24,7 +31,7 @@ export class RedisUnavailable extends Error {
   override readonly name = "RedisUnavailable";
 }
 
-/** Whether a call failed for certain: it was answered with an error, or never left. */
+/** True when a call failed for certain: Redis answered with an error, or it was never sent. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ErrorReply || error instanceof ClientOfflineError;
 }
@@ -38,8 +45,9 @@ type Deps = {
 };
 
 /**
- * A connected client that fails fast and comes back by itself. The client's own timers do not notice a
- * stopped server while commands are written, so a few missed deadlines in a row force a new connection.
+ * Connects a client that fails fast and reconnects by itself. The client's own timers do not notice
+ * a stopped server while commands are written, so a few missed deadlines in a row force a new
+ * connection.
  *
  * @throws RedisUnavailable when Redis cannot be reached now.
  */
@@ -91,7 +99,10 @@ export async function connectRedis({ url, tick, sleep, onFault }: Deps): Promise
   };
 }
 
-/** What the server's clock shows beyond ours; both drift, and the server's may be set, so it is asked often. */
+/**
+ * Measures how far the server's clock is ahead of ours. Both drift, and the server's may be set, so
+ * it is read often.
+ */
 function createServerClock(client: RedisClient, tick: () => number) {
   let ahead: number | undefined;
   return {
@@ -99,16 +110,17 @@ function createServerClock(client: RedisClient, tick: () => number) {
     read: async () => {
       const asked = tick();
       const server = await readTime(client);
-      // The truth lies between what we would have if the answer took no time, and if the question took none.
+      // The true offset lies between `least`, for an instant answer, and `most`, for an instant
+      // request.
       const [least, most] = [server - tick(), server - asked];
-      // Where both are possible the old idea stands: an answer that took long says little. Else the lesser,
-      // so that our idea of the server's time is never ahead of it.
+      // An offset within these bounds is kept: a slow answer proves little. Otherwise the lower
+      // bound is taken, so that our estimate of the server's time is never ahead of it.
       if (ahead === undefined || ahead < least || ahead > most) ahead = least;
     },
   };
 }
 
-/** The server's own time, ms. */
+/** Reads the server's own time, ms. */
 async function readTime(client: RedisClient): Promise<number> {
   const [seconds, micros] = await client.time();
   return Number(seconds) * 1000 + Number(micros) / 1000;
@@ -118,7 +130,7 @@ function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" 
   let connection = { misses: 0 };
   const miss = (mine: typeof connection): void => {
     mine.misses += 1;
-    // Calls that were under way together miss together: one new connection answers all of them.
+    // Calls in progress on one connection fail together: one new connection replaces it.
     if (mine !== connection || mine.misses < missesAtMost || !client.isReady) return;
     connection = { misses: 0 };
     client.destroy();
@@ -163,7 +175,7 @@ type Kind = "fast" | "patient";
 function newClient(url: string, kind: Kind) {
   return createClient({
     url,
-    // BullMQ asks again at once, without a pause, for what fails at once: its commands wait instead.
+    // BullMQ retries without a pause, so its commands wait instead of failing at once.
     disableOfflineQueue: kind === "fast",
     pingInterval: 1000,
     socket: {
@@ -174,11 +186,14 @@ function newClient(url: string, kind: Kind) {
   });
 }
 
-/** The deadline of one call, in ms: a click must be answered within three seconds. */
+/**
+ * The deadline of one call, in ms: Slack waits three seconds for the acknowledgement of a click.
+ */
 const callMs = 1200;
 /**
- * A connection that is silent for longer is replaced. A patient client can write a command into a dead
- * connection; it then takes the next connection's first answer for it, and never sees that one ready.
+ * The silence after which a connection is replaced, in ms. A patient client can write a command
+ * into a dead connection; it then takes the next connection's first answer for it, and never sees
+ * that one ready.
  */
 const silenceMs = { fast: 3000, patient: 15_000 };
 const startMs = 5000;

@@ -8,14 +8,14 @@ import type { Claims } from "./claims.ts";
 import type { StoredRecord } from "./small-records.ts";
 import type { Change } from "./store.ts";
 
-/** What a change of a quote writes besides it; the quote itself may know of it. */
+/** The writes beside a change of a quote; they may also adjust the quote itself. */
 export type SideWrites = (
   before: Quote,
   after: Quote,
   spent?: Spent,
 ) => Promise<{ readonly quote: Quote; readonly changes: readonly Change[] }>;
 
-/** Of a purchase: the account as it was decided, and the version that it was decided on. */
+/** A purchase's new account, and the version that it was decided on. */
 type Spent = { readonly account: Change; readonly version: StoredRecord<number> };
 
 type Deps = {
@@ -25,9 +25,9 @@ type Deps = {
 };
 
 /**
- * Claims and reserved credits follow from the tasks of a quote, in the write that changes these: a run that
- * was approved, or found on its card, makes a claim; one that came to nothing for certain withdraws it and
- * lets its credits go.
+ * Derives claims and reserved credits from a quote's tasks, in the same write. A run that was
+ * approved, or restored from its card, makes a claim; one that certainly came to nothing withdraws
+ * it and releases its credits.
  */
 export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
   return async (before, after, spent) => {
@@ -86,7 +86,7 @@ async function raised(
   return versions;
 }
 
-/** Undefined where no credits are reserved and none let go. */
+/** Returns undefined if no credits are reserved or released. */
 async function movedCredits(
   account: Deps["account"],
   before: Quote,

@@ -10,30 +10,30 @@ import {
   swap,
 } from "./store.ts";
 
-/** Small records, which a commit of others may compare or change as well. */
+/** Small records that another commit can compare or change as well. */
 export type CasRecords<T> = SmallRecords<T> & {
-  /** The record as it is stored now. */
+  /** Returns the record as it is stored now. */
   readonly look: (name: string) => Promise<StoredRecord<T>>;
 };
 
 export type StoredRecord<T> = {
   readonly record: T;
-  /** The change that writes another record in its place; undefined takes it away. */
+  /** Returns the change that replaces the record; undefined deletes it. */
   readonly changeTo: (record: T) => Change;
 };
 
 type Kind<T> = {
-  /** Sets these records apart from all others in the store. */
+  /** The prefix of their keys, which no other kind has. */
   readonly prefix: string;
-  /** What it refuses must not be overwritten: a person has to look at it. */
+  /** A record that this schema refuses must not be overwritten: a person has to look at it. */
   readonly schema: z.ZodType<NonNullable<T>>;
-  /** What holds while nothing was written. */
+  /** The value before the first write. */
   readonly initial: T;
-  /** Where a record can be found again beside its name. */
+  /** Returns the index entries of a record. */
   readonly entriesOf?: (record: NonNullable<T>) => readonly IndexEntry[];
 };
 
-/** Records of one kind, each under a name. All throw as the store does. */
+/** Opens the records of one kind, each under a name. All throw as the store does. */
 export function createSmallRecords<T>(store: CasStore, kind: Kind<T>): CasRecords<T> {
   const { prefix, schema, initial } = kind;
   const keyOf = (name: string) => `${prefix}:${name}`;
@@ -83,7 +83,7 @@ function changeOf<T>(
   };
 }
 
-/** The one record of that name. */
+/** Returns the one record with this name. */
 export function recordNamed<T>(
   { read, change, decide, look }: CasRecords<T>,
   name: string,

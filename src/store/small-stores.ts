@@ -24,46 +24,49 @@ import { createSpend } from "./receipts.ts";
 import { createSmallRecords, recordNamed } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
 
-/** Everything that is kept beside the quotes. */
+/** Opens all records beside the quotes. */
 export function openSmallStores(store: CasStore) {
   return {
-    /** Of each workspace, by its Slack id. */
+    /** Settings of each workspace, by its Slack id. */
     settings: createSmallRecords<Settings>(store, {
       prefix: "settings",
       schema: settingsSchema,
       initial: initialSettings,
     }),
-    /** Of each workspace, series and book, by a name that begins with the workspace's Slack id. */
+    /**
+     * Terms of each workspace, series and book, by a name that begins with the workspace's Slack
+     * id.
+     */
     terms: createSmallRecords<TermBase>(store, {
       prefix: "terms",
       schema: termBaseSchema,
       initial: emptyTermBase,
     }),
-    /** Of each account at the partner, by the print of its key. */
+    /** Accounts at the partner, by the fingerprint of their API key. */
     accounts: createSmallRecords<Account>(store, {
       prefix: "account",
       schema: accountSchema,
       initial: newAccount,
     }),
-    /** What inquiries cost at each account, by the print of its key. */
+    /** The cost of inquiries at each account, by the fingerprint of its API key. */
     inquiries: createSmallRecords<Verdicts>(store, {
       prefix: "inquiries",
       schema: verdictsSchema(taskSchema),
       initial: noVerdicts,
     }),
-    /** How fast the partner proved to be. */
+    /** The partner's speed, learned from ended runs. */
     speeds: createSmallRecords<Speeds>(store, {
       prefix: "speeds",
       schema: speedsSchema,
       initial: {},
     }),
-    /** Names of texts by the hash of their bytes, kept when a text is read; they never change. */
+    /** Names of texts by the hash of their bytes, stored when a text is read; they never change. */
     texts: createSmallRecords<TextNames | undefined>(store, {
       prefix: "text",
       schema: textNamesSchema,
       initial: undefined,
     }),
-    /** The one record that tells a store that was emptied from one that was never used. */
+    /** The record that distinguishes an emptied store from one that was never used. */
     marker: recordNamed(
       createSmallRecords<Marker | undefined>(store, {
         prefix: "marker",
@@ -72,13 +75,13 @@ export function openSmallStores(store: CasStore) {
       }),
       "store",
     ),
-    /** Quotes that were erased on request, and when, ms. */
+    /** Times (ms) when quotes were erased on request. */
     erased: createSmallRecords<number | undefined>(store, {
       prefix: "erased",
       schema: z.number(),
       initial: undefined,
     }),
-    /** What counts for each person, by their Slack id and what it is. */
+    /** The counted items of each person, by their Slack id and the kind of item. */
     limits: createSmallRecords<Counted | undefined>(store, {
       prefix: "limit",
       schema: countedSchema,
@@ -91,7 +94,7 @@ export function openSmallStores(store: CasStore) {
   };
 }
 
-/** When Slack's last event came, to the hour, ms. */
+/** Opens the record of Slack's last event, to the hour, ms. */
 export function openLastEvent(store: CasStore) {
   const kind = { prefix: "heard", schema: z.number(), initial: undefined };
   return recordNamed(createSmallRecords<number | undefined>(store, kind), "slack");

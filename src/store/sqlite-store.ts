@@ -12,14 +12,17 @@ import {
   namespace,
 } from "./store.ts";
 
-/** Thrown when another process holds the file: two bots on one file would not see each other's work. */
+/**
+ * Thrown when another process has the file open: two bots on one file would not see each other's
+ * work.
+ */
 export class StoreInUse extends Error {
   override readonly name = "StoreInUse";
 }
 
 /**
- * One file on this machine. WAL with FULL synchronisation: what was answered has reached the disk.
- * The exclusive lock goes with the process, so a kill leaves nothing to clean up.
+ * Creates a store in one file on this machine. WAL with FULL synchronisation: an acknowledged write
+ * is on the disk. The exclusive lock ends with the process, so a kill leaves nothing to clean up.
  *
  * @throws StoreInUse when another process has the file open; OldStore.
  */
@@ -27,7 +30,7 @@ export function createSqliteStore(path: string): CasStore {
   return createStore(openSqliteAdapter(path));
 }
 
-/** The same as a Keyv adapter. */
+/** Opens the file as a Keyv adapter. */
 export function openSqliteAdapter(path: string): Adapter {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, "a", ownersAlone));
@@ -56,7 +59,7 @@ export function openSqliteAdapter(path: string): Adapter {
     },
     ping: async () => void db.prepare("SELECT 1").get(),
     writable: createProbe(db, path),
-    // The log keeps what was written over until others are written in its place.
+    // The log keeps overwritten values until other pages replace them.
     scrub: async () => db.exec("PRAGMA wal_checkpoint(TRUNCATE)"),
     close: async () => db.close(),
   };
@@ -87,7 +90,7 @@ function createCommit(db: DatabaseSync): Adapter["commit"] {
     });
 }
 
-/** As Keyv itself names keys in one table for several namespaces. */
+/** Returns a key in the form of Keyv for one table with several namespaces. */
 function named(key: string): string {
   return `${namespace}:${key}`;
 }
@@ -101,7 +104,7 @@ function open(path: string): DatabaseSync {
     db.exec("PRAGMA synchronous = FULL");
     db.exec("PRAGMA secure_delete = ON");
     db.exec(schema);
-    // The lock is taken by the first write, not by opening.
+    // Opening does not take the lock, so this writes once.
     db.exec("BEGIN IMMEDIATE; COMMIT");
     for (const file of [path, `${path}-wal`]) keepFromOthers(file);
     return db;
@@ -118,7 +121,10 @@ function open(path: string): DatabaseSync {
 
 const ownersAlone = 0o600;
 
-/** A store made before, or brought back from a copy, may be open to everybody on the machine. */
+/**
+ * Restricts a file to its owner: an older store, or one restored from a copy, may be open to
+ * others.
+ */
 function keepFromOthers(file: string): void {
   const isOpenToOthers = existsSync(file) && (statSync(file).mode & 0o077) !== 0;
   if (isOpenToOthers) chmodSync(file, ownersAlone);
@@ -130,15 +136,15 @@ function refuseOld(db: DatabaseSync, path: string): void {
   if (found !== undefined) throw new OldStore(`the store ${path}`);
 }
 
-/** How a store's file stands, found without changing it. */
+/** The state of a store's file, read without changing it. */
 export type SqliteLook =
   | { readonly status: "opens"; readonly openQuotes: number; readonly heard: boolean }
-  /** Another process holds its lock: most probably a running Galley. */
+  /** Another process holds its lock, most probably a running Galley. */
   | { readonly status: "in-use" }
   | { readonly status: "old"; readonly why: string }
   | { readonly status: "broken"; readonly why: string };
 
-/** Only for a file that is there. It holds the file for the time of one query. */
+/** Inspects an existing file. Holds it for the time of one query. */
 export function lookAtSqlite(path: string): SqliteLook {
   try {
     const db = new DatabaseSync(path, { readOnly: true });
@@ -157,7 +163,7 @@ export function lookAtSqlite(path: string): SqliteLook {
   }
 }
 
-/** The record is large enough to need room on the disk each time. */
+/** Writes a record that is large enough to need new room on the disk each time. */
 function createProbe(db: DatabaseSync, path: string): CasStore["writable"] {
   const inode = () => statSync(path, { throwIfNoEntry: false })?.ino;
   const opened = inode();

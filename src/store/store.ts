@@ -9,12 +9,12 @@ export type IndexEntry = {
   readonly order: number;
 };
 
-/** One record of a commit. The same text before and after only compares. */
+/** One record of a commit. Equal texts in `before` and `after` only compare. */
 export type Change = {
   readonly key: string;
-  /** The text that must still stand there, as `read` gave it; undefined: the key must not exist yet. */
+  /** The text that must still be stored, from `read`; undefined if the key must not exist yet. */
   readonly before: string | undefined;
-  /** The text that stands there afterwards, made by `serialise`; undefined: nothing. */
+  /** The text to store, made by `serialise`; undefined deletes the record. */
   readonly after: string | undefined;
   readonly remove?: readonly IndexEntry[] | undefined;
   readonly add?: readonly IndexEntry[] | undefined;
@@ -24,44 +24,51 @@ export type Page = { readonly offset: number; readonly limit: number };
 
 export type Wakes = { readonly keys: readonly string[]; readonly until: string };
 
-/** What Keyv lacks. Every method throws when the store cannot answer. */
+/** Methods that Keyv lacks. Each throws when the store cannot answer. */
 type BesideKeyv = {
   /**
-   * Writes all records and their index entries, or none: only if each record still stands as its change says.
-   * Answers whether it did. Nothing of it is written after its deadline, which `settled` waits for.
+   * Writes all records and their index entries if each record still equals its `before`, else none.
+   * Returns whether it did. It writes nothing after its deadline, which `settled` waits for.
    *
    * @throws UnclearWrite when only the answer is missing.
    */
   readonly commit: (changes: readonly Change[]) => Promise<boolean>;
   /**
-   * Resolves once nothing that was committed until now can be written any more. After an UnclearWrite a
-   * caller waits for it and then reads what stands. At once where there are no deadlines.
+   * Resolves once no earlier commit can be written any more, at once in a store without deadlines.
+   * After an UnclearWrite a caller waits for it and then reads the record.
    */
   readonly settled: () => Promise<void>;
   readonly list: (index: string, value: string, page: Page) => Promise<readonly string[]>;
-  /** The keys under each of many values, newest first, at most `limit` each; a value without any is left out. */
+  /**
+   * Returns the keys under each value, newest first, at most `limit` each; values without keys are
+   * left out.
+   */
   readonly find: (
     index: string,
     values: readonly string[],
     limit: number,
   ) => Promise<ReadonlyMap<string, readonly string[]>>;
   /**
-   * Keys written after `since`, by any replica, and how far that goes; without `since` only how far the
-   * writing has come. Reading takes nothing away. Only where several replicas share the store.
+   * Returns keys that any replica wrote after `since`, and the position reached; without `since`
+   * only the current position. Reading removes nothing. Exists only if several replicas share the
+   * store.
    */
   readonly wakes?: (since: string | undefined) => Promise<Wakes>;
   readonly ping: () => Promise<void>;
   /**
-   * What keeps the store from taking and keeping a record now, one sentence each; none when a small record
-   * was really written. The one method that does not throw when the store cannot answer.
+   * Returns why the store cannot take and keep a record now, one sentence each; none after a real
+   * write of a small record. The only method that does not throw when the store cannot answer.
    */
   readonly writable: () => Promise<readonly string[]>;
-  /** Takes what was erased or written over off the disk. Only where it would lie there still. */
+  /**
+   * Removes erased and overwritten values from the disk. Exists only if they would stay there
+   * otherwise.
+   */
   readonly scrub?: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** Where the texts lie: Keyv's own contract for an adapter, and what it lacks. */
+/** An adapter for the stored texts: Keyv's own contract, and the methods that it lacks. */
 export type Adapter = BesideKeyv & {
   readonly get: (key: string) => Promise<string | undefined>;
   readonly set: (key: string, text: string) => Promise<void>;
@@ -70,18 +77,18 @@ export type Adapter = BesideKeyv & {
 };
 
 /**
- * Keyv over one of the adapters. "Not found" is never another word for "did not work": everything throws
- * when the store cannot answer, and UnreadableRecord for a text that Keyv did not write.
+ * Keyv over one of the adapters. "Not found" never hides a failure: everything throws when the
+ * store cannot answer, and UnreadableRecord for a text that Keyv did not write.
  */
 export type CasStore = BesideKeyv & {
-  /** The value of a record, by Keyv's `get`. */
+  /** Returns the value of a record, by Keyv's `get`. */
   readonly get: (key: string) => Promise<unknown>;
   /**
-   * Keyv's `set`: the last one wins. It has no deadline: one that failed may be applied later, so it is only
-   * for what may be.
+   * Keyv's `set`: the last one wins. It has no deadline, so a failed one may be applied later: use
+   * it only where that is harmless.
    */
   readonly set: (key: string, value: unknown) => Promise<void>;
-  /** The text of a record as it lies there, for `deserialise` and for the `before` of a commit. */
+  /** Returns the stored text of a record, for `deserialise` and for the `before` of a commit. */
   readonly read: (key: string) => Promise<string | undefined>;
 };
 
@@ -92,7 +99,7 @@ export function createStore(adapter: Adapter): CasStore {
   const keyv = new Keyv<unknown>({
     store: adapter,
     namespace,
-    // Each adapter puts the namespace before its keys by itself.
+    // Each adapter adds the namespace to its keys by itself.
     useKeyPrefix: false,
     serialize: JSON.stringify,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Keyv's type: nobody trusts the value
@@ -116,12 +123,12 @@ export function createStore(adapter: Adapter): CasStore {
   };
 }
 
-/** A value as Keyv would write it. */
+/** Returns a value in Keyv's serialised form. */
 export function serialise(value: unknown): string {
   return JSON.stringify({ value });
 }
 
-/** @throws UnreadableRecord when the text is not as Keyv writes it. */
+/** @throws UnreadableRecord when the text is not in Keyv's form. */
 export function deserialise(text: string): unknown {
   return readEnvelope(text).value;
 }
@@ -140,15 +147,15 @@ function parse(text: string): unknown {
   }
 }
 
-/** What becomes of a record, and of others with it; the same text as before writes nothing. */
+/** The new text of a record, with other changes; the same text as before writes nothing. */
 type Swap<Outcome> = Pick<Change, "after" | "remove" | "add"> & {
   readonly beside?: readonly Change[];
   readonly outcome: Outcome;
 };
 
 /**
- * Applies a function to the text of a record and writes what it answers if nobody was first; else reads
- * again and applies it anew. Answers the outcome of the run that counted.
+ * Applies a function to the text of a record and writes its result; if somebody wrote first, reads
+ * and applies again. Returns the outcome of the last run.
  */
 export async function swap<Outcome>(
   store: Pick<CasStore, "read" | "commit">,
@@ -163,7 +170,10 @@ export async function swap<Outcome>(
   }
 }
 
-/** Thrown at start when records of an earlier version lie in the store: this one would not see their runs. */
+/**
+ * Thrown at start if the store has records of an earlier version, whose runs this one would not
+ * see.
+ */
 export class OldStore extends Error {
   override readonly name = "OldStore";
 
