@@ -3,7 +3,7 @@ import type { QuoteLedger } from "./ports.ts";
 import type { Quote } from "./quote.ts";
 
 /**
- * Changes a record and returns whether this call did it. The record alone cannot tell: another
+ * Changes a record and returns whether this call did it. The record alone does not show it: another
  * worker may have written the same in the same millisecond.
  *
  * @param next returns the same object when somebody else was first.

@@ -159,7 +159,7 @@ export function settleMs(rules: Rules): number {
   return rules.resendQuietMs / 2;
 }
 
-/** How long the notice of a reopened estimate waits for the new price. */
+/** How long a notice to the people who decide waits for the price. */
 const pricePatienceMs = 20_000;
 /** How long the notice of a preview waits for its text. */
 const textPatienceMs = 20_000;

@@ -7,7 +7,6 @@ export const count = z.number();
 export const fraction = z.number();
 /** Ids are never empty. */
 export const id = z.string().min(1);
-/** A language code. */
 export const language = z.string();
 
 /**

@@ -1,7 +1,7 @@
 import type { Ports } from "./ports.ts";
 import type { Quote } from "./quote.ts";
 
-/** Reads every quote with a due step or an open decision, newest first. */
+/** Reads every quote that still has steps or waits for an admin, newest first. */
 export async function openQuotes(ports: Pick<Ports, "ledger">): Promise<readonly Quote[]> {
   const quotes = new Map<string, Quote>();
   // Pages overlap: a quote that closes meanwhile moves the others up, and none may be missed.

@@ -224,7 +224,10 @@ export function callEach<Q extends { readonly notices: readonly Notice[] }>(
   );
 }
 
-/** True when an earlier card is possible. Slack's message ids are times in seconds. */
+/**
+ * True when an earlier card is possible: a message posted just now has none. Slack's message ids
+ * are times in seconds.
+ */
 function isOld({ message }: Place, at: number): boolean {
   return at - Number(message) * 1000 > oldMs;
 }

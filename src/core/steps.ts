@@ -141,7 +141,7 @@ export function dueAt(step: Step, now: number): number {
   return step.do === "send" && step.until !== undefined ? Infinity : 0;
 }
 
-/** True when a step is due or an admin has to decide: neither may be forgotten at a restart. */
+/** True when a step is left or an admin has to decide: neither may be forgotten at a restart. */
 export function isOpen(quote: Quote, rules: Rules): boolean {
   const isUnsettled = quote.tasks.some((task) => isPaid(task) && task.state.status === "unknown");
   return isUnsettled || strandedTasks(quote).length > 0 || stepsOf(quote, rules).length > 0;

@@ -290,7 +290,7 @@ export function isShort({ state }: Task): boolean {
   return state.status === "rejected" && state.reason === "short-of-credits";
 }
 
-/** True when the run needs no further step unless a person acts. */
+/** True when nothing more is expected of the run unless a person acts. */
 export function hasEnded(task: Task): boolean {
   return !["approved", "sending", "running"].includes(task.state.status);
 }

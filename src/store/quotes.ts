@@ -42,7 +42,7 @@ type Options = {
 };
 
 /**
- * @param isOpen returns whether a quote still has a due step: only open quotes are read at start.
+ * @param isOpen returns whether a quote still has steps: only open quotes are read at start.
  */
 export function createLedger(
   store: CasStore,

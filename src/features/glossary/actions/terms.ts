@@ -105,8 +105,8 @@ type Reading = {
 
 /**
  * Returns true for approvers, for members of the conversation where the book was first handed in,
- * and for members of one where such a member handed it in since. Naming the book of others in a
- * form gives no right to its terms.
+ * and for members of one where such a member, an approver or an admin handed it in since. Naming
+ * the book of others in a form gives no right to its terms.
  *
  * @throws when Slack cannot be asked.
  */

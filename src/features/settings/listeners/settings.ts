@@ -21,7 +21,7 @@ import {
 } from "../views/settings-form.ts";
 import { settingsReply } from "../views/settings-reply.ts";
 
-/** `/translate settings`. */
+/** Answers `/translate settings`. */
 export async function settingsOf(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const { user_id: person, channel_id: channel } = command;
   const seen = await showSettings(deps.ports, { person });

@@ -89,7 +89,7 @@ type Choice<T extends string> = {
   readonly none: Words;
 };
 
-/** One of several, or none of them. */
+/** Returns the kind for one of several values, or none. */
 export function choice<T extends string>({ values, words, none }: Choice<T>): Kind<Maybe<T>> {
   return {
     inputs: (field, chosen, { tongue }) => {

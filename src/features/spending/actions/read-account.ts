@@ -18,7 +18,7 @@ export async function readUsage(ports: ReadDeps, workspace: string): Promise<Usa
   return usage;
 }
 
-/** The same, as a note for a record. */
+/** The same, but returns the reading for a record. */
 export async function readAccount(ports: ReadDeps, workspace: string): Promise<UsageSeen> {
   const at = ports.now();
   const reading = readingOf(await ports.partner.usage(), at);

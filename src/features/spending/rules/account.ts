@@ -239,7 +239,7 @@ export function channelMonth(
   return { spent: account.spent[where] ?? 0, promised: sum(promised) };
 }
 
-/** The calendar month in UTC: `2026-11`. */
+/** Returns the calendar month in UTC: `2026-11`. */
 export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }

@@ -17,7 +17,7 @@ import { type Share, type SpendRow, sharesOf, totalOf } from "../rules/spend.ts"
 
 type Account = Omit<Extract<UsageOutcome, { status: "usage" }>, "status">;
 
-/** `/translate-usage`, for admins alone. */
+/** Answers `/translate-usage`, for admins only. */
 export function usageReply({ usage, funds, spending }: Account, tongue: Tongue): Message {
   const { t } = tongue;
   return {

@@ -60,7 +60,7 @@ function worthOf(task: Watched, now: number, rules: PollRules): number {
   return silence >= rules.pollMaxMs ? worthwhileSeconds / 2 : 0;
 }
 
-/** E[(now - T)+ | not done at the last look], T log-normal, in seconds. */
+/** Returns E[(now - T)+ | not done at the last look], T log-normal, in seconds. */
 function expectedUnseenWait(task: Watched, now: number, speeds: Speeds): number {
   const { mean, spread } = durationLaw(task, speeds);
   const before = Math.max((task.lookedAt - task.since) / 1000, 1e-3);

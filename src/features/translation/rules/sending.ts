@@ -181,7 +181,7 @@ function latest(attempts: readonly Attempt[]): number {
   return Math.max(0, ...attempts.map(({ startedAt, endedAt = startedAt }) => endedAt));
 }
 
-/** An attempt that ended unclear, or that a dead process left open. */
+/** True for an attempt that ended unclear, or that a dead process left open. */
 export function isUnclear(attempt: Attempt): boolean {
   return attempt.outcome === "ambiguous" || attempt.outcome === undefined;
 }
