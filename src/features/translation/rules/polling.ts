@@ -111,8 +111,8 @@ export type Look = {
 };
 
 /**
- * Applies a look. Only `completed` is success; an unknown word means "still running". Contract,
- * States.
+ * Applies a look. Only `completed` is success; an unknown word means "still running".
+ * Contract, States.
  */
 export function seen(task: Task, found: PartnerTask, look: Look): Task {
   const { state } = task;
