@@ -17,7 +17,7 @@ import {
 import { settleTask } from "../../translation/rules/settling.ts";
 import { type Chosen, type PartOutcome, choosePart } from "../rules/choose-part.ts";
 
-/** Quotes the card anew for another language, as long as nothing is approved. */
+/** Requotes the card for another language while nothing is approved. */
 export async function chooseLanguage(
   ports: DecideDeps & Pick<Ports, "rules">,
   click: Click & { readonly target: string },
@@ -27,7 +27,7 @@ export async function chooseLanguage(
   );
 }
 
-/** Says something to those who decide; empty takes back what was said. */
+/** Sets the requester's note to the approvers; undefined removes it. */
 export async function addNote(
   ports: DecideDeps,
   click: Click & { readonly note: string | undefined },
@@ -35,7 +35,7 @@ export async function addNote(
   return shapeOn<NoteOutcome>(ports, click, (quote) => noteRequest(quote, click.note));
 }
 
-/** Makes the card be about some chapters; nothing is approved by it. */
+/** Narrows the card to some chapters. Approves nothing. */
 export async function chooseChapters(
   ports: DecideDeps,
   click: Click & Chosen,
@@ -46,10 +46,10 @@ export async function chooseChapters(
 type Deps = Pick<Ports, "ledger" | "manuscripts" | "now">;
 
 /**
- * Learns length and hash of the slice that was approved, in one more pass over the file: nothing is sent
- * before they are known. A text that is no longer the one that was estimated is not sent at all.
+ * Measures length and hash of the approved slice in one more pass over the file: nothing is sent before
+ * they are known. Rejects the run when the text has changed since the estimate, or the file is gone.
  *
- * @throws what keeps Slack from handing the file out for now.
+ * @throws the fault that keeps Slack from serving the file for now.
  */
 export async function measureSlice(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const slice = findTask(quote, key)?.slice;

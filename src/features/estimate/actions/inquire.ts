@@ -47,8 +47,8 @@ type Deps = Pick<Ports, "ledger" | "inquiries" | "settings" | "now" | "wake">;
 type ReadDeps = Pick<Ports, "inquiries" | "settings" | "now">;
 
 /**
- * The same steps, where an inquiry that cannot be sent now waits in Galley's own lane: what is not sent
- * takes no request of the budget.
+ * Returns the steps, with each inquiry that cannot be sent now turned into a `weigh-inquiry` step. That
+ * step is in the local lane and costs no request of the partner's budget.
  */
 export async function weighed(
   ports: ReadDeps,
@@ -66,7 +66,7 @@ export async function weighed(
   });
 }
 
-/** Leaves an inquiry out that is not to be made, or lets it be found out whether its kind costs credits. */
+/** Rejects an inquiry that is not to be made, or starts finding out whether its kind costs credits. */
 export async function weighInquiry(ports: Deps, quote: Quote, key: string): Promise<void> {
   const fate = await readFates(ports, quote);
   switch (fate(key).do) {
@@ -85,7 +85,7 @@ export async function weighInquiry(ports: Deps, quote: Quote, key: string): Prom
   }
 }
 
-/** Asks the partner, unless the requester has had their share of a day: then our own count stands. */
+/** Sends an inquiry, unless the requester has used up the day's estimates: then our own count is the price. */
 export async function sendInquiry(
   ports: Parameters<typeof sendTask>[0] & Pick<Ports, "limits">,
   quote: Quote,
@@ -109,7 +109,10 @@ async function leaveOut(
   );
 }
 
-/** An inquiry that was thought to be free, and says that it was charged, is the last of its kind. */
+/**
+ * Marks a kind as charged when one of its inquiries reports a charge: no more are sent, unless the
+ * workspace's rule is `always`.
+ */
 export async function noteInquiry(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   const credits = task === undefined ? 0 : chargeOf(task);
@@ -140,7 +143,6 @@ async function readFates(
   };
 }
 
-/** What nobody approved. */
 function isInquirySend(step: Step): step is Extract<Step, { do: "send" }> {
   return step.do === "send" && !step.paid;
 }
@@ -150,10 +152,10 @@ type ProbeDeps = Pick<
   "rules" | "now" | "tick" | "ledger" | "partner" | "account" | "inquiries" | "wake"
 >;
 
-/** The agenda's entry for what belongs to the partner account, and to no quote. */
+/** The agenda's entry for probes, which belong to the partner account and to no quote. */
 export const probeEntry = "inquiries";
 
-/** What is due to find out whether inquiries cost credits: one request at a time. */
+/** Returns the step that is due to find out whether inquiries cost credits: one request at a time. */
 export async function probeSteps(
   ports: Pick<ProbeDeps, "inquiries" | "rules">,
 ): Promise<readonly Step[]> {
@@ -162,10 +164,10 @@ export async function probeSteps(
 }
 
 /**
- * Begins a probe, or takes its next step. It may be run anything from once to many times, by any replica:
- * each step is checked again where it is written.
+ * Begins a probe, or takes its next step. Any replica may run it any number of times: each step is
+ * checked again when it is written.
  *
- * @throws what kept the step from being taken, after it was recorded.
+ * @throws the fault that stopped the step, after recording it.
  */
 export async function advanceProbe(ports: ProbeDeps): Promise<void> {
   const verdicts = await ports.inquiries.read();
@@ -201,7 +203,7 @@ export async function advanceProbe(ports: ProbeDeps): Promise<void> {
   }
 }
 
-/** Changes what is known of a kind; answers whether it was this call that did. */
+/** Changes the verdict on a kind; returns true when this call changed it. */
 export async function changeVerdict(
   { inquiries }: Pick<ProbeDeps, "inquiries">,
   inquiry: Inquiry,
@@ -211,7 +213,7 @@ export async function changeVerdict(
   await inquiries.change((verdicts) => {
     const before = verdicts[inquiry];
     const after = next(before);
-    // The function runs again when somebody else was first: the last run is what was written.
+    // The function runs again when another write was first: only its last run was stored.
     isMine = after !== before;
     return isMine ? { ...verdicts, [inquiry]: after } : verdicts;
   });
@@ -227,7 +229,7 @@ export async function wakeWaiting(ports: Pick<ProbeDeps, "ledger" | "wake">): Pr
 
 type Open = { readonly inquiry: Inquiry; readonly verdict: OpenVerdict };
 
-/** Only while nothing else may be charged: the account tells what it has paid, and never what for. */
+/** Begins only while nothing else may be charged: the account reports how much was paid, not what for. */
 async function begin(ports: ProbeDeps, { inquiry, verdict }: Open): Promise<void> {
   const { isQuiet, beside } = await readBeside(ports);
   if (!isQuiet || (await hasPaidInquiry(ports))) return await postpone(ports, { inquiry, verdict });
@@ -240,7 +242,7 @@ async function begin(ports: ProbeDeps, { inquiry, verdict }: Open): Promise<void
   );
 }
 
-/** Something may be charged now; nothing of a probe has left. */
+/** Puts the probe off while something else may be charged, provided nothing of it was sent. */
 async function postpone(ports: ProbeDeps, { inquiry, verdict }: Open): Promise<void> {
   const busyAt = ports.now();
   await changeVerdict(ports, inquiry, (now) =>
@@ -250,7 +252,7 @@ async function postpone(ports: ProbeDeps, { inquiry, verdict }: Open): Promise<v
   );
 }
 
-/** One attempt, written down before it is sent and closed after, as for every task. */
+/** Makes one attempt, recorded before it is sent and closed after, as for every task. */
 async function send(ports: ProbeDeps, inquiry: Inquiry, { key }: Task): Promise<void> {
   const startedAt = ports.now();
   const startTick = ports.tick();
@@ -289,14 +291,14 @@ async function* openProbe() {
   yield Buffer.from(probeText);
 }
 
-/** What the probe says for itself, or else what the account says. */
+/** Judges a completed probe by the charge it reports, or else by the account's figures. */
 async function measure(ports: ProbeDeps, open: Open, probe: Probe): Promise<void> {
   const funds = await readFunds(ports);
   const { beside } = await readBeside(ports);
   await conclude(ports, open, (_, at) => judgeProbe(probe, { funds, beside, at }));
 }
 
-/** What was waiting for it goes on. */
+/** Writes the verdict and wakes the cards that wait for it. */
 async function conclude(
   ports: ProbeDeps,
   { inquiry, verdict }: Open,
@@ -307,7 +309,7 @@ async function conclude(
   if (isMine) await wakeWaiting(ports);
 }
 
-/** Told before it is noted: a crash in between tells it twice, not never. */
+/** Notifies the admins before it records that: a crash in between notifies them twice, not never. */
 async function tell(ports: ProbeDeps, off: InquiryOff): Promise<void> {
   ports.inquiries.tell(off);
   await changeVerdict(ports, off.inquiry, (now) =>
@@ -338,7 +340,7 @@ function isSame(now: Verdict | undefined, { since }: OpenVerdict): now is OpenVe
   return now?.status === "open" && now.since === since;
 }
 
-/** Not recorded in the account: the balance of a card is read for that card. */
+/** Reads the partner's figures without recording them in the account: each card reads its own balance. */
 async function readFunds({ partner }: ProbeDeps): Promise<Funds> {
   const { balanceCredits: balance, periodUsedCredits: used } = await partner.usage();
   return { balance, used };
@@ -348,7 +350,7 @@ async function readBeside({ account, inquiries }: ProbeDeps) {
   return chargesBeside(await account.read(), await inquiries.read());
 }
 
-/** Inquiries that are made whatever they cost leave no trace there. */
+/** Returns true while an inquiry that may cost credits is under way: the account does not record those. */
 async function hasPaidInquiry(ports: ProbeDeps): Promise<boolean> {
   const verdicts = await ports.inquiries.read();
   const quotes = await openQuotes(ports);

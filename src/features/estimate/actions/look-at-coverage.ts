@@ -17,7 +17,10 @@ export type CoverageDeps = Pick<
   "ledger" | "claims" | "texts" | "people" | "thread" | "rules"
 >;
 
-/** Looks what of the text was approved before for the card's language, on this card and on others. */
+/**
+ * Finds the parts of the text that were approved before for the card's language, on this card and on
+ * others.
+ */
 export async function lookAtCoverage(ports: CoverageDeps, quote: Quote): Promise<Quote> {
   const coverage = await readCoverage(ports, quote);
   if (coverage === undefined) return quote;
@@ -28,8 +31,8 @@ export async function lookAtCoverage(ports: CoverageDeps, quote: Quote): Promise
 }
 
 /**
- * What was approved before, as the claims say at one version of them. What was made where the requester is
- * not a member has no link.
+ * Reads earlier approvals from the claims, at one version of them. A run from a conversation that the
+ * requester is not in gets no link.
  */
 export async function readCoverage(
   ports: CoverageDeps,
@@ -39,7 +42,7 @@ export async function readCoverage(
   if (manuscript === undefined) return undefined;
   const { workspace } = quote.place;
   const target = canonicalTarget(quote.target);
-  // Asked first: what is approved meanwhile makes it look again, and is not missed.
+  // Read first: an approval in the meantime then raises the version, and coverage is read again.
   const version = await ports.claims.version(workspace, target);
   const names = await ports.texts.read(manuscript.textSha256);
   const wanted = { workspace, ...namesOf(quote, names), book: bookOf(quote) };
@@ -62,7 +65,7 @@ export async function readCoverage(
   };
 }
 
-/** After runs were approved, withdrawn or ended: the other open cards of the same text look again. */
+/** Makes the other open cards of the same text look again, after runs were approved, withdrawn or ended. */
 export async function spreadCoverage(
   ports: Pick<Ports, "ledger" | "texts" | "wake">,
   quote: Quote,
@@ -102,7 +105,7 @@ async function known(
     (await mayHaveResult(ports, { person: quote.request.by, of: other, askedOn: quote }));
   const link = isShared && other.id !== quote.id ? await ports.thread.linkTo(other) : undefined;
   const status = coverStatus(task, ports.rules.keyPrint);
-  // The partner had it no more when somebody asked for it.
+  // The partner no longer had it when somebody requested it.
   const isGone = status === "done" && before?.status === "gone";
   return { claim, by, status: isGone ? "gone" : status, link, isShared };
 }

@@ -9,7 +9,7 @@ import {
 import { peopleToNotify } from "../../approval/actions/notify-me.ts";
 import { type ReopenOutcome, reopen } from "../rules/reopening.ts";
 
-/** Asks for an expired quote again. It only opens the card; nothing is approved by it. */
+/** Reopens the card of an expired quote. Approves nothing. */
 export async function askAgain(
   ports: DecideDeps & Pick<Ports, "now" | "rules" | "settings">,
   click: Click,

@@ -11,8 +11,8 @@ import { reactionOf } from "../rules/reaction.ts";
 type Deps = Pick<Ports, "thread" | "ledger" | "now" | "rules">;
 
 /**
- * Brings the card up to what the record says. An update can be repeated without harm; a first post is
- * recorded before it goes out, and looked for before it is tried again.
+ * Posts or updates the card to match the record. An update can be repeated without harm; a first post
+ * is recorded before it goes out, and looked for before it is tried again.
  */
 export async function showCard(ports: Deps, quote: Quote): Promise<Quote> {
   try {
@@ -33,9 +33,9 @@ export async function showCard(ports: Deps, quote: Quote): Promise<Quote> {
 }
 
 /**
- * A card that is there already: its post went out although no answer came, or the ledger was lost
- * and an old manuscript came up again. What the card knows of a run is believed before anything is sold; that
- * somebody declined it, no card knows, so Galley approves nothing by itself there.
+ * Adopts a card that is there already: its post went out although no answer came, or the ledger was
+ * lost and an old manuscript came up again. The runs that the card names are believed before anything
+ * is sold. A card does not record a decline, so Galley approves nothing on it by itself.
  */
 async function adoptCard(ports: Deps, quote: Quote): Promise<Quote | undefined> {
   const found = await ports.thread.findCard(quote);
@@ -46,7 +46,7 @@ async function adoptCard(ports: Deps, quote: Quote): Promise<Quote | undefined> 
     (before) =>
       readAsOnCard(before, found, ports.now()) ?? {
         ...recover(awaitsCard(before) ? leftToPeople(before) : before, facts, ports.rules),
-        // What it shows is not known: the next look brings it up to date.
+        // Its face is unknown: the next step updates it.
         card: { status: "posted", channel, ts, ...noFace },
       },
   );
@@ -61,7 +61,7 @@ async function postCard(ports: Deps, quote: Quote): Promise<Quote> {
   );
   if (!isMine) return mine;
   try {
-    // A paused worker comes back in the middle of this, after another has taken it up.
+    // A worker may pause here, and resume after another one has taken over.
     const posted = await ports.thread.postCard(mine, () =>
       expectStill(
         ports.ledger,
@@ -85,7 +85,7 @@ async function notPosted(ports: Deps, { id }: Quote, since: number): Promise<voi
   );
 }
 
-/** Nobody began a post since the record was read. */
+/** Returns true when nobody began a post since the record was read. */
 function isUntouched(now: Card, then: Card): boolean {
   if (now.status === "posting") return then.status === "posting" && now.since === then.since;
   return now.status === then.status;
@@ -96,9 +96,9 @@ async function updateCard(ports: Deps, quote: Quote, card: PostedCard): Promise<
   await ports.thread.updateCard(quote, card);
   if (reaction !== card.reaction) await ports.thread.react(quote, reaction, card.reaction);
   return ports.ledger.change(quote.id, (before) => {
-    // Gone meanwhile, or to be looked for: a late update must not take the place of that.
+    // The card is gone, or being looked for, by now: a late update must not overwrite that.
     if (before.card.status !== "posted") return before;
-    // Somebody else updated it meanwhile: whose update came last is not known, so it is put up again.
+    // Another update came in between, in unknown order, so the card is updated once more.
     const isKnown = before.card.face === card.face;
     return { ...before, card: { ...card, reaction, ...(isKnown ? faceOf(quote) : noFace) } };
   });
@@ -111,7 +111,7 @@ async function put(ports: Deps, { id }: Quote, shown: Omit<PostedCard, "status">
   }));
 }
 
-/** A deleted card is posted anew; a conversation that is closed to us makes Galley speak directly. */
+/** Posts a deleted card again; in a conversation closed to Galley, switches to direct messages. */
 async function refused(ports: Deps, quote: Quote, fault: SlackRefused): Promise<Quote> {
   if (!lostCard.has(fault.code) && !closedConversation.has(fault.code)) throw fault;
   return ports.ledger.change(quote.id, (before) => {

@@ -38,7 +38,7 @@ export const estimateActions: readonly Action[] = [
     who: "requester or approvers",
     reply: reopenedAnswer,
   }),
-  // The ⋯ of a card. Whoever may not change a card may still see its details.
+  // The ⋯ of a card. People who may not change a card may still see its details.
   action({
     ids: actionIds.more,
     read: ({ option = "" }) => parseMenuValue(option),
@@ -81,7 +81,7 @@ function formFor(item: MenuItem, quote: Quote, { click, rights, context }: Openi
   }
 }
 
-/** The file is read anew for the one who asked; nothing of it is kept. */
+/** Reads the file again for the person who opened the form; keeps nothing of it. */
 async function showText(
   { ports, clients, speaking }: ListenerDeps,
   { quote, ...click }: ClickPlace & { readonly quote: Quote },

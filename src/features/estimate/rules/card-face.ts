@@ -6,8 +6,9 @@ import { policyMs } from "../../approval/rules/policy.ts";
 import { sendTrouble } from "../../translation/rules/send-trouble.ts";
 
 /**
- * A digest of everything that the card shows. The card is updated when this differs from what was last
- * put up, and only then: so it can be repeated, never gets lost, and costs Slack no needless update.
+ * Returns a digest of everything that the card shows. The card is updated when, and only when, this
+ * differs from the digest last put up: an update can be repeated, never gets lost and is never
+ * needless.
  */
 export function cardFace(quote: Quote): string {
   const { target, reading, language, balance, decision, tasks } = quote;
@@ -29,11 +30,11 @@ export function cardFace(quote: Quote): string {
     previewChars,
     coverage: coverageFace(quote),
     onOffer: isOnOffer(quote),
-    // The batch's own message calls the approvers.
+    // The batch's own message mentions the approvers.
     batch: batch === undefined ? undefined : true,
     // Says that approvers do not see this conversation.
     direct: quote.place.isClosed,
-    // Absent where there is none: a card that stands already is not put up again for nothing.
+    // Absent where there is none, so that existing cards are not updated for nothing.
     policy: policy && { ...policy, autoApprovalUpTo: undefined },
     endorsements: endorsements?.length === 0 ? undefined : endorsements,
     tasks: tasks.map(taskFace),
@@ -41,14 +42,14 @@ export function cardFace(quote: Quote): string {
   return digestOf(shown);
 }
 
-/** What others approve of other texts of the manuscript is on the card only as far as limits count it. */
+/** Includes what was approved of the manuscript before only where a policy's limits count it. */
 function coverageFace(quote: Quote): unknown {
   const { runs, known, variants } = coverageFor(quote) ?? {};
   const before = quote.approval?.policy && approvedSince(quote, quote.request.at - policyMs);
   return { runs, known, variants, before };
 }
 
-/** Chapters follow from the text, whose hash is there: a long list of them need not be read each time. */
+/** Leaves out the chapters: they follow from the text, whose hash is included, and a list may be long. */
 function readingFace(reading: Quote["reading"]): unknown {
   if (reading.status !== "read") return reading;
   const { chapters: _, sketch: __, ...manuscript } = reading.manuscript;
@@ -65,8 +66,8 @@ export function cardTask(quote: Quote): Task | undefined {
 }
 
 /**
- * The paid runs that the metadata names beside that one: all that may have spent something. First those
- * under way, newest first: should there ever be more than a card holds, what has ended is left out.
+ * Returns the other paid runs that the metadata names: all that may have spent credits. Runs under way
+ * come first, newest first: if a card lacks room, ended runs are left out.
  */
 export function otherCardTasks(quote: Quote): readonly Task[] {
   const first = cardTask(quote)?.key;

@@ -38,24 +38,24 @@ import { termsOf } from "../../glossary/rules/quote-terms.ts";
 import { seemsUnsent } from "../../translation/rules/send-trouble.ts";
 import { mayReopen } from "./reopening.ts";
 
-/** What a card shows, without a word of it: the view draws this and decides nothing. */
+/** The content of a card, without its wording: the view draws this and decides nothing. */
 export type CardModel = {
   readonly state: CardState;
-  /** The one line beside the price: what changes the decision most. */
+  /** The one line beside the price: the fact that matters most to the decision. */
   readonly note: CardNote | undefined;
   readonly buttons: readonly CardButton[];
-  /** What stands behind the ⋯ of the card. */
+  /** The items of the card's ⋯ menu. */
   readonly menu: readonly MenuItem[];
 };
 
 export type CardState =
   | { readonly status: "reading" | "doubtful" | "refused" | "detecting" | "language-needed" }
   | { readonly status: "offer"; readonly offer: Offer }
-  /** Nobody knows whether an earlier run of the same was charged: that is settled first. */
+  /** It is unknown whether an earlier run of the same text was charged: that is settled first. */
   | { readonly status: "unsettled"; readonly runs: readonly CoveringRun[] }
   /** Every chapter was approved on this card, in parts. */
   | { readonly status: "all-approved" }
-  /** The file is gone or is another text by now: nothing can be offered. */
+  /** The file is gone or its text has changed: nothing can be offered. */
   | { readonly status: "lost"; readonly task: Task }
   | { readonly status: "run"; readonly task: Task }
   | {
@@ -67,7 +67,7 @@ export type CardState =
   | { readonly status: "expired"; readonly isFree: boolean };
 
 export type CardNote =
-  /** An earlier try came to nothing, and can be approved again. */
+  /** An earlier run ended without a result, and can be approved again. */
   | { readonly kind: "ended"; readonly task: Task }
   | { readonly kind: "free"; readonly run: CoveringRun }
   /** The same text, or some of its chapters, is running or done elsewhere. */
@@ -76,7 +76,7 @@ export type CardNote =
   | { readonly kind: "short"; readonly missing: number; readonly fits: Fitting | undefined }
   | { readonly kind: "endorsed"; readonly first: Endorsement; readonly above: number | undefined }
   | { readonly kind: "two-approvers"; readonly above: number }
-  /** Chapters that changed since they were translated, or what share of it was translated before. */
+  /** The chapters that changed since they were translated, or the share of the text translated before. */
   | { readonly kind: "known"; readonly count: number; readonly share: number }
   | { readonly kind: "variants"; readonly languages: readonly string[] }
   | { readonly kind: "terms"; readonly terms: BookTerms };
@@ -130,7 +130,7 @@ function stateOf(quote: Quote, rules: Pick<Rules, "previewChars">): CardState {
     : { status: "unsettled", runs: [earlier] };
 }
 
-/** What speaks most against a quick yes comes first. */
+/** Returns the note that matters most: the strongest reason against a quick approval comes first. */
 function noteOf(
   quote: Quote,
   offer: Offer,
@@ -174,14 +174,17 @@ function fitting(quote: Quote, rules: Pick<Rules, "previewChars">): Fitting | un
 }
 
 /**
- * What limits count for an offer: its price and what was approved of the manuscript lately. A card has no
- * clock: the 30 days are those before the manuscript came.
+ * Returns the credits that limits count for an offer: its price and recent approvals of the manuscript.
+ * A card has no clock, so the 30 days are those before the request.
  */
 export function limitedPrice(quote: Quote, price: number): number {
   return price + approvedSince(quote, quote.request.at - policyMs);
 }
 
-/** The terms that an approval would freeze; undefined where nothing is sold, or nothing was decided. */
+/**
+ * Returns the terms that an approval would freeze; undefined when nothing is on offer or no term is
+ * decided.
+ */
 export function termsOnCard(quote: Quote): BookTerms | undefined {
   const isOpen = quote.decision.status === "open" && isOnOffer(quote) && !isTextLost(quote);
   const seen = termsOf(quote);
@@ -205,14 +208,14 @@ function buttonsOf(
   ];
 }
 
-/** What was asked for comes first. A glossary is drawn from the ⋯. */
+/** Puts the requested product first. The glossary's button is in a form behind the ⋯. */
 function productsOn(quote: Quote): readonly Product[] {
   const all = ["translation", "part", "preview"] as const;
   const asked = quote.request.details?.first;
   return all.toSorted((one, other) => Number(other === asked) - Number(one === asked));
 }
 
-/** Nothing where it is not on offer now. */
+/** Returns no button when the product is not on offer now. */
 export function approveButton(
   quote: Quote,
   product: Product,
@@ -227,7 +230,7 @@ export function approveButton(
   return [{ act: "approve", product, offer, isPrimary }];
 }
 
-/** A leading button that is refused for sure would mislead. */
+/** Returns false when the approval is certain to be refused: a primary button would then mislead. */
 function canSucceed(quote: Quote, { price }: Offer): boolean {
   const cap = quote.approval?.policy?.capPerApproval;
   const isOver = cap !== undefined && limitedPrice(quote, price) > cap;
@@ -235,8 +238,8 @@ function canSucceed(quote: Quote, { price }: Offer): boolean {
 }
 
 /**
- * Not while the same is running or done, nothing small once the whole is on its way, and no preview that
- * would be the whole.
+ * Returns false while the same is running or done, for everything once the whole is approved, and for a
+ * preview that would be the whole.
  */
 export function isForSale(
   quote: Quote,
@@ -254,13 +257,13 @@ export function isForSale(
   return product === "translation" || product === "part" || !approved.has(product);
 }
 
-/** It would cost as much as what it is a preview of. */
+/** Returns true when a preview would cost as much as the text it previews. */
 function isAllOf(quote: Quote, { price }: Offer, rules: Pick<Rules, "previewChars">): boolean {
   const whole = offerOf(quote, mainProduct(quote), rules);
   return whole !== undefined && price >= whole.price;
 }
 
-/** Until a run has left it can be undone; once it has, nothing can be declined any more. */
+/** Returns *Undo* while a run is unsent, and nothing once the whole was sent: it can no longer be declined. */
 function endButton(quote: Quote, state: CardState): readonly CardButton[] {
   const texts = paidTasks(quote).filter(({ kind }) => kind === "translation");
   const unsent = texts.find(seemsUnsent);
@@ -282,7 +285,7 @@ function menuOf(quote: Quote, state: CardState): readonly MenuItem[] {
   ];
 }
 
-/** There are chapters to choose from that were not approved on this card. */
+/** Returns true when the text has several chapters, and not all were approved on this card. */
 function hasChapters(quote: Quote): boolean {
   const { chapters } = manuscriptOf(quote) ?? { chapters: [] };
   const own = coveringRuns(quote, "translation").filter((run) => run.quoteId === quote.id);

@@ -22,11 +22,11 @@ export type PartOutcome =
 export type Chosen = {
   readonly first: number;
   readonly last: number;
-  /** Front and back matter among them is not wanted. */
+  /** True when front and back matter among them is left out. */
   readonly isTextAlone?: boolean;
 };
 
-/** The card is then about these chapters; all of them is the whole again. Approves nothing. */
+/** Narrows the card to these chapters; all of them means the whole again. Approves nothing. */
 export function choosePart(
   quote: Quote,
   { first, last, isTextAlone = false }: Chosen,
@@ -46,7 +46,7 @@ export function choosePart(
   if (task !== undefined) return no({ status: "approved-before", task });
   if (!isWhole(manuscript, part))
     return { quote: { ...quote, part }, outcome: { status: "chosen" } };
-  // Of a text that was translated in part the rest is on offer unless somebody wants it all.
+  // Once a part was translated, the default offer is the rest: the whole has to be set explicitly.
   const isDefault = covered(quote).length === 0;
   return {
     quote: { ...quote, part: isDefault ? undefined : part },
@@ -56,7 +56,7 @@ export function choosePart(
 
 type Amendment = { readonly by: string } & Pick<Received, "details" | "book" | "previewChars">;
 
-/** What the requester says of it later, while nothing is approved; what is left out stays as it was. */
+/** Applies the requester's later changes while nothing is approved; fields left out stay as they were. */
 export function amend(quote: Quote, { by, ...said }: Amendment): Quote {
   const isOpen = quote.decision.status === "open" && !hasSpent(quote);
   if (!isOpen || by !== quote.request.by) return quote;

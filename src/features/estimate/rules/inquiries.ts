@@ -22,13 +22,16 @@ import type { InquiryRule, Policy } from "../../settings/rules/settings.ts";
 import type { Account } from "../../spending/rules/account.ts";
 import { nextSend } from "../../translation/rules/sending.ts";
 
-/** What Galley asks the partner for the card's sake. It is never sold: it is free, or it is not asked. */
+/**
+ * A request to the partner that only informs the card. It is never sold: it is sent while its kind is
+ * free, or when the workspace's rule is `always`.
+ */
 export type Inquiry = "language" | "estimate";
 
 /** In the order in which they are asked. */
 export const inquiries: readonly Inquiry[] = ["language", "estimate"];
 
-/** Adds what Galley asks the partner by itself: first the language, then the estimate for the target. */
+/** Adds the next inquiry: first the language, then the estimate for the target. */
 export function withInquiries(quote: Quote): Quote {
   if (manuscriptOf(quote) === undefined || quote.decision.status !== "open") return quote;
   if (languageTaskOf(quote) === undefined) return ask(quote, "language");
@@ -36,7 +39,7 @@ export function withInquiries(quote: Quote): Quote {
   return mayEstimate && estimateOf(quote) === undefined ? ask(quote, "estimate") : quote;
 }
 
-/** The price is asked for once more: what the partner said of it may be out of date. */
+/** Adds another estimate: the partner's earlier one may be out of date. */
 export function withNewEstimate(quote: Quote): Quote {
   const estimate = estimateOf(quote);
   return estimate !== undefined && hasEnded(estimate)
@@ -44,7 +47,7 @@ export function withNewEstimate(quote: Quote): Quote {
     : withInquiries(quote);
 }
 
-/** What is sent for it, of a text of so many characters. */
+/** Returns kind and slice of an inquiry; the language is detected from the opening of the text. */
 export function requestOf(inquiry: Inquiry, { characters }: Pick<Manuscript, "characters">) {
   return {
     kind: inquiry,
@@ -68,7 +71,10 @@ function ask(quote: Quote, inquiry: Inquiry): Quote {
   return { ...quote, tasks: [...quote.tasks, task] };
 }
 
-/** Why the admins are still to be told that a kind is off: a probe, or an inquiry, was charged, or may have been. */
+/**
+ * The reason that a kind is off, while the admins do not know it yet: a probe or an inquiry was
+ * charged, or may have been.
+ */
 const untold = z.enum(["probe", "inquiry", "unclear"]).optional();
 
 export type Funds = ReadonlyOf<typeof funds>;
@@ -79,16 +85,19 @@ const probeSchema = (task: z.ZodType<Task>) =>
   z.object({
     /** Credits of the account just before. */
     before: funds,
-    /** Names everything else that may be charged: unless it is the same after the probe, no charge says whose. */
+    /**
+     * A digest of everything else that may be charged. If it differs after the probe, a charge cannot
+     * be attributed.
+     */
     beside: z.string(),
     task,
   });
 
 /**
- * What is known of one kind of inquiry at one partner account.
+ * The verdict on one kind of inquiry at one partner account.
  *
- * Not in the contract: whether inquiries cost anything. So each kind is tried once, with a text of our own
- * of 100 characters, and all others of its kind wait for what came of it.
+ * Not in the contract: whether inquiries cost anything. So each kind is tried once, with a text of our
+ * own of 100 characters, and all others of its kind wait for the result.
  */
 export type Verdict = ReadonlyOf<ReturnType<typeof verdictSchema>>;
 export type OpenVerdict = Extract<Verdict, { status: "open" }>;
@@ -96,19 +105,19 @@ const verdictSchema = (task: z.ZodType<Task>) =>
   z.discriminatedUnion("status", [
     z.object({
       status: z.literal("open"),
-      /** Somebody has waited for it since then, ms. */
+      /** The time since which a verdict is awaited, ms. */
       since: at,
-      /** When something that may be charged was last seen under way, ms. */
+      /** The time at which something that may be charged was last seen under way, ms. */
       busyAt: at.optional(),
       probe: probeSchema(task).optional(),
     }),
     z.object({ status: z.literal("free") }),
     z.object({ status: z.literal("charged"), credits, untold }),
-    /** It could not be found out. `spent`: the probe may have been charged, so there is no other one. */
+    /** No verdict could be found. `spent`: the probe may have been charged, so no other one is made. */
     z.object({ status: z.literal("none"), at, spent: z.boolean(), untold }),
   ]);
 
-/** Of the kinds that nobody has asked for yet nothing is known. */
+/** The verdict on each kind; absent until a kind is first needed. */
 export type Verdicts = ReadonlyOf<ReturnType<typeof verdictsSchema>>;
 export const verdictsSchema = (task: z.ZodType<Task>) => {
   const verdict = verdictSchema(task).optional();
@@ -117,7 +126,7 @@ export const verdictsSchema = (task: z.ZodType<Task>) => {
 
 export const noVerdicts: Verdicts = { version: 1 };
 
-/** What the admins are told of a kind that is off; `credits` are 0 where nobody knows. */
+/** The report to the admins that a kind is off; `credits` is 0 when the charge is unknown. */
 export type InquiryOff = {
   readonly inquiry: Inquiry;
   readonly why: NonNullable<z.infer<typeof untold>>;
@@ -135,7 +144,7 @@ export function untoldIn(verdicts: Verdicts): InquiryOff | undefined {
   return undefined;
 }
 
-/** What happens to an inquiry of this kind now. */
+/** The next move for an inquiry. */
 export type Fate =
   | { readonly do: "ask" }
   | { readonly do: "leave" }
@@ -153,7 +162,7 @@ export function fateOf(verdicts: Verdicts, inquiry: Inquiry, { policy, now }: As
   if (rule === "never") return { do: "leave" };
   if (verdict?.status === "free") return { do: "ask" };
   if (rule === "always") {
-    // What may be charged would be taken for the charge of a probe.
+    // A charge for this inquiry would be mistaken for a charge for the probe.
     const probed = openVerdict(verdicts);
     const until = probed?.verdict.probe === undefined ? 0 : endOf(probed.verdict);
     return now < until ? { do: "wait", until } : { do: "ask" };
@@ -170,19 +179,19 @@ export function fateOf(verdicts: Verdicts, inquiry: Inquiry, { policy, now }: As
   }
 }
 
-/** What the workspace decided of a kind; undefined: it is asked while it is free. */
+/** Returns the workspace's rule for a kind; undefined: it is asked while it is free. */
 export function ruleOf(policy: InquiryPolicy, inquiry: Inquiry): InquiryRule | undefined {
   return inquiry === "language" ? policy.askLanguage : policy.askEstimate;
 }
 
-/** From now on a verdict is awaited, on both kinds at once: after the language comes the estimate. */
+/** Opens a verdict on both kinds at once: after the language comes the estimate. */
 export function findOut(verdicts: Verdicts, asked: Asked): Verdicts {
   const open: OpenVerdict = { status: "open", since: asked.now };
   const wanted = inquiries.filter((inquiry) => fateOf(verdicts, inquiry, asked).do === "find-out");
   return { ...verdicts, ...Object.fromEntries(wanted.map((inquiry) => [inquiry, open])) };
 }
 
-/** The one that is being found out: one after the other, or they would disturb each other. */
+/** Returns the verdict that is being found: one at a time, or the probes would disturb each other. */
 export function openVerdict(
   verdicts: Verdicts,
 ): { readonly inquiry: Inquiry; readonly verdict: OpenVerdict } | undefined {
@@ -193,7 +202,7 @@ export function openVerdict(
   return open.find(({ verdict }) => verdict.probe !== undefined) ?? open[0];
 }
 
-/** When the next thing is to be done to find a verdict, ms; undefined: there is nothing to find out. */
+/** Returns when the next step towards a verdict is due, ms; undefined when there is nothing to find out. */
 export function probeDue(verdicts: Verdicts, rules: Rules): number | undefined {
   if (untoldIn(verdicts) !== undefined) return 0;
   const open = openVerdict(verdicts);
@@ -219,12 +228,15 @@ function taskDue(task: Task, rules: Rules): number {
   }
 }
 
-/** Too late for another request; an answer that is there already is still judged. */
+/** Returns true when it is too late for another request; a completed probe is still judged. */
 export function isOverdue(verdict: OpenVerdict, now: number): boolean {
   return now >= endOf(verdict) && verdict.probe?.task.state.status !== "completed";
 }
 
-/** The task of the next probe. Its key is of this store and time: what an earlier store had is no answer. */
+/**
+ * Plans the task of the next probe. Its key depends on this API key and time, so an earlier store's
+ * probe is no answer to it.
+ */
 export function planProbe(
   inquiry: Inquiry,
   { since }: OpenVerdict,
@@ -241,7 +253,7 @@ export function planProbe(
   });
 }
 
-/** Every approval stands in the account before it can be charged. */
+/** Digests everything else that may be charged: each approval is in the account before it can be charged. */
 export function chargesBeside({ recorded, commitments }: Account, verdicts: Verdicts) {
   const charged = inquiries.filter((inquiry) => verdicts[inquiry]?.status === "charged");
   const known = [recorded, commitments.map(({ key, freed }) => [key, freed]), charged];
@@ -251,7 +263,7 @@ export function chargesBeside({ recorded, commitments }: Account, verdicts: Verd
   };
 }
 
-/** What a probe that has completed says; nothing, where it or something beside it was charged. */
+/** Judges a completed probe. The verdict is `none` when the charge may belong to something beside it. */
 export function judgeProbe(
   { before, beside, task }: Probe,
   after: { readonly funds: Funds; readonly beside: string; readonly at: number },
@@ -259,7 +271,7 @@ export function judgeProbe(
   const named = chargeOf(task);
   if (named > 0) return { status: "charged", credits: named, untold: "probe" };
   const { funds, at } = after;
-  // Either figure may be set anew meanwhile: a period begins, or the account is topped up.
+  // Either figure may be reset meanwhile: a period begins, or the account is topped up.
   const credits = Math.max(funds.used - before.used, before.balance - funds.balance);
   if (credits <= 0) return { status: "free" };
   return after.beside === beside
@@ -267,14 +279,14 @@ export function judgeProbe(
     : { status: "none", at, spent: true, untold: "unclear" };
 }
 
-/** The verdict where none could be found. */
+/** Returns the verdict when no answer could be found. */
 export function giveUpOn({ probe }: OpenVerdict, now: number): Verdict {
   const attempts = probe?.task.attempts ?? [];
   const spent = attempts.some(({ outcome }) => outcome !== "not-sent" && outcome !== "rejected");
   return { status: "none", at: now, spent, untold: spent ? "unclear" : undefined };
 }
 
-/** Credits that an inquiry says it has cost. */
+/** Returns the credits that an inquiry reports as charged. */
 export function chargeOf({ state }: Task): number {
   return state.status === "completed" ? (state.result.charged ?? 0) : 0;
 }
@@ -283,12 +295,12 @@ function endOf({ since }: OpenVerdict): number {
   return since + patienceMs;
 }
 
-/** If nothing of a probe has left, the partner or Galley was busy, and that passes. */
+/** Allows a retry when nothing of the probe was sent: the partner or Galley was busy, and that passes. */
 function mayRetry({ at, spent }: Extract<Verdict, { status: "none" }>, now: number): boolean {
   return !spent && now - at >= retryMs;
 }
 
-/** Nobody's text, and as much of it as a probe may cost. */
+/** A text of our own, of the 100 characters that a probe may cost. */
 export const probeText =
   "The lighthouse keeper counted the ships twice, wrote the number down, and blew out the lamp at dawn.";
 export const probeSource = {

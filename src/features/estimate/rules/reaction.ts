@@ -1,8 +1,8 @@
 import { type Quote, type Reaction, paidTasks } from "../../../core/quote.ts";
 
 /**
- * What stands on the manuscript's message, so that the channel shows how far it is without a word. A message
- * with several cards has none: they would take each other's away.
+ * Returns the reaction for the manuscript's message, which shows the channel how far it is. A message
+ * with several cards has none: they would remove each other's.
  */
 export function reactionOf(quote: Quote): Reaction | undefined {
   const { request, target } = quote;

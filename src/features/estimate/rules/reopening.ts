@@ -19,7 +19,7 @@ export type ReopenOutcome =
   | { readonly status: "reopened" }
   | { readonly status: "reopened-before"; readonly by: string }
   | { readonly status: "not-expired" }
-  /** Its names and terms were erased: there is nothing to ask again with. */
+  /** Its names and terms were erased, so nothing is left to reopen. */
   | { readonly status: "erased" }
   /** It is not known whether one of its runs was charged: that is settled first. */
   | { readonly status: "unsettled" };
@@ -29,11 +29,11 @@ export type Reopening = {
   readonly at: number;
   readonly rules: Pick<Rules, "previewChars" | "quoteStandsMs">;
   readonly settings: Settings;
-  /** Who gets a direct message about it. */
+  /** The people who get a direct message about it. */
   readonly called?: readonly string[];
 };
 
-/** Somebody asks for an expired quote again: it is opened once, whoever else clicks at the same moment. */
+/** Reopens an expired quote, once, however many people click at the same moment. */
 export function reopen(quote: Quote, reopening: Reopening): Decided<ReopenOutcome> {
   const status = reopenStatus(quote);
   return status === "expired"
@@ -41,7 +41,6 @@ export function reopen(quote: Quote, reopening: Reopening): Decided<ReopenOutcom
     : { quote, outcome: status };
 }
 
-/** Somebody may ask for it again. */
 export function mayReopen(quote: Quote): boolean {
   return reopenStatus(quote) === "expired";
 }
@@ -61,16 +60,16 @@ function isUnsettled(quote: Quote): boolean {
   return paidTasks(quote).some(({ state }) => state.status === "unknown");
 }
 
-/** Nothing was approved on it, and nothing can be any more. */
+/** Returns true when nothing was approved on the quote, and nothing can be any more. */
 export function isOver(quote: Quote): boolean {
   const closed = quote.decision.status !== "open" || quote.reading.status === "refused";
   return closed && !hasSpent(quote);
 }
 
 /**
- * The same card once more: its runs stay, and so do the chapters, the use of the glossary and the encoding
- * that people chose. All that may have changed since is looked up anew. A first of two approvals counted for
- * the earlier offer only.
+ * Opens the same card again. Its runs stay, and so do the chapters, the use of the glossary and the
+ * encoding that people chose. Everything that may have changed is looked up again. A first of two
+ * approvals counted for the earlier offer only.
  */
 export function reopened(quote: Quote, { by, at, rules, settings, called = [] }: Reopening): Quote {
   const price = offerOf(quote, mainProduct(quote), rules)?.price;
@@ -83,7 +82,7 @@ export function reopened(quote: Quote, { by, at, rules, settings, called = [] }:
     balance: undefined,
     glossary: quote.glossary && { ...quote.glossary, terms: undefined },
     approval: approvalSeen(settings, { request: { at }, notices: [] }),
-    // What was not said of the end in time is true no more.
+    // Notices of the earlier end that were not posted in time are no longer true.
     notices: quote.notices.filter(
       ({ about, state }) => !(ends.has(about.kind) && state.status === "due"),
     ),
@@ -92,7 +91,7 @@ export function reopened(quote: Quote, { by, at, rules, settings, called = [] }:
   return callEach(asked, called, at);
 }
 
-/** What was refused, or erased, is read once more. */
+/** Has a refused or erased manuscript read again. */
 function read(quote: Quote): Quote {
   if (quote.reading.status !== "refused" && quote.erasedAt === undefined) return quote;
   const tasks = quote.tasks.filter(isPaid);

@@ -23,7 +23,7 @@ import { existsWords, knownWords, partInFull, partName } from "./coverage-words.
 import { lossWarning, policyWarning } from "./policy-words.ts";
 import { spokenTerms } from "./terms-line.ts";
 
-/** The buttons of a card. What they offer is named in the block's id: a click on an older offer is refused. */
+/** Draws the buttons of a card. The block's id names the offer, so that a click on an older one is refused. */
 export function cardButtons(
   quote: Quote,
   { buttons }: Pick<CardModel, "buttons">,
@@ -33,7 +33,7 @@ export function cardButtons(
   return drawn.length === 0 ? [] : [offerActions(quote, drawn, context)];
 }
 
-/** The same for whoever decides elsewhere than at the card. */
+/** Draws *Approve*, without the preview, and *Decline* for decisions outside the card. */
 export function decidingButtons(quote: Quote, context: ViewContext): KnownBlock[] {
   const { buttons } = cardModel(quote, context.rules);
   const deciding = buttons.filter(
@@ -47,7 +47,7 @@ export function offerActions(quote: Quote, buttons: Button[], { rules }: ViewCon
   return actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), buttons);
 }
 
-/** The approval of one product; nothing where it is not on offer now. */
+/** Returns the approval button of one product; none when it is not on offer now. */
 export function approvalButton(quote: Quote, product: Product, context: ViewContext): Button[] {
   return approveButton(quote, product, context.rules).map((one) => cardButton(quote, one, context));
 }
@@ -110,7 +110,7 @@ function approval(
   });
 }
 
-/** What whoever is about to spend has to know beside the price. */
+/** Returns what an approver has to know beside the price. */
 function warnings(
   quote: Quote,
   { product, offer }: { readonly product: Product; readonly offer: Offer },
@@ -141,7 +141,7 @@ type Approving = {
   readonly context: ViewContext;
 };
 
-/** What a button that spends says, and what it asks once more. */
+/** Returns the label of a button that spends, and the question of its confirm dialog. */
 function wording({ quote, product, offer, context }: Approving) {
   const { tongue, rules } = context;
   const { t, counted } = tongue;
@@ -227,7 +227,7 @@ function endWords(end: NonNullable<Opening["end"]>, { t }: Tongue): string {
   }
 }
 
-/** The ⋯ of a card: each opens a form. Undefined where there is nothing behind it. */
+/** Draws the ⋯ of a card: each item opens a form. Undefined when there are no items. */
 export function cardMenu(
   { id }: Pick<Quote, "id">,
   items: readonly MenuItem[],

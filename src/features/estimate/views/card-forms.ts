@@ -12,10 +12,10 @@ import { approvalButton } from "./card-buttons.ts";
 import { languageSelect } from "./language-select.ts";
 import { termsBlocks } from "./terms-line.ts";
 
-/** Ids of the inputs; the answer to a refused form stands beside them. */
+/** Ids of the inputs; the error of a refused form is shown beside its input. */
 export const formBlocks = { language: "language", note: "note", reason: "reason" } as const;
 
-/** What the partner works with: the book's terms, how they are used, and to an approver the extraction with its price. */
+/** Shows the book's terms and how they are used, and offers approvers the extraction with its price. */
 export function glossaryForm(
   quote: Quote,
   at: CardPlace & { readonly maySpend: boolean },
@@ -73,7 +73,7 @@ export function noteForm(
   };
 }
 
-/** Who asked withdraws the request; an approver declines it. */
+/** Draws the form to decline a request; for its requester it is titled as a withdrawal. */
 export function declineForm(
   quote: Quote,
   at: CardPlace & { readonly person: string },
@@ -103,7 +103,7 @@ export function parseLanguage(values: unknown): string | undefined {
 
 type Words = { readonly title: string; readonly submit?: string; readonly close: string };
 
-/** The frame of a card's form; without `submit` it is only to be read. */
+/** Returns the frame of a card's form; without `submit` the form is read-only. */
 export function cardForm(callbackId: string, at: CardPlace, { title, submit, close }: Words) {
   return {
     type: "modal",

@@ -13,7 +13,7 @@ import { mayReopen } from "../rules/reopening.ts";
 import { existingLine, partShown } from "./coverage-words.ts";
 import { progressLine } from "./progress-words.ts";
 
-/** How a card stands, in mrkdwn: the first words are set in bold. */
+/** The state of a card, in mrkdwn: `lead` is set in bold. */
 export type Headline = { readonly lead: string; readonly rest: string };
 
 export function headlineOf(quote: Quote, state: CardState, context: ViewContext): Headline {
@@ -52,7 +52,7 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
     case "declined":
       return {
         lead: t`Declined by ${context.nameOf(state.by)}, ${when(state.at)}.`,
-        // Beside the lead, which is set in bold: a star in somebody's words would end that.
+        // Outside the lead, which is set in bold: a star in somebody's words would end that.
         rest: state.reason === undefined ? "" : noteWords(state.reason),
       };
     case "expired":
@@ -99,7 +99,6 @@ function ended(quote: Quote, task: Task, context: ViewContext): Headline {
   return { lead: what, rest: `${cost} ${next}`.trim() };
 }
 
-/** What the card says of a full translation that was approved. */
 function runHeadline(quote: Quote, task: Task, context: ViewContext): Headline {
   const { state } = task;
   const { tongue } = context;

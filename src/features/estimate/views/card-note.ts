@@ -63,7 +63,7 @@ export function noteLine(quote: Quote, note: CardNote, context: ViewContext): st
   }
 }
 
-/** What is missing, what fits, and who can top up. */
+/** Says how much is missing, what the balance covers, and who can top up. */
 function shortLine(
   quote: Quote,
   { missing, fits }: Extract<CardNote, { kind: "short" }>,

@@ -19,7 +19,7 @@ export function declinedReply(quote: Quote, { tongue }: Pick<ViewContext, "tongu
   return say(note === undefined ? what : `${what} ${mention(by)}: ${noteWords(note)}`);
 }
 
-/** Tells both sides, in the thread, that time was up: the one who asked, and those who could have decided. */
+/** Tells requester and approvers, in the thread, that the estimate expired. */
 export function expiredReply(quote: Quote, { approvers, tongue }: ViewContext): Message {
   const { t } = tongue;
   const others = approvers.filter((id) => id !== quote.request.by);
@@ -29,7 +29,10 @@ export function expiredReply(quote: Quote, { approvers, tongue }: ViewContext): 
   );
 }
 
-/** Tells those who may decide that somebody asked again, and what it costs where that has changed. */
+/**
+ * Tells requester and approvers that the quote is open again, and its price, with the earlier one if it
+ * changed.
+ */
 export function reopenedReply(
   quote: Quote,
   { by, price: before }: Pick<Extract<NoticeAbout, { kind: "reopened" }>, "by" | "price">,
@@ -49,7 +52,7 @@ export function reopenedReply(
   return say(`${called}${open} ${cost}`);
 }
 
-/** Why a manuscript was not taken. */
+/** Tells the requester why the manuscript was refused. */
 export function refusedReply(quote: Quote, { rules, tongue }: ViewContext): Message {
   const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
   const it = named(quote, tongue);
@@ -59,7 +62,7 @@ export function refusedReply(quote: Quote, { rules, tongue }: ViewContext): Mess
 /** `it` is the quoted name, in mrkdwn. */
 type Refused = Pick<ViewContext, "rules" | "tongue"> & { readonly it: string };
 
-/** One polite sentence a reason, each with what would be accepted. */
+/** The reply for each reason, with what is accepted instead. */
 const refusals: Readonly<Record<ManuscriptFaultReason, (refused: Refused) => string>> = {
   empty: ({ it, tongue }) =>
     tongue.t`${it} is empty. Please post the manuscript again as ${anyKind(tongue)}.`,
@@ -114,7 +117,7 @@ function megabytes(bytes: number, { amount }: Tongue): string {
   return `${amount(bytes / 1_048_576)} MB`;
 }
 
-/** To guests and to people of other workspaces. */
+/** Answers guests and people of other workspaces. */
 export function membersOnly({ t }: Tongue): string {
   return t`Only full members of this workspace can order translations here; guests and people of other workspaces can’t.`;
 }

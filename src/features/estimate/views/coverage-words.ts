@@ -11,7 +11,7 @@ import type { ExistingOutcome } from "../../delivery/actions/open-delivery.ts";
 import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
 import { suppliedOf } from "../../glossary/rules/quote-terms.ts";
 
-/** What exists of an offer already, for the dialog that asks whether to make it again; in plain text. */
+/** Describes earlier runs of an offer, in plain text, for the dialog that asks whether to make it again. */
 export function existsWords(
   exists: readonly CoveringRun[],
   { tongue: { t } }: ViewContext,
@@ -40,7 +40,7 @@ export function existsWords(
   return [...new Set(said), ...isPaidTwice];
 }
 
-/** The same text came back before. */
+/** Offers the finished translation of the same text for free. */
 export function freeLine(quote: Quote, run: CoveringRun, { tongue, rules }: ViewContext): string {
   const { t } = tongue;
   const language = languageShown(quote.target, rules.languages, tongue);
@@ -49,7 +49,7 @@ export function freeLine(quote: Quote, run: CoveringRun, { tongue, rules }: View
   return isOther ? `${had} ${t`It was made with another glossary.`}` : had;
 }
 
-/** What is running or done of the text elsewhere: the newest few of it, in one line. */
+/** Describes the newest few runs of the text elsewhere, in one line. */
 export function existingLine(
   quote: Quote,
   runs: readonly CoveringRun[],
@@ -86,7 +86,7 @@ function runWords(quote: Quote, run: CoveringRun, { tongue }: ViewContext): stri
   }
 }
 
-/** What was edited since, where the rest is known; in plain text. */
+/** Says how much was edited since an earlier translation, in plain text; empty when nothing is known. */
 export function knownWords(quote: Quote, context: ViewContext): readonly string[] {
   const known = coverageFor(quote)?.known ?? [];
   const [first] = known;
@@ -110,10 +110,10 @@ export function variantsLine(languages: readonly string[], { t, enumerated }: To
   return t`Translated before into another variant of the language: ${enumerated(languages)}.`;
 }
 
-/** A card has room for so many. */
+/** The most that a card has room for. */
 const runsShown = 3;
 
-/** What came of asking for it. */
+/** Answers a click on *Use existing translation*. */
 export function existingReply(
   outcome: Exclude<ExistingOutcome, { status: "unknown-card" | "not-allowed" }>,
   context: ViewContext,
@@ -158,7 +158,7 @@ export function partName(quote: Quote, slice: Slice, tongue: Tongue): string {
   return more > 0 ? t`chapters ${list} and ${more} more` : t`chapters ${list}`;
 }
 
-/** The same with the first and the last title where the chapters follow each other, in plain text. */
+/** Adds the first and the last title when the chapters follow each other; in plain text. */
 export function partInFull(quote: Quote, slice: Slice, tongue: Tongue): string {
   const manuscript = manuscriptOf(quote);
   const titles = manuscript === undefined ? [] : chaptersIn(manuscript, slice).titles;
@@ -176,5 +176,5 @@ export function partShown(quote: Quote, slice: Slice, tongue: Tongue): string {
 }
 
 const titleShown = 30;
-/** A button has room for so many. */
+/** The most that a button has room for. */
 const rowsShown = 4;

@@ -42,8 +42,8 @@ import { approversInFull } from "./policy-words.ts";
 import { frozenWords } from "./terms-line.ts";
 
 /**
- * Everything that the card keeps to itself: figures, rules, ids and the text as it was read, which takes a
- * moment; undefined until then.
+ * Shows everything that the card leaves out: figures, rules, ids and the text as it was read. `look` is
+ * undefined until the text was read, which takes a moment.
  */
 export function detailsForm(
   quote: Quote,
@@ -65,7 +65,7 @@ export function detailsForm(
 
 type Looking = CardPlace & { readonly person: string; readonly look: TextLook | undefined };
 
-/** Slack takes no more in one section. */
+/** The most fields that Slack takes in one section. */
 const mostFields = 10;
 
 function facts(quote: Quote, context: ViewContext): readonly Field[] {
@@ -89,7 +89,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
   ];
 }
 
-/** With what of it goes for the marks around italics, bold and links. */
+/** Names the share of the price that pays for the marks around italics, bold and links. */
 function priceWords(quote: Quote, { price, slice }: Offer, { t, counted }: Tongue): string {
   const { marks = 0 } = manuscriptOf(quote) ?? {};
   const credits = counted(price, "credit");
@@ -98,7 +98,7 @@ function priceWords(quote: Quote, { price, slice }: Offer, { t, counted }: Tongu
     : t`${credits}, ${marks} of them for italics, bold, and links`;
 }
 
-/** Of the newest run that was approved. */
+/** Returns the facts of the newest approved run. */
 function runFacts(quote: Quote, context: ViewContext): readonly Field[] {
   const { t, counted } = context.tongue;
   const task = paidTasks(quote).at(-1);
@@ -119,7 +119,7 @@ function languageWords(quote: Quote, { rules: { languages }, tongue }: ViewConte
   return needsLanguage(quote) ? source : `${source} → ${target}`;
 }
 
-/** With what the bytes were taken for, where they could have been something else. */
+/** Names the encoding when the bytes could have been read differently. */
 function lengthWords(
   { manuscript, chosen }: Extract<Quote["reading"], { status: "read" }>,
   tongue: Tongue,
@@ -167,7 +167,7 @@ function isComing(quote: Quote): boolean {
   return !hasSpent(quote) && (language === undefined || hasEnded(language));
 }
 
-/** What is left beside other approvals, and what this one would leave of it. */
+/** Returns the balance, the credits reserved by other approvals, and the rest after this one. */
 function balanceWords(
   { balance }: Quote,
   price: number,
@@ -183,7 +183,7 @@ function balanceWords(
   ]);
 }
 
-/** The rules that an approval goes by here. */
+/** Lists the spending rules for approvals in this conversation. */
 function rules({ approval }: Quote, { tongue: { t, counted } }: ViewContext): KnownBlock[] {
   const { capPerApproval: cap, secondApprovalAbove: above, selfApproval } = approval?.policy ?? {};
   const said = [
@@ -207,7 +207,7 @@ function detailButtons(quote: Quote, person: string, context: ViewContext): Know
   return buttons.length === 0 ? [] : [actions("details", buttons)];
 }
 
-/** For whoever is asked for help. */
+/** Returns the ids that a request for help needs. */
 function idWords(quote: Quote): string {
   const keys = paidTasks(quote).map(({ key }) => `\`${key}\``);
   return [`\`${quote.id}\``, ...keys.slice(-mostKeys)].join(" · ");

@@ -20,7 +20,7 @@ import { languageSelect } from "./language-select.ts";
 import { otherRuns } from "./other-runs.ts";
 import { approvers, endorsedBy } from "./policy-words.ts";
 
-/** The one message that shows where a manuscript stands, from the first look to the last credit. */
+/** Draws the one message that shows the state of a manuscript, from the first look to the final charge. */
 export function estimateCard(
   quote: Quote,
   context: ViewContext,
@@ -49,7 +49,7 @@ export function estimateCard(
   };
 }
 
-/** Whose names a card says. */
+/** Returns the people whose names a card shows. */
 export function peopleOnCard({
   request,
   decision,
@@ -93,7 +93,7 @@ function headed(
   };
 }
 
-/** What notifications and screen readers get: while people decide, what they decide on. */
+/** Returns the text for notifications and screen readers: on an offer, it asks for the approval. */
 function spoken(
   quote: Quote,
   { title, headline: { lead, rest }, model, note = "" }: Drawn,
@@ -105,7 +105,7 @@ function spoken(
     : `${title}: ${lead} ${rest}`.trim();
 }
 
-/** What waits for a second approver beside the translation: of that the note tells. */
+/** Lists the other products that wait for a second approver; the note covers the main one. */
 function endorsements(quote: Quote, context: ViewContext): readonly string[] {
   if (quote.decision.status !== "open") return [];
   return (["part", "preview", "glossary"] as const).flatMap((product) => {
@@ -129,7 +129,7 @@ function languageChoice(quote: Quote, { rules, tongue }: ViewContext): KnownBloc
   ];
 }
 
-/** Who asked, who may approve and until when; for a run, who approved it and for how much. */
+/** Shows who requested it, who may approve and until when; for a run, who approved it and for how much. */
 function footer(quote: Quote, { state }: CardModel, context: ViewContext): KnownBlock[] {
   const { nameOf, tongue } = context;
   const { t, counted } = tongue;
@@ -151,7 +151,7 @@ function footer(quote: Quote, { state }: CardModel, context: ViewContext): Known
 function mayApprove(quote: Quote, { approvers: all, tongue }: ViewContext): readonly string[] {
   const { t } = tongue;
   if (all.length === 0) return [];
-  // One message of a batch calls those who approve, not each of its cards.
+  // The batch's own message mentions the approvers, so its cards do not.
   if (quote.request.batch !== undefined) return [t`an approver can approve`];
   const isDirect = quote.place.isClosed === true || isDirectMessage(quote.place.channel);
   const who = mentions(all, tongue);

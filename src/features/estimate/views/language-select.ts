@@ -10,7 +10,7 @@ type Choice = {
   readonly languages: readonly Language[];
   /** A code; shown as chosen when it is among the languages. */
   readonly chosen: string | undefined;
-  /** Of the one who chooses. */
+  /** The language of the person who chooses. */
   readonly tongue: Tongue;
 };
 
@@ -26,7 +26,7 @@ export function languageSelect({ actionId, languages, chosen, tongue }: Choice):
   };
 }
 
-/** The same for several languages; those of `chosen` that are offered are shown as chosen. */
+/** Returns a select for several languages; the offered codes of `chosen` are preselected. */
 export function languagesSelect({
   actionId,
   languages,

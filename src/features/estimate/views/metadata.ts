@@ -7,9 +7,9 @@ import { eventTypes, glossaryWord, sliceWord } from "../../ids.ts";
 import { cardTask, otherCardTasks } from "../rules/card-face.ts";
 
 /**
- * What the card itself remembers of the runs that are being or were sent: anyone in the workspace can read
- * it, so it holds ids alone. `first_sent_at` is the time of the approval, in ms since 1970; `others` are the
- * runs beside the one that is named first.
+ * Returns the card's own record of the runs that are being or were sent. Anyone in the workspace can
+ * read it, so it holds ids alone. `first_sent_at` is the time of the approval, in ms since 1970;
+ * `others` are the runs beside the first.
  */
 export function cardMetadata(quote: Quote): MessageMetadata {
   const task = cardTask(quote);
@@ -24,7 +24,7 @@ export function cardMetadata(quote: Quote): MessageMetadata {
   };
 }
 
-/** What of it never changes, to find the card by. */
+/** Returns the part that never changes, by which the card is found. */
 export function cardSearch(quote: Quote): MessageMetadata {
   return { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
 }
@@ -49,7 +49,7 @@ function runOf(task: Task): Run {
   };
 }
 
-/** The first of them, as many as there is room for. */
+/** Returns the first runs that fit into the room, in bytes. */
 function fitting(runs: readonly Run[], room: number): Run[] {
   let left = room;
   return runs.filter((run) => {
@@ -62,7 +62,7 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** Slack does not say how much it takes; 8 kB are known to pass, and a little is for Slack's own. */
+/** Slack documents no limit: 8 kB are known to pass, and the rest is left to Slack's own fields. */
 const metadataBytes = 7500;
 
 /** Without a `task_id` when the partner never named one; `key` tells two runs of one quote apart. */
@@ -85,7 +85,10 @@ export function noticeMetadata(quote: Quote, noticeId: string): MessageMetadata 
   };
 }
 
-/** UTF-8 proves itself whenever it is read again; whether emphasis is marked may be decided otherwise. */
+/**
+ * Leaves out UTF-8, which every reading detects by itself. Another reading may decide otherwise on
+ * emphasis.
+ */
 function textOf({ reading }: Quote): { readonly encoding?: string; readonly marked?: boolean } {
   const [encoding, marked] = [encodingTaken(reading), isMarked(reading)];
   return {

@@ -32,7 +32,7 @@ export function otherRuns(quote: Quote, context: ViewContext): readonly string[]
 
 const lineLimit = 6;
 
-/** A rejected try for a language that the card no longer names is history. */
+/** Drops a rejected run for a language that the card no longer names. */
 function isWorthALine(quote: Quote) {
   return (task: Task) => task.state.status !== "rejected" || task.target === quote.target;
 }
@@ -67,7 +67,7 @@ function runName(product: Product, { t }: Tongue): string {
   }
 }
 
-/** A run in half a sentence, for lines and lists. */
+/** Describes a run in half a sentence, for lines and lists. */
 export function stateWords(task: Task, context: ViewContext): string {
   const { tongue } = context;
   const { t } = tongue;
@@ -124,7 +124,7 @@ function paidWords(charged: number | undefined, price: number, { t, counted }: T
     : t`${counted(charged, "credit")} charged`;
 }
 
-/** Why nothing came of it, in half a sentence. */
+/** Says in half a sentence why the run was rejected. */
 function rejectedWords(reason: Rejection, { t }: Tongue): string {
   switch (reason) {
     case "not-created":
@@ -140,7 +140,7 @@ function rejectedWords(reason: Rejection, { t }: Tongue): string {
     case "file-gone":
       return t`the file is no longer at Slack`;
     case "cancelled":
-    // Of no run, but of an inquiry, which is no run of a card.
+    // Only an inquiry has this reason, and the card lists no inquiries.
     case "not-asked":
       return t`undone before anything was sent`;
   }

@@ -12,7 +12,7 @@ import { cardForm } from "./card-forms.ts";
 
 const blocks = { first: "part.first", last: "part.last", matter: "part.matter" } as const;
 
-/** The first and the last chapter that the card is to be about; what is on offer is chosen beforehand. */
+/** Asks for the first and the last chapter of the card; those on offer are preselected. */
 export function partForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
   const { t } = context.tongue;
   const { chapters = [] } = manuscriptOf(quote) ?? {};
@@ -33,7 +33,7 @@ export function partForm(quote: Quote, at: CardPlace, context: ViewContext): Mod
   };
 }
 
-/** What was chosen, counted from 1. */
+/** Returns the choice, with chapters counted from 1; undefined for an invalid form. */
 export function parsePartForm(values: unknown) {
   const form = submission.safeParse(values).data;
   return form === undefined
@@ -45,7 +45,7 @@ export function parsePartForm(values: unknown) {
       };
 }
 
-/** An answer stands beside the second field. */
+/** The error of a refused form is shown beside the second field. */
 export const partErrorBlock = blocks.last;
 
 const number = z
@@ -79,7 +79,7 @@ function chaptersOnOffer(quote: Quote, { rules }: ViewContext) {
   return { first, last, isTextAlone };
 }
 
-/** Where the book has front or back matter: whether it is wanted, and what it is. */
+/** Asks whether front and back matter is wanted, and lists its titles; empty for a book without any. */
 function matterInput(
   chapters: readonly Chapter[],
   isTextAlone: boolean,
@@ -147,7 +147,7 @@ function chapterInput(chapters: Chapters, context: ViewContext): InputBlock {
   };
 }
 
-/** A form may have 250 kB, and each title stands in both lists: of more chapters the number is asked for. */
+/** A form may have 250 kB, and each title is in both lists: with more chapters the form asks for numbers. */
 const longestList = 400;
 
 function chapterSelect({ titles, chosen }: Chapters, { tongue: { t } }: ViewContext): StaticSelect {

@@ -9,7 +9,7 @@ type Seen = {
   readonly policy: ApprovalPolicy | undefined;
   /** See `limitedPrice`. */
   readonly price: number;
-  /** Who approved this offer already, where a second person has to. */
+  /** The first approval of this offer, when a second person has to approve too. */
   readonly first: Endorsement | undefined;
 };
 
@@ -26,7 +26,7 @@ export function endorsedBy(
     : t`Over ${counted(above, "credit")}: needs two approvers. ${who} approved ${when(first.at)}.`;
 }
 
-/** What the policy makes of an offer, for a confirm dialog, where nobody can be named; "" when nothing. */
+/** Returns the policy's warning for a confirm dialog, where nobody can be mentioned; "" when there is none. */
 export function policyWarning({ policy, price, first }: Seen, { t, counted }: Tongue): string {
   const { capPerApproval: cap, secondApprovalAbove: above } = policy ?? {};
   if (cap !== undefined && price > cap) {
@@ -38,14 +38,14 @@ export function policyWarning({ policy, price, first }: Seen, { t, counted }: To
     : "";
 }
 
-/** For people who are about to approve something; "" when there is nothing to say. */
+/** Warns people who are about to approve something that records were lost; "" when none were. */
 export function lossWarning({ hasLostRecords, tongue: { t } }: ViewContext): string {
   return hasLostRecords === true
     ? t`Earlier records were lost: this may have been charged before.`
     : "";
 }
 
-/** Who let Galley spend: one person, two, or nobody but the policy. */
+/** Names who approved the spending: one person, two, or the policy alone. */
 export function approvers(
   { by, first }: Approval,
   { nameOf, tongue: { t } }: Pick<ViewContext, "nameOf" | "tongue">,
@@ -55,7 +55,7 @@ export function approvers(
   return first === undefined ? who : t`${nameOf(first.by)} and ${who}`;
 }
 
-/** The same with when, and with the limit that it happened under. */
+/** Returns the same with the time, and with the policy's limit when Galley approved by itself. */
 export function approversInFull(
   approval: Approval,
   context: Pick<ViewContext, "nameOf" | "tongue">,

@@ -1,7 +1,7 @@
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { shownMinutesLeft, shownProgress } from "../rules/card-face.ts";
 
-/** `45% · about 12 minutes left`, as much of it as the partner lets us know. */
+/** Returns `45% · about 12 minutes left`, without the time when the partner reports none. */
 export function progressLine(progress: number, msLeft: number | undefined, tongue: Tongue): string {
   const { t, percentOf } = tongue;
   const far = percentOf(shownProgress(progress));

@@ -17,7 +17,7 @@ import {
 import { actionIds, offerBlockId } from "../../ids.ts";
 import { termsOnCard } from "../rules/card-model.ts";
 
-/** The glossary that an approval would freeze, what comes of it, and the choice how it is used. */
+/** Draws the glossary that an approval would freeze, its effect, and the choice of how it is used. */
 export function termsBlocks(quote: Quote, context: ViewContext): KnownBlock[] {
   const { tongue, rules } = context;
   const seen = termsOnCard(quote);
@@ -52,7 +52,7 @@ export function spokenTerms(
     : [t`It runs with ${counted(seen.count, "term")} of the glossary.`];
 }
 
-/** What a run was frozen with; undefined for one without a glossary. */
+/** Describes the glossary that a run was approved with; undefined for a run without one. */
 export function frozenWords(
   quote: Pick<Quote, "glossary">,
   { glossary }: Pick<Task, "glossary">,
@@ -111,7 +111,7 @@ function leadWords(
   return from === "" ? `${lead}.` : `${lead} (${from}).`;
 }
 
-/** Contract, POST /tasks rules 5-7, as somebody understands who sees this for the first time. */
+/** Contract, POST /tasks rules 5-7, in words for a first-time reader. */
 function strategyWords(choice: GlossaryChoice, { t }: Tongue): string {
   switch (choice) {
     case "merge":
