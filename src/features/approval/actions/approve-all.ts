@@ -5,7 +5,7 @@ import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import { type ApproveClickOutcome, type ApproveDeps, approveQuote } from "./approve-quote.ts";
 import { type Click, findQuote } from "./decide.ts";
 
-/** What became of one card of a batch; `look` is one that a person has to read before it is approved. */
+/** The outcome for one card of a batch; `look` is a card that a person has to read before approving it. */
 export type OneOfAll = {
   readonly quote: Quote;
   readonly product: Product;
@@ -17,12 +17,13 @@ export type AllOutcome =
   | { readonly status: "decided"; readonly cards: readonly OneOfAll[] };
 
 /**
- * Approves each card of a batch that is still open, under its own rights, policy and balance, at the price
- * that the batch's message named. What exists of a text already is named on its card alone, so such a card is
- * left to a click of its own.
+ * Approves each card of a batch that is still open, under its own rights, policy and balance, at the
+ * price that the batch's message named. Only the card itself names earlier translations of its text, so
+ * such a card needs a click of its own.
  *
  * @param click its `face` names the total that the person saw.
- * @throws like `approveQuote`; what was approved before that stays approved.
+ *
+ * @throws like `approveQuote`; cards approved before that stay approved.
  */
 export async function approveAll(
   ports: ApproveDeps,

@@ -9,11 +9,11 @@ import { approveByPolicy as approve } from "../rules/auto-approval.ts";
 import { leftToPeople } from "../rules/decisions.ts";
 
 /**
- * Approves a translation without anybody's click, if the policy of this moment lets it and the credits can
- * be reserved; else leaves it to people.
+ * Approves a translation without a click, if the current policy allows it and the credits can be
+ * reserved; otherwise leaves it to people.
  *
- * @throws what keeps the policy, the store or Slack's word on the requester from being had: nothing
- *   happened then.
+ * @throws when the policy, the store or the requester's membership cannot be read: nothing happened
+ * then.
  */
 export async function approveByPolicy(
   ports: PurchaseDeps & Pick<Ports, "audit" | "terms" | "glossaries" | "records">,

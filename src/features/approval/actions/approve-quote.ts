@@ -15,13 +15,13 @@ import { type Click, type DecideDeps, type Refusal, findQuote, spendOn } from ".
 
 export type ApproveClick = Click & {
   readonly product: Product;
-  /** What the card offered when it was clicked; a click that does not say is refused. */
+  /** The tag of the offer on the clicked card; a click without one is refused. */
   readonly offer: string | undefined;
 };
 
 /**
- * The card changed between its last look and the click (language, price, glossary, or what exists of the text
- * already): nothing is approved. Or the partner could not be asked in time how a failed run stands.
+ * Nothing is approved: the card changed before the click (language, price, glossary, or earlier
+ * translations of the text), or the partner did not answer in time about a failed run.
  */
 export type Stale = { readonly status: "stale" } | { readonly status: "not-looked" };
 
@@ -38,10 +38,9 @@ export type ApproveClickOutcome =
   | Refusal;
 
 /**
- * Reserves the credits and records who lets Galley spend on what, at most once, and only as the policy of
- * this moment lets them.
+ * Reserves the credits and records the approval, at most once, and only as the current policy allows.
  *
- * @throws NotRecorded when the policy, the store or Slack's word on the person cannot be had.
+ * @throws NotRecorded when the policy, the store or the person's membership cannot be read.
  */
 export async function approveQuote(
   ports: ApproveDeps,
@@ -83,8 +82,8 @@ async function decideClick(ports: ApproveDeps, click: ApproveClick) {
 }
 
 /**
- * Before a run that failed is made again it is looked at once more: the partner's word may have been wrong.
- * Slack waits three seconds for the answer to a click.
+ * Looks at a failed run once more before it is approved again: the partner's answer may have been
+ * wrong. A late answer counts as none, because Slack waits three seconds for the answer to a click.
  */
 async function lookAtFailed(
   ports: ApproveDeps,
@@ -122,7 +121,7 @@ function isStillFailed(task: Task | undefined): boolean {
 const nothingFrozen: Frozen = { target: "", hash: undefined };
 const patienceMs = 1200;
 
-/** Of an approval the written record tells; every other click that wanted to spend leaves a line as well. */
+/** Audits every other click that wanted to spend; an approval is in the record itself. */
 function auditRefusal(
   ports: Pick<Ports, "audit">,
   { quoteId, person: by }: ApproveClick,
@@ -131,7 +130,7 @@ function auditRefusal(
   switch (outcome.status) {
     case "approved":
     case "endorsed":
-    // It was told of where it was refused.
+    // It was audited where it was refused.
     case "not-allowed":
       return undefined;
     case "already-approved":

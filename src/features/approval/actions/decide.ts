@@ -11,7 +11,7 @@ import { type DeclineOutcome, type UndoOutcome, decline, undo } from "../rules/d
 import { type RemindOutcome, remindNow } from "../rules/reminding.ts";
 import { isListed, mayShape } from "../rules/rights.ts";
 
-/** Somebody clicked on something that names a quote. Nothing in it is trusted but who clicked where. */
+/** A click on something that names a quote. Only its person and channel are trusted. */
 export type Click = {
   readonly quoteId: string;
   readonly channel: string;
@@ -30,11 +30,11 @@ export type Decision<Outcome> = {
 export type DecideDeps = Pick<Ports, "workspace" | "ledger" | "people" | "wake" | "audit">;
 
 /**
- * Looks up what was clicked, checks the right of who clicked, and records the decision by compare-and-set.
- * Acting on it is Galley's work afterwards: what could not be recorded does not happen.
+ * Finds the clicked quote, checks the person's rights, and records the decision by compare-and-set. The
+ * worker acts on the record afterwards: an unrecorded decision has no effect.
  *
- * @throws NotRecorded when the store, or Slack's word on the person, cannot be had: nothing happened then;
- *   UnclearWrite when only the answer to the writing is missing.
+ * @throws NotRecorded when the store or the person's rights cannot be read: nothing happened then;
+ * UnclearWrite when only the store's answer to the write is missing.
  */
 export async function decideOn<Outcome>(
   ports: DecideDeps,
@@ -43,13 +43,13 @@ export async function decideOn<Outcome>(
 ): Promise<Outcome | Refusal> {
   const { may, decide: pure } = decision;
   return await decide(ports, click, { may, asOf: "lately" }, async () => {
-    // A click is a sign of life: what could not be said is tried once more.
+    // A click shows that people are reached again: parked replies are tried once more.
     const decided = await ports.ledger.decide(click.quoteId, (before) => pure(reachAgain(before)));
     return decided.outcome;
   });
 }
 
-/** The same for what the requester may do as well as whoever may spend. */
+/** Same as `decideOn`, for decisions open to the requester and to people who may spend. */
 export async function shapeOn<Outcome>(
   ports: DecideDeps,
   click: Click,
@@ -80,7 +80,7 @@ export async function spendOn<Outcome>(
 }
 
 type SpendDecision<Outcome> = Pick<Decision<Outcome>, "may"> & {
-  /** `mayStill`: whether who approved before may still spend. */
+  /** `mayStill`: whether an earlier approver may still spend. */
   readonly decide: (
     quote: Quote,
     mayStill: (id: string) => boolean,
@@ -119,7 +119,11 @@ async function decide<Recorded>(
   }
 }
 
-/** Those of them who are no full members of the workspace now. @throws when Slack cannot be asked. */
+/**
+ * Returns the approvers who are no longer full members of the workspace.
+ *
+ * @throws when Slack cannot be reached.
+ */
 async function noMembers(
   people: People,
   endorsements: readonly Endorsement[],
@@ -150,7 +154,7 @@ export async function findQuote(
   return isHere ? quote : undefined;
 }
 
-/** Takes an approval back that was not sent yet. Whoever may decline may do that. */
+/** Takes back an approval that was not sent yet, under the same rights as a decline. */
 export async function undoApproval(
   ports: DecideDeps & Pick<Ports, "now">,
   click: Click & { readonly key: string },

@@ -3,12 +3,11 @@ import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { maySpend } from "../rules/rights.ts";
 
-/** Somebody in a conversation. */
 type Presence = { readonly channel: string; readonly person: string };
 
 /**
- * A result is for the members of the conversation that it was made in, and for the one who asked for it
- * there and asks again.
+ * Allows a result to the members of the conversation that it was made in, and to a person who requested
+ * both that run and the present one.
  */
 export async function mayHaveResult(
   { people }: Pick<Ports, "people">,
@@ -23,9 +22,9 @@ export async function mayHaveResult(
 }
 
 /**
- * Whether somebody is in a conversation now. Of one that Galley may not look into, the answer is no.
+ * Returns whether a person is in a conversation now; false for one that Galley may not look into.
  *
- * @throws when Slack cannot be asked.
+ * @throws when Slack cannot be reached.
  */
 export async function isThere(
   { people }: Pick<Ports, "people">,
@@ -39,7 +38,7 @@ export async function isThere(
   }
 }
 
-/** A file is for the one who uploaded it, and for the conversation that it is shared in. */
+/** Allows a file to its uploader, and in every conversation that it is shared in. */
 export function mayUseFile(
   file: { readonly person: string | undefined; readonly channels: ReadonlySet<string> },
   { channel, person }: Presence,
@@ -48,10 +47,10 @@ export function mayUseFile(
 }
 
 /**
- * Whether somebody is a full member of the workspace and in the conversation now: who may see what stands
- * there.
+ * Returns whether a person may see a conversation's content: a full member of the workspace who is in
+ * it now.
  *
- * @throws when Slack cannot be asked: then the answer is no.
+ * @throws when Slack cannot be reached: nothing is shown then.
  */
 export async function isPresent(
   { people }: Pick<Ports, "people">,
@@ -71,7 +70,10 @@ type Asked = {
   readonly quoteId: string;
 };
 
-/** What somebody who may spend is shown on Home, whatever conversation it was asked in; undefined: nothing. */
+/**
+ * Returns a quote for the Home tab of a person who may spend, whatever conversation it is in; undefined
+ * for anybody else.
+ */
 export async function findWaiting(
   ports: Deps,
   { person: id, quoteId }: Asked,

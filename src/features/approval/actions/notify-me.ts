@@ -2,7 +2,7 @@ import type { Ports } from "../../../core/ports.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 import { isListed, maySpend } from "../rules/rights.ts";
 
-/** An approver wants a direct message for each request, or no longer does. */
+/** Records whether an approver wants a direct message for each request. */
 export async function notifyMe(
   ports: Pick<Ports, "workspace" | "people" | "settings">,
   { person: id, wants }: { readonly person: string; readonly wants: boolean },
@@ -16,8 +16,8 @@ export async function notifyMe(
 }
 
 /**
- * People who want a direct message for a request and may approve now. If Slack cannot say who may, nobody gets
- * one: the card mentions them all the same.
+ * Returns the people who want a direct message for a request and may approve now. Without Slack's
+ * answer nobody gets one: the card mentions them all the same.
  */
 export async function peopleToNotify(
   { people }: Pick<Ports, "people">,

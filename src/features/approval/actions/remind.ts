@@ -10,10 +10,10 @@ import {
 } from "../rules/reminding.ts";
 
 /**
- * Reminds the approvers of a quote as the policy of this moment says, and tells the admins the second time;
- * several that wait in one conversation are told of together.
+ * Reminds the approvers of a quote under the current policy, and the admins the second time. Quotes
+ * that wait in one conversation share a reminder.
  *
- * @throws what keeps the policy or the store from being read: then nobody is reminded yet.
+ * @throws when the policy or the store cannot be read: nobody is reminded yet.
  */
 export async function remind(
   ports: Pick<Ports, "ledger" | "settings" | "people" | "now">,
@@ -43,7 +43,10 @@ export async function remind(
 
 const said = { status: "said", ts: undefined } as const;
 
-/** Of those who may approve it; whoever Slack says nothing of is at work at any time. */
+/**
+ * Returns the offsets of the people who may approve. People without one in Slack are left out; without
+ * any offset, every time suits.
+ */
 async function utcOffsets(
   { people }: Pick<Ports, "people">,
   { request }: Quote,
@@ -72,7 +75,7 @@ async function later(
   }));
 }
 
-/** Unless somebody decided meanwhile. */
+/** Changes the quote, unless somebody decided meanwhile. */
 async function note(
   { ledger }: Pick<Ports, "ledger">,
   { id }: Quote,
@@ -82,5 +85,5 @@ async function note(
 }
 
 const pageSize = 100;
-/** Slack is asked for each of them. */
+/** Each of them is a request to Slack. */
 const mostAsked = 20;

@@ -81,7 +81,7 @@ export const approvalActions: readonly Action[] = [
   }),
 ];
 
-/** A button that spends. What its card offered is named by its block. */
+/** Builds the row of a button that spends. The id of its block names the offer that its card showed. */
 function approval(
   ids: string | readonly string[],
   read: (clicked: Clicked) => Omit<Approving, "offer">,

@@ -10,7 +10,10 @@ export type RightsAtClick = {
   readonly maySpend: boolean;
 };
 
-/** Asked before a form opens: nobody fills one in for nothing. What is sent is checked once more. */
+/**
+ * Reads the person's rights before a form opens, so that nobody fills one in for nothing. The
+ * submission is checked again.
+ */
 export async function rightsOf(
   { ports: { people } }: ListenerDeps,
   click: { readonly person: string },
@@ -24,7 +27,7 @@ export async function rightsOf(
   };
 }
 
-/** Why no form opens; undefined where it does. */
+/** Returns the reply that explains why no form opens; undefined when one may. */
 export function refusedAtClick(
   { isMember, mayChange }: Omit<RightsAtClick, "maySpend">,
   { request }: Quote,

@@ -17,32 +17,32 @@ import { type ApprovalPolicy, judge, policyMs } from "./policy.ts";
 
 type Prices = Pick<Rules, "previewChars">;
 
-/** The policy of now does not let it pass; or there is nothing to be approved any more. */
+/** The current policy does not allow it, or nothing is left to approve. */
 export type NotAutomatic = { readonly status: "left-to-people" } | { readonly status: "not-due" };
 
 type Terms = {
   readonly at: number;
   readonly rules: Prices;
-  /** As it is now. */
+  /** The current policy, not the one recorded on the quote. */
   readonly policy: ApprovalPolicy;
-  /** The one who asked is a full member of the workspace. */
+  /** `member` when the requester is a full member of the workspace. */
   readonly requester: "member" | "stranger";
 };
 
 /**
- * The translation that Galley may approve by itself: of the whole, or of the new chapters where an earlier
- * upload was translated. It is on offer, asked for, and was never approved before. The encoding was not
- * guessed; the partner named language, price and balance; the price is within the limit that was set when
- * the manuscript was read.
+ * Returns the translation that Galley may approve by itself: the whole, or the new chapters when an
+ * earlier upload was translated. It is on offer, requested, and was never approved before. The encoding
+ * was not guessed; the partner named language, price and balance; the price is within the limit that
+ * was set when the manuscript was read.
  */
 export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
   const limit = quote.approval?.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
   if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
-  // What may have been translated before, as a whole or by its paragraphs, is for people to decide on.
+  // People decide on text that may have been translated before, as a whole or by its paragraphs.
   const { known = [], variants = [] } = coverageFor(quote) ?? {};
   if (known.length > 0 || variants.length > 0) return undefined;
-  // A reading that was guessed may be the wrong one: somebody has to have looked at it.
+  // A guessed encoding may be wrong: a person has to look at the text first.
   if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
   const isKnown =
     quote.language !== undefined &&
@@ -52,13 +52,13 @@ export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
     quote.part === undefined && (quote.request.details?.first ?? "translation") === "translation";
   const isApproved = paidTasks(quote).some(({ kind }) => kind === "translation");
   const offer = offerOf(quote, mainProduct(quote), rules);
-  // Fewer chapters than are new, because the balance covers no more, are for people to decide on.
+  // People decide when the balance covers only some of the new chapters.
   const isAll = offer?.slice === undefined || sameSlice(offer.slice, freeSlice(quote));
   if (!isKnown || !isWanted || isApproved || !isAll || offer === undefined) return undefined;
   return offer.exists.length === 0 && offer.price <= limit ? offer : undefined;
 }
 
-/** Approves by itself what the policy of now lets pass, once; what it does not is left to people for good. */
+/** Approves what the current policy allows, once; leaves the rest to people for good. */
 export function approveByPolicy(
   quote: Quote,
   { at, rules, policy, requester }: Terms,
@@ -80,7 +80,10 @@ export function approveByPolicy(
     : { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
 }
 
-/** Another policy for a quote that waits already: it may stop Galley from approving, not begin it. */
+/**
+ * Applies another policy to a waiting quote: it may stop Galley from approving by itself, but never
+ * starts it.
+ */
 export function withPolicy(quote: Quote, seen: Quote["approval"]): Quote {
   const { policy: before, endorsements } = quote.approval ?? {};
   const autoApprovalUpTo = before?.autoApprovalUpTo;

@@ -29,11 +29,11 @@ import { requestDetailsOf } from "../../intake/rules/request-details.ts";
 import { hasNotLeft } from "../../translation/rules/send-trouble.ts";
 import { type Wanted, judgeClick, withEndorsements, withoutEndorsement } from "./endorsements.ts";
 
-/** What became of a click that spends. */
+/** The outcome of a click that spends. */
 export type ApproveOutcome =
   | { readonly status: "approved"; readonly task: Task }
   | { readonly status: "already-approved"; readonly task: Task }
-  /** Nobody knows whether an earlier run of the same exists, here or on another card. */
+  /** It is unknown whether an earlier run of the same exists, here or on another card. */
   | { readonly status: "unsettled"; readonly key: string }
   | { readonly status: "expired" }
   | { readonly status: "declined"; readonly by: string }
@@ -43,7 +43,7 @@ export type ApproveOutcome =
   | { readonly status: "overlaps"; readonly task: Task }
   | PolicyOutcome;
 
-/** What the policy made of it; `above`, `price` and `cap` are credits, `since` is ms since 1970. */
+/** The policy's verdict on a click; `above`, `price` and `cap` are credits, `since` is ms since 1970. */
 export type PolicyOutcome =
   /** The first of two approvals: nothing starts before the second. */
   | { readonly status: "endorsed"; readonly above: number }
@@ -68,7 +68,7 @@ export type NoteOutcome = { readonly status: "noted" } | { readonly status: "clo
 
 export type UndoOutcome = { readonly status: "undone" } | { readonly status: "sent" };
 
-/** At most one task per product, language and generation: the second click learns who was first. */
+/** Adds at most one task per product, language and generation: the second click learns who was first. */
 export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
   const { product } = click;
   const offer = onOffer(quote, click);
@@ -77,7 +77,7 @@ export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
     : asJudged(quote, click, (approval) => approveOffer(quote, { product, offer, approval }));
 }
 
-/** Approves where the policy allows it, else says what it made of the click. */
+/** Approves if the policy allows it, or else returns the policy's verdict. */
 function asJudged(
   quote: Quote,
   wanted: Wanted,
@@ -99,7 +99,7 @@ function asJudged(
   }
 }
 
-/** What can be approved now, else why it cannot. */
+/** Returns the offer that can be approved now, or the reason why none can. */
 function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
   const { product, at, rules } = click;
   const standing = product === "part" ? undefined : earlier(quote, product).find(isStanding);
@@ -158,11 +158,11 @@ export function approveOffer(
 type Declining = {
   readonly by: string;
   readonly at: number;
-  /** Why, in their own words. */
+  /** The reason, in the person's own words. */
   readonly note?: string | undefined;
 };
 
-/** Closes the quote. Until a send may have left, an approval can still be taken back this way. */
+/** Closes the quote. Takes an approval back with it, unless its run may have been sent. */
 export function decline(quote: Quote, { by, at, note }: Declining): Decided<DeclineOutcome> {
   const { decision } = quote;
   if (decision.status === "declined") {
@@ -183,7 +183,7 @@ export function decline(quote: Quote, { by, at, note }: Declining): Decided<Decl
   return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
 }
 
-/** Not looked at again: a person decides. */
+/** Turns off approval by Galley itself: a person decides. */
 export function leftToPeople(quote: Quote): Quote {
   const { approval } = quote;
   if (approval?.policy === undefined) return quote;
@@ -191,7 +191,7 @@ export function leftToPeople(quote: Quote): Quote {
   return { ...quote, approval: { ...approval, policy } };
 }
 
-/** Takes back an approval of which nothing was sent: the offer stands again, and Galley leaves it to people. */
+/** Takes back an approval of which nothing was sent. It is on offer again, and Galley leaves it to people. */
 export function undo(
   quote: Quote,
   { key, at }: { readonly key: string; readonly at: number },
@@ -204,7 +204,7 @@ export function undo(
   };
 }
 
-/** What those who decide should know; undefined takes it away. */
+/** Sets the requester's note to the approvers; undefined removes it. */
 export function noteRequest(quote: Quote, note: string | undefined): Decided<NoteOutcome> {
   if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
   const { first, dueOn } = quote.request.details ?? {};
@@ -236,7 +236,7 @@ export function chooseTarget(quote: Quote, { target, rules }: Choice): Decided<T
   return { quote: chosen, outcome: { status: "changed" } };
 }
 
-/** Time is up and nobody approved: said on the card and in the thread, and never taken for a "no". */
+/** Expires a quote that nobody approved in time. Card and thread say so, and it never counts as a decline. */
 export function expire(quote: Quote, at: number): Quote {
   const isOver =
     quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt;

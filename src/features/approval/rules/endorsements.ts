@@ -9,14 +9,14 @@ import { type ApprovalPolicy, type Verdict, judge, policyMs } from "./policy.ts"
 
 type Prices = Pick<Rules, "previewChars">;
 
-/** Somebody who may spend wants this. */
+/** A click on an offer by a person who may spend. */
 export type Wanted = {
   readonly product: Product;
   readonly by: string;
   readonly at: number;
   readonly rules: Prices;
   readonly policy: ApprovalPolicy;
-  /** Whether somebody may still spend: only then does what they approved before count. */
+  /** Whether a person may still spend: otherwise their earlier approval does not count. */
   readonly mayStill: (person: string) => boolean;
 };
 
@@ -28,7 +28,7 @@ export type Judged =
   | { readonly status: "not-ready" }
   | Extract<Verdict, { status: "own-quote" | "over-cap" }>;
 
-/** What the policy makes of a click on something that is on offer. */
+/** Judges a click on an offer by the policy. */
 export function judgeClick(quote: Quote, wanted: Wanted): Judged {
   const { product, by, at, rules, policy } = wanted;
   const offer = offered(quote, product, rules);
@@ -56,7 +56,10 @@ export function judgeClick(quote: Quote, wanted: Wanted): Judged {
   }
 }
 
-/** Whoever gave it may still spend, and on what they asked for themselves if they did. */
+/**
+ * Returns the first approval while the person who gave it may still spend, and approve their own
+ * requests if this is one.
+ */
 function stillGiven(
   given: Endorsement | undefined,
   { mayStill, policy }: Wanted,
@@ -66,7 +69,7 @@ function stillGiven(
   return given.by === requester && policy.selfApproval === "refused" ? undefined : given;
 }
 
-/** The first approval of what is on offer now; one of another price or language is void. */
+/** Returns the first approval of the current offer; one for another price or language is void. */
 export function endorsementOf(
   quote: Quote,
   product: Product,
@@ -78,7 +81,7 @@ export function endorsementOf(
   );
 }
 
-/** The same without what was approved of this product before. */
+/** Removes the first approval of this product. */
 export function withoutEndorsement(quote: Quote, product: Product): Quote {
   return withEndorsements(
     quote,
@@ -86,14 +89,14 @@ export function withoutEndorsement(quote: Quote, product: Product): Quote {
   );
 }
 
-/** The same with these, or without any. */
+/** Replaces the first approvals, or removes them all. */
 export function withEndorsements(quote: Quote, endorsements?: readonly Endorsement[]): Quote {
   return quote.approval === undefined && endorsements === undefined
     ? quote
     : { ...quote, approval: { ...quote.approval, endorsements } };
 }
 
-/** The same with a first approval more; an earlier one of the same product gives way. */
+/** Adds a first approval, in place of an earlier one of the same product. */
 export function endorse(
   quote: Quote,
   { product, by, at, rules }: Omit<Wanted, "policy" | "mayStill">,
@@ -109,7 +112,7 @@ export function endorse(
   });
 }
 
-/** What it costs, and its name: another price, language or scope has another one. */
+/** Returns price and name of the offer: another price, language or scope has another name. */
 function offered(quote: Quote, product: Product, rules: Prices) {
   const offer = offerOf(quote, product, rules);
   if (offer === undefined) return undefined;

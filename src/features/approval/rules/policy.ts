@@ -15,35 +15,35 @@ export const approvalPolicySchema = z.object({
 });
 export type ApprovalPolicy = ReadonlyOf<typeof approvalPolicySchema>;
 
-/** Somebody who may spend wants to, on an offer of `price` credits. */
+/** A person who may spend wants to approve an offer of `price` credits. */
 export type Asked = {
   readonly price: number;
   /** Credits that were approved of the same manuscript and language in the last 30 days: see `policyMs`. */
   readonly before: number;
   readonly person: string;
   readonly requester: string;
-  /** Who approved this very offer before, where that was not enough. */
+  /** The first approval of this very offer, when one was not enough. */
   readonly first: Approval | undefined;
 };
 
-/** What the policy says to it; `above` and `cap` are credits. */
+/** The policy's verdict; `above` and `cap` are credits. */
 export type Verdict =
   | { readonly status: "allowed" }
-  /** Another person has to approve as well; `first` is who did, undefined when nobody has. */
+  /** Another person has to approve as well; `first` is the approval so far, if there is one. */
   | {
       readonly status: "second-needed";
       readonly above: number;
       readonly first: Approval | undefined;
     }
-  /** They asked for it themselves. */
+  /** The person is the requester. */
   | { readonly status: "own-quote" }
-  /** `price` is what it comes to together with what was approved before. */
+  /** `price` includes what was approved before. */
   | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
 
-/** Limits are about the text, not the click: so long an approval of some of it counts with the next one. */
+/** Approvals of one text add up for this long: limits are about the text, not the click. */
 export const policyMs = 30 * 24 * 3_600_000;
 
-/** Whether a person may approve; that they may spend at all is said elsewhere, see `rights.ts`. */
+/** Judges whether a person may approve; the right to spend at all is in `rights.ts`. */
 export function judge(policy: ApprovalPolicy, asked: Asked): Verdict {
   const { person, requester, first } = asked;
   const price = asked.price + asked.before;
@@ -56,7 +56,7 @@ export function judge(policy: ApprovalPolicy, asked: Asked): Verdict {
     : { status: "allowed" };
 }
 
-/** What an open card needs to know of the policy; undefined when it says nothing. */
+/** Returns the part of the policy that an open card needs; undefined when it sets no rule. */
 export function policySeen({ policy }: { readonly policy: Policy }): ApprovalPolicy | undefined {
   const { selfApproval, secondApprovalAbove, capPerApproval } = policy;
   const { autoApprovalUpTo, autoApprovalPerPersonDay, autoApprovalPerMonth } = policy;

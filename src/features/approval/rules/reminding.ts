@@ -14,17 +14,17 @@ import type { Policy } from "../../settings/rules/settings.ts";
 import { policySeen } from "./policy.ts";
 import { atWorkFrom } from "./working-hours.ts";
 
-/** Which quotes of one conversation are told of together, and which of them tells. */
+/** The quotes of one conversation that share a reminder, and the one that posts it. */
 export type ReminderGroup =
   | { readonly status: "tell"; readonly beside: readonly string[] }
-  /** Another quote told of this one. */
+  /** Another quote's reminder included this one. */
   | { readonly status: "told" }
-  /** Another quote is going to: looked at again after that, in ms since 1970. */
+  /** Another quote's reminder is going to include this one: looked at again after that, in ms since 1970. */
   | { readonly status: "wait"; readonly until: number };
 
 type Asked = Pick<Quote, "notices"> & { readonly request: { readonly at: number } };
 
-/** When a quote has waited long enough for the next reminder, in ms; undefined where nobody is reminded. */
+/** Returns when the next reminder is due, in ms; undefined when nobody is reminded. */
 export function reminderAt(
   { remindAfterHours }: Pick<Policy, "remindAfterHours">,
   { request, notices }: Asked,
@@ -34,8 +34,8 @@ export function reminderAt(
 }
 
 /**
- * The first moment from `at` on that suits those who are reminded: outside of the quiet hours where some are
- * set, else while one of the approvers is at work by their own clock.
+ * Returns the first moment from `at` on that suits the people who are reminded: outside the quiet hours
+ * if some are set, or else while one of the approvers is at work by their own clock.
  */
 export function callableFrom(
   at: number,
@@ -48,13 +48,13 @@ export function callableFrom(
     : Math.min(...utcOffsetsMs.map((offset) => atWorkFrom(at, offset)));
 }
 
-/** Who is reminded next: approvers first, then the admins, then nobody. */
+/** Returns who is reminded next: approvers first, then the admins, then nobody. */
 export function nextReminded(quote: Pick<Quote, "notices">): Reminder["to"] | undefined {
   const told = new Set(remindersIn(quote).map(({ to }) => to));
   return (["approvers", "admins"] as const).find((to) => !told.has(to));
 }
 
-/** What the settings of now make of a quote's approval; undefined: nothing. */
+/** Derives policy and reminder of a quote from the current settings; undefined when they set neither. */
 export function approvalSeen(
   settings: { readonly policy: Policy },
   quote: Asked,
@@ -64,13 +64,13 @@ export function approvalSeen(
   return policy === undefined && remindAt === undefined ? undefined : { policy, remindAt };
 }
 
-/** Somebody could decide on it now, and not all were told yet. */
+/** Returns true while a decision is awaited and a reminder is still to come. */
 export function awaitsReminder(quote: Quote): boolean {
   const { remindAt } = quote.approval ?? {};
   return remindAt !== undefined && nextReminded(quote) !== undefined && isWaiting(quote);
 }
 
-/** Those since it was opened last. */
+/** Returns the reminders since the quote was last reopened. */
 function remindersIn({ notices }: Pick<Quote, "notices">): readonly Reminder[] {
   return sinceReopened({ notices }).flatMap(({ about }) =>
     about.kind === "reminder" ? [about] : [],
@@ -80,14 +80,14 @@ function remindersIn({ notices }: Pick<Quote, "notices">): readonly Reminder[] {
 type Reminder = Extract<NoticeAbout, { kind: "reminder" }>;
 type Direct = Extract<NoticeAbout, { kind: "direct" }>;
 
-/** It tells of everything that was handed in together. */
+/** Returns true when the message is about a whole batch. */
 export function isOfBatch({ request }: Quote, { why }: Pick<Direct, "why">): boolean {
   return why === "asked" && request.batch?.total !== undefined;
 }
 
 /**
- * What a direct message about a quote shows: everything that decides while it waits, and then how it ended. One
- * of several reminders is a list, which stays as it was said.
+ * Identifies the content of a direct message: everything that decides while its quote waits, and then
+ * how it ended. A reminder of several quotes is a list that is never updated: undefined.
  */
 export function directFace(quote: Quote, about: Direct): string | undefined {
   if (about.beside.length > 0) return undefined;
@@ -96,12 +96,15 @@ export function directFace(quote: Quote, about: Direct): string | undefined {
   return `${quote.decision.status} ${hasTranslation(quote)} ${isWaiting(quote)}`;
 }
 
-/** It waits for the decision that the message asks for. One that was asked for again has a message of its own. */
+/**
+ * Returns true while the quote waits for the decision that the message asks for. A reopened quote has a
+ * message of its own.
+ */
 export function isStillAsked(quote: Quote, { at }: Pick<Direct, "at">): boolean {
   return isWaiting(quote) && at >= quote.request.at;
 }
 
-/** Decided on before it was said: then nobody is called to it any more. */
+/** Returns true when the decision came before the message was posted: then nobody is notified any more. */
 export function isMoot(quote: Quote, about: Reminder | Direct): boolean {
   if (about.kind === "direct" && isOfBatch(quote, about)) return pricedParts(quote).length === 0;
   return about.beside.length === 0 && !isWaiting(quote);
@@ -110,7 +113,7 @@ export function isMoot(quote: Quote, about: Reminder | Direct): boolean {
 /** The people who get a direct message each. */
 export type Called = Pick<Direct, "why" | "at" | "beside"> & { readonly to: Reminder["to"] };
 
-/** The admins the second time, and approvers who do not see the conversation. */
+/** Returns who gets a reminder directly: the admins, and approvers who do not see the conversation. */
 export function calledDirectly(quote: Quote, about: NoticeAbout): Called | undefined {
   if (about.kind !== "reminder") return undefined;
   const { to, at, beside } = about;
@@ -124,7 +127,7 @@ export type RemindOutcome =
   | { readonly status: "reminded-before"; readonly at: number }
   | { readonly status: "not-waiting" };
 
-/** Somebody has the approvers reminded; it counts as the first reminder. */
+/** Reminds the approvers on a person's request; it counts as the first reminder. */
 export function remindNow(
   quote: Quote,
   { by, at }: { readonly by: string; readonly at: number },
@@ -138,7 +141,7 @@ export function remindNow(
   return { quote: told, outcome: { status: "reminded" } };
 }
 
-/** The first approval that a notice tells of, while it stands. */
+/** Returns the first approval that a notice is about, while it is valid. */
 export function toldEndorsement(
   { approval }: Pick<Quote, "approval">,
   about: Extract<NoticeAbout, { kind: "endorsed" }>,
@@ -146,12 +149,12 @@ export function toldEndorsement(
   return approval?.endorsements?.find(({ offer, by }) => offer === about.offer && by === about.by);
 }
 
-/** It waits for those who may spend, and for nothing else. */
+/** Returns true while the quote waits for an approver, and for nothing else. */
 export function isWaiting(quote: Quote): boolean {
   return isOnOffer(quote) && !needsLanguage(quote) && !hasTranslation(quote);
 }
 
-/** The oldest that is due tells of all that are due with it, so that nobody is called for each one. */
+/** Groups the due reminders: the oldest quote reminds of all, so that nobody is mentioned for each one. */
 export function groupOf(quote: Quote, neighbours: readonly Quote[], now: number): ReminderGroup {
   const to = nextReminded(quote);
   const isNamed = neighbours.some((other) =>
@@ -179,7 +182,7 @@ function byAge(one: Quote, other: Quote): number {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** What is due within this time is told of together. */
+/** Reminders that are due within this time are posted as one. */
 const togetherMs = 15 * 60_000;
 const patienceMs = 30_000;
 const besideLimit = 19;

@@ -15,8 +15,8 @@ export function maySeeBalance(person: Person, roles: Roles): boolean {
 }
 
 /**
- * Writing into a glossary: into a book's, the one who asked for the manuscript or somebody who may spend;
- * into what other books inherit, only the latter.
+ * Allows writing into a book's glossary to the manuscript's requester and to people who may spend; into
+ * what other books inherit, only to the latter.
  */
 export function mayEditTerms(
   person: Person,
@@ -28,7 +28,7 @@ export function mayEditTerms(
     : maySpend(person, roles);
 }
 
-/** Declining and choosing the language: the one who asked, or somebody who may spend. */
+/** Allows declining and choosing the language to the requester and to people who may spend. */
 export function mayShape(person: Person, requester: string, roles: Roles): boolean {
   return person.isMember && (person.id === requester || maySpend(person, roles));
 }

@@ -7,11 +7,11 @@ import { approveReply } from "./decision-replies.ts";
 
 type Told = {
   readonly cards: readonly OneOfAll[];
-  /** Who clicked. */
+  /** The person who clicked. */
   readonly person: string;
 };
 
-/** Which cards of a batch were not approved, and why; undefined where all were, as their cards show. */
+/** Lists the cards of a batch that were not approved, and why; undefined when all were, as their cards show. */
 export function approveAllReply({ cards, person }: Told) {
   const refused = cards.filter(({ outcome }) => outcome.status !== "approved");
   if (cards.length > 0 && refused.length === 0) return undefined;

@@ -25,7 +25,7 @@ import type {
 } from "../rules/decisions.ts";
 import { type RemindOutcome, toldEndorsement } from "../rules/reminding.ts";
 
-/** What a click that spends came to, for the one who clicked. */
+/** Tells the person who clicked a spending button the outcome. */
 export function approveReply(outcome: Approved, asking: Asking, context: ViewContext): Message {
   const { tongue } = context;
   const { t } = tongue;
@@ -55,7 +55,7 @@ export function approveReply(outcome: Approved, asking: Asking, context: ViewCon
       return notForSaleReply(outcome, tongue);
     case "not-looked":
       return notLookedReply(context);
-    // Only what Galley approves by itself has a cap of its own.
+    // Only approvals by Galley itself have this cap.
     case "over-auto-cap":
     case "stale":
       return staleCardReply(context);
@@ -120,7 +120,7 @@ export function declineReply(outcome: DeclineOutcome, context: ViewContext): Mes
   }
 }
 
-/** Somebody asked for an expired estimate again. */
+/** Answers a click on *Request again*. */
 export function reopenedAnswer(outcome: ReopenOutcome, { tongue: { t } }: ViewContext): Message {
   switch (outcome.status) {
     case "reopened":
@@ -142,12 +142,11 @@ export function reopenedAnswer(outcome: ReopenOutcome, { tongue: { t } }: ViewCo
   }
 }
 
-/** A note came too late. */
+/** Answers a note that came too late. */
 export function noteReply(_: NoteOutcome, { tongue: { t } }: ViewContext): Message {
   return say(t`This estimate is closed. Please post the manuscript again.`);
 }
 
-/** What came of undoing an approval. */
 export function undoReply({ status }: UndoOutcome, { tongue: { t } }: ViewContext): Message {
   return say(
     status === "undone"
@@ -178,7 +177,7 @@ export function targetReply(outcome: TargetOutcome, context: ViewContext): Messa
   }
 }
 
-/** Tells both sides, in the thread, that one person approved and another one has to. */
+/** Tells requester and approvers, in the thread, that one person approved and a second one has to. */
 export function endorsedReply(
   quote: Quote,
   about: Extract<NoticeAbout, { kind: "endorsed" }>,
@@ -203,7 +202,6 @@ export function remindButton({ id: value }: Pick<Quote, "id">, { tongue: { t } }
   return button({ label: t`Remind approvers`, actionId: actionIds.remind, value });
 }
 
-/** What came of having the approvers reminded. */
 export function remindReply(outcome: RemindOutcome, { tongue: { t } }: ViewContext): Message {
   switch (outcome.status) {
     case "reminded":
@@ -217,7 +215,7 @@ export function remindReply(outcome: RemindOutcome, { tongue: { t } }: ViewConte
   }
 }
 
-/** Reminds those who may decide: of one quote in its thread, of several in the conversation. */
+/** Reminds the approvers: of one quote in its thread, of several in the conversation. */
 export function reminderReply(
   quote: Quote,
   { by }: Pick<Extract<NoticeAbout, { kind: "reminder" }>, "by">,
@@ -236,7 +234,7 @@ export function reminderReply(
   return waitingLines(what, all, context);
 }
 
-/** A sentence, and a line for each that waits. */
+/** Draws a sentence, and a line for each waiting quote. */
 export function waitingLines(
   what: string,
   waiting: readonly Waiting[],
@@ -255,10 +253,9 @@ function lineOf({ quote, link }: Waiting, context: ViewContext): string {
   return link === undefined ? line : `${line} ${linkTo(link, t`Open card`)}`;
 }
 
-/** Who clicked, and on what. */
 export type Asking = { readonly product: Product; readonly person: string };
 
-/** What the policy made of a click that spends, for the one who clicked. */
+/** Tells the person who clicked a spending button how the policy limits it. */
 export function policyReply(
   outcome: PolicyOutcome,
   { product, person }: Asking,
@@ -294,7 +291,7 @@ function whoElse(others: readonly string[], tongue: Tongue): string {
     : t`${mentions(others, tongue)} can approve it. Nothing was charged.`;
 }
 
-/** As it begins a sentence. */
+/** Returns the product's name as the beginning of a sentence. */
 export function productName(product: Product, { t }: Tongue): string {
   switch (product) {
     case "part":

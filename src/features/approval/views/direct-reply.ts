@@ -17,14 +17,17 @@ import { isOfBatch, isStillAsked } from "../rules/reminding.ts";
 import { type Waiting, waitingLines } from "./decision-replies.ts";
 
 type Drawing = {
-  /** Where it tells of several. */
+  /** The quotes of a message about several. */
   readonly waiting: readonly Waiting[];
-  /** To the card of the one that it tells of. */
+  /** The link to the card, for a message about one quote. */
   readonly link: string | undefined;
   readonly context: ViewContext;
 };
 
-/** One person decides in a direct message, under the same rights as at the card; of several it lists the cards. */
+/**
+ * Draws the message in which one person decides directly, under the same rights as at the card. For
+ * several quotes it lists the cards.
+ */
 export function directReply(
   quote: Quote,
   about: Extract<NoticeAbout, { kind: "direct" }>,
