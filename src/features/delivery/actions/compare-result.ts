@@ -21,10 +21,10 @@ type Deps = Pick<
 >;
 
 /**
- * Holds a finished translation against its source: both are streamed anew, and of their text nothing is
- * kept. What cannot be read is delivered without it.
+ * Compares a finished translation with its source: both are streamed again, and none of their text is
+ * kept. A result that cannot be read is delivered without the comparison.
  *
- * @throws what went wrong, after it was recorded, for as long as it is worth another try.
+ * @throws the fault, after recording it, while another try may help.
  */
 export async function compareResult(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
@@ -41,7 +41,7 @@ export async function compareResult(ports: Deps, quote: Quote, key: string): Pro
   }
 }
 
-/** Another try would not help. */
+/** Returns true when another try would not help. */
 function cannotBeRead(error: unknown): boolean {
   if (error instanceof ManuscriptFault) return error.reason !== "interrupted";
   return [NotFound, HostNotAllowed, UnexpectedReply, OtherText].some(
@@ -49,7 +49,7 @@ function cannotBeRead(error: unknown): boolean {
   );
 }
 
-/** Undefined where there is nothing to compare, or too much. */
+/** Returns undefined when there is nothing to compare, or too much. */
 async function compared(ports: Deps, quote: Quote, task: Task): Promise<Compared | undefined> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || task.state.status !== "completed") return undefined;
@@ -82,13 +82,17 @@ async function outlineOf(
   const outline = createOutline();
   for await (const line of readLines(text)) {
     outline.add(line);
-    // A term may stand at the end of one line and the beginning of the next.
+    // A term may be broken across two lines.
     look?.(line.begins === "rest" ? line.text : ` ${line.text}`);
   }
   return outline.end();
 }
 
-/** Nobody may keep Galley reading for ever, and what is no longer the text that was sent tells nothing. */
+/**
+ * Passes a text on within bounds, so that no host keeps Galley reading for ever.
+ *
+ * @throws OtherText for more or fewer bytes: this is no longer the text that was sent.
+ */
 async function* within(
   text: AsyncIterable<Uint8Array>,
   { least, most }: { readonly least: number; readonly most: number },
@@ -106,7 +110,7 @@ class OtherText extends Error {
   override readonly name = "OtherText";
 }
 
-/** Where the chapters of a run begin in what was sent. */
+/** Returns where each chapter of a run begins in the text that was sent. */
 function chaptersWithin(manuscript: Manuscript, { slice = wholeOf(manuscript) }: Task) {
   let sent = 0;
   return manuscript.chapters.flatMap((chapter, index): readonly ChapterStart[] => {
@@ -127,6 +131,6 @@ async function unhurried<T>({ sleep }: Deps, work: Generator<void, T>): Promise<
 }
 
 const readMs = 180_000;
-/** In UTF-8, of a short text in a terse script and of a remark of the translator's. */
+/** The growth covers a terse script in UTF-8; the addition covers a short text with a translator's remark. */
 const largestGrowth = 16;
 const largestAddition = 1024 * 1024;

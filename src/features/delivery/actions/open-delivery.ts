@@ -15,9 +15,9 @@ export type DeliveryOutcome =
   | NoDelivery
   | { readonly status: "open"; readonly download: Download; readonly fileName: string }
   | { readonly status: "partner-trouble"; readonly fault: string }
-  /** The operator lets no result come from there: the same click gives the link once it is allowed. */
+  /** The operator does not allow results from that host: the same click gives the link once it is allowed. */
   | { readonly status: "host-not-allowed"; readonly host: string }
-  /** The person, or all together, asked too often; ms. */
+  /** The person, or everybody together, requested too many; ms. */
   | { readonly status: "too-many"; readonly until: number };
 
 /** Fetches a fresh link for a finished task, for the one who clicked. It is never stored or posted. */
@@ -44,12 +44,16 @@ export async function openDelivery(
 
 type LinkDeps = Pick<Ports, "openLink" | "limits" | "rules" | "now" | "tick">;
 
-/** Whether the person may ask for another one. */
+/** Counts one more link against the limits, if there is room for it. */
 export function roomForLink(ports: Omit<LinkDeps, "openLink">, { person }: Click): Promise<Room> {
   return takeRoom(ports, { kind: "links", person, ids: [`${ports.now()} ${ports.tick()}`] });
 }
 
-/** Why a result cannot be had now. @throws what is none of the partner's faults. */
+/**
+ * Returns the reason why no link is available now.
+ *
+ * @throws errors that are not the partner's faults.
+ */
 export function noLink({ now }: Pick<Ports, "now">, error: unknown) {
   if (error instanceof RateLimited && error.retryAfterMs !== undefined) {
     return { status: "too-many", until: now() + error.retryAfterMs } as const;
@@ -73,7 +77,7 @@ export type FoundDelivery = {
   readonly taskId: string;
 };
 
-/** The finished run that somebody clicked on: for full members who are in the conversation now. */
+/** Finds the finished run of a click, for full members who are in the conversation now. */
 export async function findDelivery(
   ports: Pick<Ports, "workspace" | "ledger" | "people">,
   click: Click & { readonly key: string },
@@ -98,7 +102,7 @@ export type ExistingOutcome =
 
 type Deps = Pick<Ports, "workspace" | "ledger" | "people" | "wake"> & LinkDeps;
 
-/** A fresh link to the translation that exists already, for one who may see it. Costs nothing. */
+/** Fetches a fresh link to the existing translation, for a person who may see it. Free. */
 export async function openExisting(ports: Deps, click: Click): Promise<ExistingOutcome> {
   const quote = await findQuote(ports, click);
   if (quote === undefined) return { status: "unknown-card" };

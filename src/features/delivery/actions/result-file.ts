@@ -18,8 +18,8 @@ import { type NoDelivery, findDelivery } from "./open-delivery.ts";
 type Deps = Pick<Ports, "partner" | "results" | "manuscripts">;
 
 /**
- * What a finished run has brought, as it is posted: a whole translation of a Word file or an EPUB is put
- * back into it, and comes as text where that cannot be done. Undefined when there is no such run.
+ * Returns the result of a finished run as it is posted: a whole translation of a Word file or an EPUB
+ * is put back into it, and comes as text when that is impossible. Undefined when there is no such run.
  *
  * @throws PartnerFault, TooLargeToPost, and ManuscriptFault "interrupted".
  */
@@ -36,7 +36,7 @@ export async function resultFile(
 }
 
 /**
- * A translation of all of a manuscript in its own document, if it is one.
+ * Puts the translation of a whole manuscript back into its document, if it is one.
  *
  * @throws ManuscriptFault "interrupted".
  */
@@ -63,8 +63,8 @@ export async function putBack(
 }
 
 /**
- * What a finished run has brought, by a fresh link, in memory and nowhere else; undefined when there is no
- * such run.
+ * Fetches the result of a finished run by a fresh link, into memory and nowhere else; undefined when
+ * there is no such run.
  *
  * @throws PartnerFault, and TooLargeToPost.
  */
@@ -85,7 +85,7 @@ export async function fetchResult(
   return Buffer.concat(pieces);
 }
 
-/** It is to be had by its link. */
+/** Thrown for a result that people get by its link alone. */
 export class TooLargeToPost extends Error {
   override readonly name = "TooLargeToPost";
 }
@@ -95,10 +95,10 @@ const fetchMs = 180_000;
 export type PostFileOutcome =
   | NoDelivery
   | { readonly status: "posting" }
-  /** It stands in the thread. */
+  /** It is in the thread already. */
   | { readonly status: "there" };
 
-/** Somebody wants a result as a file in the thread. That is recorded; the worker fetches and posts it. */
+/** Records that a result is wanted as a file in the thread; the worker fetches and posts it. */
 export async function postFile(
   ports: Pick<Ports, "workspace" | "ledger" | "people" | "thread" | "wake">,
   click: Click & { readonly key: string },
@@ -114,7 +114,7 @@ export async function postFile(
   return { status: state?.status === "said" && !isGone ? "there" : "posting" };
 }
 
-/** Looks up how the conversation wants finished texts, for a run that has just brought one. */
+/** Records how the conversation wants its results, for a run that has just completed. */
 export async function deliver(
   ports: Pick<Ports, "ledger" | "settings">,
   { id, place: { workspace, channel } }: Quote,

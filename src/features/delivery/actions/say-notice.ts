@@ -35,7 +35,7 @@ type Deps = Pick<
 type Saying = Extract<NoticeState, { status: "saying" }>;
 type Said = Extract<NoticeState, { status: "said" }>;
 
-/** Says one thing once: recorded before it goes out, and looked for before it is tried again. */
+/** Posts a notice once: it is recorded before it goes out, and looked for before it is tried again. */
 export async function sayNotice(ports: Deps, quote: Quote, noticeId: string): Promise<Quote> {
   const notice = quote.notices.find(({ id }) => id === noticeId);
   if (notice === undefined) return quote;
@@ -65,7 +65,10 @@ export async function sayNotice(ports: Deps, quote: Quote, noticeId: string): Pr
   }
 }
 
-/** Why a result will not get into the thread, however often it is tried: then there is its link. */
+/**
+ * Returns why a result can never be posted, so that people use its link; undefined when another try may
+ * help.
+ */
 function whyNot(error: unknown): string | undefined {
   if (error instanceof TooLargeToPost) return tooLarge;
   if (error instanceof SlackRefused && error.code !== "file_not_found") return error.code;
@@ -74,7 +77,7 @@ function whyNot(error: unknown): string | undefined {
   return isOver ? error.name : undefined;
 }
 
-/** One notice becomes one for each admin, whoever that is now: each is then said once by itself. */
+/** Turns one notice into one for each current admin; each is then posted once by itself. */
 async function addressAdmins(
   ports: Deps,
   quote: Quote,
@@ -90,7 +93,7 @@ async function addressAdmins(
   });
 }
 
-/** One notice becomes a direct message for each of those who are called. */
+/** Turns one notice into a direct message for each person it is for. */
 async function callDirectly(
   ports: Deps,
   quote: Quote,
@@ -108,7 +111,7 @@ async function callDirectly(
   });
 }
 
-/** What was shown has gone on. An update can be repeated without harm. */
+/** Updates a posted notice whose content changed. An update can be repeated without harm. */
 async function drawAnew(ports: Deps, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
   const { ts, channel } = state;
   const face = noticeFace(quote, notice.about);
@@ -121,7 +124,10 @@ async function drawAnew(ports: Deps, quote: Quote, notice: Notice, state: Said):
   );
 }
 
-/** What somebody deleted, or what can be reached no more, stays as it was: the cards say the same. */
+/**
+ * Updates a post. One that was deleted, or can no longer be reached, stays as it was: the cards say the
+ * same.
+ */
 async function redraw(ports: Deps, quote: Quote, notice: Notice, posted: Posted): Promise<void> {
   try {
     await ports.thread.updatePost(quote, notice, posted);
@@ -131,12 +137,12 @@ async function redraw(ports: Deps, quote: Quote, notice: Notice, posted: Posted)
   }
 }
 
-/** It goes to one person, wherever the quote is. */
+/** Returns true for a notice to one person, wherever the quote is. */
 function isPersonal({ kind }: NoticeAbout): boolean {
   return kind === "admin-card" || kind === "direct";
 }
 
-/** A conversation that is closed to us: the requester gets the rest directly, anybody else nothing. */
+/** Handles a conversation closed to Galley: the requester gets the rest directly, anybody else nothing. */
 function giveWay(quote: Quote, notice: Notice, why: string): Quote {
   return isPersonal(notice.about)
     ? changeNotice(quote, notice.id, { status: "parked", why })
@@ -171,7 +177,7 @@ async function findSaid(
   return fileId !== undefined && (await ports.thread.isShared(fileId)) ? "shared" : undefined;
 }
 
-/** Slack asked to wait: nothing was posted, so there is nothing to look for before the next try. */
+/** Posts the notice. When Slack is busy nothing was posted, so the next try has nothing to look for. */
 async function say(ports: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
   try {
     return await sayNow(ports, quote, notice, saying);
@@ -191,7 +197,7 @@ async function say(ports: Deps, quote: Quote, notice: Notice, saying: Saying): P
 
 async function sayNow(ports: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
   if (!isFile(notice)) {
-    // A paused worker comes back in the middle of this, after another has taken it up.
+    // A worker may pause here, and resume after another one has taken over.
     const stillMine = () =>
       expectStill(ports.ledger, quote.id, (now) => {
         const state = stateOf(now, notice);
@@ -208,7 +214,7 @@ async function sayNow(ports: Deps, quote: Quote, notice: Notice, saying: Saying)
     await ports.thread.share(mine, notice, fileId);
   } catch (error) {
     if (!(error instanceof SlackRefused) || error.code !== "file_not_found") throw error;
-    // Slack has dropped the upload, so nothing was shared: it is made anew.
+    // Slack has dropped the upload, so nothing was shared: the next try uploads again.
     await goOn(ports, quote, notice, { from: to, to: { ...to, fileId: undefined } });
     throw error;
   }
@@ -232,7 +238,7 @@ async function upload(ports: Deps, quote: Quote, notice: Notice): Promise<Upload
   return { fileId: await ports.thread.upload(quote, notice, result), putBack: result?.putBack };
 }
 
-/** Unless another try was begun meanwhile, or came to its end. */
+/** Changes the state, unless another try began or ended meanwhile. */
 function goOn(ports: Deps, quote: Quote, notice: Notice, step: { from: Saying; to: Saying }) {
   return changeIfFirst(ports.ledger, quote.id, (before) => {
     const now = stateOf(before, notice);
@@ -270,7 +276,7 @@ function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
 
 type TextDeps = Parameters<typeof sayNotice>[0] & Parameters<typeof readExcerpt>[0];
 
-/** Says how a preview ended, with its text beside what it was made of; without it where that cannot be had. */
+/** Posts the end of a preview, with its text beside its source; without them when they cannot be read. */
 export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: string): Promise<Quote> {
   const about = quote.notices.find(({ id }) => id === noticeId)?.about;
   const task = about && previewShown(quote, about);
@@ -283,8 +289,8 @@ export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: strin
 }
 
 /**
- * The text of a finished preview and what it was made of, from Slack and by a fresh link, in memory and
- * nowhere else; undefined where one of them cannot be had now.
+ * Reads the text of a finished preview by a fresh link, and its source from Slack, into memory and
+ * nowhere else; undefined when one of them cannot be read now.
  */
 export async function readExcerpt(
   { manuscripts, partner, results }: Pick<Ports, "manuscripts" | "partner" | "results">,
@@ -313,7 +319,7 @@ export async function readExcerpt(
   }
 }
 
-/** Leaving it early lets go of the stream. */
+/** Reads the beginning of a text. Leaving the loop early closes the stream. */
 async function beginningOf(text: AsyncIterable<Uint8Array>) {
   const lines: Line[] = [];
   let room = longestRead;
@@ -325,7 +331,7 @@ async function beginningOf(text: AsyncIterable<Uint8Array>) {
   return { lines, isWhole: true };
 }
 
-/** UTF-16 units: a translation may be twice as long as its source, and no longer is read. */
+/** UTF-16 units: a translation may be twice as long as its source. */
 const longestRead = 2 * excerptChars;
-/** Well within what a stop of Galley waits for. */
+/** Well within the time that Galley waits for work when it stops. */
 const readMs = 5_000;

@@ -1,24 +1,24 @@
 import type { Paragraph } from "../../../core/lines.ts";
 
-/** What tells of a paragraph which one it is: its length, and the numbers in it. */
+/** The features that identify a paragraph: its length, and the numbers in it. */
 export type Measured = Pick<Paragraph, "characters" | "numbers">;
 
-/** How the paragraphs of two texts go together. */
+/** The matching of the paragraphs of two texts. */
 export type Alignment = {
-  /** For each paragraph of the longer text the one of the shorter text that it went into; -1: none. */
+  /** For each paragraph of the longer text, the index of its match in the shorter one; -1: none. */
   readonly into: Int32Array;
-  /** Paragraphs of the shorter text that nothing went into. */
+  /** Indexes of the paragraphs of the shorter text that match none. */
   readonly alone: readonly number[];
-  /** How ill it all fits; the less the better. */
+  /** The total misfit: lower is better. */
   readonly cost: number;
 };
 
 /**
- * Sets the paragraphs of a text beside those of its translation by their lengths and numbers, after Gale and
- * Church, “A Program for Aligning Sentences in Bilingual Corpora” (1993): long ones become long ones, up to
- * six may have been joined or divided, and a stretch of them may have been left out. `long` has at least as
- * many as `short`; both in characters. `known`: characters of `short` for each of `long`. Yields now and
- * then, so that others can be let run.
+ * Aligns the paragraphs of a text with those of its translation by their lengths and numbers, after
+ * Gale and Church, “A Program for Aligning Sentences in Bilingual Corpora” (1993). Long ones become
+ * long ones, up to six may have been joined or divided, and a stretch of them may have been left out.
+ * `long` has at least as many as `short`; lengths are in characters. `known`: characters of `short` for
+ * each of `long`. Yields now and then, so that other work can run.
  */
 export function* align(
   long: readonly Measured[],
@@ -28,7 +28,7 @@ export function* align(
 ): Generator<void, Alignment> {
   const [all, left] = [sum(long), sum(short)];
   const lacking = long.length - short.length;
-  // Where a stretch is left out the usual length says how a text grows; where none is, the whole does.
+  // If a stretch is left out, average paragraphs show how a text grows; if none is, the whole texts do.
   const usual = known ?? left / Math.max(1, short.length) / Math.max(1, all / long.length);
   const torn = { long, short, source, growth: usual };
   const gap = gapOf(torn);
@@ -43,7 +43,10 @@ export function* align(
   return broken.cost < found.cost ? broken : found;
 }
 
-/** Where people joined and divided paragraphs before it breaks off, characters alone tell how far it is. */
+/**
+ * Counts characters alone: they show the position even where paragraphs were joined and divided before
+ * the text breaks off.
+ */
 function alongCharacters({ long, short, growth }: Texts): Middle {
   const [expected, written] = [running(long, growth), running(short, 1)];
   const middles = new Int32Array(long.length + 1);
@@ -55,7 +58,10 @@ function alongCharacters({ long, short, growth }: Texts): Middle {
   return (row) => middles[row] ?? 0;
 }
 
-/** Whether it fits so ill that one is no translation of the other; a short text may lack a stretch as well. */
+/**
+ * Returns true when the misfit is too large for a translation. The free cost lets a short text lack a
+ * stretch as well.
+ */
 export function isApart(cost: number, paragraphs: number): boolean {
   return cost > worstCost * paragraphs + freeCost;
 }
@@ -68,7 +74,7 @@ type Texts = {
   readonly growth: number;
 };
 
-/** Where the shorter text leaves off if all that it lacks is in one place: the first paragraph of that. */
+/** Returns the first paragraph that the shorter text lacks, if all that it lacks is in one place. */
 function gapOf({ long, short, growth }: Texts): number {
   const lacking = long.length - short.length;
   const fit = (i: number, j: number) =>
@@ -82,10 +88,10 @@ function gapOf({ long, short, growth }: Texts): number {
   return best.at;
 }
 
-/** The way is looked for near to this column of each row. */
+/** The column of each row near which the path is searched. */
 type Middle = (row: number) => number;
 
-/** Takes the cheapest way from both beginnings to both ends. */
+/** Finds the cheapest path from both beginnings to both ends. */
 function* walk(texts: Texts, middle: Middle): Generator<void, Alignment> {
   const { long, short } = texts;
   const cells = createCells(long.length, middle);
@@ -100,7 +106,7 @@ function* walk(texts: Texts, middle: Middle): Generator<void, Alignment> {
   return { cost, ...wayBack(cells, long.length, short.length) };
 }
 
-/** What it costs at least to have come so far, after the cells before. */
+/** Computes the least cost of a path to a cell from the cells before it. */
 function createFilling({ long, short, source, growth }: Texts, cells: Cells) {
   const expected = running(long, growth);
   const written = running(short, 1);
@@ -137,7 +143,7 @@ function createFilling({ long, short, source, growth }: Texts, cells: Cells) {
 
 type Cells = ReturnType<typeof createCells>;
 
-/** The costs of the last rows alone, and for every cell the step that leads there. */
+/** Keeps the costs of the last rows alone, and for every cell the step that leads there. */
 function createCells(rows: number, middle: Middle) {
   const width = 2 * reach + 1;
   const kept = mostJoined + 1;
@@ -150,7 +156,7 @@ function createCells(rows: number, middle: Middle) {
       const start = (i % kept) * width;
       for (const plane of Object.values(costs)) plane.fill(Infinity, start, start + width);
     },
-    /** Of any way to a cell, or of one on which a stretch of a text is being left out. */
+    /** Returns the cost of any path to a cell, or of one on which a stretch of a text is being left out. */
     cost: (way: keyof typeof costs, i: number, j: number): number => {
       const column = i < 0 || j < 0 ? -1 : columnOf(i, j);
       return column < 0 || column >= width
@@ -198,14 +204,17 @@ function wayBack(cells: Cells, rows: number, columns: number) {
   return { into, alone: alone.toReversed() };
 }
 
-/** How far a length is from what was to be expected; what is far off is no more improbable than odd. */
+/**
+ * Returns how far a length is from the expected one, capped: a length far off is no less probable than
+ * an odd one.
+ */
 function misfit(expected: number, found: number): number {
   // Short ones vary more than long ones.
   const spread = 6 * expected + (expected / 6) ** 2 + 1;
   return Math.min(worstFit, (found - expected) ** 2 / (2 * spread));
 }
 
-/** The same numbers hold two paragraphs together, and other ones keep them apart. */
+/** Returns a bonus for two paragraphs with the same numbers, or a penalty for different ones. */
 function anchor(one = 0, other = 0): number {
   if (one === other) return one === 0 ? 0 : -sameNumbers;
   return otherNumbers;
@@ -223,19 +232,22 @@ function sum(lengths: readonly Measured[]): number {
   return lengths.reduce((total, { characters }) => total + characters, 0);
 }
 
-/** For each paragraph. Texts that are one the translation of the other come to less. */
+/** For each paragraph: a text and its translation come to less. */
 const worstCost = 0.95;
 const freeCost = 20;
-/** How far from the middle the way is looked for, in paragraphs. */
+/** Distance from the middle within which the path is searched, in paragraphs. */
 const reach = 40;
 const rowsAtOnce = 20;
 const worstFit = 10;
-/** Leaving out one paragraph, and each one after it: what is missing is mostly missing in one piece. */
+/** Costs of beginning to leave out, and of each paragraph: missing ones are mostly in one piece. */
 const toLeave = 5;
 const leftOut = 0.7;
-/** The same for the shorter text: whatever does not fit would else be left out of both. */
+/**
+ * Cost of each paragraph that only the result has: at a lower one, paragraphs that fit badly would be
+ * left out of both texts.
+ */
 const putIn = 3;
-/** What breaks off before its end is no rare thing, and the last words of two texts are easily alike. */
+/** Bonus for a stretch at the end: texts often break off there, and their last words are easily alike. */
 const brokenOff = 2;
 const [sameNumbers, otherNumbers] = [3, 1];
 const mostJoined = 6;
@@ -247,5 +259,5 @@ const joints = [
     { rows: 1, columns: count, price: 1 + count },
   ]),
 ];
-/** Besides the index of a joint, as a byte. */
+/** Further steps, flags and the mask of a step, in one byte with the index of a joint. */
 const [stepDown, stepRight, goingDown, goingRight, anyStep] = [30, 31, 32, 64, 31];

@@ -7,10 +7,10 @@ import { type Growth, alike, growthOf, isCutShort } from "./likeness.ts";
 export type ChapterStart = { readonly number: number; readonly start: number };
 
 /**
- * Holds a result against its source. What a partner may well do is no difference: other blank lines, a
- * paragraph on one line that was broken at a width, a missing row of stars. Chapters are those of the
- * source, so that no heading has to be recognised in another language. Yields now and then. Undefined when
- * there is nothing to compare.
+ * Compares a result with its source. Harmless changes are no difference: other blank lines, a paragraph
+ * on one line that was broken at a width, a missing row of stars. Chapters are those of the source, so
+ * that no heading has to be recognised in another language. Yields now and then. Undefined when there
+ * is nothing to compare.
  */
 export function* compareTexts(
   source: Outline,
@@ -38,7 +38,7 @@ export function* compareTexts(
   };
 }
 
-/** What is there, but not as it should be. */
+/** Counts the paragraphs that are there but look cut short, repeated or out of place. */
 function doubtsOf(
   ours: readonly Paragraph[],
   theirs: readonly Paragraph[],
@@ -60,7 +60,7 @@ function doubtsOf(
   return { ...(shortened > 0 && { shortened }), ...(repeated > 0 && { repeated }) };
 }
 
-/** Long paragraphs that were there before. */
+/** Counts the long paragraphs that repeat an earlier one. */
 function againIn(paragraphs: readonly Paragraph[]): number {
   const long = paragraphs.filter(({ characters }) => characters >= longParagraph);
   return long.length - new Set(long.map(({ hash }) => hash)).size;
@@ -79,13 +79,16 @@ export function likewise(source: Outline, result: Outline) {
 }
 
 type Match = {
-  /** For each paragraph of the source where it went. */
+  /** For each paragraph of the source, the index of its match in the result. */
   readonly into: readonly number[];
-  /** Paragraphs of the result that belong to none, or do not stand where they should. */
+  /** The number of paragraphs of the result that match none, or are out of place. */
   readonly astray: number;
 };
 
-/** What is alike from both ends is set aside; undefined when the two do not go together at all. */
+/**
+ * Matches paragraphs, aligning only those between the alike ones at both ends. Undefined when the two
+ * texts do not match at all.
+ */
 function* match(
   ours: readonly Paragraph[],
   theirs: readonly Paragraph[],
@@ -106,7 +109,7 @@ function* match(
   return { into: withoutJoints(into), astray: middle.astray };
 }
 
-/** As far as there are as many, they are there, but not where they should be. */
+/** Matches as many paragraphs as both have, and counts all of the result as out of place. */
 function misplaced(source: readonly Paragraph[], result: readonly Paragraph[]): Match {
   const into = source.map((_, index) => (index < result.length ? index : nothing));
   return { into, astray: result.length };
@@ -127,13 +130,13 @@ function* matchWithin(
     spread < sureSpread ? Math.exp(isLonger ? usual : -usual) : undefined,
   );
   if (isApart(cost, long.length)) return undefined;
-  // The less the lengths agree, the longer a stretch has to be that cannot be told from joined ones.
+  // The less the lengths agree, the longer a missing stretch has to be to differ from joined ones.
   const least = spread < sureSpread ? 1 + Math.floor((4 * cost) / long.length) : leastLoose;
   if (isLonger) return { into: withoutDoubt([...into], least), astray: stretchesIn(alone, least) };
   const places = new Map([...into.entries()].toReversed().map(([place, index]) => [index, place]));
   const left = new Set(alone);
   const went: number[] = [];
-  // The first of those that were joined has a place, and the others have it as well.
+  // Only the first of the joined ones has a place; the others share it.
   for (const index of source.keys())
     went.push(left.has(index) ? nothing : (places.get(index) ?? went.at(-1) ?? nothing));
   const added = Array.from(into.entries()).flatMap(([place, index]) =>
@@ -145,7 +148,7 @@ function* matchWithin(
   };
 }
 
-/** How many of these, which are in order, stand together in at least so many. */
+/** Counts the places that form runs of at least `least` neighbours; `places` are in order. */
 function stretchesIn(places: readonly number[], least: number): number {
   let [run, total] = [0, 0];
   for (const [index, place] of places.entries()) {
@@ -156,8 +159,8 @@ function stretchesIn(places: readonly number[], least: number): number {
 }
 
 /**
- * Who joins paragraphs does so all over the text, and mostly two of them. Where several are joined in a few
- * places alone, the others are missing.
+ * Marks paragraphs as missing that are joined in a few places only, several in each. A translator who
+ * joins paragraphs does so all over the text, and mostly two of them.
  */
 function withoutJoints(into: readonly number[]): readonly number[] {
   const joined = Array.from(into.keys()).filter(
@@ -170,7 +173,7 @@ function withoutJoints(into: readonly number[]): readonly number[] {
   return into.map((place, index) => (lost.has(index) ? nothing : place));
 }
 
-/** Of these, which are in order, those that stand near each other. */
+/** Groups the places that are near each other; `places` are in order. */
 function clustersOf(places: readonly number[]): readonly (readonly number[])[] {
   const clusters: number[][] = [];
   for (const [index, place] of places.entries()) {
@@ -180,7 +183,7 @@ function clustersOf(places: readonly number[]): readonly (readonly number[])[] {
   return clusters;
 }
 
-/** Shorter stretches of missing paragraphs are taken to have gone where the one before them went. */
+/** Matches stretches of missing paragraphs shorter than `least` with the match of the one before them. */
 function withoutDoubt(into: number[], least: number): readonly number[] {
   for (let from = into.indexOf(nothing); from >= 0; from = into.indexOf(nothing, from)) {
     const end = nextLeft(into, from);
@@ -190,7 +193,10 @@ function withoutDoubt(into: number[], least: number): readonly number[] {
   return into;
 }
 
-/** Headings are alike: of a chapter that is missing the heading is missing too, and not that of the next. */
+/**
+ * Moves the match of a missing chapter's heading to the heading of the next chapter: the two are alike,
+ * so the wrong one may have been matched.
+ */
 function withHeadings(into: readonly number[], firsts: readonly number[]): readonly number[] {
   const settled = [...into];
   for (const first of firsts) {
@@ -205,7 +211,7 @@ function withHeadings(into: readonly number[], firsts: readonly number[]): reado
 
 type ChapterPart = NonNullable<Place["chapter"]> & { readonly from: number; readonly to: number };
 
-/** Which paragraphs of the source each chapter has, and how many of the result went with them. */
+/** Returns the range of each chapter in the source's paragraphs, and how many of the result's match it. */
 function partsOf({
   ours,
   into,
@@ -227,7 +233,7 @@ function partsOf({
   });
 }
 
-/** The next paragraph from this one on that is not missing; behind the last there is none. */
+/** Returns the next paragraph from this one on that is not missing; the length when there is none. */
 function nextLeft(into: readonly number[], from: number): number {
   let index = from;
   while (index < into.length && into[index] === nothing) index += 1;
@@ -246,7 +252,7 @@ function firstsOf(
   });
 }
 
-/** The first paragraph that is missing, else the first that is not one for one. */
+/** Returns the first missing paragraph, or else the first that does not match one to one. */
 function placeOf(into: readonly number[], parts: readonly ChapterPart[]): Place | undefined {
   const out = into.indexOf(nothing);
   const uneven = into.findIndex((place, index) => place !== (into[index - 1] ?? nothing) + 1);
@@ -273,10 +279,10 @@ function lengthOf({ characters }: Paragraph): number {
 const nothing = -1;
 /** Code points. Shorter ones may well be names, cries or quotations. */
 const longParagraph = 60;
-/** What single paragraphs differ by where the texts go together from their beginning or end. */
+/** The most that single paragraphs vary when the texts match from their beginning or end. */
 const sureSpread = 0.25;
 const leastJoined = 3;
-/** Paragraphs: joined ones that are no further apart were joined in one place. */
+/** Paragraphs: joined ones that are no further apart count as one place. */
 const near = 6;
-/** People join, divide and leave out paragraphs as they like: fewer than these are no loss. */
+/** Translators join, divide and leave out paragraphs: fewer than these are no loss. */
 const leastLoose = 10;

@@ -3,19 +3,19 @@ import type { NoticeAbout } from "../../../core/notices.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 
-/** What a preview was made of and what it became. It is read for one reply and kept nowhere else. */
+/** Source and translation of a preview. They are read for one reply and kept nowhere else. */
 export type Excerpt =
-  /** Their paragraphs are as many. */
+  /** Both have the same number of paragraphs. */
   | {
       readonly kind: "paired";
       readonly rows: readonly (readonly [source: string, target: string])[];
     }
   | { readonly kind: "apart"; readonly source: string; readonly target: string };
 
-/** Code points of a preview that are read for it; what is longer is not paired. */
+/** Code points of a preview that are read; a longer one is not paired. */
 export const excerptChars = 40_000;
 
-/** The preview whose text belongs into what is said; undefined: it is about something else. */
+/** Returns the preview whose text the notice shows; undefined when it is about something else. */
 export function previewShown(quote: Quote, about: NoticeAbout): Task | undefined {
   if (about.kind !== "outcome" && about.kind !== "late-result") return undefined;
   const task = findTask(quote, about.key);
@@ -36,7 +36,10 @@ export function excerptOf(
     : { kind: "apart", source: asRead(source), target: asRead(target) };
 }
 
-/** Its lines are broken at a width, so most of them end amid a sentence, and blank lines part paragraphs. */
+/**
+ * Returns true when lines are broken at a width: most end amid a sentence, and blank lines separate
+ * paragraphs.
+ */
 function isWrapped(lines: readonly Line[]): boolean {
   const broken = lines.filter((_, n) => lines[n + 1]?.begins === "line");
   return broken.filter(({ text }) => sentenceEnd.test(text)).length * 2 < broken.length;

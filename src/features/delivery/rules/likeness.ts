@@ -1,9 +1,9 @@
-/** How long paragraphs become, and how far single ones are from that; logarithms of ratios. */
+/** The usual growth of paragraphs, and the spread of single ones around it; logarithms of ratios. */
 export type Growth = { readonly usual: number; readonly spread: number };
 
 type Lengths = readonly number[];
 
-/** Told from the beginning or the end, whichever agrees better: what is between them may have moved. */
+/** Measures the growth at the beginning or the end, whichever agrees better: text in between may have moved. */
 export function growthOf(source: Lengths, result: Lengths): Growth {
   const fromEnd = result.length - source.length;
   const count = Math.min(window, source.length, result.length);
@@ -18,8 +18,8 @@ export function growthOf(source: Lengths, result: Lengths): Growth {
 }
 
 /**
- * How many paragraphs go with each other from the beginning, and from the end, one by one. Single ones may
- * be odd; where several near each other are, the texts have gone apart.
+ * Counts the paragraphs that match one to one from the beginning, and from the end. Single ones may be
+ * odd; several odd ones near each other show that the texts diverge.
  */
 export function alike(source: Lengths, result: Lengths, growth: Growth) {
   const short = Math.min(source.length, result.length);
@@ -28,7 +28,7 @@ export function alike(source: Lengths, result: Lengths, growth: Growth) {
   const ended = runOf(short, (i) =>
     isOdd(growth, source[source.length - 1 - i], result[result.length - 1 - i]),
   );
-  // Short paragraphs are easily alike: where exactly the texts go apart is left to be told.
+  // Short paragraphs are easily alike: the alignment finds where exactly the texts diverge.
   const both = Math.max(0, short - 2 * slack);
   const before = Math.min(both, Math.max(0, begun - slack));
   return { begun: before, ended: Math.min(both - before, Math.max(0, ended - slack)) };
@@ -45,7 +45,7 @@ function runOf(count: number, isOddAt: (index: number) => boolean): number {
   return count;
 }
 
-/** A long paragraph that came back much shorter than all others. */
+/** Returns true for a long paragraph that came back much shorter than the others. */
 export function isCutShort(growth: Growth, before: number, after: number): boolean {
   const enough = Math.max(leastCut, 5 * growth.spread);
   return before >= longEnough && growth.usual - ratio(before, after) > enough;
@@ -70,7 +70,7 @@ function ratio(before = 0, after = 0): number {
   return Math.log((after + damping) / (before + damping));
 }
 
-/** Characters by which short paragraphs are taken for longer: a word more or less says nothing. */
+/** Characters added to every paragraph: in a short one, a word more or less says nothing. */
 const damping = 12;
 const window = 300;
 const [leastOdd, mostSpread] = [0.3, 1];

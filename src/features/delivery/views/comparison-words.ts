@@ -6,7 +6,7 @@ import { outside } from "../../../slack/mrkdwn.ts";
 import { capital } from "../../../slack/words.ts";
 import { partShown } from "../../estimate/views/coverage-words.ts";
 
-/** Asks people to look where a result is not like its source; empty where it is. */
+/** Asks people to check a result that differs from its source; empty when it does not. */
 export function missingWords(quote: Quote, { delivery }: Task, tongue: Tongue): string {
   const comparison = delivery?.comparison;
   if (typeof comparison !== "object") return "";
@@ -35,7 +35,7 @@ function doubtWords(quote: Quote, compared: Compared, tongue: Tongue): readonly 
   ].filter(Boolean);
 }
 
-/** What else was found when a result was held against its source; a paragraph each. */
+/** Returns the other findings of the comparison with the source, a paragraph each. */
 export function comparisonWords(
   quote: Quote,
   { delivery }: Task,
@@ -57,7 +57,10 @@ export function comparisonWords(
   ].filter(Boolean);
 }
 
-/** Empty where something is wrong, which is said elsewhere, and where there is next to nothing to count. */
+/**
+ * Compares the numbers of paragraphs; empty when `missingWords` reports a doubt, or there is next to
+ * nothing to count.
+ */
 function wholeWords(quote: Quote, compared: Compared, tongue: Tongue): string {
   const { t, counted } = tongue;
   const { source, result, missing, place, shortened, repeated, isUnaligned } = compared;
@@ -88,7 +91,7 @@ function termWords({ looked, unused, missing }: TermsUsed, tongue: Tongue): stri
   return t`${looked - unused} of ${looked} glossary terms were used; not found in exactly this form: ${shown}.`;
 }
 
-/** An original that is one piece has no chapters to speak of. */
+/** Leaves out the chapters of an original that has fewer than two. */
 function sizeWords({ chapters, paragraphs }: Size, original: Size, tongue: Tongue): string {
   const { t, counted } = tongue;
   return original.chapters < 2

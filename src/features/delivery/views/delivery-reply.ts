@@ -9,7 +9,7 @@ import { actionIds } from "../../ids.ts";
 import type { DeliveryOutcome } from "../actions/open-delivery.ts";
 import type { PostFileOutcome } from "../actions/result-file.ts";
 
-/** What came of asking for a fresh link. */
+/** Answers *Download*. */
 export function deliveryReply(
   outcome: Exclude<DeliveryOutcome, { status: "unknown-card" | "not-allowed" }>,
   { tongue }: ViewContext,
@@ -28,7 +28,7 @@ export function deliveryReply(
   }
 }
 
-/** What came of asking for the file in the thread. */
+/** Answers *Post in thread*. */
 export function fileReply(
   { status }: Exclude<PostFileOutcome, { status: "unknown-card" | "not-allowed" }>,
   { tongue }: ViewContext,
@@ -45,8 +45,8 @@ export function fileReply(
 }
 
 /**
- * The fresh link, for the one who clicked alone. `download.url` was checked before; `fileName` is what
- * people know the file by: the partner was not told the manuscript's name.
+ * Draws the fresh link, for the person who clicked alone. `download.url` was checked before; `fileName`
+ * comes from the manuscript's name, which the partner is not told.
  */
 export function linkReply(download: Download, fileName: string, tongue: Tongue): Message {
   const { t, sizeOf } = tongue;

@@ -23,7 +23,7 @@ import { actionIds, excerptBlock, taskValue } from "../../ids.ts";
 import type { Excerpt } from "../rules/excerpt.ts";
 import { type PutBack, canBePutBack } from "../rules/put-back.ts";
 
-/** How a preview begins, its source to the left and its translation to the right. */
+/** Draws the opening of a preview, its source to the left and its translation to the right. */
 export function excerptBlocks(
   excerpt: Excerpt | undefined,
   languages: Languages,
@@ -45,7 +45,7 @@ type Languages = Pick<Quote, "language" | "target">;
 type Pair = readonly [source: string, target: string];
 type Drawn = { readonly blocks: readonly SectionBlock[]; readonly isAll: boolean };
 
-/** A column each: fields, for a table would stand below the buttons. */
+/** Draws a column for each, as fields: a table would be shown below the buttons. */
 function sideBySide(rows: readonly Pair[], [source, target]: Pair): Drawn {
   const shown = fitting(rows);
   const sections = Array.from({ length: Math.ceil(shown.length / pairsInBlock) }, (_, n) =>
@@ -67,7 +67,7 @@ function columns(rows: readonly Pair[]): SectionBlock {
   };
 }
 
-/** The first of them, as many as a message holds without becoming endless. */
+/** Returns the first rows, as many as keep a message short. */
 function fitting(rows: readonly Pair[]): readonly Pair[] {
   let room = most;
   const end = rows.findIndex(([source, target]) => {
@@ -77,7 +77,7 @@ function fitting(rows: readonly Pair[]): readonly Pair[] {
   return rows.slice(0, Math.min(rowLimit, end < 0 ? rows.length : Math.max(1, end)));
 }
 
-/** Where the paragraphs do not match, nothing says what stands beside what. */
+/** Draws one text after the other, because their paragraphs do not match. */
 function inTurn({ source, target }: { source: string; target: string }, headings: Pair): Drawn {
   const texts = [source, target].map((text) => text.toWellFormed().trim());
   const blocks = texts.flatMap((text, n): readonly SectionBlock[] => [
@@ -97,19 +97,20 @@ const pairsInBlock = 5;
 const rowLimit = 10;
 /** UTF-16 units, of 2,000 that Slack takes. */
 const longestField = 1500;
-/** Of both columns together. */
+/** UTF-16 units of both columns together. */
 const most = 5000;
 
 /**
- * The text of a preview as its reply shows it now: nobody but Slack has it, and an update must not lose it.
+ * Reads the blocks of a preview's text from the reply that shows it: nobody but Slack has them, and an
+ * update must not lose them.
  *
- * @throws SlackRefused where the reply does not stand there any more.
+ * @throws SlackRefused when the reply is gone.
  */
 export async function standingExcerpt(
   client: WebClient,
   { channel, ts }: Posted,
 ): Promise<readonly KnownBlock[]> {
-  // Slack answers for a reply in a thread with this one alone, or with the message above it as well.
+  // For a reply in a thread, Slack returns that reply alone, or its parent message as well.
   const only = { oldest: ts, latest: ts, inclusive: true };
   const answer = await slackCall(() => client.conversations.replies({ channel, ts, ...only }));
   const own = standing.parse(answer).messages.find((message) => message.ts === ts);
@@ -128,7 +129,7 @@ const standing = z.object({
 
 const shape = z.object({ type: z.string(), block_id: z.string().optional() });
 
-/** Where the text that a run has brought is to be had. */
+/** Says where people get the result of a run. */
 export function deliveryWords(quote: Quote, task: Task, { t }: Tongue): string {
   const state = fileNotice(quote, task.key)?.state;
   if (state?.status === "parked") return parkedWords(state.why, t);
@@ -146,7 +147,7 @@ function canComeAsDocument(quote: Quote, task: Task): boolean {
   return manuscript !== undefined && canBePutBack(manuscript) && isWholeTranslation(task);
 }
 
-/** Of a document: whether it is that again, or why it is not. */
+/** Says whether the posted file is the document itself, or why it is plain text; empty for other formats. */
 function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
   const manuscript = manuscriptOf(quote);
   const state = fileNotice(quote, task.key)?.state;
@@ -161,7 +162,7 @@ function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
   ].join(" ");
 }
 
-/** Why the translation of a document comes as text; empty where it does not. */
+/** Says why the translation of a document comes as text; empty when it does not. */
 export function plainWords(putBack: PutBack | undefined, t: Tongue["t"]): string {
   switch (putBack?.status) {
     case "unmatched":
@@ -191,7 +192,7 @@ function unmatchedWords({ book, translation }: Unmatched, t: Tongue["t"]): strin
 
 type Unmatched = Extract<PutBack, { status: "unmatched" }>;
 
-/** The ways to get it: a file that is in the thread, or on its way there, is offered no more. */
+/** Draws the buttons that get the result; a file in the thread, or on its way there, is not offered again. */
 export function deliveryButtons(quote: Quote, task: Task, { t }: Tongue): readonly Button[] {
   const state = fileNotice(quote, task.key)?.state.status ?? "parked";
   const value = taskValue({ quoteId: quote.id, key: task.key });
@@ -200,7 +201,7 @@ export function deliveryButtons(quote: Quote, task: Task, { t }: Tongue): readon
   return [...(offersLink(quote, task) ? [link] : []), ...(state === "parked" ? [file] : [])];
 }
 
-/** Where only the file was wanted there is no link, unless the file could not be posted. */
+/** Returns false when only the file is wanted, unless it could not be posted. */
 function offersLink(quote: Quote, { key, delivery }: Task): boolean {
   return delivery?.way !== "file" || fileNotice(quote, key)?.state.status === "parked";
 }
