@@ -2,7 +2,10 @@ import { addNotice } from "../../../core/notices.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, hasSpent } from "../../../core/quote.ts";
 
-/** A file was deleted at Slack: its open cards offer nothing any more. What was approved of it tells so by itself. */
+/**
+ * Withdraws the offers of a file that was deleted at Slack. Runs that were approved report the loss by
+ * themselves.
+ */
 export async function dropDeleted(
   { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,
   fileId: string,
@@ -21,5 +24,5 @@ function dropped(quote: Quote): Quote {
   return quote.request.batch?.repeats === true ? gone : addNotice(gone, { kind: "refused" });
 }
 
-/** One for each language and conversation: nobody has more. */
+/** A file has one for each language and conversation: never this many. */
 const cardsOfFile = 200;

@@ -2,7 +2,7 @@ import { closedAt } from "../../../core/erasing.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { hasTranslation } from "../../../core/quote.ts";
 
-/** Whether every card of a thread has come to its end, and one of them to a translation. */
+/** Returns true when every card of a thread is closed, and one of them with a translation. */
 export async function isFinishedThread(
   { workspace, ledger }: Pick<Ports, "workspace" | "ledger">,
   { channel, thread }: { readonly channel: string; readonly thread: string },

@@ -31,9 +31,9 @@ export type AskOutcome =
   | {
       readonly status: "taken";
       readonly quoted: readonly Quote[];
-      /** Cards that stood already and still count. */
+      /** Cards that existed before and are still valid. */
       readonly standing: readonly Quote[];
-      /** Those of them that now show what was asked for. */
+      /** The existing cards that now show the new request. */
       readonly amended: readonly Quote[];
     }
   | { readonly status: "not-offered" }
@@ -47,10 +47,10 @@ type Deps = Pick<
 >;
 
 /**
- * Writes down that manuscripts were posted; everything else follows from the records. Delivered twice, or
- * as two kinds of event, they meet the same records.
+ * Records posted manuscripts; everything else follows from the records. Events that Slack delivers
+ * twice, or as two kinds, meet the same records.
  *
- * @throws when the store cannot read or write: then Slack must not be told that the event was taken.
+ * @throws when the store cannot read or write: then the event must not be acknowledged.
  */
 export async function receivePosted(ports: Deps, handed: HandedIn): Promise<Room> {
   const { cards, leftOut } = await cardsOf(ports, handed);
@@ -61,8 +61,8 @@ export async function receivePosted(ports: Deps, handed: HandedIn): Promise<Room
 }
 
 /**
- * Quotes manuscripts because somebody asks for it. A card that was closed without an approval is
- * opened again; one that still counts stands as it is.
+ * Quotes manuscripts on a person's request. A card that was closed without an approval is reopened; a
+ * valid one stays as it is.
  */
 export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOutcome> {
   const { cards, leftOut } = await cardsOf(ports, handed);
@@ -80,7 +80,7 @@ export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOu
   return { status: "taken", quoted, standing, amended };
 }
 
-/** Whether one person may hand in so many; what they hand in once more counts once. */
+/** Takes room for the cards within one person's limits; a manuscript handed in again counts once. */
 async function roomFor(ports: Deps, cards: readonly Card[]): Promise<Room> {
   const [first] = cards;
   if (first === undefined) return { status: "room" };
@@ -102,7 +102,7 @@ function isOpen(quote: Quote | undefined): boolean {
   return quote !== undefined && !isOver(quote) && !hasSpent(quote);
 }
 
-/** The same manuscript was asked for before: the new request goes onto its card. */
+/** Adds the new request to the cards of manuscripts that were requested before. */
 async function amendAll(
   { ledger, wake }: Deps,
   standing: readonly Quote[],
@@ -133,7 +133,7 @@ async function cardsOf(
   const offered = new Set(rules.languages.map(({ code }) => code));
   const wanted = [...new Set(handed.targets ?? defaults.targets ?? [])];
   const known = wanted.filter((code) => offered.has(code));
-  // What the admins once chose may be offered no more.
+  // A default that the admins chose may no longer be on offer.
   const targets =
     known.length === 0 && handed.targets === undefined ? [rules.defaultTarget] : known;
   const room = Math.max(1, Math.floor(cardsAtOnce / Math.max(1, manuscripts.length)));
@@ -153,7 +153,7 @@ async function cardsOf(
   return { cards: [...byId.values()], leftOut: targets.slice(room) };
 }
 
-/** From its first manuscript on a book's terms belong to one conversation: see `lookAtTerms`. */
+/** Binds a book's terms to the conversation of its first manuscript: see `lookAtTerms`. */
 async function settleBook(
   { terms, workspace }: Pick<Ports, "terms" | "workspace">,
   channel: string,
@@ -164,7 +164,7 @@ async function settleBook(
   );
 }
 
-/** Several cards know of each other: the first says what they come to. */
+/** Links several cards into a batch: the first one posts the total. */
 function together(cards: readonly Card[], leftOut: readonly string[]): readonly Card[] {
   const [first] = cards;
   if (first === undefined || (cards.length === 1 && leftOut.length === 0)) return cards;
@@ -193,14 +193,14 @@ async function findCard(ports: Deps, card: Card): Promise<Found> {
   for (let turned = 0; ; turned += 1) {
     const quote = await ports.ledger.find(idOf({ ...card, turned }));
     if (quote === undefined) return { status: "free", card: { ...card, turned } };
-    // Somebody may have made it about another language since: then this one has no card.
+    // The card's language may have been changed since: then this language has no card.
     if (quote.target !== card.target) continue;
     const mayAsk = isOver(quote) && (await mayHandIn(ports, card.requester));
     return mayAsk ? await openAgain(ports, quote, card) : { status: "standing", quote };
   }
 }
 
-/** It is now the card of the one who asks, with what they say of it. */
+/** Reopens the card for the new requester, with their details. */
 async function openAgain(ports: Deps, { id, place }: Quote, card: Card): Promise<Found> {
   const { ledger, rules, wake } = ports;
   const { requester, file, book, details, previewChars } = card;
@@ -236,7 +236,7 @@ export async function receiveManuscript(
   return received;
 }
 
-/** Tells the quote that says the total what this one counts. Told twice, it changes nothing. */
+/** Reports this quote's count to the quote that posts the total. A second report changes nothing. */
 export async function tellBatchTotal(
   ports: Pick<Ports, "ledger" | "rules" | "wake">,
   quote: Quote,
@@ -244,7 +244,7 @@ export async function tellBatchTotal(
   const changed = newCountOf(quote, ports.rules);
   if (changed === undefined) return quote;
   const { first, count } = changed;
-  // In this order: should it end in between, it is told again.
+  // In this order a crash in between only repeats the report.
   await ports.ledger.change(first, (before) => addToTotal(before, quote.id, count));
   ports.wake(first);
   return await ports.ledger.change(quote.id, (before) => withTold(before, count));

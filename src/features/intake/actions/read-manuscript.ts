@@ -27,10 +27,10 @@ import { mayShape } from "../../approval/rules/rights.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 
 /**
- * Reads the posted file once, as a stream: what it is, how long, and its hashes. A file that cannot be
- * taken is refused before anything is sent anywhere.
+ * Reads the posted file once, as a stream, for its format, length and hashes. An unusable file is
+ * refused before anything is sent anywhere.
  *
- * @throws what keeps Slack from handing the file out for now.
+ * @throws the fault that keeps Slack from serving the file for now.
  */
 export async function readManuscript(
   ports: Pick<Ports, "manuscripts" | "ledger" | "rules" | "people" | "now" | "settings" | "texts">,
@@ -45,7 +45,7 @@ export async function readManuscript(
   const reading = await read(ports, quote, { chosen, isMarked });
   return ports.ledger.change(quote.id, (before) => {
     const { reading: now } = before;
-    // Somebody said meanwhile that it is to be read otherwise.
+    // A person chose another reading meanwhile.
     if (now.status !== "due" || now.chosen?.encoding !== chosen?.encoding) return before;
     if (now.isMarked !== then.isMarked) return before;
     const after = { ...before, reading, approval };
@@ -71,7 +71,7 @@ async function read(
       encoding: chosen?.encoding,
       isMarked,
     });
-    // Kept before the record knows of the text: whatever is approved of it is claimed by these names.
+    // Stored before the record names the text: approvals claim the text by these names.
     await ports.texts.change(manuscript.textSha256, () => names);
     return { status: "read", manuscript, chosen };
   } catch (error) {
@@ -79,7 +79,7 @@ async function read(
       return { status: "doubtful", candidates: error.candidates };
     }
     const isFault = error instanceof ManuscriptFault;
-    // Slack may hand it out at the next try, but nobody waits for that longer than a quote stands.
+    // Slack may serve the file at the next try, but only until the quote expires.
     if (isFault && (error.reason !== "interrupted" || ports.now() >= expiresAt)) {
       return { status: "refused", reason: error.reason };
     }
@@ -87,7 +87,7 @@ async function read(
   }
 }
 
-/** Somebody whom Slack does not know (any more) is nobody of this workspace. */
+/** Returns true for full members of the workspace; false for people whom Slack does not know (any more). */
 export async function mayHandIn(
   { people }: Pick<Ports, "people">,
   requester: string,
@@ -104,7 +104,7 @@ export async function mayHandIn(
 
 const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);
 
-/** Has a doubtful manuscript read as somebody says that it reads right. Nothing was sent before. */
+/** Has a doubtful manuscript read in the encoding that a person chose. Nothing was sent before. */
 export async function chooseEncoding(
   ports: DecideDeps & Pick<Ports, "now">,
   click: Click & { readonly encoding: Encoding },
@@ -133,7 +133,7 @@ export type TextLook =
       readonly ending: string;
     };
 
-/** What would be sent, read anew for the one who clicked: how it begins and how it ends. */
+/** Reads the beginning and the end of the text that would be sent, again for each click. */
 export async function lookAtText(
   ports: Pick<Ports, "workspace" | "ledger" | "people" | "manuscripts">,
   click: Click,
@@ -158,7 +158,7 @@ export async function lookAtText(
   }
 }
 
-/** UTF-16 units: what a window of Slack shows without becoming endless. */
+/** UTF-16 units: enough to judge the text, while Slack's window stays short. */
 const beginningUnits = 6000;
 const endingUnits = 1500;
 
@@ -175,7 +175,7 @@ async function endsOf(text: AsyncIterable<Uint8Array>) {
   return { beginning, ending: rest };
 }
 
-/** The languages of files as the newest cards of this conversation know them, by file id. */
+/** Returns the languages of files, by file id, from the newest cards of this conversation. */
 export async function knownLanguages(
   ports: Pick<Ports, "workspace" | "ledger">,
   channel: string,

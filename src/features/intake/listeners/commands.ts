@@ -25,7 +25,7 @@ import {
 } from "../views/command-replies.ts";
 import { askFor, openRequestForm } from "./request-form.ts";
 
-/** `/translate …` and `/translate-usage`: acknowledged at once, answered to the one who typed. */
+/** Registers `/translate …` and `/translate-usage`: acknowledged at once, answered to the person who typed. */
 export function registerCommands(routes: Routes, deps: ListenerDeps): void {
   routes.command(async ({ ack, command, respond }) => {
     await ack();
@@ -50,10 +50,10 @@ export function registerCommands(routes: Routes, deps: ListenerDeps): void {
   });
 }
 
-/** Nothing that can be asked for is longer. */
+/** No valid command is longer. */
 const commandChars = 500;
 
-/** Undefined: a form says the rest. */
+/** Returns the reply; undefined when a form opens instead. */
 async function translate(
   deps: ListenerDeps,
   command: SlashCommand,
@@ -85,7 +85,7 @@ async function statusOf(
   return statusReply(quotes, { context: await deps.speaking.to(person), search, links });
 }
 
-/** Quotes the manuscripts of the newest message that has any for the languages that were typed. */
+/** Quotes the manuscripts of the newest message that has any, for the languages that were typed. */
 async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Promise<Message> {
   const { ports } = deps;
   const speech = await deps.speaking.to(command.user_id);
@@ -109,7 +109,7 @@ async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Pro
   });
 }
 
-/** Opens the terms themselves where there are any: nothing is left to be clicked on. */
+/** Opens the terms directly if there are any, so that no further click is needed. */
 async function glossaryOf(deps: ListenerDeps, command: SlashCommand): Promise<Message | undefined> {
   const { channel_id: channel, user_id: person } = command;
   const found = await findTerms(deps.ports, channel);

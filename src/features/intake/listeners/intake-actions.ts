@@ -26,7 +26,7 @@ export const intakeActions: readonly Action[] = [
     who: "requester or approvers",
     reply: doubtReply,
   }),
-  // Under a file in the thread of a finished card, to whoever posted it.
+  // Shown under a file in the thread of a finished card, to the person who posted it.
   action({
     ids: actionIds.newManuscript,
     read: ({ value }) => parsePostedValue(value),

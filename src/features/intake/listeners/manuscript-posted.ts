@@ -13,7 +13,10 @@ import { mayHandIn } from "../actions/read-manuscript.ts";
 import { mentionReply, tooManyReply, underFinishedReply } from "../views/command-replies.ts";
 import { named } from "./file-name.ts";
 
-/** A post or mention with files is quoted; terms under a card are noted; a mention or direct message without any is answered with help. */
+/**
+ * Quotes posts and mentions with files, notes terms under a card, and answers a mention or direct
+ * message without either with help.
+ */
 export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): void {
   routes.event(["message", "app_mention"], async ({ body, context }) => {
     const message = parseMessage(body);
@@ -38,7 +41,7 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
     ? files
     : files.filter((one) => !deps.isInPassing(one.name));
   if (wanted.length === 0) return;
-  // While Slack cannot say who somebody is, the record waits for it.
+  // If Slack does not answer, the check is left to the reading of the manuscript.
   const mayAsk = await mayHandIn(deps.ports, requester).catch(() => true);
   if (!mayAsk) return await refuse(deps, message);
   const isReply = thread !== ts && !isNamed(deps, message);
@@ -52,12 +55,12 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   await tell(deps.clients, placeToTell(message), words);
 }
 
-/** Only then a file that is no manuscript wants an answer. */
+/** Returns true when even a file that is no manuscript needs an answer. */
 function isAsked(deps: ListenerDeps, message: PersonMessage): boolean {
   return message.isDirect || isNamed(deps, message);
 }
 
-/** The message itself says that it wants a translation. */
+/** Returns true when the message itself requests a translation. */
 function isNamed({ botUserId }: ListenerDeps, { isMention, text }: PersonMessage): boolean {
   return isMention || text.includes(`<@${botUserId}>`) || asking.test(text);
 }
@@ -65,7 +68,7 @@ function isNamed({ botUserId }: ListenerDeps, { isMention, text }: PersonMessage
 /** “Translate”, as people write it in the languages that Galley speaks. */
 const asking = /galley|translat|übersetz|trad[ui]|翻[訳译譯]|번역/iu;
 
-/** Under a finished card a file may be anything: whoever posted it says so, privately. */
+/** Asks privately about a file under a finished card: it may be anything. */
 async function askWhat(
   deps: ListenerDeps,
   message: PersonMessage,
@@ -77,7 +80,7 @@ async function askWhat(
   await tell(deps.clients, placeToTell(message), underFinishedReply(files, value, context));
 }
 
-/** Guests and strangers hear privately that they cannot, and nobody else is bothered. */
+/** Refuses guests and strangers privately, so that nobody else is bothered. */
 async function refuse(deps: ListenerDeps, message: PersonMessage): Promise<void> {
   if (!(await isFirst(deps, message))) return;
   const { tongue } = await deps.speaking.to(message.person);
@@ -88,7 +91,7 @@ async function explain({ clients, speaking }: ListenerDeps, message: PersonMessa
   await tell(clients, placeToTell(message), mentionReply(await speaking.to(message.person)));
 }
 
-/** In a thread without replies Slack shows nothing of what is for one person alone. */
+/** Leaves out a thread without replies: Slack shows no ephemeral message there. */
 function placeToTell({ channel, person, thread, ts }: PersonMessage) {
   return { channel, person, thread: thread === ts ? undefined : thread };
 }

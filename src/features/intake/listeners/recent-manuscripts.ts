@@ -47,7 +47,7 @@ async function filesIn(
   try {
     const { messages = [] } = await slackCall(read);
     const found = messages.flatMap(postedIn);
-    // Slack is asked for no more names at once than people look through.
+    // Each name is a request to Slack, and people look through no more at once.
     const nameless = found.filter(({ name }) => name === undefined);
     const asked = new Set(nameless.slice(0, namesAtOnce));
     const all = await Promise.all(
@@ -62,7 +62,7 @@ async function filesIn(
 
 const namesAtOnce = 20;
 
-/** The files in one message of a person that Slack still has. */
+/** Returns the files of a person's message that Slack still has. */
 export function filesOf(message: unknown, accepts: Deps["accepts"]): readonly PostedFile[] {
   return acceptable(postedIn(message), accepts);
 }

@@ -48,8 +48,8 @@ type Opening = {
 export type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
 
 /**
- * The form opens at once, since a trigger lives three seconds, and is filled when Slack has answered. Guests and
- * strangers get none: what they are told is returned.
+ * Opens the form at once, since a trigger lives three seconds, and fills it when Slack has answered.
+ * Guests and strangers get no form: the reply to them is returned.
  */
 export async function openRequestForm(
   deps: ListenerDeps,
@@ -64,13 +64,16 @@ export async function openRequestForm(
   try {
     await slackCall(() => clients.steady.views.update({ view_id, view }));
   } catch (error) {
-    // Whoever has closed it already waits for nothing.
+    // The person has closed the form already.
     if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
   }
   return undefined;
 }
 
-/** Undefined for whoever may hand in; while Slack cannot say, that is found out when it is read. */
+/**
+ * Returns the refusal for guests and strangers. If Slack does not answer, the check is left to the
+ * reading of the manuscript.
+ */
 async function refusedGuest(
   { ports }: ListenerDeps,
   requester: string,
@@ -141,7 +144,7 @@ export const requestFormSent: Form = {
         channel,
         requester: body.user.id,
         manuscripts: files.map((file) => {
-          // Of a direct message Slack names no share.
+          // Slack names no share for a direct message.
           const share = posted.get(file.id) ?? file.shares.get(channel);
           return handedFile(file, share, view.id);
         }),
@@ -155,7 +158,10 @@ export const requestFormSent: Form = {
     },
 };
 
-/** Undefined when one of them is not theirs, or Slack does not hand it out (any more). */
+/**
+ * Returns the files; undefined when the person may not use one of them, or Slack does not serve it (any
+ * more).
+ */
 export async function chosenFiles(
   { findFile }: ListenerDeps,
   place: { readonly channel: string; readonly person: string },
@@ -172,7 +178,7 @@ export async function chosenFiles(
 
 type Filled = Extract<FormResult, { status: "filled" }>;
 
-/** A manuscript whose language is known is not quoted for that language, nor for a variant of it. */
+/** Refuses to quote a manuscript for its own language, if that is known, or for a variant of it. */
 async function alreadyThere(
   { ports }: ListenerDeps,
   asked: {
@@ -205,8 +211,8 @@ function handedFile(
 }
 
 /**
- * "Translate this file" on a message, also on one that was posted before the bot came: the form, with the
- * message's files chosen.
+ * Registers "Translate this file" on a message, also on one that was posted before the bot came: the
+ * form opens with the message's files chosen.
  */
 export function registerShortcutUsed(routes: Routes, deps: ListenerDeps): void {
   routes.messageShortcut(callbackIds.translateManuscript, async ({ ack, shortcut, respond }) => {
@@ -226,7 +232,7 @@ export function registerShortcutUsed(routes: Routes, deps: ListenerDeps): void {
   });
 }
 
-/** Records that somebody wants manuscripts quoted, and says what becomes of it. */
+/** Records a request for quotes, and returns the reply to the requester. */
 export async function askFor(deps: ListenerDeps, handed: HandedIn): Promise<Message> {
   const speech = await deps.speaking.to(handed.requester);
   const refused = await refusedGuest(deps, handed.requester, speech);

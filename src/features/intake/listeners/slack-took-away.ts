@@ -5,7 +5,10 @@ import type { Routes } from "../../../slack/routes.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { dropDeleted } from "../actions/drop-deleted.ts";
 
-/** A file, or the app itself, is no longer at Slack. Events come late and twice, so Slack is asked. */
+/**
+ * Handles the loss of a file, or of the app itself, at Slack. Events come late and twice, so Slack is
+ * checked first.
+ */
 export function registerSlackTookAway(routes: Routes, deps: ListenerDeps): void {
   routes.event("file_deleted", async ({ body }) => {
     const file = deletedBody.safeParse(body).data?.event.file_id;

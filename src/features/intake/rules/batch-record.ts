@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type ReadonlyOf, count, id, maybe, language } from "../../../core/fields.ts";
 
-/** `credits`: what it costs at most, nothing while it needs another language. */
+/** `credits`: the highest price; 0 while the card needs another language. */
 const countSchema = z.object({
   status: z.enum(["priced", "needs-language", "refused", "decided"]),
   target: language,
@@ -19,26 +19,26 @@ const partSchema = z.object({
 });
 
 const totalSchema = z.object({
-  /** Where it is said; undefined: in the conversation, under no message. */
+  /** The thread of the total; undefined: in the conversation itself. */
   thread: maybe(id),
   parts: z.array(partSchema),
-  /** Languages that were wanted as well, and for which there was no room. */
+  /** Requested languages for which there was no room. */
   leftOut: z.array(z.string()),
 });
 export type BatchTotal = ReadonlyOf<typeof totalSchema>;
 
 /**
- * Cards that were asked for together. Each tells the first of them what it counts, and that one says the
- * total: so the total follows from one record, as everything else does.
+ * Cards that were requested together. Each reports its count to the first one, which posts the total:
+ * so the total follows from one record, as everything else does.
  */
 export const batchSchema = z.object({
-  /** The quote that says the total. */
+  /** The quote that posts the total. */
   first: id,
-  /** Another card is of the same file, and says what is wrong with it. */
+  /** True when another card has the same file, and reports its faults. */
   repeats: z.boolean(),
-  /** What this quote told the first quote last. */
+  /** The count that this quote last reported to the first one. */
   told: maybe(countSchema),
-  /** What the first quote knows; undefined for all the others. */
+  /** The counts reported so far; undefined on every quote but the first. */
   total: maybe(totalSchema),
 });
 export type Batch = ReadonlyOf<typeof batchSchema>;

@@ -6,7 +6,7 @@ import { lengthOf } from "../../../core/slice.ts";
 import { type Wait, after, atOnce } from "../../../core/waits.ts";
 import type { Batch, Count } from "./batch-record.ts";
 
-/** What the first quote has to be told of a quote; undefined when nothing has changed. */
+/** Returns the count to report to the first quote; undefined when it has not changed. */
 export function newCountOf(
   quote: Quote,
   rules: Pick<Rules, "previewChars">,
@@ -32,7 +32,7 @@ function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | unde
   return { status, target, characters, credits };
 }
 
-/** The first quote after it was told. */
+/** Adds a reported count to the total of the first quote. */
 export function addToTotal(first: Quote, quoteId: string, count: Count): Quote {
   const { batch } = first.request;
   const part = batch?.total?.parts.find((one) => one.quoteId === quoteId);
@@ -42,26 +42,26 @@ export function addToTotal(first: Quote, quoteId: string, count: Count): Quote {
   return withBatch(first, { ...batch, total: { ...batch.total, parts } });
 }
 
-/** A quote that has told. */
+/** Records the count that a quote has reported. */
 export function withTold(quote: Quote, count: Count): Quote {
   return quote.request.batch === undefined || isSame(quote.request.batch.told, count)
     ? quote
     : withBatch(quote, { ...quote.request.batch, told: count });
 }
 
-/** The cards that can still be approved, each at the price that it told. */
+/** Returns the cards that can still be approved, each at the price that it reported. */
 export function pricedParts({ request: { batch } }: Pick<Quote, "request">) {
   return (batch?.total?.parts ?? []).flatMap(({ quoteId, count }) =>
     count?.status === "priced" ? [{ quoteId, credits: count.credits }] : [],
   );
 }
 
-/** A digest of the total: what was said is updated when it differs. */
+/** Returns a digest of the total: its message is updated when this differs. */
 export function totalFace({ request: { batch } }: Pick<Quote, "request">): string {
   return digestOf(batch?.total ?? null);
 }
 
-/** Nobody wants to watch a total grow: it is said once all have counted, or after a while. */
+/** Delays the total until all cards have counted, or for a while: nobody wants to watch it grow. */
 export function totalSayableFrom({ request: { batch, at } }: Quote): Wait {
   const isWhole = batch?.total?.parts.every(({ count }) => count !== undefined) ?? true;
   return isWhole ? atOnce : after(at, totalPatienceMs);

@@ -6,14 +6,14 @@ export type FoundLanguages =
   /** `near`: the language that may have been meant. */
   | { readonly status: "unknown"; readonly word: string; readonly near: string | undefined };
 
-/** How people name the languages on offer; every name is folded. */
+/** The names of the languages on offer; every name is folded. */
 export type Vocabulary = {
   readonly languages: readonly { readonly code: string; readonly names: readonly string[] }[];
-  /** Words that stand between two languages. */
+  /** Words that join two languages, such as “and”. */
   readonly joining: ReadonlySet<string>;
 };
 
-/** `locales`: whose names for languages are understood. */
+/** `locales`: the languages in which names of languages are understood. */
 export function vocabularyOf(
   languages: readonly Language[],
   locales: readonly string[],
@@ -34,9 +34,9 @@ function andIn(locale: string): readonly string[] {
 }
 
 /**
- * The languages that somebody typed, by code or by name, between commas or blanks: `fr de`,
- * `brazilian portuguese, zh-TW`. A name may be begun only (`ukr`), its words in any order, as long as one
- * language alone fits.
+ * Finds the languages that a person typed, by code or by name, between commas or blanks: `fr de`,
+ * `brazilian portuguese, zh-TW`. A name may be cut short (`ukr`), its words in any order, as long as
+ * only one language fits.
  */
 export function findLanguages(text: string, { languages, joining }: Vocabulary): FoundLanguages {
   const codes: string[] = [];
@@ -90,7 +90,7 @@ function nearOf(said: readonly (readonly string[])[], languages: Named): string 
     .find((code) => code !== undefined);
 }
 
-/** A name is the same however its case, width, accents and punctuation were typed. */
+/** Removes differences of case, width, accents and punctuation from a name. */
 function folded(name: string): string {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").normalize("NFC");
   return plain

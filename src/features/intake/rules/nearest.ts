@@ -1,6 +1,6 @@
 /**
- * What somebody may have meant by a misspelt word: the value whose name is nearest, if at most a third of the
- * letters that were typed differ.
+ * Returns the value whose name is nearest to a misspelt word, if at most a third of the typed letters
+ * differ.
  */
 export function nearest<T>(
   typed: string,
@@ -16,8 +16,8 @@ export function nearest<T>(
 }
 
 /**
- * Letters to add, leave out, replace, or swap with their neighbour to make one word of the other (optimal
- * string alignment); Infinity where the lengths alone differ by more than `most`.
+ * Counts the letters to add, leave out, replace, or swap with their neighbour to make one word of the
+ * other (optimal string alignment); Infinity when the lengths alone differ by more than `most`.
  */
 function editsBetween(one: readonly string[], other: readonly string[], most: number): number {
   if (Math.abs(one.length - other.length) > most) return Infinity;

@@ -6,11 +6,11 @@ export const firstProducts = ["translation", "preview", "glossary", "estimate"] 
 export type FirstProduct = (typeof firstProducts)[number];
 
 /**
- * What the one who asks would like, beside the language. It is shown to those who decide, and decides
- * nothing by itself.
+ * The requester's wishes beside the language. They are shown to the approvers, and decide nothing by
+ * themselves.
  */
 export const requestDetailsSchema = z.object({
-  /** What is asked for first; `estimate`: only the price. */
+  /** The product that is requested first; `estimate`: only the price. */
   first: maybe(z.enum(firstProducts)),
   note: maybe(z.string()),
   /** A calendar day, `2026-11-27`. */
@@ -24,7 +24,7 @@ export const noteChars = 500;
 /** Code points of a book's name. */
 export const bookChars = 75;
 
-/** The same without empty fields; undefined when nothing is left. */
+/** Drops empty fields; undefined when nothing is left. */
 export function requestDetailsOf({
   first,
   note,
@@ -37,8 +37,8 @@ export function requestDetailsOf({
 }
 
 /**
- * A day is over once it has ended everywhere on earth: nobody is told that their own today has passed.
- * Time zones reach 12 hours behind UTC. `now` in ms.
+ * Returns true once a day has ended everywhere on earth, so that nobody's own today is refused. Time
+ * zones reach 12 hours behind UTC. `now` in ms.
  */
 export function isPastDay(day: string, now: number): boolean {
   return Date.parse(`${day}T00:00:00Z`) + 36 * 3_600_000 <= now;

@@ -12,8 +12,8 @@ import type { Count, BatchTotal } from "../rules/batch-record.ts";
 import { pricedParts, totalFace } from "../rules/batch.ts";
 
 /**
- * What everything that was handed in together comes to, and one click for all of it. It is the one message of
- * the batch that calls those who approve.
+ * Draws the total of a batch, and one button for all of it. No other message of the batch mentions the
+ * approvers.
  */
 export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const { rules, tongue, approvers } = context;
@@ -44,7 +44,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   return { text, blocks: [...blocks, ...approveAllButton(quote, price, tongue)] };
 }
 
-/** Only once all have counted: what a click approves is what its price says. */
+/** Draws the button once all cards have counted: a click approves exactly what its price says. */
 function approveAllButton(quote: Quote, price: string, { t }: Tongue): KnownBlock[] {
   const { parts } = quote.request.batch?.total ?? nothingYet;
   const open = pricedParts(quote);

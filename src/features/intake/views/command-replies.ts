@@ -21,7 +21,10 @@ export function helpReply(context: ViewContext): Message {
   };
 }
 
-/** What Galley does and who approves, for replies that only one person sees: in a channel it would call all of them. */
+/**
+ * Says what Galley does and who approves, for replies that only one person sees: in a channel it would
+ * notify all approvers.
+ */
 export function introWords({ approvers, tongue }: ViewContext): string {
   const { t } = tongue;
   return [
@@ -52,7 +55,7 @@ type Meant = {
   readonly language?: string | undefined;
 };
 
-/** `word` is what somebody typed after the command. What they may have meant is theirs to type. */
+/** Answers an unknown `word` after the command. A suggestion runs nothing: the person types it again. */
 export function typoReply(
   word: string,
   { subcommand, language }: Meant,
@@ -79,7 +82,7 @@ export function noManuscriptReply({ tongue: { t } }: ViewContext): Message {
   );
 }
 
-/** Files under a finished card may be anything; `value` names them to the button. */
+/** Asks about files under a finished card, which may be anything; `value` names them to the button. */
 export function underFinishedReply(
   posted: readonly { readonly name: string }[],
   value: string,
@@ -99,7 +102,7 @@ export function underFinishedReply(
   return { text, blocks: [section(text), actions("intake.under_finished", [estimate])] };
 }
 
-/** One person wants more than is good for the others. */
+/** Refuses a request beyond the limits of one person. */
 export function tooManyReply(
   { kind, until }: Extract<Room, { status: "too-many" }>,
   { tongue: { t } }: ViewContext,
@@ -118,7 +121,7 @@ type Asked = {
   readonly amended: readonly Quote[];
 };
 
-/** Cards are on their way, or stand there already and still count. */
+/** Says which cards are on their way, and which exist already. */
 export function askedReply({ quoted, standing, amended }: Asked, context: ViewContext): Message {
   const { t } = context.tongue;
   return say(
@@ -164,7 +167,7 @@ function targets(quotes: readonly Quote[], { rules, tongue }: ViewContext): stri
 type Asking = {
   readonly context: ViewContext;
   readonly search: string | undefined;
-  /** Where the card of a quote stands, by the quote's id. */
+  /** Links to the cards, by quote id. */
   readonly links: ReadonlyMap<string, string>;
 };
 
@@ -192,7 +195,7 @@ function noneWords({ context, search }: Pick<Asking, "context" | "search">): str
 
 export const statusLimit = 10;
 
-/** `/translate glossary` where there are no terms: how far the run is that looks for some, or how to get them. */
+/** Answers `/translate glossary` without terms: with the progress of an extraction, or how to get some. */
 export function glossaryReply(
   { run, newest }: Pick<Extract<TermsFound, { status: "none" }>, "run" | "newest">,
   context: ViewContext,
@@ -212,7 +215,7 @@ export function glossaryReply(
   return { ...none, blocks: [...none.blocks, review] };
 }
 
-/** Somebody mentioned the bot, or wrote to it, without a file. */
+/** Answers a mention or a direct message without a file. */
 export function mentionReply(context: ViewContext): Message {
   return say(`${introWords(context)} ${context.tongue.t`\`/translate help\` says more.`}`);
 }

@@ -26,7 +26,7 @@ import { encodingActionId, taskValue } from "../../ids.ts";
 import { staleCardReply } from "../../short-replies.ts";
 import type { TextLook } from "../actions/read-manuscript.ts";
 
-/** What people call an encoding; the script tells more than the name. */
+/** Returns the name of an encoding with its script, which tells people more than the name. */
 export function encodingLabel(encoding: Encoding, tongue: Tongue): string {
   const { name, script } = encodings[encoding];
   return script === undefined ? name : `${name} (${script(tongue)})`;
@@ -70,7 +70,7 @@ const encodings: Readonly<Record<Encoding, Known>> = {
   "iso-8859-16": { name: "ISO 8859-16", script: ({ t }) => t`Romanian` },
 };
 
-/** Some lines in each reading, and a button beside them that has the manuscript read like that. */
+/** Draws some lines in each encoding, with a button that chooses it. */
 export function readingChoices(
   quote: Quote,
   samples: readonly SampleLines[],
@@ -127,7 +127,7 @@ export function doubtReply(outcome: DoubtOutcome, { tongue: { t } }: ViewContext
   }
 }
 
-/** What of a manuscript would be translated, for the one who asked alone. */
+/** Draws the text that would be translated, for the person who clicked alone. */
 export function textBlocks(look: TextLook, context: ViewContext): readonly KnownBlock[] {
   const { approvers, tongue } = context;
   const { t } = tongue;
@@ -165,7 +165,7 @@ function seen(look: Extract<TextLook, { status: "seen" }>, tongue: Tongue): read
   ];
 }
 
-/** As much in one block as Slack takes, cut between paragraphs where there are any. */
+/** Cuts a text into blocks as large as Slack takes, between paragraphs where possible. */
 function passages(text: string): readonly SectionBlock[] {
   const shown: string[] = [];
   for (const piece of text.toWellFormed().split(/(?<=\n\n)/u)) {
@@ -188,7 +188,7 @@ function slices(piece: string): readonly string[] {
   );
 }
 
-/** What the document has besides, which is not counted and not translated. */
+/** Lists the parts of a document that are neither counted nor translated. */
 export function leftOutWords(
   { leftOut = [] }: Pick<Manuscript, "leftOut">,
   { t, counted, enumerated }: Tongue,
@@ -206,7 +206,6 @@ const leftOutUnits = {
   readings: "reading beside a word",
 } as const satisfies Readonly<Record<LeftOut["what"], Unit>>;
 
-/** What people call a format. */
 export const formatNames: Readonly<Record<DocumentFormat, string>> = {
   docx: "Word",
   epub: "EPUB",

@@ -26,7 +26,7 @@ export type FormResult =
 /** Sentences by block_id, as Slack wants them. */
 export type FormErrors = Readonly<Record<string, string>>;
 
-/** `values` is the `view.state.values` of the submission; everything wrong is said at once. `now` in ms. */
+/** Parses the `view.state.values` of a submission, and reports all errors at once. `now` in ms. */
 export function parseRequestForm(
   values: unknown,
   { now, tongue }: { readonly now: number; readonly tongue: Tongue },

@@ -18,7 +18,7 @@ type RecentFile = {
   readonly postedAt: number;
 };
 
-/** Where the form was opened: a modal knows no conversation by itself. */
+/** The conversation in which the form was opened: a modal has none by itself. */
 export type FormPlace = { readonly channel: string };
 
 type Form = FormPlace & {
@@ -28,7 +28,7 @@ type Form = FormPlace & {
   /** Endings that can be uploaded. */
   readonly filetypes: readonly string[];
   readonly context: ViewContext;
-  /** What the conversation has by default. */
+  /** The defaults of the conversation. */
   readonly targets: readonly string[];
   readonly previewChars: number;
   readonly book: string | undefined;
@@ -70,7 +70,7 @@ export function requestNothingToDo(context: ViewContext): ModalView {
   );
 }
 
-/** The form with nothing in it but why. */
+/** Draws the form with a sentence in place of its fields. */
 export function requestNote(words: string, { tongue }: ViewContext): ModalView {
   return { ...frame(tongue), blocks: [section(words)] };
 }
@@ -107,7 +107,7 @@ function recentInput(
   tongue: Tongue,
 ): InputBlock {
   const { t } = tongue;
-  // What was chosen already is never among those that a long conversation pushes out.
+  // Chosen files come first, so that the limit of options never drops them.
   const files = recent.toSorted(
     (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
   );

@@ -4,7 +4,7 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import { type FirstProduct, noteChars } from "../rules/request-details.ts";
 
-/** What the one who asked would like, in one line; empty when nothing was said. */
+/** Describes the requester's wishes in one line; empty when there are none. */
 export function requestLine(
   { request: { details } }: Pick<Quote, "request">,
   tongue: Tongue,
@@ -32,7 +32,7 @@ function firstWords(first: FirstProduct, { t }: Tongue): string {
   }
 }
 
-/** As a choice of the form. */
+/** Returns the label of a choice of the form. */
 export function firstLabel(first: FirstProduct, { t }: Tongue): string {
   switch (first) {
     case "translation":
@@ -52,7 +52,7 @@ function dayWords(day: string, tongue: Tongue): string {
   return Number.isNaN(at) ? outside(day, limits.wordShown) : tongue.day(at);
 }
 
-/** What somebody said to a decision, as they said it. */
+/** Quotes a person's note. */
 export function noteWords(note: string): string {
   return `“${outside(note, noteChars)}”`;
 }
