@@ -23,7 +23,7 @@ import { cutAt, cutTranslation, joinParts } from "../rules/cut-body.ts";
 
 export type BookOutcome =
   | { readonly status: "unknown-card" | "not-allowed" }
-  /** There is no translation of any of it that this person may have. */
+  /** No part of it has a translation that this person may have. */
   | { readonly status: "nothing" }
   | ReturnType<typeof noLink>
   /** A manuscript is gone from Slack, or cannot be read any more. */
@@ -33,7 +33,7 @@ export type BookOutcome =
 
 export type JoinedBook = {
   readonly file: ResultFile;
-  /** What of it is in the original language, for want of a translation. */
+  /** The parts left in the original language, because no run translated them. */
   readonly missing: Slice;
 };
 
@@ -56,8 +56,8 @@ type Deps = Pick<
 >;
 
 /**
- * A manuscript in another language, out of all runs that translated some of it, on this card or on others:
- * as its own document, else as text. It is made anew each time, and nothing of it is kept.
+ * Joins the results of all runs that translated some of a manuscript, on this card or on others: into
+ * its own document, or else into text. It is made again for each click, and nothing of it is kept.
  */
 export async function joinBook(ports: Deps, click: Click): Promise<BookOutcome> {
   const quote = await findQuote(ports, click);
@@ -65,7 +65,7 @@ export async function joinBook(ports: Deps, click: Click): Promise<BookOutcome> 
   if (quote === undefined || manuscript === undefined) return { status: "unknown-card" };
   if (!(await isPresent(ports, click))) return { status: "not-allowed" };
   const { person } = click;
-  // However many runs it is made of, it counts as one link.
+  // It counts as one link, however many runs it is made of.
   const room = await roomForLink(ports, click);
   if (room.status === "too-many") return room;
   try {
@@ -82,7 +82,7 @@ export async function joinBook(ports: Deps, click: Click): Promise<BookOutcome> 
 
 type Run = BookRun & { readonly fileId: string; readonly taskId: string };
 
-/** The runs whose results this person may have, as the claims say now. */
+/** Returns the runs whose results this person may have, by the current claims. */
 async function runsFor(ports: Deps, quote: Quote, person: string): Promise<readonly Run[]> {
   const looked = { ...quote, coverage: await readCoverage(ports, quote) };
   const found = finishedRuns(looked).map(async ({ key, quoteId }): Promise<readonly Run[]> => {
@@ -107,7 +107,7 @@ type Book = {
   readonly person: string;
 };
 
-/** What a run does not bring after all is looked for in the others. */
+/** Joins the pieces. When a run's result cannot be used, it plans again without that run. */
 async function join(
   ports: Deps,
   book: Book,
@@ -139,7 +139,10 @@ async function join(
 
 type Wanted = { readonly run: Run; readonly pieces: readonly Piece[]; readonly person: string };
 
-/** Undefined where the partner has it no more, or nobody can tell where a piece begins. */
+/**
+ * Returns the texts of the pieces; undefined when the partner no longer has the result, or the
+ * beginning of a piece cannot be found in it.
+ */
 async function translationsOf(ports: Deps, { run, pieces, person }: Wanted) {
   const signal = AbortSignal.timeout(readMs);
   const text = await resultOf(ports, { run, person, signal });
@@ -171,7 +174,7 @@ async function resultOf(
   }
 }
 
-/** @throws TooLargeToPost for what is held in memory no more. */
+/** @throws TooLargeToPost for a text that is too large to hold in memory. */
 async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
   let room = largestFileBytes;
@@ -187,7 +190,7 @@ async function* inOnePiece(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** The pieces of the book, those without a translation from the manuscript itself. */
+/** Returns the texts of the pieces in order; those without a translation come from the manuscript itself. */
 async function inOrder(
   { manuscripts }: Deps,
   { quote, manuscript }: Book,

@@ -20,7 +20,7 @@ export const bookActions: readonly Action[] = [
 
 type BookClick = ClickPlace & { readonly quoteId: string };
 
-/** Puts a book together and posts it in its thread; a second click meanwhile is told so. */
+/** Joins a book and posts it in its thread. A second click meanwhile is only told so. */
 async function postBook(deps: ListenerDeps, clicked: BookClick): Promise<Reply> {
   const click = await atQuote(deps, clicked);
   if (!(await deps.once(`book.${click.quoteId}`, quietMs))) {
@@ -31,7 +31,10 @@ async function postBook(deps: ListenerDeps, clicked: BookClick): Promise<Reply> 
   return (context) => bookReply(outcome, context);
 }
 
-/** The page of a book is in no conversation: whoever is in that of the card may click there as well. */
+/**
+ * Returns the click with the conversation of its card: the page of a book has none, and the card's
+ * members may click there as well.
+ */
 async function atQuote({ ports }: ListenerDeps, click: BookClick): Promise<BookClick> {
   if (click.channel !== "") return click;
   const quote = await ports.ledger.find(click.quoteId);

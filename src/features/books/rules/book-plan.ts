@@ -4,19 +4,19 @@ import type { Manuscript } from "../../../core/manuscript.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, holds, sliceOf, unitsOf, wholeOf } from "../../../core/slice.ts";
 
-/** A finished run, with the text that it was made of; newer ones first. */
+/** A finished run, with the text that it translated; newer ones first. */
 export type BookRun = {
   readonly key: string;
   readonly manuscript: Manuscript;
   /** Undefined: the whole of that text. */
   readonly slice: Slice | undefined;
-  /** The names of its chapters, where it is another text than the book's. */
+  /** The names of its chapters, needed when its text is not the book's. */
   readonly names: readonly string[];
 };
 
 type Range = Slice[number];
 
-/** A stretch of the book: of what a run was sent, or as it is, in code points. */
+/** A stretch of the book, in code points of the text that was sent with a run, or of the original. */
 export type Piece = (
   | { readonly kind: "translated"; readonly key: string }
   | { readonly kind: "original" }
@@ -25,11 +25,11 @@ export type Piece = (
 
 export type BookPlan = {
   readonly pieces: readonly Piece[];
-  /** What no run has translated. */
+  /** The parts that no run has translated. */
   readonly missing: Slice;
 };
 
-/** Which run each chapter of a book comes from, in the book's order. */
+/** Chooses the run that each chapter of a book comes from, in the book's order. */
 export function planBook(
   manuscript: Manuscript,
   names: readonly string[],
@@ -57,13 +57,16 @@ function pieceOf(unit: Range, { text, name, runs }: Sought): Piece {
   return { kind: "original", ...unit };
 }
 
-/** The same chapter in another text. */
+/** Finds the same chapter in another text. */
 function chapterNamed(name: string, { manuscript, names }: BookRun): Range | undefined {
   const chapter = name === "" ? undefined : manuscript.chapters[names.indexOf(name)];
   return chapter && { from: chapter.start, to: chapter.start + chapter.characters };
 }
 
-/** Where a range begins in a slice that was joined into one body; undefined where that does not have all of it. */
+/**
+ * Returns where a range begins in the body that was joined from a slice; undefined when the slice lacks
+ * some of it.
+ */
 function placeIn(slice: Slice, range: Range): number | undefined {
   let before = 0;
   for (const one of slice) {
@@ -73,7 +76,7 @@ function placeIn(slice: Slice, range: Range): number | undefined {
   return undefined;
 }
 
-/** What follows each other in the same body is one piece: it is not cut. */
+/** Merges pieces that follow each other in the same body, so that it is not cut there. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const all: Piece[] = [];
   for (const piece of pieces) {
@@ -95,7 +98,7 @@ export function finishedRuns(quote: Quote): readonly CoveringRun[] {
   return coveringRuns(quote, "translation").filter(({ status }) => status === "done");
 }
 
-/** Whether the text was translated in several runs, and all of it was. */
+/** Returns true when all of the text was translated, but in several runs. */
 export function isWholeInParts(quote: Quote): boolean {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return false;

@@ -3,8 +3,8 @@ import type { Slice } from "../../../core/slice.ts";
 import type { Pair } from "../../exports/rules/pair-texts.ts";
 
 /**
- * The translations of stretches of what was sent, in code points of that. Undefined where one of them begins
- * within paragraphs that cannot be told apart: cut there, words would be lost.
+ * Cuts out the translations of ranges, in code points of the text that was sent. Undefined when a range
+ * begins within paragraphs that were paired as one: a cut there would lose words.
  */
 export function cutTranslation(
   { text, source, pairs }: Body,
@@ -22,12 +22,12 @@ export function cutTranslation(
 
 type Body = {
   readonly text: string;
-  /** What was sent. */
+  /** The text that was sent. */
   readonly source: readonly Line[];
   readonly pairs: readonly Pair[];
 };
 
-/** Where in the translation a place of the source is; undefined where nobody can tell. */
+/** Returns the place in the translation of a place in the source; undefined when no pair begins there. */
 function placeOf({ source, pairs }: Omit<Body, "text">, at: number): number | undefined {
   const first = source.find((line) => line.at >= at && hasWords(line));
   const pair = pairs.find((one) => one.at >= at);
@@ -42,14 +42,14 @@ function hasWords({ text }: Line): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Stretches of a text in code points. */
+/** Cuts ranges out of a text, in code points. */
 export function cutAt(text: string, ranges: Slice): readonly string[] {
   if (codePoints(text) === text.length) return ranges.map(({ from, to }) => text.slice(from, to));
   const points = Array.from(text);
   return ranges.map(({ from, to }) => points.slice(from, to).join(""));
 }
 
-/** Each begins in a paragraph of its own. */
+/** Joins texts so that each begins in a paragraph of its own. */
 export function joinParts(parts: readonly string[]): string {
   return `${parts.map((part) => part.trimEnd()).join("\n\n")}\n`;
 }

@@ -14,7 +14,10 @@ import { strangerReply, unknownCardReply } from "../../short-replies.ts";
 import type { BookOutcome, JoinedBook } from "../actions/join-book.ts";
 import { finishedRuns, isWholeInParts } from "../rules/book-plan.ts";
 
-/** Puts the chapters of several runs together; none where one run has all of it, or nothing has come back. */
+/**
+ * Draws the button that joins the chapters of several runs; none when one run has all of them, or none
+ * has finished.
+ */
 export function bookButtons(quote: Quote, { tongue: { t } }: ViewContext): readonly Button[] {
   const manuscript = manuscriptOf(quote);
   const runs = finishedRuns(quote);
@@ -24,7 +27,7 @@ export function bookButtons(quote: Quote, { tongue: { t } }: ViewContext): reado
   return [button({ label, actionId: actionIds.postBook, value: quote.id })];
 }
 
-/** Beside the file in the thread. */
+/** Returns the comment beside the file in the thread. */
 export function bookComment(
   quote: Quote,
   { file, missing }: JoinedBook,
@@ -39,7 +42,7 @@ export function bookComment(
   return [what, plainWords(file.putBack, t)].filter(Boolean).join(" ");
 }
 
-/** To the one who wanted it. */
+/** Answers the person who clicked. */
 export function bookReply(
   outcome: BookOutcome | { readonly status: "at-it" },
   context: ViewContext,
