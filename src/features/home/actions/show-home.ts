@@ -19,29 +19,29 @@ export type Home = {
   /** Whether the person may hand anything in. */
   readonly mayAsk: boolean;
   readonly mine: Some<Quote>;
-  /** What the person may decide on; undefined for those who decide on nothing. */
+  /** The quotes that the person may decide on; undefined for people who may not spend. */
   readonly waiting: Some<Quote> | undefined;
-  /** Of everybody for those who may spend, else the person's own. */
+  /** The running quotes of everybody for people who may spend, else the person's own. */
   readonly running: Some<Quote>;
   readonly books: readonly string[];
   /** For admins. */
   readonly money: Money | undefined;
-  /** Whether the person hears of each request directly; undefined for those who decide on nothing. */
+  /** True when the person gets a direct message for each request; undefined for people who may not spend. */
   readonly isNotified: boolean | undefined;
 };
 
 export type Money = {
   /** As it was read last; undefined when it was never read. */
   readonly reading: UsageSeen | undefined;
-  /** Credits that approvals count on. */
+  /** Credits that approvals reserve. */
   readonly promised: number;
   readonly month: string;
   readonly rows: readonly SpendRow[];
 };
 
 /**
- * What somebody sees when they open Galley's page. Each list is a page of an index, so it takes as long
- * with thousands of quotes as with ten.
+ * Reads the content of a person's Home tab. Each list is a page of an index, so it takes as long with
+ * thousands of quotes as with ten.
  */
 export async function showHome(
   ports: Deps,
@@ -69,7 +69,7 @@ export async function showHome(
   };
 }
 
-/** The names of other people's books are nobody's business but of those who decide on them. */
+/** Returns the names of the books. Only people who may spend see those of others. */
 function booksOf(quotes: readonly Quote[]): readonly string[] {
   return [...new Set(quotes.flatMap(({ book }) => book ?? []))].slice(0, booksListed);
 }
@@ -106,15 +106,15 @@ export type BookPage = {
   readonly languages: readonly string[];
   /** Terms that were decided on, by language. */
   readonly terms: readonly { readonly language: string; readonly count: number }[];
-  /** Credits that runs on these manuscripts came to. */
+  /** Credits that were spent on runs of these manuscripts. */
   readonly spent: number;
-  /** Whoever looks at it is an admin. */
+  /** True for an admin. */
   readonly mayErase: boolean;
 };
 
 /**
- * What there is to know of a book in one place. Those who may spend see all of it, others what they asked
- * for themselves; undefined where that is nothing.
+ * Reads the page of a book. People who may spend see all its manuscripts, others those that they
+ * requested themselves; undefined when there are none.
  */
 export async function showBook(
   ports: Pick<Ports, "workspace" | "ledger" | "people" | "terms">,
@@ -156,8 +156,8 @@ function hasCost(task: Task): boolean {
 const looked = 50;
 
 /**
- * The newest manuscripts of a person, newest first. Somebody who asks can be reached: what could be said to
- * nobody is tried once more.
+ * Returns the newest manuscripts of a person, newest first. A person who asks can be reached again:
+ * parked cards and replies are tried once more.
  */
 export async function showStatus(
   { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,

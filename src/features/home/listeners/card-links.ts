@@ -2,7 +2,10 @@ import type { Quote } from "../../../core/quote.ts";
 import { isDirectMessage } from "../../../slack/mrkdwn.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 
-/** Where the cards stand; a link that cannot be had, or leads into somebody else's messages, is left out. */
+/**
+ * Returns links to the cards. A link that Slack does not give, or that leads into another person's
+ * direct messages, is left out.
+ */
 export async function linksTo(
   { ports }: ListenerDeps,
   person: string,

@@ -12,7 +12,7 @@ import { bookPage, erasedReply, noBookPage, unknownBookReply } from "../views/bo
 import { homeView } from "../views/home.ts";
 import { linksTo } from "./card-links.ts";
 
-/** The Home tab is drawn anew each time somebody opens it; a book is looked into from there. */
+/** Draws the Home tab again each time a person opens it. */
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
   routes.event("app_home_opened", async ({ body }) => {
     const parsed = openedBody.safeParse(body);
@@ -81,7 +81,7 @@ export const homeActions: readonly Action[] = [
   }),
 ];
 
-/** Whether somebody hears of each request directly; the value is the direct message with them. */
+/** Switches direct messages for each request on or off; the value is the direct message with the person. */
 function notifyAction(id: string, wants: boolean): Action {
   return action({
     ids: id,

@@ -24,7 +24,7 @@ import type { Erased } from "../../records/actions/erase-now.ts";
 import type { BookPage } from "../actions/show-home.ts";
 import { linkedLine } from "./quote-line.ts";
 
-/** One book in one place: how long it is, into what it is translated, its terms, its cost, what came of it. */
+/** Draws the page of a book: its length, languages, terms, cost and manuscripts. */
 export function bookPage(
   page: BookPage,
   context: ViewContext,
@@ -69,7 +69,6 @@ function eraser({ book }: BookPage, { t }: Tongue): KnownBlock {
   ]);
 }
 
-/** What became of it. */
 export function erasedReply({ erased, kept }: Erased, { tongue }: ViewContext): Message {
   const { t, counted } = tongue;
   const gone = t`Erased: ${counted(erased, "card")}.`;
@@ -77,7 +76,7 @@ export function erasedReply({ erased, kept }: Erased, { tongue }: ViewContext): 
   return say(kept === 0 ? gone : `${gone} ${stays}`);
 }
 
-/** A book that is gone, or that somebody may not look into. */
+/** Draws the page for a book that is gone, or that the person may not see. */
 export function noBookPage(context: ViewContext): ModalView {
   return { ...frame(context), blocks: [section(unknownBookReply(context).text)] };
 }

@@ -25,13 +25,16 @@ import { linkedLine } from "./quote-line.ts";
 type Page = {
   readonly home: Home;
   readonly context: ViewContext;
-  /** The direct message with the one who looks. */
+  /** The direct message with the person. */
   readonly direct: string;
-  /** Where the card of a quote stands, by the quote's id. */
+  /** Links to the cards, by quote id. */
   readonly links: ReadonlyMap<string, string>;
 };
 
-/** App Home: how to begin, what waits, what runs, my manuscripts, the books, and the money for admins. */
+/**
+ * Draws the Home tab: introduction, waiting and running quotes, own manuscripts, books, and credits for
+ * admins.
+ */
 export function homeView({ home, context, direct, links }: Page): HomeView {
   const { t } = context.tongue;
   const { mayAsk, mine, waiting, running, books, money } = home;
@@ -78,7 +81,7 @@ function beginning({ direct, isEmpty }: Beginning, context: ViewContext): KnownB
   ];
 }
 
-/** Each request in a direct message, for those who approve and want it. */
+/** Draws the button that switches direct messages for each request on or off. */
 function notifyButton(
   isNotified: boolean,
   { direct: value, context }: Pick<Page, "direct" | "context">,
@@ -98,7 +101,7 @@ function noneYet({ tongue: { t } }: ViewContext): string {
   return t`You have none yet. Try it with a short text: the estimate takes a minute, and nothing is translated until someone approves it.`;
 }
 
-/** A card may stand where those who approve cannot see it: in somebody's direct messages. */
+/** Draws what approvers need to decide here: they cannot see a card in somebody's direct messages. */
 function decidable(quote: Quote, context: ViewContext): KnownBlock[] {
   const asked = context.tongue.t`Requested by ${context.nameOf(quote.request.by)}`;
   return [

@@ -8,7 +8,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { stateWords } from "../../estimate/views/other-runs.ts";
 
-/** One manuscript in a list: what it is, where it was asked for and how it stands. */
+/** Describes one manuscript of a list: its name, its state, and where it was requested. */
 export function quoteLine(quote: Quote, context: ViewContext): string {
   const { tongue, rules } = context;
   const { t, counted, enumerated } = tongue;
@@ -24,13 +24,12 @@ export function quoteLine(quote: Quote, context: ViewContext): string {
   return `*${title}*: ${standWords(quote, context)}\n${facts}`;
 }
 
-/** The same with the way to its card, where that is known. */
+/** Returns the same with a link to its card, if there is one. */
 export function linkedLine(quote: Quote, context: ViewContext, link: string | undefined): string {
   const line = quoteLine(quote, context);
   return link === undefined ? line : `${line} · <${link}|${context.tongue.t`open the card`}>`;
 }
 
-/** Newest first. */
 export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
   return quotes.toSorted((one, other) => other.request.at - one.request.at);
 }
@@ -56,7 +55,7 @@ function standWords(quote: Quote, context: ViewContext): string {
   }
 }
 
-/** Whoever reads this was heard of just now, so it is being tried. */
+/** Says that a stranded run is tried again: reading this shows that the person can be reached. */
 function strandedWords({ approval, price }: Task, { t, counted }: Tongue): string {
   const cost = counted(price, "credit");
   return approval === undefined
