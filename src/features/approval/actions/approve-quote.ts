@@ -121,7 +121,7 @@ function isStillFailed(task: Task | undefined): boolean {
 const nothingFrozen: Frozen = { target: "", hash: undefined };
 const patienceMs = 1200;
 
-/** Audits every other click that wanted to spend; an approval is in the record itself. */
+/** Audits each click that wanted to spend, except approvals: those are in the record itself. */
 function auditRefusal(
   ports: Pick<Ports, "audit">,
   { quoteId, person: by }: ApproveClick,

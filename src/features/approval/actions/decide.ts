@@ -60,7 +60,10 @@ export async function shapeOn<Outcome>(
   return await decideOn(ports, click, { may, decide });
 }
 
-/** `decideOn` for a decision that may cost credits, by the rights and the policy of this moment: see `purchase`. */
+/**
+ * Same as `decideOn`, for a decision that may cost credits, under the current rights and policy: see
+ * `purchase`.
+ */
 export async function spendOn<Outcome>(
   ports: DecideDeps & PurchaseDeps & Pick<Ports, "records">,
   click: Click,
@@ -164,7 +167,6 @@ export async function undoApproval(
   );
 }
 
-/** Has the approvers reminded of a quote. */
 export async function remindApprovers(
   ports: DecideDeps & Pick<Ports, "now">,
   click: Click,

@@ -32,8 +32,8 @@ async function postBook(deps: ListenerDeps, clicked: BookClick): Promise<Reply> 
 }
 
 /**
- * Returns the click with the conversation of its card: the page of a book has none, and the card's
- * members may click there as well.
+ * Returns the click with the conversation of its card: a book's page has none of its own, and members
+ * of that conversation may click there as well.
  */
 async function atQuote({ ports }: ListenerDeps, click: BookClick): Promise<BookClick> {
   if (click.channel !== "") return click;

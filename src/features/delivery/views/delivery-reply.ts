@@ -9,7 +9,7 @@ import { actionIds } from "../../ids.ts";
 import type { DeliveryOutcome } from "../actions/open-delivery.ts";
 import type { PostFileOutcome } from "../actions/result-file.ts";
 
-/** Answers *Download*. */
+/** Answers a request for a fresh link. */
 export function deliveryReply(
   outcome: Exclude<DeliveryOutcome, { status: "unknown-card" | "not-allowed" }>,
   { tongue }: ViewContext,

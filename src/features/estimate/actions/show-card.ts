@@ -76,7 +76,10 @@ async function postCard(ports: Deps, quote: Quote): Promise<Quote> {
   }
 }
 
-/** Slack asked to wait: nothing was posted, so there is nothing to look for before the next try. */
+/**
+ * Undoes the start of a post when Slack is busy: nothing was posted, so the next try has nothing to
+ * look for.
+ */
 async function notPosted(ports: Deps, { id }: Quote, since: number): Promise<void> {
   await ports.ledger.change(id, (before) =>
     before.card.status === "posting" && before.card.since === since

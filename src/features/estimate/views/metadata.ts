@@ -86,8 +86,8 @@ export function noticeMetadata(quote: Quote, noticeId: string): MessageMetadata 
 }
 
 /**
- * Leaves out UTF-8, which every reading detects by itself. Another reading may decide otherwise on
- * emphasis.
+ * Leaves out UTF-8, which every reading detects by itself. Includes the choice on emphasis, because
+ * another reading may decide otherwise.
  */
 function textOf({ reading }: Quote): { readonly encoding?: string; readonly marked?: boolean } {
   const [encoding, marked] = [encodingTaken(reading), isMarked(reading)];

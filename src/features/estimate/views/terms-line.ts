@@ -40,7 +40,7 @@ export function termsBlocks(quote: Quote, context: ViewContext): KnownBlock[] {
   return [block];
 }
 
-/** The same in a sentence, for the dialog before a run is approved. */
+/** Describes the glossary in a sentence, for the dialog before a run is approved. */
 export function spokenTerms(
   quote: Quote,
   { tongue: { t, counted } }: ViewContext,

@@ -34,7 +34,7 @@ export type BatchTotal = ReadonlyOf<typeof totalSchema>;
 export const batchSchema = z.object({
   /** The quote that posts the total. */
   first: id,
-  /** True when another card has the same file, and reports its faults. */
+  /** True when an earlier card has the same file, and reports its faults. */
   repeats: z.boolean(),
   /** The count that this quote last reported to the first one. */
   told: maybe(countSchema),
