@@ -11,26 +11,26 @@ import {
 
 import { ManuscriptFault } from "../../core/faults.ts";
 
-/** What a book needs and no more. Of the parts that are not read only the number counts. */
+/** Limits that a book needs and no more. Parts that are not read count only towards `entries`. */
 export const archiveLimits = {
   entries: 10_000,
-  /** All that is inflated; a part that would go beyond it is not begun. */
+  /** The sum of all inflated parts. A part that would exceed it is not started. */
   inflatedBytes: 200 * 1024 * 1024,
   ratio: 100,
-  /** A few kilobytes of the same letter are no bomb. */
+  /** The ratio counts only above this size: a few kilobytes of one letter are no bomb. */
   ratioFromBytes: 1024 * 1024,
 } as const;
 
-/** A part as it lies in the archive. */
+/** A part as stored in the archive, still compressed. */
 export type PackedPart = {
   readonly name: string;
   readonly packed: Uint8Array;
-  /** Of packing, by its number in the format: 0 is none. */
+  /** The compression method by its number in the format: 0 is none. */
   readonly method: number;
-  /** Of what was packed: bytes and CRC-32. */
+  /** Bytes and CRC-32 of the uncompressed part. */
   readonly size: number;
   readonly checksum: number;
-  /** In the format's own way. */
+  /** Time and date as the format encodes them. */
   readonly time: number;
   readonly date: number;
   readonly attributes: number;
@@ -39,17 +39,19 @@ export type PackedPart = {
 
 export type Archive = {
   readonly has: (name: string) => boolean;
-  /** All parts in the order of its directory. */
+  /** Returns all parts in the order of the directory. */
   readonly parts: () => readonly PackedPart[];
-  /** Throws ManuscriptFault "unsafe-document" where these parts are too much together. */
+  /** Throws ManuscriptFault "unsafe-document" when these parts together exceed the limit. */
   readonly expect: (names: readonly string[]) => void;
-  /** One part, inflated as it is read; its size and checksum are those of the directory, or it throws. */
+  /**
+   * Inflates one part as it is read. Throws when its size or checksum differs from the directory's.
+   */
   readonly read: (name: string) => AsyncGenerator<Uint8Array>;
 };
 
 /**
- * A zip in memory. Names are keys and never become paths of this machine; an archive in the archive stays
- * a part like any other.
+ * Opens a zip in memory. Names are keys and never become paths of this machine; an archive inside
+ * the archive is a part like any other.
  *
  * Throws ManuscriptFault: "broken-document", "protected-document" (a part is encrypted) or
  * "unsafe-document" (beyond `archiveLimits`).
@@ -110,7 +112,10 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries;
 }
 
-/** Programs that go by the directory's length would read parts that those that go by its count do not. */
+/**
+ * Throws when the directory holds more parts than it counts: programs that use its length would
+ * read them.
+ */
 function refuseUncounted(zip: ZipFile, bytes: Uint8Array): void {
   const end = Number(zip.readEntryCursor);
   if (directoryEntry.equals(bytes.subarray(end, end + directoryEntry.length))) {
@@ -118,7 +123,7 @@ function refuseUncounted(zip: ZipFile, bytes: Uint8Array): void {
   }
 }
 
-/** Where the bytes of each part begin. */
+/** Returns the offset at which the bytes of each part begin. */
 async function findStarts(
   zip: ZipFile,
   entries: ReadonlyMap<string, Entry>,
@@ -135,11 +140,11 @@ async function findStarts(
   return starts;
 }
 
-/** Some programs go by the header before the bytes of a part, others by the directory. */
+/** Compares a part's header with the directory: some programs trust the one, some the other. */
 function agrees(local: LocalFileHeader, entry: Entry): boolean {
   const { generalPurposeBitFlag: flags, fileName, compressionMethod } = local;
   const { uncompressedSize, compressedSize } = sizesIn(local);
-  // Written as a stream, a part has them behind its bytes and zeros before.
+  // A part that was written as a stream has zeros here and its sizes after its bytes.
   const isSame = (here: number, there: number) =>
     here === there || (here === 0 && (flags & sizesFollow) !== 0);
   return (
@@ -152,7 +157,9 @@ function agrees(local: LocalFileHeader, entry: Entry): boolean {
   );
 }
 
-/** Sizes that may need 64 bits stand in an extra field, even where they are small. */
+/**
+ * Returns the sizes. Those that may need 64 bits are in an extra field, even when they are small.
+ */
 function sizesIn(local: LocalFileHeader) {
   const { uncompressedSize, compressedSize, extraField } = local;
   if (uncompressedSize !== inExtraField && compressedSize !== inExtraField) return local;
@@ -184,7 +191,7 @@ function packedPart(entry: Entry, packed: Uint8Array): PackedPart {
   };
 }
 
-/** The chunks of yauzl's stream; it ends with an error where the entry is not what it declares. */
+/** Yields the chunks of yauzl's stream, which fails when the entry is not what it declares. */
 async function* inflate(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   try {
     const stream: AsyncIterable<Uint8Array> = await zip.openReadStreamPromise(entry);

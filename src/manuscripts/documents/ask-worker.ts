@@ -17,13 +17,13 @@ export type Answer =
   | {
       readonly status: "piece";
       readonly text: Uint8Array;
-      /** Where in the text, in code points, something may be a heading. */
+      /** Places in the text, in code points, at which something may be a heading. */
       readonly places: readonly number[];
     }
   | {
       readonly status: "end";
       readonly leftOut: readonly LeftOut[];
-      /** Code points of the signs around what is emphasised. */
+      /** Code points of the signs around emphasised text. */
       readonly marks: number;
       readonly headings: readonly Heading[];
       readonly turns: readonly Turn[];
@@ -37,7 +37,9 @@ export type Answer =
       readonly why: string;
     };
 
-/** The document or table first, which is handed over; then for the piece after the last one. */
+/**
+ * Requests to the thread. The first hands over a document or table; "next" requests the next piece.
+ */
 export type Question =
   | { readonly ask: "read"; readonly document: Document }
   | { readonly ask: "next" }
@@ -54,15 +56,15 @@ type Asking = {
 export type WorkClock = {
   /** Monotonic clock, ms. */
   readonly tick: () => number;
-  /** Aborted after so many ms. */
+  /** Returns a signal that aborts after this many ms. */
   readonly deadline: (ms: number) => AbortSignal;
 };
 
 /**
- * Pieces of a document's text, or the document with another text, made in a thread of its own with little
- * memory, no secrets and a deadline, so that the worst document costs its own reading and nobody else a
- * moment. It works only while it is asked; the bytes are handed over to it. The last answer is "end",
- * "rebuilt", "terms" or "written".
+ * Yields pieces of a document's text, or the document with another text. A thread of its own makes
+ * them, with little memory, no secrets and a deadline, so that the worst document delays nobody
+ * else. The thread works only while it is asked; the bytes are transferred to it. The last answer
+ * is "end", "rebuilt", "terms" or "written".
  *
  * Throws ManuscriptFault; "unsafe-document" when memory or time was not enough.
  */
@@ -90,10 +92,10 @@ export async function* askWorker({ question, signal, clock }: Asking): AsyncGene
 
 const memoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** Of work, not of waiting for the next question. A novel takes a tenth of a second. */
+/** Limits the work, not the waiting for the next question. A novel takes a tenth of a second. */
 const workLimitMs = 60_000;
 
-/** The thread's code stands beside this file: `worker.ts` in the sources, `worker.mjs` in the image. */
+/** The thread's code is beside this file: `worker.ts` in the sources, `worker.mjs` in the image. */
 const workerFile = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
 function openWorker() {
@@ -126,9 +128,10 @@ function handedOver(question: Question): readonly ArrayBuffer[] {
 }
 
 /**
- * Where a thread finds its modules compiled; it is given nothing else. Node 24.21 dies of SIGTRAP or SIGSEGV
- * now and then when a thread ends in which it has taken the types out of modules (in two of five runs of the
- * tests of documents), so that is done here. The thread also begins with half the CPU.
+ * Returns the place of the compile cache, all that a thread's environment holds. Node 24.21
+ * sometimes dies of SIGTRAP or SIGSEGV when a thread ends that stripped types from modules (two of
+ * five runs of the document tests). The types are therefore stripped here. This also halves the CPU
+ * that a thread needs to start.
  */
 function compiled(): { readonly NODE_COMPILE_CACHE?: string } {
   const cache = getCompileCacheDir();

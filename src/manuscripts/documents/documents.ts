@@ -13,12 +13,12 @@ import { type Room, createRoom } from "./room.ts";
 
 type Posted = {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Bytes, as stated; no more than these are taken. */
+  /** The stated size in bytes; no more is taken. */
   readonly size: number;
   readonly format: DocumentFormat;
-  /** Of a page of HTML, when somebody has said it; else the page is looked at. */
+  /** The encoding of an HTML page when somebody has chosen it; otherwise it is detected. */
   readonly encoding?: Encoding | undefined;
-  /** Whether what is emphasised is marked in the text. */
+  /** True when emphasised text is marked by signs. */
   readonly isMarked?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 };
@@ -41,7 +41,7 @@ type Found = Pick<Marked, "headings" | "turns"> & {
 
 /** A text to be put into the document that it was translated from. */
 export type Wanted = Pick<PuttingBack, "translation" | "target" | "limit"> & {
-  /** The document has to be the very one that was read. */
+  /** The hash of the document that was read. Another document is refused as "gone". */
   readonly fileSha256: string;
 };
 
@@ -54,10 +54,10 @@ export type Documents = {
 };
 
 /**
- * Documents as text. A zip begins with its end, so a document is held in memory while it is read, and
- * never on disk; those that come while others fill the room wait.
+ * Reads documents as text. The directory of a zip is at its end, so a document is held in memory
+ * while it is read, and never on disk. Documents wait while others fill the room.
  *
- * The text throws ManuscriptFault, EncodingDoubt, and what `chunks` throws.
+ * The text throws ManuscriptFault, EncodingDoubt, and the errors of `chunks`.
  */
 export function createDocuments({
   deadline = (ms) => AbortSignal.timeout(ms),
@@ -109,7 +109,7 @@ function open(posted: Posted, { room, clock }: Around): Opened {
   };
 }
 
-/** Throws ManuscriptFault, and what the posted chunks throw. */
+/** Throws ManuscriptFault, and the errors of the posted chunks. */
 async function putBack(
   posted: Posted & { readonly format: Rebuildable },
   { fileSha256, ...wanted }: Wanted,
@@ -143,7 +143,7 @@ async function hold(
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   let length = 0;
   for await (const chunk of chunksOf(chunks)) {
-    // Not before Slack has begun to answer: a size is easily stated.
+    // Allocated only when Slack has begun to answer: anybody can state a size.
     bytes ??= new Uint8Array(size);
     look(chunk);
     bytes.set(chunk, length);
@@ -153,7 +153,7 @@ async function hold(
   return bytes;
 }
 
-/** Word locks a document by putting it into a file of its old kind. */
+/** Throws for a locked document: Word puts it into a file of its old kind. */
 function refuseCompound(bytes: Uint8Array, format: DocumentFormat): void {
   const start = Buffer.from(bytes.subarray(0, 8)).toString("hex");
   if (format !== "html" && start === "d0cf11e0a1b11ae1") {

@@ -3,8 +3,8 @@ import { type Attributes, attributeOf } from "./markup.ts";
 type Field = { instruction: string; phase: "instruction" | "result" };
 
 /**
- * Word's fields: their instructions are never text, their results are, unless Word makes them itself from
- * the rest of the document (lists of contents, page numbers).
+ * Tracks Word's fields. Their instructions are never text. Their results are text, except those
+ * that Word generates from the document (tables of contents, page numbers).
  */
 export function createFields() {
   const fields: Field[] = [];
@@ -16,7 +16,7 @@ export function createFields() {
     return list.test(field.instruction);
   };
   return {
-    /** Answers whether a list of contents begins. */
+    /** Returns true when a table of contents begins. */
     open: (name: string, attributes: Attributes): boolean => {
       if (name === "fldSimple") {
         fields.push({ instruction: attributeOf(attributes, "instr") ?? "", phase: "instruction" });
@@ -37,9 +37,9 @@ export function createFields() {
     },
     isLeftOut: (): boolean =>
       fields.some((field) => field.phase === "instruction" || isMade(field)),
-    /** Word may write the result anew, or it is a link. */
+    /** True inside a field: Word may update its result, or it is a link. */
     isInside: (): boolean => fields.length > 0,
-    /** A field that has not ended has swallowed the rest of the document. */
+    /** False when a field has not ended: it has swallowed the rest of the document. */
     isWhole: (): boolean => fields.length === 0,
   };
 }

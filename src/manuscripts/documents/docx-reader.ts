@@ -8,7 +8,7 @@ import { type Paragraphs, createParagraphs } from "./paragraphs.ts";
 import { type Path, createPath } from "./path.ts";
 import type { Tally } from "./tally.ts";
 
-/** Footnotes and endnotes by kind and id. Each is given once, however often it is referred to. */
+/** Footnotes and endnotes by kind and id. Each is read once, however many references it has. */
 export type Notes = Map<string, readonly Block[]>;
 
 type Context = {
@@ -25,8 +25,9 @@ type Reading = Pick<Context, "tally" | "styles"> & {
 };
 
 /**
- * Reads WordprocessingML as the accepted document: insertions are text and deletions are not. Of the two
- * forms of a drawing one is read; the marks of lists are drawn by Word and no text.
+ * Reads WordprocessingML as the accepted document: insertions are text and deletions are not. Only
+ * one of the two forms of a drawing is read. Word draws bullets and list numbers itself; they are
+ * not text.
  */
 export function createDocxReader({
   part,
@@ -44,7 +45,7 @@ export function createDocxReader({
     open: (name, attributes, at) => {
       path.enter(name);
       run.enter({ name, attributes, at }, path.isIn("rPr") && !path.isIn("rPrChange"));
-      // A field's end has to be seen even in what is left out: all after it would be lost.
+      // The end of a field counts even in left-out content: otherwise everything after it is lost.
       if (fields.open(name, attributes)) tally.add("contents");
       if (name === "p" && path.isRead()) paragraphs.begin();
       else if (path.isRead() && !fields.isLeftOut()) elements.get(name)?.(reading, attributes, at);
@@ -68,7 +69,7 @@ export function createDocxReader({
   };
 }
 
-/** Left out of the text, and gone from the paragraph when that has another text. */
+/** True for elements that are left out, and removed when their paragraph gets another text. */
 function goesWithText(path: Path): boolean {
   return path.leftOutBy() === "rt" || path.leftOutBy() === "moveFrom";
 }
@@ -130,7 +131,10 @@ function referTo(kind: "footnote" | "endnote"): Element {
   };
 }
 
-/** Word reads another document in when it opens this one; saved anew, it is part of the text. */
+/**
+ * Throws: Word imports another document on opening. After saving in Word, that document is part of
+ * the text.
+ */
 function refuseImport(): never {
   throw broken("a document that Word would read in");
 }
@@ -140,7 +144,7 @@ function leaveOutReading({ path, tally }: Reading): void {
   path.leaveOut("rt");
 }
 
-/** In the properties of a paragraph it is the mark at its end that was deleted. */
+/** A deletion in the properties of a paragraph means that the mark at its end was deleted. */
 function noteDeletion({ path, paragraphs, tally }: Reading): void {
   if (path.up(1) === "rPr" && path.up(2) === "pPr") paragraphs.joinNext();
   else if (path.up(1) !== "rPr" && path.up(1) !== "trPr") tally.add("deletions");
@@ -173,13 +177,13 @@ function markStyled({ path, paragraphs, styles }: Reading, attributes: Attribute
   if (level !== undefined && path.up(2) === "p") paragraphs.current()?.mark(level);
 }
 
-/** Its own level is above that of its style. */
+/** A paragraph's own level overrides the level of its style. */
 function markOutlined({ path, paragraphs }: Reading, attributes: Attributes): void {
   const level = byOutline("outlineLvl", attributeOf(attributes, "val") ?? "");
   if (level !== undefined && path.up(2) === "p") paragraphs.current()?.mark(level);
 }
 
-/** Among the properties of a paragraph it is only a stop. */
+/** A tab in the properties of a paragraph is only a tab stop. */
 function addTab({ path, run }: Reading, _: Attributes, at: Span): void {
   if (path.up(1) === "r") run.begin("tab", { kind: "text", text: "\t" }, at);
 }

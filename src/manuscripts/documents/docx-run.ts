@@ -4,10 +4,13 @@ import type { Emphasis, Piece } from "./paragraph.ts";
 
 export type Run = {
   readonly enter: (element: Element, isProperty: boolean) => void;
-  /** A piece that is the element which opens here; its text may follow. */
+  /** Starts a piece at the element that opens here; its text may follow. */
   readonly begin: (name: string, piece: Pick<Piece, "kind" | "text">, at: Span) => void;
   readonly add: (text: string) => void;
-  /** What ends with this element, at the place of all of it; in a field it has no look. */
+  /**
+   * Returns the piece that ends with this element, with the whole element as its place. An aside
+   * has no look.
+   */
   readonly end: (name: string, at: Span, isAside: boolean) => Piece | undefined;
 };
 

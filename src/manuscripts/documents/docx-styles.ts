@@ -3,11 +3,11 @@ import { posix } from "node:path";
 import type { Archive } from "./archive.ts";
 import { type Attributes, attributeOf, collectElements } from "./markup.ts";
 
-/** What styles say, by their ids. */
+/** Properties of styles by their ids. */
 export type Styles = {
   /** The level of a heading, 1 being the highest. */
   readonly levels: ReadonlyMap<string, number>;
-  /** How it emphasises a word. */
+  /** The properties with which a style emphasises a word. */
   readonly emphasis: ReadonlyMap<string, string>;
 };
 
@@ -15,7 +15,10 @@ export const noStyles: Styles = { levels: new Map(), emphasis: new Map() };
 
 type Said = { readonly name: string; readonly id: string; readonly value: string };
 
-/** Word calls them “heading 1” to “heading 9” in every language; others follow one, or name a level. */
+/**
+ * Reads the styles. Word names headings “heading 1” to “heading 9” in every language; other styles
+ * follow one of these, or set a level.
+ */
 export async function readStyles(archive: Archive, mainPart: string): Promise<Styles> {
   const part = posix.join(posix.dirname(mainPart), "styles.xml");
   if (!archive.has(part)) return noStyles;
@@ -39,7 +42,7 @@ export async function readStyles(archive: Archive, mainPart: string): Promise<St
     const level = name === "name" ? byName(value) : byOutline(name, value);
     if (level !== undefined) levels.set(style, level);
   }
-  // A style may stand above the one that it follows.
+  // A style may come before the one on which it is based.
   for (let round = 0; round < longestChain; round += 1) {
     for (const [follower, base] of bases) {
       const level = levels.get(base);
@@ -49,7 +52,7 @@ export async function readStyles(archive: Archive, mainPart: string): Promise<St
   return { levels, emphasis };
 }
 
-/** Of the properties of a run, those that emphasise it. */
+/** True for a property of a run that emphasises it. */
 export function isEmphasis(name: string, attributes: Attributes): boolean {
   const value = attributeOf(attributes, "val") ?? "1";
   return slanted.has(name) && !/^(?:0|false|off|none)$/u.test(value);
@@ -65,7 +68,7 @@ function byName(name: string): number | undefined {
   return level === undefined ? undefined : Number(level);
 }
 
-/** The tenth level is that of the text. */
+/** Returns the level of a heading. The tenth level is body text. */
 export function byOutline(name: string, value: string): number | undefined {
   return name === "outlineLvl" && /^[0-8]$/u.test(value) ? Number(value) + 1 : undefined;
 }

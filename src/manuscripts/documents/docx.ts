@@ -8,8 +8,9 @@ import type { Block } from "./paragraph.ts";
 import { type Tally, createTally } from "./tally.ts";
 
 /**
- * The text of a Word document in its own order: the main part, each footnote and endnote after the
- * paragraph that refers to it. Comments, running heads and feet are parts of their own and not read.
+ * Reads the text of a Word document in its own order: the main part, with each footnote and endnote
+ * after the paragraph that refers to it. Comments, headers and footers are separate parts and not
+ * read.
  *
  * Throws ManuscriptFault.
  */
@@ -27,7 +28,7 @@ export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<
   if (!reader.isWhole()) throw broken("a field does not end");
 }
 
-/** Word itself finds the text by its relation, whatever the part is called. */
+/** Finds the main part by its relation, as Word does, because its name varies. */
 async function findMainPart(archive: Archive): Promise<string> {
   if (!archive.has(relations)) throw broken("no relations");
   const [target] = await collectElements(archive.read(relations), (name, attributes) => {
@@ -41,7 +42,7 @@ async function findMainPart(archive: Archive): Promise<string> {
 
 const relations = "_rels/.rels";
 
-/** Notes stand in a part of their own, in the order in which they were written. */
+/** Reads the notes of one kind from their own part, in the order in which they were written. */
 async function* readNotes(
   archive: Archive,
   part: string,

@@ -2,10 +2,11 @@ import { emphasisSigns } from "../../core/text-names.ts";
 import { type Block, type Emphasis, type Piece, textOf } from "./paragraph.ts";
 
 /**
- * The paragraph with signs around what is emphasised in it, so that a translation can say where that is:
- * one for its first look, two for its second, three for any other, which keep their order. What all of a
- * paragraph has needs none.
- * Signs are of a kind that the paragraph does not have itself; where it has both, it goes without.
+ * Returns the paragraph with signs around its emphasised runs, so that a translation can show where
+ * they are. The first look in a paragraph has one sign, the second two, all others three; runs keep
+ * their order. Emphasis that a whole paragraph shares has no signs.
+ * The sign is one that the paragraph does not contain. A paragraph that contains both is sent
+ * without signs.
  */
 export function withSigns(block: Block): Block {
   const runs = runsIn(block.pieces);
@@ -27,12 +28,12 @@ export function withSigns(block: Block): Block {
   }
   pieces.push(...block.pieces.slice(next));
   const text = textOf(pieces, block.blanks);
-  // An accent alone would be set on the sign.
+  // A combining accent after a sign would attach to it.
   if (/[*_][\p{M}\u1160-\u11FF]/u.test(text)) return bare;
   return { ...bare, text, pieces, emphasis: { runs: runs.length, sign } };
 }
 
-/** A text without the signs that its paragraph was sent with. */
+/** Returns a text without the signs of its paragraph. */
 export function withoutSigns({ emphasis }: Pick<Block, "emphasis">, text: string): string {
   if (emphasis === undefined || emphasis.sign === "") return text;
   return text.replaceAll(emphasis.sign, "").replaceAll(/ {2,}/gu, " ");
@@ -40,7 +41,7 @@ export function withoutSigns({ emphasis }: Pick<Block, "emphasis">, text: string
 
 const mostSigns = 3;
 
-/** Pieces from `first` to `last`, and the place of what they stand in. */
+/** Pieces from `first` to `last`, and the place of the element around them. */
 type Run = {
   readonly first: number;
   readonly last: number;
@@ -48,7 +49,7 @@ type Run = {
   readonly at: { readonly start: number; readonly end: number };
 };
 
-/** What looks alike and has words, between what looks otherwise; notes and line breaks do not end it. */
+/** Returns the runs of one look that contain words. Notes and line breaks do not end a run. */
 function runsIn(pieces: readonly Piece[]): readonly Run[] {
   if (!pieces.some(({ emphasis = [] }) => emphasis.some(({ key }) => key !== ""))) return [];
   const inked = pieces.filter(({ kind, text }) => kind === "text" && /[^ \t\r\n\f]/u.test(text));
@@ -74,7 +75,7 @@ function runsIn(pieces: readonly Piece[]): readonly Run[] {
   return runs;
 }
 
-/** How many of the outermost all of them have. */
+/** Returns how many of the outermost emphases all pieces share. */
 function sharedBy(all: readonly (readonly Emphasis[])[]): number {
   const [first = [], ...others] = all;
   const differs = first.findIndex(

@@ -9,15 +9,15 @@ import type { Listed, ListedOfPage } from "./paragraph.ts";
 type Entry = Listed & { readonly href: string; readonly isLandmark: boolean };
 
 type Contents = {
-  /** By page. */
+  /** Entries by page. */
   readonly listed: ReadonlyMap<string, ListedOfPage>;
   /** Pages that are called front or back matter. */
   readonly matter: ReadonlySet<string>;
 };
 
 /**
- * The chapters as the book's own list names them: its navigation, else the list of EPUB 2. A list that
- * cannot be read lists nothing: the book does not need it.
+ * Reads the chapters from the book's own list: its navigation, otherwise the list of EPUB 2. An
+ * unreadable list counts as empty, because the book does not need it.
  */
 export async function readContents(archive: Archive, { lists }: Package): Promise<Contents> {
   for (const list of lists) {
@@ -47,7 +47,7 @@ async function readList(archive: Archive, list: string): Promise<Contents> {
   return { listed, matter };
 }
 
-/** Entries are links in a navigation of contents; in the older lists a text, and then where it leads. */
+/** Reads entries: links in a navigation of contents; in older lists a text, then its target. */
 function createListReader(): MarkupReader<Entry> {
   const found: Entry[] = [];
   let depth = 0;

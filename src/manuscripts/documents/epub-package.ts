@@ -9,9 +9,9 @@ export type SpinePage = {
 };
 
 export type Package = {
-  /** In the order of its spine, each once. */
+  /** Pages in the order of the spine, each once. */
   readonly pages: readonly SpinePage[];
-  /** Parts that list what is in the book. */
+  /** Parts that list the book's contents. */
   readonly lists: readonly string[];
 };
 
@@ -27,10 +27,10 @@ type Found =
   | { readonly kind: "guide"; readonly part: string; readonly use: SpinePage["use"] };
 
 /**
- * What a book is made of, as its package says.
+ * Reads the pages and the contents lists of a book from its package.
  *
- * Throws ManuscriptFault "broken-document" when the spine names a page that is not there: a book with a
- * chapter missing must not look whole.
+ * Throws ManuscriptFault "broken-document" when the spine names a page that is not there: a book
+ * with a chapter missing must not look whole.
  */
 export async function readPackage(archive: Archive, path: string): Promise<Package> {
   const found = await collectElements(archive.read(path), (name, attributes) =>
@@ -42,7 +42,7 @@ export async function readPackage(archive: Archive, path: string): Promise<Packa
   const guide = new Map(
     found
       .flatMap((one) => (one.kind === "guide" ? [[one.part, one.use] as const] : []))
-      // A cover or a list of contents that has the imprint as well stays one.
+      // A cover or contents page that also holds the imprint stays a cover or contents page.
       .toSorted(([, one], [, other]) => Number(other === "matter") - Number(one === "matter")),
   );
   const pages = new Map<string, SpinePage>();
@@ -99,7 +99,7 @@ function useOf(attributes: Attributes): SpinePage["use"] {
 
 const readable = /html|dtbook|x-oeb1-document/iu;
 
-/** The list of contents of EPUB 2, which the newer ones have beside their own. */
+/** The contents list of EPUB 2, which newer books have beside their own. */
 const oldList = "application/x-dtbncx+xml";
 
 const guideUses: ReadonlyMap<string, SpinePage["use"]> = new Map([
@@ -108,12 +108,14 @@ const guideUses: ReadonlyMap<string, SpinePage["use"]> = new Map([
   ...["title-page", "copyright-page", "colophon", "index"].map((type) => [type, "matter"] as const),
 ]);
 
-/** The part that an address in the package means; undefined for one outside of the archive. */
+/** Returns the part that an address in the package names; undefined for one outside the archive. */
 function partOf(path: string, href: string): string | undefined {
   return placeOf(path, href)?.part;
 }
 
-/** The part that an address in another one means, and the id of the element in it, "" for all of it. */
+/**
+ * Returns the part that an address names, and the id of the element in it; "" is the whole part.
+ */
 export function placeOf(
   path: string,
   href: string,

@@ -8,9 +8,9 @@ import { type Block, type Paragraph, createParagraph } from "./paragraph.ts";
 import type { Tally } from "./tally.ts";
 
 /**
- * The text of an EPUB: its title and description, then page after page as its spine orders them; pages beside the main order (notes,
- * mostly) come after it, so that nothing of the book is missing. The cover and its own list of contents
- * are left out.
+ * Reads the text of an EPUB: its title and description, then its pages in the order of the spine.
+ * Pages outside the main order (mostly notes) follow, so that nothing of the book is missing. The
+ * cover and the book's own contents list are left out.
  *
  * Throws ManuscriptFault.
  */
@@ -29,7 +29,7 @@ export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<
     const entries = listed.get(page.part);
     const reader = createHtmlReader(page.part, tally, entries);
     const isMatter = page.use === "matter" || matter.has(page.part);
-    // A page with several entries has more than that.
+    // A page with several entries holds more than front or back matter.
     const says = isMatter && (entries?.size ?? 0) < 2 ? ({ matter: "is" } as const) : {};
     for await (const block of readMarkup(archive.read(page.part), "xhtml", reader)) {
       yield { ...block, ...says };
@@ -37,7 +37,7 @@ export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<
   }
 }
 
-/** What the package says of the book in people's words; a description may hold markup, which is left alone. */
+/** Reads the title and description from the package. A description with markup is left out. */
 function createAboutReader(part: string): MarkupReader<Block> {
   const found: Block[] = [];
   let paragraph: Paragraph | undefined;
@@ -60,7 +60,7 @@ const container = "META-INF/container.xml";
 const encryption = "META-INF/encryption.xml";
 const locks = ["META-INF/rights.xml", "META-INF/sinf.xml", "META-INF/license.lcpl"];
 
-/** Fonts may be obfuscated: that is no lock on the text. */
+/** Obfuscated fonts are no lock on the text. */
 const fontObfuscation = new Set([
   "http://www.idpf.org/2008/embedding",
   "http://ns.adobe.com/pdf/enc#RC",
@@ -78,7 +78,7 @@ async function refuseProtected(archive: Archive): Promise<void> {
   }
 }
 
-/** The part that says what the book is made of. */
+/** Returns the part that lists the book's pages. */
 export async function findPackage(archive: Archive): Promise<string> {
   if (!archive.has(container)) throw broken("no container");
   const [path] = await collectElements(archive.read(container), (name, attributes) =>

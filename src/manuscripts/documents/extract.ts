@@ -16,15 +16,16 @@ import type { Tally } from "./tally.ts";
 export type Document = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly format: DocumentFormat;
-  /** Of a page of HTML; the parts of an archive say it themselves. */
+  /** The encoding of an HTML page; the parts of an archive declare their own. */
   readonly encoding: Encoding;
-  /** Whether what is emphasised is marked in the text. */
+  /** True when emphasised text is marked by signs. */
   readonly isMarked?: boolean | undefined;
 };
 
 /**
- * The paragraphs of a document in reading order, each with its part. The same bytes give the same blocks:
- * the `n`th of the text is the `n`th of the document, which is how a translation finds its way back.
+ * Reads the paragraphs of a document in reading order, each with its part. The same bytes give the
+ * same blocks. The `n`th block of the text is therefore the `n`th of the document, and a
+ * translation finds its place.
  *
  * Throws ManuscriptFault.
  */
@@ -61,8 +62,8 @@ async function* blocksIn(
 type Found = { readonly tally: Tally; readonly headings: Headings };
 
 /**
- * The text that is counted and sent, in UTF-8: a blank line between two paragraphs. What may be a heading
- * in a piece is known to `headings` when the piece comes.
+ * Yields the text that is counted and sent, in UTF-8, with a blank line between two paragraphs.
+ * `headings` knows the possible headings of a piece before the piece is yielded.
  */
 export async function* extractText(
   document: Document,
@@ -70,7 +71,7 @@ export async function* extractText(
 ): AsyncGenerator<Uint8Array> {
   let pending = "";
   let between = "";
-  /** Code points before what is pending. */
+  /** Code points before `pending`. */
   let before = 0;
   for await (const block of readBlocks(document, tally)) {
     pending += between;
@@ -96,7 +97,7 @@ function lengthOf(text: string): number {
 
 const pieceLength = 128 * 1024;
 
-/** In steps: one that took it all at once could not be stopped between two pieces of text. */
+/** Yields the bytes in steps, so that reading can stop between two pieces of text. */
 async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += pieceLength) {
     yield bytes.subarray(start, start + pieceLength);

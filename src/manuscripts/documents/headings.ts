@@ -8,8 +8,9 @@ import type { Block, Listed } from "./paragraph.ts";
 export type Headings = ReturnType<typeof createHeadings>;
 
 /**
- * The headings of a document: what it marks as such. Where it marks none that its list of contents names,
- * what that names: many books set their headings as paragraphs with a look. At most twice `chapterLimit`.
+ * Collects the headings of a document. Marked headings count. Headings of its contents list count
+ * too, unless more than one of them is marked: many books set headings as styled paragraphs. At
+ * most twice `chapterLimit` of each kind.
  */
 export function createHeadings() {
   const marked: Heading[] = [];
@@ -23,7 +24,7 @@ export function createHeadings() {
     return noted;
   };
   return {
-    /** `place` answers the code points before and after the block. */
+    /** `place` returns the start and end of the block, in code points. */
     add: (block: Block, place: () => Place) => {
       const { heading, listed: entry } = block;
       const text = withoutSigns(block, block.text);
@@ -35,9 +36,11 @@ export function createHeadings() {
       }
       turns.add(block, () => ({ start: noted(place).start, title: shortTitle(text) }));
     },
-    /** Where each that may be one begins, in code points. */
+    /** Returns the start of each possible heading, in code points. */
     places: (): readonly number[] => places,
-    /** Where its front and back matter begins and ends; none where it names none. */
+    /**
+     * Places at which front and back matter begins and ends; empty when the document names none.
+     */
     turns: turns.found,
     found: (): readonly Heading[] => {
       if (both > 1 || listed.length < 2) return marked;
@@ -48,7 +51,7 @@ export function createHeadings() {
 
 type Place = Pick<Heading, "start" | "end">;
 
-/** What goes with what comes next is matter if that is. */
+/** Collects the turns. A block that joins the next one is matter when that one is. */
 function createTurns() {
   const turns: Turn[] = [];
   let joining: Omit<Turn, "isMatter"> | undefined;
@@ -70,7 +73,7 @@ function createTurns() {
 
 const most = 2 * chapterLimit;
 
-/** A page may begin without a title: then the text itself is no heading. */
+/** Returns the heading of an entry. It has no length when the page begins without its title. */
 function namedBy({ label, depth }: Listed, text: string, place: Place): readonly Heading[] {
   const line = markedHeading(label, depth);
   if (line === undefined) return [];
@@ -78,7 +81,7 @@ function namedBy({ label, depth }: Listed, text: string, place: Place): readonly
   return [{ ...line, start: place.start, end: isTitle ? place.end : place.start }];
 }
 
-/** A title may stand in two paragraphs, its number first. */
+/** True when one begins the other: a title may be split over two paragraphs, its number first. */
 function isBegun(one: string, other: string): boolean {
   return one !== "" && (one.startsWith(other) || other.startsWith(one));
 }

@@ -5,10 +5,10 @@ import { type Encoding, encodings } from "../../core/manuscript.ts";
 import { sniff } from "../text/sniff.ts";
 
 /**
- * What a page of HTML is written in: what its first bytes prove, else what it says of itself, else what
- * its bytes are most like.
+ * Returns the encoding of an HTML page: from its byte order mark, otherwise from its declaration,
+ * otherwise the one that its bytes resemble most.
  *
- * Throws EncodingDoubt, and ManuscriptFault "undecodable" for an encoding that is none of ours.
+ * Throws EncodingDoubt, and ManuscriptFault "undecodable" for an encoding that is not supported.
  */
 export function htmlEncoding(page: Uint8Array): Encoding {
   const head = page.subarray(0, headBytes);
@@ -34,7 +34,10 @@ function declaredIn(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Names as browsers read them: Latin 1 is windows-1252, and what says in ASCII that it is UTF-16 is not. */
+/**
+ * Reads labels as browsers do: Latin 1 is windows-1252, and a page that declares UTF-16 in ASCII is
+ * UTF-8.
+ */
 function known(label: string): Encoding {
   if (/^utf-?16/iu.test(label)) return "utf-8";
   const name = /^(?:gbk|gb2312|x-gbk)$/iu.test(label) ? "gb18030" : nameOf(label);

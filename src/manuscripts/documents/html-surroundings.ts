@@ -3,7 +3,7 @@ import type { ListedOfPage, Block, Emphasis, Piece } from "./paragraph.ts";
 
 type Link = "note" | "inside" | "other";
 
-/** What a page has around the place where its reader is: a heading, a look, a link to a note. */
+/** Tracks the surroundings of the reader's place in a page: heading, look, link to a note. */
 export function createSurroundings(contents: ListedOfPage) {
   let listed = contents.get("");
   const open: {
@@ -41,7 +41,9 @@ export function createSurroundings(contents: ListedOfPage) {
       const { emphasis } = open.pop() ?? {};
       if (emphasis !== undefined) emphasis.at.end = end;
     },
-    /** What is said of the paragraph that ends here; an entry of the contents is said once. */
+    /**
+     * Returns the marks of the paragraph that ends here. An entry of the contents is returned once.
+     */
     marks: (): Pick<Block, "heading" | "listed" | "matter"> => {
       const begun = listed;
       listed = undefined;
@@ -65,7 +67,7 @@ function isHeading(name: string): boolean {
 
 const slanted = new Set(["em", "i", "b", "strong", "cite", "dfn", "u"]);
 
-/** What a style sheet says of a class is not read: by its name alone. */
+/** True when the class or style itself names an emphasis. Style sheets are not read. */
 function isStyled({ class: named = "", style = "" }: Attributes): boolean {
   return /italic|oblique|bold|emph|strong|small-?caps|\b(?:ital|sc)\b/iu.test(`${named} ${style}`);
 }
@@ -77,13 +79,13 @@ function linkOf(attributes: Attributes): Link | undefined {
   return href.includes("#") ? "inside" : "other";
 }
 
-/** By `epub:type`, or the role that says the same. */
+/** True when `epub:type`, or the equivalent role, is one of the types. */
 export function hasType(attributes: Attributes, types: ReadonlySet<string>): boolean {
   const named = `${attributes["epub:type"] ?? ""} ${attributeOf(attributes, "role") ?? ""}`;
   return named.split(/\s+/u).some((type) => types.has(type.replace(/^doc-/u, "")));
 }
 
-/** What no reader of the book comes for, as its makers name it. */
+/** Front and back matter, as EPUB types name it. */
 export const matterTypes = new Set(["titlepage", "copyright-page", "imprint", "colophon", "index"]);
 
 const divisions = new Set(["body", "section", "article", "div"]);

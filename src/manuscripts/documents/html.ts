@@ -10,9 +10,9 @@ import {
 import type { Tally } from "./tally.ts";
 
 /**
- * Paragraphs of an HTML page, or of a page of an EPUB: what a browser shows, without navigation, scripts,
- * drawings, the readings of ruby, the numbers of printed pages and the descriptions of pictures. Notes
- * stay where the page has them; a rule is a scene break.
+ * Reads the paragraphs of an HTML page or of a page of an EPUB: everything that a browser shows,
+ * without navigation, scripts, drawings, ruby readings, printed page numbers and descriptions of
+ * pictures. Notes stay where the page has them; a rule is a scene break.
  */
 export function createHtmlReader(
   part: string,
@@ -52,9 +52,11 @@ export function createHtmlReader(
   };
 }
 
-/** Whether the page is in an element that is left out, and whether that is the reading of a word. */
+/**
+ * Tracks whether the reader is in a left-out element, and whether that is the reading of a word.
+ */
 function createLeftOut(tally: Tally) {
-  /** Elements open inside of it, itself included. */
+  /** Open elements inside the left-out one, itself included. */
   let depth = 0;
   let what: "reading" | "other" = "other";
   return {

@@ -9,28 +9,29 @@ import { broken, unsafe } from "./archive.ts";
 export type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Where something stands in a decoded part, in UTF-16 code units, the end not included. At a closing tag
- * it is that tag's place; blanks before its `>` are not counted.
+ * The place of something in a decoded part, in UTF-16 code units, the end excluded. At a closing
+ * tag it is that tag's place, without blanks before its `>`.
  */
 export type Span = { readonly start: number; readonly end: number };
 
-/** Listens to a document in its own order; names come without their prefix. */
+/** Receives a document in its own order; names come without their prefix. */
 export type MarkupReader<Found> = {
   readonly open: (name: string, attributes: Attributes, at: Span) => void;
   readonly close: (name: string, at: Span) => void;
   readonly text: (text: string, at: Span) => void;
-  /** What has been found since it was asked last. */
+  /** Returns the items found since the last call. */
   readonly take: () => readonly Found[];
 };
 
-/** `xhtml` is HTML as EPUB has it: `<title/>` is closed. Plain HTML does not say what it is written in. */
+/** `xhtml` is HTML as in EPUB, where `<title/>` is closed. Plain HTML needs its encoding. */
 export type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
 
 /**
- * Parses a part as it comes in. Entities that a document defines itself are never expanded: with a
- * definition the document is refused.
+ * Parses a part as it arrives. Entities that a document defines are never expanded: a document that
+ * defines any is refused.
  *
- * Throws ManuscriptFault: "unsafe-document", "broken-document" (XML that does not end) or "undecodable".
+ * Throws ManuscriptFault: "unsafe-document", "broken-document" (XML that does not end) or
+ * "undecodable".
  */
 export async function* readMarkup<Found>(
   chunks: AsyncIterable<Uint8Array>,
@@ -71,12 +72,12 @@ export async function* readMarkup<Found>(
   yield* reader.take();
 }
 
-/** A part as it is decoded to be parsed: what the places of `Span` count in. */
+/** Decodes a part as parsing does; the places of `Span` count in this text. */
 export async function decodePart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return (await Array.fromAsync(decoded(chunks, "xml"))).join("");
 }
 
-/** What `pick` makes of the elements of a small part, in order; undefined is passed over. */
+/** Returns the results of `pick` for the elements of a small part, in order, without undefined. */
 export async function collectElements<Found>(
   chunks: AsyncIterable<Uint8Array>,
   pick: (name: string, attributes: Attributes, at: Span) => Found | undefined,
@@ -95,14 +96,14 @@ export async function collectElements<Found>(
   return await Array.fromAsync(elements);
 }
 
-/** An attribute by its name without prefix. */
+/** Returns an attribute by its name without prefix. */
 export function attributeOf(attributes: Attributes, name: string): string | undefined {
   const found = Object.entries(attributes).find(([key]) => localName(key) === name);
   return found?.[1];
 }
 
 const deepest = 512;
-/** A picture may be written out in an attribute. */
+/** A picture may be embedded in an attribute. */
 const longestToken = 32 * 1024 * 1024;
 
 const options: Readonly<Record<"xml" | "xhtml", ParserOptions>> = {
@@ -164,13 +165,13 @@ function byDeclaration(head: Uint8Array): string | undefined {
   const start = Buffer.from(head.subarray(0, headBytes)).toString("latin1");
   const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["'](?<label>[\w.:-]+)["']/u.exec(start);
   const label = declared?.groups?.["label"];
-  // What declares in ASCII that it is UTF-16 is not.
+  // A part that declares UTF-16 in ASCII is UTF-8.
   return label !== undefined && /^utf-?16/iu.test(label) ? "utf-8" : label;
 }
 
 const headBytes = 4096;
 
-/** The same bytes, the first piece being long enough to tell the encoding by. */
+/** Yields the same bytes; the first piece is long enough to detect the encoding. */
 async function* headFirst(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Uint8Array = new Uint8Array();
   let isWhole = false;

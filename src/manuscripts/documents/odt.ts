@@ -13,8 +13,8 @@ import { type Path, createPath } from "./path.ts";
 import type { Tally } from "./tally.ts";
 
 /**
- * The text of an OpenDocument text in its own order, each note after the paragraph that refers to it;
- * without deletions, comments, and the lists that the program makes itself.
+ * Reads the text of an OpenDocument text in its own order, each note after the paragraph that
+ * refers to it. Deletions, comments and generated lists are left out.
  *
  * Throws ManuscriptFault.
  */
@@ -120,7 +120,7 @@ function leaveOut(name: string, what?: Parameters<Tally["add"]>[0]): Element {
   };
 }
 
-/** How wide it is matters to pages alone. */
+/** Adds one space: the width matters only on pages. */
 function addBlank({ paragraphs }: Reading): void {
   paragraphs.current()?.add(unplaced(" "));
 }

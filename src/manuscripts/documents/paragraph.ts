@@ -1,69 +1,74 @@
 import type { Span } from "./markup.ts";
 
 /**
- * A paragraph of a document: the unit that is translated and can be put back, at the places of its pieces
- * in `part`, the name of the part in the archive.
+ * A paragraph of a document, the unit of translation. A translation is put back at the places of
+ * its pieces in `part`, the name of the part in the archive.
  */
 export type Block = {
   readonly part: string;
   readonly text: string;
-  /** Its level, where the document marks it as a heading; 1 is the highest. */
+  /** The level when the document marks it as a heading; 1 is the highest. */
   readonly heading?: number;
-  /** What the list of contents calls what begins with it. */
+  /** The entry of the contents list that begins with this paragraph. */
   readonly listed?: Listed | undefined;
-  /** The document says that it is front or back matter; `joins`: it goes with what comes next. */
+  /** Set when the document names it front or back matter; `joins`: it goes with the next block. */
   readonly matter?: "is" | "joins";
   readonly pieces: readonly Piece[];
   readonly blanks: Blanks;
-  /** Undefined: nothing in it is emphasised, or it is read without. */
+  /** Undefined when nothing in it is emphasised, or when emphasis is not read. */
   readonly emphasis?: Emphasised;
 };
 
-/** What is emphasised in a paragraph: how often, and what marks it in the text; "" where nothing could. */
+/**
+ * Emphasis in a paragraph: the count of runs, and their sign in the text; "" when no sign can be
+ * used.
+ */
 type Emphasised = { readonly runs: number; readonly sign: string };
 
-/** `collapsed`: any run of blanks is one space, as in HTML; a space that East Asian text sets stays. */
+/** `collapsed`: any run of blanks is one space, as in HTML; an ideographic space stays. */
 type Blanks = "collapsed" | "kept";
 
 /** An entry of a list of contents; the outermost ones have depth 1. */
 export type Listed = { readonly label: string; readonly depth: number };
 
 /**
- * What a paragraph is made of. A `mark` leads to a note and stays where it is; `silent` is not read and
- * goes when the text goes: the reading above a word, what was deleted. Signs stand around what is
- * emphasised; their place is beside it, and the part has nothing there.
+ * A piece of a paragraph. A `mark` leads to a note and stays in its place. A `silent` piece is not
+ * read, and is removed with the text: a ruby reading, a deletion. Signs open and close emphasis;
+ * their place is beside it, where the part has nothing.
  */
 export type Piece = {
   readonly kind: "text" | "break" | "mark" | "silent" | "opens" | "closes";
   readonly text: string;
-  /** Undefined: the reader has added it, the part has no such thing. */
+  /** Undefined when the reader has added the piece: the part has no place for it. */
   readonly at: Span | undefined;
-  /** The same for pieces that look the same; undefined for those inside of a link or a field. */
+  /** Equal for pieces that look the same; undefined inside a link or a field. */
   readonly look: string | undefined;
-  /** The outermost first. */
+  /** Emphases from the outermost to the innermost. */
   readonly emphasis?: readonly Emphasis[];
 };
 
-/** What a book lists of a page, by the id of the element that it begins at; "" is the page's beginning. */
+/**
+ * Contents entries of one page by the id of the element where they begin; "" is the page's start.
+ */
 export type ListedOfPage = ReadonlyMap<string, Listed>;
 
-/** Italics, bold, small capitals or a link; what has the same `key` looks the same, "" like nothing. */
+/** Italics, bold, small capitals or a link. Equal keys look the same; "" is no emphasis. */
 export type Emphasis = {
   readonly key: string;
-  /** Known in full when it has ended. */
+  /** The `end` is set when the element ends. */
   readonly at: { readonly start: number; end: number | undefined };
 };
 
-/** What a reader adds by itself, or what is never put back. */
+/** Returns a piece that the reader adds itself, or that is never put back. */
 export function unplaced(text: string, kind: Piece["kind"] = "text"): Piece {
   return { kind, text, at: undefined, look: undefined };
 }
 
 export type Paragraph = {
   readonly add: (piece: Piece) => void;
-  /** It is a heading of this level. */
+  /** Marks it as a heading of this level. */
   readonly mark: (heading: number) => void;
-  /** Undefined when there is nothing to read in it. */
+  /** Returns undefined when it has no text. */
   readonly block: (part: string) => Block | undefined;
 };
 
@@ -83,23 +88,24 @@ export function createParagraph(blanks: Blanks): Paragraph {
   };
 }
 
-/** What is read of the pieces. */
+/** Returns the readable text of the pieces. */
 export function textOf(pieces: readonly Piece[], blanks: Blanks): string {
   const text = written(pieces, blanks);
   const spaced = blanks === "kept" ? text : text.replaceAll(/ {2,}/gu, " ");
   return (
     spaced
-      // A run of blanks is tried from its beginning alone: tried from each of its places, it costs its square.
+      // Matches a run of blanks only from its start: a try from each place in it costs quadratic
+      // time.
       .replaceAll(/(?:(?<![ \t])[ \t]+)?\n[ \t]*/gu, "\n")
       .replaceAll(/\n{3,}/gu, "\n\n")
       .replaceAll(/^[ \t\n]+|(?<![ \t\n])[ \t\n]+$/gu, "")
   );
 }
 
-/** Signs touch the words that they stand around, as Markdown has it. */
+/** Writes the pieces. Signs touch the words that they surround, as in Markdown. */
 function written(pieces: readonly Piece[], blanks: Blanks): string {
   let text = "";
-  /** Blanks that a sign which closes goes before, and signs that go before the next word. */
+  /** Blanks that go after a closing sign, and opening signs that go before the next word. */
   let [after, opening] = ["", ""];
   for (const { kind, text: own } of pieces) {
     if (kind === "silent") continue;

@@ -3,20 +3,23 @@ import { type Block, type Paragraph, createParagraph, unplaced } from "./paragra
 export type Paragraphs = {
   readonly begin: (mark?: string) => void;
   readonly end: () => void;
-  /** The paragraph that is open; text outside of any is nobody's. */
+  /** Returns the open paragraph; text outside of one is ignored. */
   readonly current: () => Paragraph | undefined;
-  /** These blocks come after the open paragraph. */
+  /** Adds blocks after the open paragraph. */
   readonly follow: (blocks: readonly Block[]) => void;
-  /** The open paragraph goes on in the next one: its mark was deleted. */
+  /** Continues the open paragraph in the next one: its mark was deleted. */
   readonly joinNext: () => void;
-  /** There is no next one to go on in. */
+  /** Ends a continued paragraph that has no next one. */
   readonly close: () => void;
   readonly take: () => readonly Block[];
 };
 
 type Open = { readonly paragraph: Paragraph; readonly after: Block[]; joinsNext: boolean };
 
-/** The paragraphs of a part in order. One inside another (a text box, a note) follows the outer one. */
+/**
+ * Collects the paragraphs of a part in order. One inside another (a text box, a note) follows the
+ * outer one.
+ */
 export function createParagraphs(part: string, blanks: "collapsed" | "kept"): Paragraphs {
   const open: Open[] = [];
   const found: Block[] = [];

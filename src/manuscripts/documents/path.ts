@@ -1,13 +1,13 @@
-/** Where a reader is in its document, and which of the elements around it is left out. */
+/** The reader's place in its document, and the left-out element around it. */
 export type Path = {
   readonly enter: (name: string) => void;
   readonly leave: () => void;
-  /** The element itself at 0, its parent at 1. */
+  /** Returns the element itself at 0, its parent at 1. */
   readonly up: (levels: number) => string | undefined;
-  /** Nothing is read before the innermost open element of this name has closed. */
+  /** Leaves out everything until the innermost open element of this name has closed. */
   readonly leaveOut: (name: string) => void;
   readonly isRead: () => boolean;
-  /** The element by which what is here is left out. */
+  /** Returns the left-out element around the reader's place. */
   readonly leftOutBy: () => string | undefined;
   readonly isIn: (name: string) => boolean;
 };

@@ -1,11 +1,13 @@
 export type Room = {
-  /** Waits until there is room for so many bytes; answers how to give it back. */
+  /** Waits until there is room for these bytes; returns a function that gives it back. */
   readonly enter: (bytes: number) => Promise<() => void>;
 };
 
 type Waiting = { readonly bytes: number; readonly enter: () => void };
 
-/** Memory for what is held at one time, given in the order of asking. Too much for it all has it alone. */
+/**
+ * Gives out memory in the order of requests. A request beyond the capacity gets all of it alone.
+ */
 export function createRoom(capacity: number): Room {
   const queue: Waiting[] = [];
   let taken = 0;

@@ -1,8 +1,8 @@
 import type { LeftOut } from "../../core/manuscript.ts";
 
-/** What of a document is no part of the text that is translated, counted. */
+/** Counts of document content that is left out of the translated text. */
 export type Tally = {
-  /** Code points of signs that were set around what is emphasised. */
+  /** Code points of signs that were set around emphasised text. */
   signs: number;
   readonly add: (what: LeftOut["what"]) => void;
   readonly list: () => readonly LeftOut[];

@@ -9,7 +9,10 @@ import { putBack } from "./put-back/put-back.ts";
 import { createTally } from "./tally.ts";
 import { writeBook } from "./write-book.ts";
 
-/** Takes one document or table to pieces, or makes one: an answer for each question, so that it never runs ahead. */
+/**
+ * Reads or writes one document or table. It answers one question at a time, so that it never runs
+ * ahead.
+ */
 let next: (() => Promise<Answer>) | undefined;
 
 parentPort?.on("message", (question: Question) => {
@@ -63,7 +66,7 @@ function handedOver(answer: Answer): readonly ArrayBuffer[] {
   return isLarge ? [answer.rebuilt.bytes.buffer] : [];
 }
 
-/** Whatever a parser stumbles over, the document cannot be read. */
+/** Returns a refusal. Any other error of a parser means that the document cannot be read. */
 function refusal(error: unknown): Answer {
   return error instanceof ManuscriptFault
     ? { status: "refused", reason: error.reason, why: String(error.cause) }

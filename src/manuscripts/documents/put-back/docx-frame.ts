@@ -5,14 +5,14 @@ import { attribute } from "./epub-frame.ts";
 
 type Changed = {
   readonly changed: ReadonlyMap<string, string>;
-  /** A part as it is by now. */
+  /** Returns a part with all changes so far. */
   readonly sourceOf: (part: string) => Promise<string>;
   readonly target: string;
 };
 
 /**
- * The parts of a Word file in which it says what language it is in. What Word has found in the old language
- * is taken out of them: it looks once more.
+ * Returns the parts of a Word file that name its language, with the new language. Word's proofing
+ * marks of the old language are removed, so that Word checks the text again.
  */
 export async function docxFrame(
   archive: Archive,
@@ -36,7 +36,10 @@ function inLanguage(part: string, target: string): string {
     );
 }
 
-/** Word checks three kinds of writing apart, each in a language of its own. */
+/**
+ * Returns a pattern for the attribute of this language: Word checks three kinds of writing
+ * separately.
+ */
 function attributeFor(target: string): RegExp {
   if (/^(?:ja|ko|zh)\b/u.test(target)) return /(\s(?:\w+:)?eastAsia\s*=\s*)(?:"[^"]*"|'[^']*')/u;
   if (/^(?:ar|fa|he|ur|yi)\b/u.test(target)) return /(\s(?:\w+:)?bidi\s*=\s*)(?:"[^"]*"|'[^']*')/u;

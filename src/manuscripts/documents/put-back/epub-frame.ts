@@ -8,14 +8,14 @@ import { type Edit, asLine, splice } from "./splice.ts";
 
 type Translated = {
   readonly titles: ReadonlyMap<string, string>;
-  /** A part as it is by now. */
+  /** Returns a part with all changes so far. */
   readonly sourceOf: (part: string) => Promise<string>;
   readonly target: string;
 };
 
 /**
- * What of a book is no page and changes with its language: the package names the language, and what its
- * lists of contents call a heading is called as the heading is now.
+ * Returns the parts of a book that are no pages but change with its language. The package names the
+ * language, and its contents lists name the new headings.
  */
 export async function epubFrame(
   archive: Archive,
@@ -33,7 +33,10 @@ export async function epubFrame(
   return changed.set(path, packageInto(await sourceOf(path), target));
 }
 
-/** New titles by what a list calls them: a heading, or what begins at the place that an entry leads to. */
+/**
+ * Returns new titles by the labels of contents lists. A label is a heading, or the text at the
+ * target of its entry.
+ */
 export function titlesOf(
   blocks: readonly Block[],
   texts: readonly (string | undefined)[],
@@ -58,7 +61,10 @@ export function titlesOf(
 
 type Said = { readonly old: string; readonly now: string };
 
-/** An entry that is made of paragraphs in a row, in the new language; undefined where it is not. */
+/**
+ * Returns an entry that consists of consecutive paragraphs in the new language; undefined for
+ * others.
+ */
 function composed(label: string, parts: readonly Said[]): string | undefined {
   let [rest, title] = [label, ""];
   for (const { old, now } of parts) {
@@ -75,7 +81,10 @@ const longestTitle = 200;
 /** A number, a title and a subtitle. */
 const mostParts = 3;
 
-/** A list sets a title with other blanks, and without what only tells where a line may end. */
+/**
+ * Returns a title on one line. Contents lists set other blanks, and omit characters that only mark
+ * a possible line end.
+ */
 function onOneLine(text: string): string {
   return text
     .replaceAll(/[\u00AD\u200B\u2060]/gu, "")
@@ -84,13 +93,14 @@ function onOneLine(text: string): string {
 }
 
 /**
- * In navigation documents the entries are links, or words in a span where they lead nowhere; in the older
- * lists they are called texts. What stands in one goes with its words: an empty element is not allowed there.
+ * Reads the labels of a list. In navigation documents they are links, or spans when they lead
+ * nowhere; in older lists they are text elements. The elements inside a label go with its words: an
+ * empty element is not allowed there.
  */
 function createLabelReader(titles: ReadonlyMap<string, string>): MarkupReader<Edit> {
   const found: Edit[] = [];
   let label: { readonly start: number; text: string } | undefined;
-  /** Elements open inside of it. */
+  /** Open elements inside the label. */
   let depth = 0;
   return {
     open: (name, _, { end }) => {
@@ -116,7 +126,7 @@ function createLabelReader(titles: ReadonlyMap<string, string>): MarkupReader<Ed
 
 const labels = new Set(["a", "text", "span"]);
 
-/** A page that says what language it is in says the new one. */
+/** Sets the new language in a page that names one. */
 export function pageInto(page: string, target: string): string {
   return page.replaceAll(/<(?:html|body|ncx)\s[^<>]*>/giu, (tag) =>
     tag.replaceAll(/(\s(?:xml:)?lang\s*=\s*)(?:"[^"]*"|'[^']*')/giu, `$1"${attribute(target)}"`),

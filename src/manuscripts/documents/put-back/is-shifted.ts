@@ -1,11 +1,12 @@
 /**
- * Whether paragraphs of a translation seem to stand beside others than their own, though there are as many:
- * two were joined in one place and one was divided in another, so that all between go with their neighbours.
- * By their lengths alone, in characters: a long paragraph becomes a long one.
+ * Returns true when paragraphs of a translation seem to be beside the wrong ones, although the
+ * counts are equal. Two were joined in one place and one was divided in another, so that all
+ * between are shifted. Only lengths in characters count: a long paragraph becomes a long one.
  *
- * Tried on 5,400 made-up books of 30 to 2,500 paragraphs, their translations longer or shorter by 10 to
- * 30 % from one paragraph to the next: one was taken for shifted. With 1 to 40 paragraphs shifted, three of
- * four were found; with a third of the book or more, all of 3,600 that had 200 paragraphs or more.
+ * Tried on 5,400 made-up books of 30 to 2,500 paragraphs, their translations longer or shorter by
+ * 10 to 30 % from one paragraph to the next: one was wrongly taken for shifted. With 1 to 40
+ * paragraphs shifted, three of four were found; with a third of the book or more, all of 3,600 that
+ * had 200 paragraphs or more.
  */
 export function isShifted(before: readonly number[], after: readonly number[]): boolean {
   const growth = (i: number, j: number): number =>
@@ -37,8 +38,9 @@ export function isShifted(before: readonly number[], after: readonly number[]): 
 }
 
 /**
- * How far paragraphs mostly are from the usual: told by the three in ten that are nearest, since the others
- * may be shifted. If almost all are, those beside each other tell.
+ * Returns the common distance from the usual growth. Only the nearest three in ten count, since the
+ * others may be shifted. When almost all are shifted, an offset of the caller has the smaller
+ * spread.
  */
 function spreadOf(distances: readonly number[]): number {
   return 2.6 * quantile(distances, 0.3);
@@ -48,10 +50,10 @@ function quantile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
 }
 
-/** Characters by which short paragraphs are taken for longer: a word more or less says nothing. */
+/** Characters added to each length: in a short paragraph, a word more or less says nothing. */
 const damping = 24;
 const leastSpread = 0.1;
-/** One paragraph is never evidence enough. */
+/** The limit for one paragraph, which alone is never enough evidence. */
 const worst = 8;
 const enough = 20;
 const offsets = [-3, -2, -1, 1, 2, 3];

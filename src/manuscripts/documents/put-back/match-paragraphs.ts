@@ -1,15 +1,17 @@
 import { isShifted } from "./is-shifted.ts";
 
 export type Matched =
-  /** The new text of each block; undefined for one of blanks, which stays. */
+  /** The new text of each block; undefined for a blank block, which stays. */
   | { readonly status: "matched"; readonly texts: readonly (string | undefined)[] }
-  /** How many paragraphs each has. */
+  /** The count of paragraphs in each. */
   | { readonly status: "unmatched"; readonly book: number; readonly translation: number };
 
 /**
- * Finds the paragraphs of a translation that belong to the blocks of its document, one to one and in order.
- * What the partner makes of blank lines is not in the contract: paragraphs may come back with a blank line
- * between them, as they were sent, or as one line each. In doubt there is no match: a wrong one would put
+ * Finds the paragraphs of a translation that belong to the blocks of its document, one to one and
+ * in order.
+ *
+ * Not in the contract: blank lines in a result. Paragraphs may come back with a blank line between
+ * them, as they were sent, or as one line each. In doubt there is no match: a wrong one would put
  * every following paragraph in the place of another.
  */
 export function matchParagraphs(blocks: readonly string[], translation: string): Matched {
@@ -30,7 +32,10 @@ const readings = [
   { cut: (text: string) => cutAt(text, /\n+/u), joint: "\n" },
 ] as const;
 
-/** A paragraph may have a blank line in itself; what is blank as a whole is lost easily, and no loss. */
+/**
+ * Cuts a text at its gaps; a paragraph may contain one itself. Blank pieces are dropped, because
+ * translations easily lose them.
+ */
 function cutAt(text: string, gap: RegExp): readonly string[] {
   return text
     .replaceAll(/\r\n?/gu, "\n")
@@ -61,7 +66,7 @@ function areLikely(blocks: readonly string[], texts: readonly (string | undefine
   const isAstray = ({ block, text }: Pair): boolean =>
     isWords(block) !== isWords(text) ||
     marksIn(text).some((mark) => known.has(mark) && !block.includes(mark));
-  // What was left as it was is in its place, and tells nothing of how a translation grows.
+  // An unchanged paragraph is in its place, and says nothing about the growth of a translation.
   const moved = pairs.filter(({ block, text }) => block.trim() !== text);
   const before = moved.map(({ block }) => block.length);
   const after = moved.map(({ text }) => text.length);
@@ -70,12 +75,14 @@ function areLikely(blocks: readonly string[], texts: readonly (string | undefine
 
 type Pair = { readonly block: string; readonly text: string };
 
-/** Of notes: they stay in their paragraph. */
+/** Returns the marks of notes, which stay in their paragraph. */
 function marksIn(text: string): readonly string[] {
   return text.match(/\[\d+\]/gu) ?? [];
 }
 
-/** A row of stars becomes no sentence, and no sentence becomes a row of stars. */
+/**
+ * Returns false for a scene break, which never becomes a sentence, nor a sentence a scene break.
+ */
 
 function isWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);

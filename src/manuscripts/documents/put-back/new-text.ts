@@ -4,10 +4,10 @@ import type { Block, Piece } from "../paragraph.ts";
 import type { Edit } from "./splice.ts";
 
 /**
- * What has to change in a paragraph that is to say `text`, and how often its emphasis is kept: between signs
- * that come back as they were sent. Marks of notes stay where they are, with the text around them as it names
- * them; line breaks stay where the new text has as many; the rest is carried by one piece, of the look that
- * most of it has. Nothing changes where nothing was language.
+ * Returns the edits that give a paragraph the new `text`, and how many emphasised runs are kept:
+ * those whose signs come back as they were sent. Marks of notes stay where they are, and the text
+ * around them follows their order in `text`. Line breaks stay when the new text has as many. One
+ * piece carries the rest, in the look of most of it. A paragraph without words does not change.
  */
 export function newText(block: Pick<Block, "pieces" | "emphasis">, text: string): NewText {
   const { pieces } = block;
@@ -32,20 +32,20 @@ export function newText(block: Pick<Block, "pieces" | "emphasis">, text: string)
 
 type NewText = { readonly edits: readonly Edit[]; readonly kept: number };
 
-/** Blanks and breaks at the ends are no part of what was read. */
+/** Returns the pieces without blanks and breaks at the ends, which are not part of the text. */
 function withoutEdges(pieces: readonly Piece[]): readonly Piece[] {
   const isEdge = ({ kind, text }: Piece): boolean => kind !== "mark" && !isInk(text);
   const first = pieces.findIndex((piece) => !isEdge(piece));
   return pieces.slice(first, pieces.findLastIndex((piece) => !isEdge(piece)) + 1);
 }
 
-/** A picture may stand before or after: the space between is none that was read. */
+/** Returns the blanks at an end of the text, which may separate it from a picture. */
 function blanksAt(piece: Piece | undefined, where: RegExp): string {
   const [found] = piece?.kind === "text" ? (where.exec(piece.text) ?? []) : [];
   return found?.replaceAll(/(?:(?<![ \t])[ \t]+)?[\r\n\f][ \t\r\n\f]*/gu, " ") ?? "";
 }
 
-/** A word that the other language does not say leaves its signs around nothing. */
+/** Counts the kept runs. Signs around nothing do not count: the other language has no such word. */
 function keptIn({ between = [], texts }: Layout): number {
   const isKept = ({ kind }: Piece, index: number): boolean =>
     kind === "opens" && isInk(texts[index + 1] ?? "");
@@ -57,7 +57,7 @@ type Slot = readonly Piece[];
 type Layout = {
   readonly slots: readonly Slot[];
   readonly texts: readonly string[];
-  /** What stays between the slots. */
+  /** Pieces that stay between the slots. */
   readonly between?: readonly Piece[];
 };
 
@@ -83,7 +83,10 @@ function layOut(
   return undefined;
 }
 
-/** Where marks cannot be told from the text, none is said twice, and none is lost that the text lacks. */
+/**
+ * Lays out a text in which marks cannot be located. No mark appears twice, and none that the text
+ * lacks is lost.
+ */
 function withoutPlaces(pieces: readonly Piece[], text: string): Layout {
   const marks = pieces.filter(({ kind }) => kind === "mark");
   const drawn = marks.filter(({ at }) => at === undefined).map(({ text: mark }) => mark.trim());
@@ -114,7 +117,10 @@ function divide(pieces: readonly Piece[], stays: ReadonlySet<Piece["kind"]>) {
   return { slots, between };
 }
 
-/** The text before, between and after what stays, if it names just that in the same order. */
+/**
+ * Returns the text before, between and after the pieces that stay; undefined unless it names
+ * exactly these in order.
+ */
 function cutBetween(
   text: string,
   between: readonly Piece[],
@@ -136,7 +142,7 @@ function cutBetween(
   for (const { 0: match, index: at } of text.matchAll(new RegExp(patterns.join("|"), "gu"))) {
     texts.push(text.slice(rest, at));
     rest = at + match.length;
-    // Two signs may stand side by side.
+    // Two signs may be side by side.
     let left = match.trim();
     for (let taken = 0; taken === 0 || left !== ""; taken += 1) {
       if (taken > 0) texts.push("");
@@ -149,7 +155,7 @@ function cutBetween(
   return texts.length === between.length ? [...texts, text.slice(rest)] : undefined;
 }
 
-/** A number is not found in a longer one or within a word; that of a note mostly stands right after a word. */
+/** A note number is not part of a longer number or a word. Most come right after a word. */
 const alone = String.raw`(?<!\p{N})`;
 const attached = String.raw`(?<=[^\s\p{N}])`;
 
@@ -160,8 +166,8 @@ function markPattern(mark: string): string {
 }
 
 /**
- * The new text of each slot. Where one has no piece that could carry it and stands beside what is emphasised,
- * it comes in anew, looking like the rest of the paragraph.
+ * Returns the edits for each slot. A slot beside emphasis that has no piece to carry its text gets
+ * a new piece, which looks like the rest of the paragraph.
  */
 function filled({ slots, texts, between = [] }: Layout): readonly Edit[] {
   const like = slots
@@ -179,7 +185,7 @@ function filled({ slots, texts, between = [] }: Layout): readonly Edit[] {
   return [...edits, ...slots.flatMap((slot, index) => fill(slot, written[index] ?? ""))];
 }
 
-/** Where a text between these two can come in. */
+/** Returns the place for a new text between these two. */
 function besideSign(before: Piece | undefined, after: Piece | undefined): Span | undefined {
   const [closes, opens] = [before?.kind === "closes", after?.kind === "opens"];
   if (!closes) return opens ? after?.at : undefined;
@@ -191,7 +197,7 @@ function isPlain({ emphasis = [] }: Piece): boolean {
   return emphasis.every(({ key }) => key === "");
 }
 
-/** Where a slot has no piece that could carry its text, the one before or after it does. */
+/** Gives the text of a slot without a carrier to the slot before or after it. */
 function settle(slots: readonly Slot[], texts: readonly string[]): readonly string[] {
   const written = slots.map(() => "");
   const carriers = slots.flatMap((slot, index) => (slot.some(isPlaced) ? [index] : []));
@@ -210,7 +216,10 @@ function fill(slot: Slot, text: string): readonly Edit[] {
   ];
 }
 
-/** The first piece of the look that most of the text has: one word in italics does not slant the rest. */
+/**
+ * Returns the first piece of the look that most of the text has: one word in italics does not slant
+ * the rest.
+ */
 function carrierOf(slot: Slot): Piece | undefined {
   const lengths = new Map<string | undefined, number>();
   for (const { look, text } of slot) {

@@ -13,16 +13,17 @@ import { repacked, stored, writeZip } from "./zip-writer.ts";
 
 export type PuttingBack = {
   readonly document: Document & { readonly format: Rebuildable };
-  /** UTF-8, as the partner gave it. */
+  /** The translation in UTF-8, as the partner returned it. */
   readonly translation: Uint8Array;
   readonly target: string;
-  /** Bytes that the new document may have. */
+  /** The most bytes that the new document may have. */
   readonly limit: number;
 };
 
 /**
- * The document with each paragraph's text in another language, and everything else as it was: parts without
- * such text are copied as they are packed. What was made is read once more before it is given away.
+ * Returns the document with each paragraph's text in another language, and everything else as it
+ * was. Parts without such text are copied in compressed form. The new document is read again before
+ * it is returned.
  *
  * Throws ManuscriptFault.
  */
@@ -56,7 +57,7 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
     : { status: "unmatched", book: blocks.length, translation: read.length };
 }
 
-/** Programs know an EPUB by what it begins with, not packed. */
+/** Puts the mimetype first, uncompressed: programs recognise an EPUB by it. */
 function markFirst(parts: readonly PackedPart[]): readonly PackedPart[] {
   const isMark = ({ name }: PackedPart): boolean => name === "mimetype";
   const marks = parts.filter(isMark).map((part) => stored(part, "application/epub+zip"));
@@ -102,7 +103,7 @@ async function translateParts(
   return { changed: new Map([...changed, ...frame]), emphasis };
 }
 
-/** What is written says that it is UTF-8, where it said anything. */
+/** Changes a declared encoding to UTF-8. */
 function asUtf8(source: string): string {
   return source.replace(
     /^(\s*<\?xml[^>]*?\sencoding\s*=\s*)(?!["']utf-8["'])(?:"[^"]*"|'[^']*')/iu,

@@ -2,21 +2,21 @@ import { escapedXml } from "../../../core/xml.ts";
 import { broken } from "../archive.ts";
 import type { Span } from "../markup.ts";
 
-/** What stands at a place is to say this; an empty text takes it away. */
+/** A new text for a place in a part; an empty text removes the markup there. */
 export type Edit = {
   readonly at: Span;
   readonly text: string;
-  /** Nothing stands there: it is to look like what stands here. */
+  /** Set when the place is empty: the new text looks like the text here. */
   readonly like?: Span;
 };
 
-/** Writes a text as markup, for the place where `old` stood, or to look `like` it. */
+/** Writes a text as markup that replaces `old`, or looks `like` it. */
 export type Writing = (text: string, old: string, like: string | undefined) => string;
 
 /**
- * A part with its edits; all between them stays as it was, letter for letter.
+ * Applies the edits to a part; everything between them stays unchanged.
  *
- * Throws ManuscriptFault "broken-document" for edits that lie within each other.
+ * Throws ManuscriptFault "broken-document" for edits that overlap.
  */
 export function splice(source: string, edits: readonly Edit[], write: Writing): string {
   const pieces: string[] = [];
@@ -32,7 +32,7 @@ export function splice(source: string, edits: readonly Edit[], write: Writing): 
   return [...pieces, source.slice(done)].join("");
 }
 
-/** The parser counts a closing tag as ended before the blanks that it may have before its `>`. */
+/** Corrects a span: the parser ends a closing tag before the blanks in front of its `>`. */
 function exact(source: string, { start, end }: Span): Span {
   return { start: outside(source, start), end: outside(source, end) };
 }
@@ -44,17 +44,20 @@ function outside(source: string, at: number): number {
   return before.lastIndexOf("</") > before.lastIndexOf(">") ? source.indexOf(">", at) + 1 : at;
 }
 
-/** As text of a page. */
+/** Writes the text of a page. */
 export function asHtml(text: string): string {
   return escapedXml(text).replaceAll("\n", "<br/>");
 }
 
-/** As text of a title, of a label. */
+/** Writes the text of a title or a label. */
 export function asLine(text: string): string {
   return escapedXml(text.replaceAll(/\s+/gu, " "));
 }
 
-/** As content of a run in WordprocessingML, whatever it calls its namespace; a new one has the properties of `like`. */
+/**
+ * Writes the content of a run in WordprocessingML, with the prefix of its namespace; a new run has
+ * the properties of `like`.
+ */
 export function asRun(text: string, old: string, like?: string): string {
   const prefix = /^<(?<prefix>[^\s:/>]+:)?/u.exec(like ?? old)?.groups?.["prefix"] ?? "";
   if (like !== undefined) {
@@ -70,7 +73,7 @@ export function asRun(text: string, old: string, like?: string): string {
     .join("");
 }
 
-/** A change that is tracked has properties within properties: then a run goes without. */
+/** Returns "" for a run with a tracked change, because its properties contain properties. */
 function propertiesIn(run: string, prefix: string): string {
   const start = run.indexOf(`<${prefix}rPr>`);
   const end = run.indexOf(`</${prefix}rPr>`, start);

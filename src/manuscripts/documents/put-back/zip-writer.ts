@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 
 import { type PackedPart, isTooTight } from "../archive.ts";
 
-/** A part with other content, packed again, but not so tightly that it could not be read here. */
+/** Compresses a part with new content, unless the result would be too tight to be read here. */
 export function repacked(part: PackedPart, content: string): PackedPart {
   const plain = Buffer.from(content, "utf8");
   const packed = deflateRawSync(plain);
@@ -11,13 +11,16 @@ export function repacked(part: PackedPart, content: string): PackedPart {
   return { ...part, packed, method: deflated, size: plain.length, checksum: crc32(plain) };
 }
 
-/** A part as it is without being packed. */
+/** Returns a part with new content, uncompressed. */
 export function stored(part: PackedPart, content: string): PackedPart {
   const plain = Buffer.from(content, "utf8");
   return { ...part, packed: plain, method: 0, size: plain.length, checksum: crc32(plain) };
 }
 
-/** An archive of new parts in their order; programs know an EPUB by a first part that is not packed. */
+/**
+ * Writes an archive of new parts in their order. The mimetype is stored uncompressed: programs
+ * recognise an EPUB by it.
+ */
 export function zipOf(
   parts: readonly { readonly name: string; readonly content: string }[],
 ): Uint8Array<ArrayBuffer> {
@@ -29,7 +32,7 @@ export function zipOf(
   );
 }
 
-/** Of the first day that the format knows. */
+/** A part of 1 January 1980, the first day of the format. */
 const blank: PackedPart = {
   name: "",
   packed: new Uint8Array(),
@@ -43,8 +46,9 @@ const blank: PackedPart = {
 };
 
 /**
- * An archive of these parts in their order. Their packed bytes are copied, which a library would inflate
- * and pack anew; PKWARE's APPNOTE.TXT 6.3.10, without what only archives beyond 4 GB need.
+ * Writes an archive of these parts in their order. Their compressed bytes are copied; a library
+ * would inflate and compress them again. The format is PKWARE's APPNOTE.TXT 6.3.10, without the
+ * fields for archives beyond 4 GB.
  */
 export function writeZip(parts: readonly PackedPart[]): Uint8Array<ArrayBuffer> {
   const locals: Uint8Array[] = [];
@@ -86,7 +90,7 @@ function directoryEntry(part: PackedPart, nameLength: number, offset: number): B
   return head;
 }
 
-/** What both headers have: from the flags to the length of the name. */
+/** Writes the fields that both headers share: from the flags to the length of the name. */
 function writeFacts(facts: Buffer, part: PackedPart, nameLength: number): void {
   facts.writeUInt16LE(/^[\u0020-\u007E]*$/u.test(part.name) ? 0 : namedInUtf8, 0);
   facts.writeUInt16LE(part.method, 2);
