@@ -2,7 +2,10 @@ import type { Bilingual } from "../features/exports/rules/bilingual.ts";
 import type { FormatId } from "../features/exports/rules/formats.ts";
 import { type WorkClock, askWorker } from "./documents/ask-worker.ts";
 
-/** Files of a text and its translation, made in a thread of its own: a long novel takes a second. */
+/**
+ * Creates a writer of bilingual files. It works in its own thread, because a long novel takes a
+ * second.
+ */
 export function createBookWriter({
   deadline = (ms) => AbortSignal.timeout(ms),
   tick,

@@ -3,7 +3,7 @@ import type { SlackFile } from "../core/manuscript.ts";
 import { Agent, request } from "../http.ts";
 
 type DownloadDeps = {
-  /** The bot token; it is sent to addresses that `mayHaveToken` allows and to no other. */
+  /** The bot token, sent only to addresses that `mayHaveToken` allows. */
   readonly token: string;
   readonly mayHaveToken: (url: URL) => boolean;
   readonly maxBytes: number;
@@ -14,10 +14,10 @@ type DownloadDeps = {
 export type Download = (file: SlackFile, signal?: AbortSignal) => AsyncIterable<Uint8Array>;
 
 /**
- * Streams files from Slack, as many bytes as Slack stated for them, without following redirects.
+ * Streams files from Slack, with exactly the bytes that Slack stated, without following redirects.
  *
  * Throws ManuscriptFault while streaming: "not-at-slack", "too-large", "gone", "no-access", or
- * "interrupted" when Slack gave no clear or no whole answer, so that a later try may succeed.
+ * "interrupted" when Slack's answer is unclear or incomplete, so that a later try may succeed.
  */
 export function createDownload(deps: DownloadDeps): Download {
   const { idleTimeoutMs = 30_000 } = deps;
@@ -44,7 +44,7 @@ export function createDownload(deps: DownloadDeps): Download {
       refuseByHead(reply, file);
       yield* exactly(file.size, reply.body, signal);
     } finally {
-      // Whoever reads has been told already; without a listener this would end the process.
+      // The reader has the error already; without a listener it would end the process.
       reply.body.on("error", () => undefined).destroy();
     }
   };
@@ -70,7 +70,7 @@ function refuseByHead({ statusCode, headers }: Reply, file: SlackFile): void {
   if (isRefused || (statusCode === 200 && isLoginPage(headers, file))) {
     throw new ManuscriptFault("no-access");
   }
-  // Also with a page of HTML: that says what is wrong with the host, nothing about the file.
+  // This includes pages of HTML: they say what is wrong with the host, nothing about the file.
   if (statusCode !== 200) {
     throw new ManuscriptFault("interrupted", { cause: new Error(`status ${statusCode}`) });
   }

@@ -4,9 +4,11 @@ import { ManuscriptFault } from "../core/faults.ts";
 import type { DocumentFormat, ManuscriptFaultReason } from "../core/manuscript.ts";
 
 /**
- * What a file is by its name. A name without an ending is taken for text: its content decides.
+ * Returns the format of a file by its name. A name without an ending counts as text: its content
+ * decides.
  *
- * Throws ManuscriptFault: "unsupported-type", or a reason of its own for formats that people often have.
+ * Throws ManuscriptFault: "unsupported-type", or a reason of its own for formats that people often
+ * have.
  */
 export function formatOf(name: string): "text" | DocumentFormat {
   const ending = endingOf(name);
@@ -22,7 +24,10 @@ export function isAcceptedName(name: string): boolean {
   return ending === undefined || formats.has(ending);
 }
 
-/** People post pictures, PDFs, archives and the like for each other: nobody would take them for a manuscript. */
+/**
+ * True for files that people post for each other and nobody means as a manuscript: pictures, PDFs,
+ * archives and the like.
+ */
 export function isInPassing(name: string): boolean {
   try {
     formatOf(name);
@@ -40,12 +45,12 @@ const postedInPassing: ReadonlySet<ManuscriptFaultReason> = new Set<ManuscriptFa
   "unsupported-type",
 ]);
 
-/** The endings that are taken, without the dot. */
+/** Returns the accepted endings, without the dot. */
 export function acceptedFiletypes(): readonly string[] {
   return Array.from(formats.keys());
 }
 
-/** "Vol. 2" and "Draft 1.3" have none. */
+/** Returns the ending; "Vol. 2" and "Draft 1.3" have none. */
 function endingOf(name: string): string | undefined {
   const ending = extname(name).toLowerCase();
   return /^\.(?=.*[a-z])[a-z0-9]{1,10}$/u.test(ending) ? ending.slice(1) : undefined;

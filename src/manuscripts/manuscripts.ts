@@ -13,7 +13,7 @@ import { sampleLines } from "./text/sample-lines.ts";
 type Source = {
   readonly fileId: string;
   readonly manuscript: Manuscript;
-  /** In order, not overlapping; undefined: the whole. */
+  /** Ranges in order, not overlapping; undefined is the whole text. */
   readonly slice: Slice | undefined;
 };
 
@@ -21,9 +21,9 @@ type Whole = Omit<Source, "slice"> & { readonly manuscript: { readonly format: R
 type New = Omit<PuttingBack, "document">;
 
 type Wanted = Limits & {
-  /** What somebody says that it is; without it, the bytes are looked at. */
+  /** The encoding that somebody chose; without it, the encoding is detected. */
   readonly encoding?: Encoding | undefined;
-  /** Whether emphasis is marked in the text of documents that can be put back. */
+  /** True when emphasis is marked in the text of documents that can be put back. */
   readonly isMarked?: boolean | undefined;
 };
 
@@ -35,8 +35,9 @@ type Deps = {
 };
 
 /**
- * Posted files as text. Each call asks Slack for the file anew and streams it: nothing confidential is
- * kept. All throw ManuscriptFault; `read` also EncodingDoubt, when it is not told the encoding.
+ * Reads posted files as text. Each call requests the file from Slack again and streams it: nothing
+ * confidential is kept. All throw ManuscriptFault; `read` also throws EncodingDoubt when no
+ * encoding is given.
  */
 export function createManuscripts(deps: Deps) {
   const { find, download, tick } = deps;
@@ -101,7 +102,7 @@ function textOf({ text }: Opened) {
   return { chunks: text, encoding: "utf-8" as const };
 }
 
-/** Nothing of a file that cannot be had any more: a card is shown all the same. */
+/** Returns no lines for a file that is no longer available: its card is shown all the same. */
 async function sample(
   { find, download }: Pick<Deps, "find" | "download">,
   fileId: string,

@@ -4,7 +4,10 @@ import { z } from "zod";
 import { type Row, rowsRead } from "../../features/glossary/rules/term-rows.ts";
 import { textOf } from "./text-of.ts";
 
-/** The rows of a table as text, with commas, semicolons or tabs between the cells; undefined when it is none. */
+/**
+ * Returns the rows of a text table with commas, semicolons or tabs between the cells; undefined
+ * when it is none.
+ */
 export function csvRows(bytes: Uint8Array): readonly Row[] | undefined {
   const text = textOf(bytes);
   if (text === undefined) return undefined;
@@ -25,7 +28,7 @@ export function csvRows(bytes: Uint8Array): readonly Row[] | undefined {
   }
 }
 
-/** What stands most often in the first line, outside of quotation marks. */
+/** Returns the separator that is most frequent in the first line, outside of quotation marks. */
 function delimiterOf(text: string): string {
   const [first = ""] = text.replaceAll(/"[^"]*"/gu, "").split(/\r?\n/u, 1);
   const counted = [",", ";", "\t"].map((sign) => ({ sign, count: first.split(sign).length }));

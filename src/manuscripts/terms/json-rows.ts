@@ -4,8 +4,9 @@ import { type Row, rowsRead } from "../../features/glossary/rules/term-rows.ts";
 import { textOf } from "./text-of.ts";
 
 /**
- * `{"Aaron": "亚伦"}`, `[{"source": "Aaron", "target": "亚伦"}]` or `[["Aaron", "亚伦"]]`, each also under
- * `terms` or `glossary`. The line of a row is its place in the list. Undefined for anything else.
+ * Reads `{"Aaron": "亚伦"}`, `[{"source": "Aaron", "target": "亚伦"}]` or `[["Aaron", "亚伦"]]`, each
+ * also under `terms` or `glossary`. The line of a row is its place in the list. Returns undefined
+ * for anything else.
  */
 export function jsonRows(bytes: Uint8Array): readonly Row[] | undefined {
   const text = textOf(bytes);
@@ -31,7 +32,7 @@ const named = z
 
 const pairs = z.array(z.union([z.tuple([z.string(), z.string()]), named]));
 
-/** No more than are read: what a schema finds wrong with a row takes a kilobyte. */
+/** Cuts the list to the rows that are read: a schema's complaint about one row takes a kilobyte. */
 function listed(given: unknown): unknown {
   if (Array.isArray(given)) return given.slice(0, rowsRead);
   const isObject = typeof given === "object" && given !== null;

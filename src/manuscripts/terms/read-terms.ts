@@ -6,14 +6,14 @@ import { tbxRows } from "./tbx-rows.ts";
 /** A posted table of terms. */
 export type TermTable = {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Of its name, without the dot. */
+  /** The ending of its name, without the dot. */
   readonly ending: string;
   /** The language of the translations, where a table has several. */
   readonly target: string;
 };
 
 /**
- * The terms of a table: CSV, JSON or TBX. No more rows are read than it may have.
+ * Reads the terms of a table: CSV, JSON or TBX. It reads no more rows than a table may have.
  *
  * Throws ManuscriptFault.
  */

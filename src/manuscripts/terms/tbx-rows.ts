@@ -3,8 +3,9 @@ import { type Row, rowsRead } from "../../features/glossary/rules/term-rows.ts";
 import { attributeOf, readMarkup } from "../documents/markup.ts";
 
 /**
- * The terms of a TBX file (ISO 30042), a concept a row: its first term in the language that is translated
- * into, beside its first one in any other. The line of a row is the concept's place in the file.
+ * Reads the terms of a TBX file (ISO 30042), one row for each concept: its first term in the target
+ * language, beside its first term in any other. The line of a row is the concept's place in the
+ * file.
  *
  * Throws ManuscriptFault.
  */
@@ -44,11 +45,11 @@ export async function tbxRows(bytes: Uint8Array, target: string): Promise<readon
   return read;
 }
 
-/** Small ones, so that little is parsed behind the last row that is read. */
+/** Yields small pieces, so that little is parsed after the last row that is read. */
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
-// As TBX 2 and TBX 3 call them.
+// Element names of TBX 2 and TBX 3.
 const concepts: ReadonlySet<string> = new Set(["termEntry", "conceptEntry"]);
 const languages: ReadonlySet<string> = new Set(["langSet", "langSec"]);

@@ -13,7 +13,7 @@ type Deps = WorkClock & {
   readonly download: Download;
 };
 
-/** Tables of terms that people post. A few are read at one time, the others wait. */
+/** Reads tables of terms that people post. A few are read at one time, the others wait. */
 export function createTermFiles({
   deadline = (ms) => AbortSignal.timeout(ms),
   ...deps
@@ -40,8 +40,8 @@ const mostAtOnce = 4;
 const termFiletypes: readonly string[] = ["csv", "tsv", "json", "tbx"];
 
 /**
- * Reads the terms of a posted file: CSV, JSON or TBX. What cannot be read, in whole, is refused with what is
- * wrong where.
+ * Reads the terms of a posted file: CSV, JSON or TBX. A file that cannot be read as a whole is
+ * refused, with the errors and their lines.
  */
 async function readTermFile(deps: Deps, fileId: string, target: string): Promise<TermFile> {
   const held = await hold(deps, fileId);
@@ -86,5 +86,5 @@ function endingOf(name: string): string {
   return extname(name).slice(1).toLowerCase();
 }
 
-/** Ten thousand terms are a tenth of it. */
+/** Ten thousand terms take a tenth of it. */
 const mostBytes = 5 * 1024 * 1024;

@@ -1,4 +1,7 @@
-/** UTF-8, or UTF-16 where a mark says so, as spreadsheets write it; undefined when it is neither. */
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark, as spreadsheets write it; undefined when it is
+ * neither.
+ */
 export function textOf(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   const isLittle = first === 0xff && second === 0xfe;

@@ -19,8 +19,9 @@ import {
 type Said = { readonly headings: readonly Heading[]; readonly turns: readonly Turn[] };
 
 /**
- * The chapters of a text of `characters` code points with these headings, in order: none unless there are
- * two. Tables of contents are none of them; front and back matter is. `said` is what a document says of it.
+ * Returns the chapters of a text of `characters` code points with these headings, in order; none
+ * unless there are two. Tables of contents are not chapters; front and back matter is. `said` holds
+ * the marks of the document itself.
  */
 export function chaptersOf(
   headings: readonly Heading[],
@@ -60,14 +61,17 @@ function chaptersAt(divisions: readonly Division[], characters: number): readonl
   });
 }
 
-/** Headings were missed where one of the chapters of a book would hold more than a third of it. */
+/** True when headings were missed: one chapter of a book would hold more than a third of it. */
 function isCoarse(divisions: readonly Heading[], characters: number): boolean {
   const starts = [0, ...divisions.slice(1).map(({ start }) => start), characters];
   const longest = Math.max(...starts.map((start, index) => start - (starts[index - 1] ?? 0)));
   return characters > longText && 3 * longest > characters && divisions.length < chapterLimit;
 }
 
-/** What may divide this text, the longest row first: chapters by name, Markdown's signs, or numbers alone. */
+/**
+ * Returns the series that may divide this text, the longest first: named chapters, Markdown
+ * headings, or numbers alone.
+ */
 function seriesOf(
   headings: readonly Heading[],
   characters: number,
@@ -98,12 +102,18 @@ function inOrder(headings: readonly Heading[]): readonly Heading[] {
   return headings.toSorted((one, next) => one.start - next.start);
 }
 
-/** Roman numbers and others, with titles and without, count by themselves. */
+/**
+ * Returns the shape of a number: Roman and other numbers, with titles and without, count
+ * separately.
+ */
 function shapeOf({ title, isLoose }: Heading): string {
   return `${/\d/u.test(title.slice(0, 2))} ${/[一-龥]/u.test(title.slice(0, 2))} ${isLoose}`;
 }
 
-/** The highest level that has more than one heading: a single one above it is the title of the book. */
+/**
+ * Returns the highest level with more than one heading: a single heading above it is the title of
+ * the book.
+ */
 function sectionLevel(headings: readonly Heading[]): number | undefined {
   return [1, 2, 3, 4].find(
     (level) =>
@@ -112,8 +122,9 @@ function sectionLevel(headings: readonly Heading[]): number | undefined {
 }
 
 /**
- * The longest row that counts up, and from 1 again in the next volume. A number may be missing, or be
- * there twice: books have misprints. What stands where one is missing is taken for it.
+ * Returns the longest series that counts up, and from 1 again in the next volume. A number may be
+ * missing or appear twice: books have misprints. A heading at the place of a missing number counts
+ * as that number.
  */
 function countingUp(headings: readonly Heading[]): readonly Heading[] {
   const ways: { readonly worth: number; readonly before: number }[] = [];
@@ -138,24 +149,24 @@ function countingUp(headings: readonly Heading[]): readonly Heading[] {
   return worth < 3 || 2 * worth < row.length ? [] : series;
 }
 
-/** What it costs a row to begin with another number than 1. */
+/** Returns the cost of a series that begins with another number than 1. */
 function startingAt(number: number): number {
   return (number - 1) / 2;
 }
 
-/** What it costs a row to go on from a number to another one; 1 is what that adds to it. */
+/** Returns the cost of a step from one number to another; a heading adds 1 to its series. */
 function stepping(from: number, to: number): number {
   if (to <= 2 * from + 1 && to >= from)
     return to === from ? 0.9 : Math.min(0.9, 0.3 * (to - from - 1));
   return 1 + startingAt(to);
 }
 
-/** In code points. Notes are numbered as well, at the end of a book. */
+/** Returns the length in code points. Notes are numbered as well, but only at the end of a book. */
 function spanOf(series: readonly Heading[]): number {
   return (series.at(-1)?.start ?? 0) - (series[0]?.start ?? 0);
 }
 
-/** Pages are short and even. */
+/** Returns true for page numbers: pages are short and even. */
 function arePages(headings: readonly Heading[]): boolean {
   const lengths = headings
     .slice(1)
@@ -167,7 +178,9 @@ function arePages(headings: readonly Heading[]): boolean {
   return lengths.length > 7 && usual < longestPage && long <= 1.5 * short;
 }
 
-/** How many of them follow each other without beginning again: numbers within chapters do so in each. */
+/**
+ * Returns how many follow each other without a restart: numbers within chapters restart in each.
+ */
 function longestRun(series: readonly Heading[]): number {
   let [run, longest] = [0, 0];
   for (const [index, { number = 0 }] of series.entries()) {
@@ -178,8 +191,9 @@ function longestRun(series: readonly Heading[]): number {
 }
 
 /**
- * A table of contents is a row of headings with no text between them. Its last line stays when it is the
- * heading of what follows: when it repeats one of the row, or is not heard of again.
+ * Removes tables of contents: rows of headings with no text between them. The last line of a row
+ * stays when it is the heading of the following text: when it repeats a line of the row, or does
+ * not appear later.
  */
 function withoutContents(headings: readonly Heading[], characters: number): readonly Heading[] {
   const rows = rowsOf(headings);
@@ -204,13 +218,16 @@ function withoutContents(headings: readonly Heading[], characters: number): read
   return kept;
 }
 
-/** “Part One”, “Book One” and “Chapter One” may well stand together. */
+/**
+ * True for a table of contents. “Part One”, “Book One” and “Chapter One” may be adjacent without
+ * one.
+ */
 function isContents(row: readonly Heading[]): boolean {
   const alike = Map.groupBy(row, ({ kind, level }) => `${kind} ${level}`);
   return Array.from(alike.values()).some(({ length }) => length >= contentsLines);
 }
 
-/** Headings that stand together, with at most blank lines between them. */
+/** Groups headings that have at most blank lines between them. */
 function rowsOf(headings: readonly Heading[]): readonly (readonly Heading[])[] {
   const rows: Heading[][] = [];
   for (const heading of headings) {
@@ -223,7 +240,7 @@ function rowsOf(headings: readonly Heading[]): readonly (readonly Heading[])[] {
   return rows;
 }
 
-/** “Part Two” right above “Chapter 9” is one heading with it. */
+/** Joins adjacent headings: “Part Two” right above “Chapter 9” is one heading with it. */
 function joined(headings: readonly Heading[]): readonly Heading[] {
   const divisions: Heading[] = [];
   for (const heading of headings) {
@@ -258,18 +275,21 @@ function keyOf({ title }: Heading): string {
   return title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Blank lines, in code points. */
+/** The most code points of blank lines between adjacent headings. */
 const betweenLines = 8;
 const contentsLines = 3;
 const rowsCompared = 6000;
 /** Code points: more than a long story. */
 const longText = 100_000;
 const longestPage = 4000;
-/** A heading that calls itself a chapter proves as much as so many numbers. */
+/** A heading that calls itself a chapter proves as much as this many numbers. */
 const weightOfWord = 10;
 const lookedBack = 50;
 
-/** A paragraph that its document marks as a heading, 1 being the highest level; undefined when it is too long to be one. */
+/**
+ * Returns the heading of a paragraph that its document marks as one, 1 being the highest level;
+ * undefined when it is too long.
+ */
 export function markedHeading(text: string, level: number): HeadingLine | undefined {
   if (text.length > 2 * longestHeading || !/[\p{L}\p{N}]/u.test(text)) return undefined;
   const line = text.replaceAll(/\s+/gu, " ");
@@ -283,7 +303,7 @@ export function markedHeading(text: string, level: number): HeadingLine | undefi
   };
 }
 
-/** Both in the order of the text; what lies within a marked heading is no other one. */
+/** Merges both in the order of the text. Headings within a marked heading are dropped. */
 function withMarked(found: readonly Heading[], marked: readonly Heading[]): readonly Heading[] {
   const isMarked = new Set(marked);
   let end = -1;
@@ -296,9 +316,9 @@ function withMarked(found: readonly Heading[], marked: readonly Heading[]): read
 }
 
 /**
- * Which headings of a document divide it: those of the highest level that has text right below and is not
- * too coarse, with what stands above them, and whatever else calls itself a chapter. Undefined: its levels
- * do not tell.
+ * Returns the headings that divide a document: those of the highest level that has text right below
+ * and is not too coarse, those of higher levels, and all others that call themselves chapters.
+ * Returns undefined when its levels decide nothing.
  */
 function markedDivisions(
   headings: readonly Heading[],

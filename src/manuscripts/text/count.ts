@@ -3,8 +3,9 @@ import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Slice } from "../../core/slice.ts";
 
 /**
- * Code points of `utf8`, which must be valid UTF-8 that begins and ends between two of them: its bytes
- * less the continuation bytes (10xxxxxx), four at a time, one lane of a word for each.
+ * Counts the code points of `utf8`, which must be valid UTF-8 and hold whole code points. The count
+ * is the bytes less the continuation bytes (10xxxxxx), four at a time, each in its own lane of a
+ * word.
  */
 export function countCharacters(utf8: Uint8Array): number {
   if (utf8.length < 8) {
@@ -18,7 +19,7 @@ export function countCharacters(utf8: Uint8Array): number {
   return utf8.length - continuations;
 }
 
-/** The first `characters` code points of `utf8`, or all of it when it holds fewer. */
+/** Returns the first `characters` code points of `utf8`, or all of it when it holds fewer. */
 export function firstCharacters(utf8: Uint8Array, characters: number): Uint8Array {
   let left = characters;
   for (const [offset, byte] of utf8.entries()) {
@@ -40,7 +41,7 @@ function inBytes(bytes: Uint8Array): number {
   return bytes.reduce((sum, byte) => (isContinuation(byte) ? sum + 1 : sum), 0);
 }
 
-/** A lane holds a byte, so that after 255 words the lanes must be emptied. */
+/** A lane is one byte, so the lanes must be emptied after 255 words. */
 const WORDS_TILL_FULL = 255;
 
 function inWords(words: Int32Array): number {
@@ -57,16 +58,19 @@ function inWords(words: Int32Array): number {
   return sum;
 }
 
-/** A piece of a text, where it stands in it, and its length; both in code points. */
+/** A piece of a text, with its place in the text and its length, both in code points. */
 type Piece = { readonly text: Uint8Array; readonly at: number; readonly count: number };
 
-/** What of a piece lies in the ranges, which are in order; all of it without them. */
+/**
+ * Returns the parts of a piece that are in the ranges, which are in order; without ranges all of
+ * it.
+ */
 export function sliced(piece: Piece, slice: Slice | undefined): readonly Uint8Array[] {
   if (slice === undefined) return [piece.text];
   return slice.map((range) => sliceOf(piece, range)).filter(({ length }) => length > 0);
 }
 
-/** What of a piece lies in the range. */
+/** Returns the part of a piece that is in the range. */
 export function sliceOf({ text, at, count }: Piece, { from, to }: Slice[number]): Uint8Array {
   if (at >= to || at + count <= from) return text.subarray(0, 0);
   const begin = at >= from ? 0 : firstCharacters(text, from - at).length;
@@ -74,12 +78,12 @@ export function sliceOf({ text, at, count }: Piece, { from, to }: Slice[number])
   return text.subarray(begin, end);
 }
 
-/** A few milliseconds of naming, hashing and counting. */
+/** The bytes that are named, hashed and counted in a few milliseconds. */
 const SIP_BYTES = 256 * 1024;
 
 /**
- * The same bytes in pieces of at most 256 kB, with a turn of the event loop after each 256 kB, so that a click
- * is acknowledged while a long manuscript is read.
+ * Yields the same bytes in pieces of at most 256 kB. After each 256 kB the event loop has a turn,
+ * so that a click is acknowledged while a long manuscript is read.
  */
 export async function* chunksOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let sinceTurn = 0;

@@ -32,7 +32,9 @@ export function createDecoder(encoding: Encoding): Decoder {
   };
 }
 
-/** For bytes that were decoded before: only marks at their beginning are taken away. */
+/**
+ * Passes on bytes that were decoded before; only byte order marks at their beginning are removed.
+ */
 export function trustUtf8(): Decoder {
   let head: Uint8Array | undefined = new Uint8Array();
   const write = (chunk: Uint8Array): Uint8Array => {
@@ -92,7 +94,7 @@ function inUtf8(reader: TextReader): Decoder {
   };
 }
 
-/** `bytes` without the beginning of a code point that ends in the next piece. */
+/** Returns `bytes` without the beginning of a code point that ends in the next piece. */
 export function wholeCharacters(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -113,7 +115,7 @@ function lengthFrom(leadByte: number): number {
   return leadByte >= 0xc0 ? 2 : 1;
 }
 
-/** Files that were glued together may begin with more than one byte order mark. */
+/** Removes byte order marks. Concatenated files may begin with more than one. */
 function withoutMarks(text: Uint8Array): Uint8Array {
   let start = 0;
   while (text[start] === 0xef && text[start + 1] === 0xbb && text[start + 2] === 0xbf) {
@@ -143,11 +145,12 @@ export type TextReader = {
 };
 
 /**
- * Bytes in pieces cut anywhere, as a string. `write` and `end` throw RangeError at bytes that the encoding
- * does not know, `end` also when a character is unfinished.
+ * Reads bytes in pieces cut anywhere as a string. `write` and `end` throw RangeError for bytes that
+ * the encoding does not know, `end` also for an unfinished character.
  *
- * iconv-lite reads most of them: of Big5 Node's own TextDecoder makes private characters, of Korean Windows
- * text control characters, and it says nothing of a Shift_JIS that ends within a character.
+ * iconv-lite reads most encodings. Node's own TextDecoder reads some Big5 as private characters and
+ * some Korean Windows text as control characters, and accepts a Shift_JIS text that ends within a
+ * character.
  */
 export function readLegacy(encoding: LegacyEncoding): TextReader {
   if (encoding === "iso-2022-jp" || encoding === "gb18030") return byNode(encoding);
@@ -162,7 +165,10 @@ function byIconv(encoding: LegacyEncoding): TextReader {
   };
 }
 
-/** iconv-lite has no ISO-2022-JP, and loses the end of a piece that begins within a rare character of GB18030. */
+/**
+ * Decodes with Node: iconv-lite has no ISO-2022-JP, and loses the end of a piece that begins within
+ * a rare character of GB18030.
+ */
 function byNode(encoding: LegacyEncoding): TextReader {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const orRangeError = (decode: () => string): string => {
@@ -192,14 +198,17 @@ function inPairs(reader: TextReader): TextReader {
   };
 }
 
-/** `bytes` begin with a whole character. A byte below 0x40 is always one by itself. */
+/**
+ * True when `bytes`, which begin with a whole character, end within one. A byte below 0x40 is
+ * always a character.
+ */
 function endsInLead(bytes: Uint8Array): boolean {
   let index = bytes.findLastIndex((byte) => byte < 0x40) + 1;
   while (index < bytes.length) index += (bytes[index] ?? 0) > 0x80 ? 2 : 1;
   return index > bytes.length;
 }
 
-/** iconv-lite puts U+FFFD where it knows no character. */
+/** Throws RangeError for U+FFFD, which iconv-lite writes for unknown bytes. */
 function known(text: string): string {
   if (text.includes("\ufffd")) throw new RangeError("not in this encoding");
   return text;

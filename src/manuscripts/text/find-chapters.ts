@@ -6,22 +6,25 @@ import type { Heading } from "./heading.ts";
 import type { Turn } from "./matter.ts";
 import { createTextNamer } from "./name-text.ts";
 
-/** What a document says of its chapters. */
+/** Chapters as a document marks them. */
 export type Marked = {
-  /** Where something may be a heading, in code points, as far as the text has come. */
+  /** Places of possible headings, in code points, as far as the text has been read. */
   readonly places: readonly number[];
-  /** What is one, known at the end of the text. */
+  /** Its headings, known at the end of the text. */
   readonly headings: readonly Heading[];
-  /** Where front and back matter begins and ends, known then as well. */
+  /** Places where front and back matter begins and ends, known at the end of the text. */
   readonly turns: readonly Turn[];
 };
 
-/** Finds the chapters of a text that comes in pieces (UTF-8, whole code points), hashes and names it and them. */
+/**
+ * Finds the chapters of a text that arrives in pieces (UTF-8, whole code points), and hashes and
+ * names the text and its chapters.
+ */
 export function createChapterFinder(marked: () => Marked) {
   const [hash, headings, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
   let [characters, passed] = [0, 0];
   return {
-    /** Answers the code points of the piece. */
+    /** Returns the code points of the piece. */
     add: (text: Uint8Array): number => {
       const count = headings.add(text);
       characters += count;

@@ -12,22 +12,25 @@ import {
 } from "./heading.ts";
 
 export type HeadingFinder = {
-  /** Takes the next piece of the text (UTF-8, whole code points); answers its code points. */
+  /** Takes the next piece of the text (UTF-8, whole code points); returns its code points. */
   readonly add: (text: Uint8Array) => number;
-  /** Where headings begin that were found since it was asked last, and before what no others will be. */
+  /**
+   * Returns the starts of headings found since the last call, and the place before which no others
+   * will be found.
+   */
   readonly settled: () => { readonly starts: readonly number[]; readonly final: number };
   readonly close: () => readonly Heading[];
 };
 
 /**
- * Finds the lines of a text that may be headings of chapters, in the pass that counts it: of nearly all
- * lines only the first two bytes are looked at. Where the text is cut into pieces makes no difference.
- * After twice `chapterLimit` headings no more are looked for.
+ * Finds the lines of a text that may be headings of chapters, in the pass that counts it. For
+ * nearly all lines it looks only at the first two bytes. The cuts between pieces make no
+ * difference. After twice `chapterLimit` headings it stops looking.
  */
 export function createHeadingFinder(): HeadingFinder {
   const lines = createLines();
   let characters = 0;
-  /** The beginning of a line that goes on in the next piece. */
+  /** The beginning of a line that continues in the next piece. */
   let open: Open = { bytes: Buffer.of(), start: 0, isKnown: false };
   return {
     add: (text) => {
@@ -65,7 +68,7 @@ export function createHeadingFinder(): HeadingFinder {
 type Open = {
   readonly bytes: Buffer;
   readonly start: number;
-  /** It is too long for a heading, and its end will not tell more. */
+  /** True when it is too long for a heading, whatever its end is. */
   readonly isKnown: boolean;
 };
 
@@ -76,7 +79,10 @@ function closeOpen(lines: Piece["lines"], { bytes, start, isKnown }: Open, end: 
   else lines.take({ ...kind, start, end });
 }
 
-/** Code points up to a byte of the piece; to be asked in rising order, so that each byte is counted once. */
+/**
+ * Creates a counter of code points up to a byte of the piece. Calls must be in rising order, so
+ * that each byte is counted once.
+ */
 function createRuler(text: Uint8Array, before: number) {
   let [counted, characters] = [0, before];
   return (offset: number): number => {
@@ -94,7 +100,10 @@ type Piece = {
   readonly ruler: ReturnType<typeof createRuler>;
 };
 
-/** Where the first whole line of a piece begins; undefined when the open line does not end in it. */
+/**
+ * Returns the start of the first whole line of a piece; undefined when the open line does not end
+ * in it.
+ */
 function finishOpen({ lines, bytes, ruler, open }: Piece & { open: Open }): number | undefined {
   if (open.bytes.length === 0) return 0;
   const end = bytes.indexOf(lineEnd);
@@ -106,7 +115,7 @@ function finishOpen({ lines, bytes, ruler, open }: Piece & { open: Open }): numb
 
 type Whole = Piece & { readonly from: number };
 
-/** Takes every line that ends in the piece, and answers where the last one ends. */
+/** Takes every line that ends in the piece, and returns the end of the last one. */
 function wholeLines({ lines, bytes, ruler, from }: Whole): number {
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let start = from; ;) {
@@ -120,13 +129,16 @@ function wholeLines({ lines, bytes, ruler, from }: Whole): number {
   }
 }
 
-/** Four bytes at a time: Buffer's search is the faster one but slow to begin, which tells in a dialogue. */
+/**
+ * Finds the end of a line, four bytes at a time. Buffer's search is faster but slow to start, which
+ * matters in a dialogue.
+ */
 function endOfLine(bytes: Buffer, words: DataView, start: number): number {
   const near = Math.min(start + shortLine, bytes.length - 3);
   let at = start;
   for (; at < near; at += 4) {
     const other = words.getInt32(at, true) ^ 0x0a0a0a0a;
-    // The highest bit of each byte that is none other than a line end; the lowest of them is true.
+    // Sets the highest bit of each byte that is a line end; the lowest such bit is always right.
     const ends = (other - 0x01010101) & ~other & 0x80808080;
     if (ends !== 0) return at + ((31 - Math.clz32(ends & -ends)) >> 3);
   }
@@ -143,7 +155,7 @@ function kindOf(bytes: Buffer, start: number, end: number): LineKind {
   return readHeading(bytes.toString("utf8", start, end)) ?? "prose";
 }
 
-/** Keeps a heading back until the next line says whether it stands alone. */
+/** Holds a heading back until the next line shows whether it stands alone. */
 function createLines() {
   const found: Heading[] = [];
   let waiting: Heading | undefined;
@@ -185,7 +197,7 @@ function createLines() {
   };
 }
 
-/** At most so much of a line as tells that it is too long for a heading. */
+/** Returns at most enough of a line to show that it is too long for a heading. */
 function beginningOf(begun: Buffer, more: Buffer): Buffer {
   return Buffer.concat([begun, more.subarray(0, longestLine + 1 - begun.length)]);
 }
@@ -193,20 +205,23 @@ function beginningOf(begun: Buffer, more: Buffer): Buffer {
 const lineEnd = 0x0a;
 const shortLine = 128;
 const longestLine = 4 * longestHeading;
-/** With some accents. */
+/** Bytes of the longest heading in Latin letters, some with accents. */
 const longestLatin = 1.2 * longestHeading;
-/** First bytes of other letters, and of signs. */
+/** The lowest first byte of other letters, and of signs. */
 const beyondLatin = 0xcc;
 
 /** Quick tests on the first bytes of a line: they take every blank line and every heading, and few others. */
 
-/** Neither a blank line nor a heading can begin otherwise. */
+/** Returns false for a line that can be neither blank nor a heading. */
 export function mayBegin(bytes: Uint8Array, at: number): boolean {
   const kind = pairs[(byteAt(bytes, at) << 8) | byteAt(bytes, at + 1)] ?? 0;
   return (kind & aWideSign) === 0 ? (kind & (aSign | aBeginning)) > 0 : signLength(bytes, at) > 0;
 }
 
-/** Where a line's first word begins, behind blanks and what headings are adorned with; at most its end. */
+/**
+ * Returns the start of a line's first word, after blanks and ornaments; at most the end of the
+ * line.
+ */
 export function afterSigns(bytes: Uint8Array, start: number): number {
   for (let at = start; ;) {
     const length = signLength(bytes, at);
@@ -216,8 +231,8 @@ export function afterSigns(bytes: Uint8Array, start: number): number {
 }
 
 /**
- * Whether it may be a heading: it has a number sign, begins with a number or as those of the East do, or one
- * of its first words is a word that headings are made of.
+ * Returns true for a line that may be a heading. It has a number sign, begins with a number, as an
+ * East Asian heading or as a title of matter, or one of its first words is a heading word.
  */
 export function isPromising(bytes: Uint8Array, start: number, word: number, end: number): boolean {
   const first = byteAt(bytes, word);
@@ -234,7 +249,7 @@ export function isPromising(bytes: Uint8Array, start: number, word: number, end:
   return false;
 }
 
-/** A Roman number by itself, or before a title, which begins with a capital. */
+/** Returns true for a Roman number alone, or before a title, which begins with a capital. */
 function isRoman(bytes: Uint8Array, start: number): boolean {
   let at = start;
   for (let length = romanLength(bytes, at); length > 0; length = romanLength(bytes, at))
@@ -244,7 +259,7 @@ function isRoman(bytes: Uint8Array, start: number): boolean {
   return at > start && isEnded && !isSmall(byteAt(bytes, next === space ? at + 1 : at));
 }
 
-/** Ukrainian books write them with their own І and Х. */
+/** Returns the bytes of a Roman digit. Ukrainian books write them with their own І and Х. */
 function romanLength(bytes: Uint8Array, at: number): number {
   const byte = byteAt(bytes, at);
   const second = byte === 0xd0 ? byteAt(bytes, at + 1) : 0;
@@ -255,19 +270,19 @@ function isSmall(byte: number): boolean {
   return byte >= 0x61 && byte <= 0x7a;
 }
 
-/** Four of them, as one number. */
+/** Returns four bytes as one number. */
 function bytesAt(bytes: Uint8Array, at: number): number {
   const left = (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1);
   const right = (byteAt(bytes, at + 2) << 8) | byteAt(bytes, at + 3);
   return ((left << 16) | right) >>> 0;
 }
 
-/** A line that is the last of its piece ends as if by a line end. */
+/** Returns a byte. After the last byte of a piece it returns a line end. */
 function byteAt(bytes: Uint8Array, at: number): number {
   return bytes[at] ?? lineEnd;
 }
 
-/** Bytes of the sign that stands there; 0 when it is none. */
+/** Returns the bytes of the sign at this place; 0 for none. */
 function signLength(bytes: Uint8Array, at: number): number {
   const byte = byteAt(bytes, at);
   if (byte < 0x80) return asciiSigns[byte] ?? 0;
@@ -300,20 +315,20 @@ for (const sign of signs) asciiSigns[sign.charCodeAt(0)] = 1;
 const space = 0x20;
 const romanDigits = new Uint8Array(256);
 for (const digit of Buffer.from("IVXLCDM")) romanDigits[digit] = 1;
-/** A heading's own word stands behind three others at most. */
+/** A heading's own word follows at most three others. */
 const firstWords = 4;
 
 const starts = headingStarts();
 const words = fourBytes(starts);
 const matter = fourBytes(matterStarts());
-/** The first three of what begins in the East. */
+/** The first three bytes of East Asian headings. */
 const eastern = new Set(
   [...starts, ...Array.from("一二三四五六七八九十百千零两兩０１２３４５６７８９")].map(
     (start) => bytesAt(Buffer.from(start), 0) >>> 8,
   ),
 );
 
-/** What the first two bytes of a line or of a word may be, at the index that they make. */
+/** Kinds of the first two bytes of a line or of a word, at the index that these bytes make. */
 const pairs = new Uint8Array(1 << 16);
 const [aSign, aWideSign, aBeginning, aWord] = [1, 2, 4, 8];
 mark(aSign, `${signs}\n0123456789`);
@@ -327,7 +342,9 @@ for (const key of matter) pairs[key >>> 16] = (pairs[key >>> 16] ?? 0) | aBeginn
 for (const key of words) pairs[key >>> 16] = (pairs[key >>> 16] ?? 0) | aWord;
 for (const key of eastern) pairs[key >>> 8] = (pairs[key >>> 8] ?? 0) | aBeginning;
 
-/** The first four of a word, a short one with what may follow it. */
+/**
+ * Returns the first four bytes of each word; a short word includes a character that may follow it.
+ */
 function fourBytes(beginnings: readonly string[]): ReadonlySet<number> {
   const written = beginnings.flatMap((start) => [`${start} `, `${start}.`, `${start}\n`]);
   return new Set(written.map((start) => bytesAt(Buffer.from(start), 0)));

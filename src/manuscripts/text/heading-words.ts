@@ -1,14 +1,14 @@
 /**
- * What headings are made of, in small letters: in English, Spanish, French, German, Portuguese, Italian,
- * Russian, Polish, Ukrainian, Dutch, Turkish, Vietnamese, Czech, Hungarian, Indonesian, Arabic, Hindi, Thai,
- * and for chapters in Romanian, Slovenian, Serbian, Greek, Swedish and Danish.
+ * Words of headings in small letters: in English, Spanish, French, German, Portuguese, Italian,
+ * Russian, Polish, Ukrainian, Dutch, Turkish, Vietnamese, Czech, Hungarian, Indonesian, Arabic,
+ * Hindi, Thai, and for chapters in Romanian, Slovenian, Serbian, Greek, Swedish and Danish.
  */
 export const chapterWords = [
   "chapter capítulo capitulo capitolo chapitre kapitel глава rozdział розділ hoofdstuk bölüm",
   "chương kapitola fejezet bab الفصل الباب अध्याय परिच्छेद บทที่ capitolul poglavje поглавље κεφάλαιο kapitlet",
 ].flatMap(inWords);
 
-/** Chapters as well, but so common that only a number makes a heading of them. */
+/** Words for chapters that are so common that only a number makes a heading of them. */
 export const numberedWords = [
   "chap ch cap kap rozdz letter lettre carta lettera brief list письмо лист levél act acte atto acto canto",
 ].flatMap(inWords);
@@ -28,14 +28,16 @@ export const edgeWords = [
   "önsöz sonsöz předmluva doslov úvod závěr előszó utószó utószava lời prakata مقدمة خاتمة प्रस्तावना उपसंहार บทนำ",
 ].flatMap(inWords);
 
-/** The same in Chinese, Japanese and Korean; of two that begin alike the longer one comes first. */
+/** Edge words in Chinese, Japanese and Korean. The longer of two that begin alike comes first. */
 export const eastEdges = [
   "序章 序幕 序言 序 楔子 引子 引言 前言 尾声 尾聲 后记 後記 终章 終章 番外編 番外篇 番外 外传 外傳",
   "幕間 閑話 プロローグ エピローグ まえがき あとがき はじめに おわりに",
   "프롤로그 에필로그 서장 서막 서문 종장 막간 외전 번외 후기 작가의\\s?말 머리말 맺음말",
 ].flatMap(inWords);
 
-/** Whole titles of front and back matter: of what stands around a text, and nobody wrote for its readers. */
+/**
+ * Whole titles of front and back matter: pages around a text that were not written for its readers.
+ */
 export const matterTitles = [
   "contents|table of contents|copyright|copyright page|copyright notice|imprint|colophon|uncopyright",
   "title page|titlepage|half title|index|index of names|list of illustrations|about the publisher",
@@ -61,7 +63,7 @@ export const matterTitles = [
   "目录|目錄|版权|版权页|版權頁|版权信息|扉页|扉頁|目次|奥付|索引|차례|목차|판권|색인|찾아보기",
 ].flatMap((list) => list.split("|"));
 
-/** Which volume it is, since “part of it” is none. */
+/** Words that say which volume it is; “part of it” is none. */
 export const ordinals = [
   "one two three four five six seven eight nine ten first second third fourth fifth sixth",
   "uno dos tres cuatro cinco primero primera segundo segunda tercero tercera cuarto cuarta quinto quinta sexta",

@@ -8,27 +8,29 @@ import {
   volumeWords,
 } from "./heading-words.ts";
 
-/** A line that says where a text begins between what is said of its licence, and where it ends. */
+/** A line that marks the start or the end of the text between its licence notices. */
 type Licence = "text-begins" | "text-ends";
 
-/** What one line says when it is the heading of a chapter, of a volume, or of something like a prologue. */
+/** A line that is the heading of a chapter, of a volume, or of something like a prologue. */
 export type HeadingLine = {
   readonly title: string;
   readonly kind: "chapter" | "volume" | "edge" | "matter" | "number" | "section" | Licence;
   /** Number signs of a Markdown heading; 0 for any other line. */
   readonly level: number;
   readonly number: number | undefined;
-  /** Could be prose as well: it counts only beside a blank line. */
+  /** True when it could be prose as well: it counts only beside a blank line. */
   readonly isLoose: boolean;
 };
 
-/** A heading where it stands; `start` and `end` are code points before and after its line. */
+/** A heading with its place; `start` and `end` are the code points before and after its line. */
 export type Heading = HeadingLine & { readonly start: number; readonly end: number };
 
 /** Longer lines are prose. Code points. */
 export const longestHeading = 150;
 
-/** Undefined for prose, and for a line of a table of contents that ends in its page number. */
+/**
+ * Returns undefined for prose, and for a line of a table of contents that ends in its page number.
+ */
 export function readHeading(line: string): HeadingLine | undefined {
   const whole = line.trim();
   if (whole === "" || whole.length > longestHeading || isContentsLine(whole)) return undefined;
@@ -42,7 +44,7 @@ export function readHeading(line: string): HeadingLine | undefined {
   return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
 }
 
-/** The first characters of every word that makes a heading: a quick test for the rest. */
+/** Returns the first characters of every word that makes a heading, for a quick test. */
 export function headingStarts(): readonly string[] {
   const western = [chapterWords, numberedWords, volumeWords, edgeWords].flat();
   const capitals = western.flatMap((word) => [
@@ -53,7 +55,10 @@ export function headingStarts(): readonly string[] {
   return [...new Set(words.map((word) => word.slice(0, 4)))];
 }
 
-/** The first characters of a line that is the whole title of front or back matter, or tells of a licence. */
+/**
+ * Returns the first characters of lines that are a whole title of front or back matter, or name a
+ * licence.
+ */
 export function matterStarts(): readonly string[] {
   const titles = matterTitles.flatMap((title) => [
     title.charAt(0).toUpperCase() + title.slice(1),
@@ -82,7 +87,7 @@ function byWords(text: string): Found | undefined {
   return western(text) ?? eastern(text) ?? korean(text) ?? easternEdge(text);
 }
 
-/** The word stands first, or behind what says which one it is: “Chapter One”, “Erstes Kapitel”. */
+/** Reads a heading with its word first, or after the number: “Chapter One”, “Erstes Kapitel”. */
 function western(text: string): Found | undefined {
   const found = ownWord(text);
   if (found === undefined) return undefined;
@@ -114,7 +119,7 @@ function ownWord(text: string): RegExpExecArray | undefined {
 
 type Unit = Pick<Found, "kind"> & { readonly isFree: boolean };
 
-/** Any word may count chapters: no list of ordinals is long enough. */
+/** Reads a counted unit. Any word may count chapters: no list of ordinals is long enough. */
 function counted({ kind, isFree }: Unit, which: string, rest: string): Found | undefined {
   const title = titleKind(rest);
   const isKnown = isNumber.test(which.split(" ", 1)[0] ?? "") || isOrdinal(which);
@@ -126,7 +131,9 @@ function isOrdinal(word: string): boolean {
   return ordinalWords.has(word.toLowerCase());
 }
 
-/** What may follow: nothing, a separator and a title, or a title that could be prose. */
+/**
+ * Returns the kind of the rest: none, a title after a separator, or a title that could be prose.
+ */
 function titleKind(rest: string): "none" | "loose" | "separate" | undefined {
   if (/^\s*[.:)]?$/u.test(rest)) return "none";
   if (/[,;:]$/u.test(rest)) return undefined;
@@ -184,7 +191,7 @@ function sectionOf(text: string): Found | undefined {
   return { kind: "section", number: byNumber(text)?.number, isLoose: false };
 }
 
-/** The title of a page such as the imprint, in any of the languages. */
+/** True for the title of a page such as the imprint, in any of the languages. */
 export function isMatterTitle(title: string): boolean {
   return title.length <= longestMatter && matterKeys.has(keyOf(title));
 }
@@ -196,7 +203,7 @@ function keyOf(title: string): string {
 const matterKeys = new Set(matterTitles.map(keyOf));
 const longestMatter = Math.max(...matterTitles.map(({ length }) => length));
 
-/** One line of at most 80 code points. */
+/** Returns one line of at most 80 code points. */
 export function shortTitle(text: string): string {
   const characters = Array.from(text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim());
   return characters.length <= longestTitle
@@ -209,7 +216,10 @@ export function shortTitle(text: string): string {
 
 const longestTitle = 80;
 
-/** Arabic, full-width, Roman or Chinese; undefined for numbers in words. Ukrainian books write І and Х. */
+/**
+ * Returns the value of an Arabic, full-width, Roman or Chinese number; undefined for numbers in
+ * words. Ukrainian books write І and Х.
+ */
 function numberOf(written: string): number | undefined {
   const digits = written
     .normalize("NFKC")
@@ -270,7 +280,7 @@ const kinds = new Map<string, Unit>([
   ...edgeWords.map((word) => [word, { kind: "edge", isFree: false }] as const),
 ]);
 const ordinalWords = new Set(ordinals);
-/** A word; behind its “ที่” no Thai one needs a blank. */
+/** A word. A Thai one needs no blank after its “ที่”. */
 const token = /(บทที่|ภาคที่|[^\s.,;:!?]+)\.?/gu;
 /** Words before a heading's own word. */
 const longestBefore = 3;
@@ -293,13 +303,14 @@ const numbered = new RegExp(
   "u",
 );
 const markdown = /^(?<signs>#{1,4})\s+(?<text>\S.*)$/u;
-// What stands before a run is looked at first: tried from each of its places, a run costs its square.
+// The lookbehind matches a run only from its start: a try from each of its places costs quadratic
+// time.
 const closingSigns = /(?<!#)#+$/u;
 const ornaments =
   /^[\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-]+|(?<![\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-])[\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-]+$/gu;
 const pageNumber = /(?<!\d)\d{1,4}$/u;
 
-/** A leader of dots, or a wide gap, and a page number. */
+/** True for a leader of dots, or a wide gap, before a page number. */
 function isContentsLine(line: string): boolean {
   const number = pageNumber.exec(line);
   if (number === null) return false;

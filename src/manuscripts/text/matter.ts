@@ -1,13 +1,14 @@
 import type { Heading } from "./heading.ts";
 
-/** Where the text becomes front or back matter, or is no more; the first one stands at its beginning. */
+/** A place where front or back matter begins or ends; the first one is at the text's beginning. */
 export type Turn = { readonly start: number; readonly title: string; readonly isMatter: boolean };
 
 export type Division = Pick<Heading, "start" | "title"> & { readonly isMatter: boolean };
 
 /**
- * Front and back matter by the titles of its pages: once each, and in the first or the last tenth of the
- * text. What only looks like such a title, or goes on for too long, divides nothing.
+ * Keeps front and back matter by the titles of its pages: each title once, and in the first or the
+ * last tenth of the text. Any other loose line with such a title divides nothing, and any other
+ * heading is a plain section.
  */
 export function withNamedMatter(
   divisions: readonly Heading[],
@@ -26,8 +27,9 @@ export function withNamedMatter(
 }
 
 /**
- * The divisions of a text, with front and back matter told apart. What stands between a turn and the next
- * heading goes with that; where there is none until the next turn, it is a division of its own.
+ * Returns the divisions of a text, with front and back matter marked. Text between a turn and the
+ * next heading belongs to that heading. Without a heading before the next turn, it is a division of
+ * its own.
  */
 export function divisionsBetween(
   turns: readonly Turn[],
@@ -39,7 +41,7 @@ export function divisionsBetween(
     const end = all[index + 1]?.start ?? characters;
     const [first, ...others] = divisions.filter(({ start }) => start >= turn.start && start < end);
     if (first === undefined) return [turn];
-    // A title page may stand above a list of contents; a preface that nothing names may as well.
+    // A title page may come before a contents list, but so may an unnamed preface, which is longer.
     const isNamed = first.kind === "matter" && first.start - turn.start <= longestPage;
     return [
       { title: first.title, start: turn.start, isMatter: turn.isMatter || isNamed },
@@ -52,7 +54,7 @@ export function divisionsBetween(
   });
 }
 
-/** What a document calls matter counts in the first or the last tenth of it, and where no chapter is. */
+/** Keeps the matter of a document that is in its first or last tenth and contains no chapter. */
 export function turnsAtEdges(
   turns: readonly Turn[],
   headings: readonly Heading[],
@@ -70,7 +72,10 @@ export function turnsAtEdges(
   return kept.some(({ isMatter }) => isMatter) ? kept : [];
 }
 
-/** Project Gutenberg says in a line of its own where a text begins and ends; its licence stands around it. */
+/**
+ * Returns the turns of a Project Gutenberg book: lines of its own mark the start and end of the
+ * text, with the licence around it.
+ */
 export function turnsAtLicence(headings: readonly Heading[], characters: number): readonly Turn[] {
   const begins = headings.find(
     ({ kind, end }) => kind === "text-begins" && isAtEdge(0, end, characters),
@@ -94,8 +99,8 @@ function isAtEdge(from: number, to: number, characters: number): boolean {
   return to <= edge || from >= characters - edge;
 }
 
-/** Code points: a page such as an imprint, where nothing says where it ends. */
+/** Code points of a page such as an imprint, when nothing marks its end. */
 const longestPage = 1000;
-/** A tenth of a short story would be no room for an imprint. */
+/** A tenth of a short story has no room for an imprint. */
 const shortest = 5000;
 const longestLicence = 25_000;

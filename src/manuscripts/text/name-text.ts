@@ -6,18 +6,19 @@ import type { TextNames } from "../../core/text-names.ts";
 import { countCharacters, firstCharacters } from "./count.ts";
 import { type Passages, createPassages, createPrints } from "./prints.ts";
 
-/** Where a chapter may begin, in code points of the text. */
+/** Places where a chapter may begin, in code points of the text. */
 type Known = {
-  /** What was not known before. */
+  /** Places that were not known before. */
   readonly cuts: readonly number[];
-  /** No others will be known before it. */
+  /** The place before which no others will become known. */
   readonly final: number;
 };
 
 /**
- * Names a text that comes in pieces (UTF-8, whole code points), its chapters and its passages, in one pass.
- * It is hashed from one place where a chapter may begin to the next. Which of them do is known at its end;
- * then the name of a chapter is the hash of its stretch, or of the hashes of its stretches.
+ * Names a text that arrives in pieces (UTF-8, whole code points), its chapters and its passages, in
+ * one pass. Each stretch between two possible chapter starts has a hash. The real chapters are
+ * known at the end. The name of a chapter is then the hash of its stretch, or of the hashes of its
+ * stretches.
  */
 export function createTextNamer() {
   const stretches = createStretches();
@@ -25,7 +26,7 @@ export function createTextNamer() {
   const passages = createPassages({ onText: stretches.add, onPassage: prints.add });
   const pending = createPending();
   let places: readonly number[] = [];
-  /** Answers how many of the bytes stand behind `final` and are not taken yet. */
+  /** Returns how many of the bytes are after `final` and not taken yet. */
   const take = (text: Buffer, final: number): number => {
     const takeUpTo = changesInNfc(text) ? takeNormalised : takeAsItIs;
     let rest = text;
@@ -38,7 +39,7 @@ export function createTextNamer() {
   };
   const add = (text: Uint8Array, { cuts, final }: Known): void => {
     const all = pending.add(text);
-    // What comes next may still change the last sign.
+    // The next piece may still change the last character.
     const sure = all.length - lastCluster(all);
     if (cuts.length > 0) places = [...places, ...cuts].toSorted((one, other) => one - other);
     pending.keep(all.length - sure + take(all.subarray(0, sure), final));
@@ -51,11 +52,13 @@ export function createTextNamer() {
   return { add, close };
 }
 
-/** What is left of the pieces before, in front of the next one; in one buffer, as long as the longest. */
+/**
+ * Holds the rest of earlier pieces in front of the next one, in one buffer as long as the longest.
+ */
 function createPending() {
   let [held, length] = [Buffer.of(), 0];
   return {
-    /** Valid until it is called again. */
+    /** Returns bytes that are valid until the next call. */
     add: (text: Uint8Array): Buffer => {
       if (held.length < length + text.length) {
         held = Buffer.concat([held.subarray(0, length)], length + text.length);
@@ -64,7 +67,7 @@ function createPending() {
       length += text.length;
       return held.subarray(0, length);
     },
-    /** Nothing but the last bytes of it. */
+    /** Keeps only the last bytes. */
     keep: (last: number): void => {
       held.copyWithin(0, length - last, length);
       length = last;
@@ -76,7 +79,7 @@ function takeAsItIs(passages: Passages, text: Buffer, limit: number): Buffer {
   return text.subarray(passages.add(text, limit));
 }
 
-/** Line by line: the place of a passage in the text is right to the line. */
+/** Takes a text line by line in NFC: the place of a passage is exact to the line. */
 function takeNormalised(passages: Passages, text: Buffer, limit: number): Buffer {
   const room = limit - passages.at();
   const part = Number.isFinite(room) ? firstCharacters(text, room) : text;
@@ -108,7 +111,7 @@ function createStretches() {
       end();
       open = { start, hash: createHash("sha256") };
     },
-    /** The name of a chapter is empty where it begins where none was expected. */
+    /** The name of a chapter is empty when no stretch begins with it. */
     close: (chapters: readonly Chapter[]): Omit<TextNames, "prints"> => {
       end();
       let next = 0;
@@ -130,19 +133,22 @@ function nameOf(stretches: readonly Stretch[]): string {
   return shortened(hash("sha256", Buffer.concat([only, ...others]), "base64url"));
 }
 
-/** 72 bits. */
+/** Returns 72 bits of a digest. */
 function shortened(digest: string): string {
   return digest.slice(0, 12);
 }
 
-/** Whether a text (valid UTF-8) is another one in NFC; most are in it already. */
+/** Returns true when NFC changes a text (valid UTF-8); most texts are in NFC already. */
 export function changesInNfc(text: Buffer): boolean {
   if (isAscii(text) || isSurelyNfc(text)) return false;
   const written = text.toString("utf8");
   return written.normalize("NFC") !== written;
 }
 
-/** Bytes that the next piece of the text may still change: the last code point with the marks on it. */
+/**
+ * Returns the bytes that the next piece of the text may still change: the last code point with its
+ * marks.
+ */
 export function lastCluster(text: Buffer): number {
   let start = text.length;
   for (let looked = 0; start > 0 && looked < longestCluster; looked += 1) {
@@ -158,7 +164,7 @@ export function lastCluster(text: Buffer): number {
 const joining = /[\p{M}\u1160-\u11FF]/u;
 const longestCluster = 64;
 
-/** By their first bytes alone: what is seen in most scripts without combining marks. */
+/** Returns true when the lead bytes alone prove NFC, as in most scripts without combining marks. */
 function isSurelyNfc(text: Uint8Array): boolean {
   const kinds = leads;
   const words = new DataView(text.buffer, text.byteOffset, text.length);
@@ -173,7 +179,7 @@ function isSurelyNfc(text: Uint8Array): boolean {
     if (pair === 0xe380 && third >= 0xaa && third <= 0xaf) return false;
     if (pair === 0xe382 && (third === 0x99 || third === 0x9a)) return false;
     if (pair > 0xe282 && pair < 0xe300) return false;
-    // Vietnamese stands between these two.
+    // The letters of Vietnamese are between these two.
     if (pair < 0xe1b8 || (pair > 0xe1bb && pair < 0xe200)) return false;
   }
   return true;
@@ -181,7 +187,7 @@ function isSurelyNfc(text: Uint8Array): boolean {
 
 const [sure, unsure, toBeLookedAt] = [0, 1, 2];
 const leads = new Uint8Array(256).fill(unsure);
-/** ASCII and what goes on; Latin; Cyrillic; Chinese; Hangul. */
+/** ASCII and continuation bytes; Latin; Cyrillic; Chinese; Hangul. */
 for (const [from, to] of [
   [0, 0xbf],
   [0xc2, 0xcb],

@@ -8,18 +8,19 @@ import { type Decoder, createDecoder, trustUtf8, wholeCharacters } from "./decod
 type Opened = {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly encoding: Encoding;
-  /** The whole text without it. */
+  /** Ranges of the text; undefined is the whole text. */
   readonly slice?: Slice | undefined;
 };
 
 /**
- * The text of a file as UTF-8 without BOM, in pieces: all of it, or a slice: ranges of it in order,
- * joined, after the last of which no more of `chunks` is read.
+ * Opens the text of a file as UTF-8 without BOM, in pieces. A slice is its ranges in order, joined;
+ * after the last one no more of `chunks` is read.
  *
- * The whole of a file in UTF-8 passes unchecked, for that would cost as much as sending it: its reader
- * compares the hash, and only what was checked at the first reading has the right one.
+ * The whole of a file in UTF-8 passes unchecked, because a check would cost as much as sending it.
+ * Its reader compares the hash, and only a text that was checked at the first reading has the right
+ * one.
  *
- * Throws ManuscriptFault: "undecodable" or "binary"; what `chunks` throws passes through.
+ * Throws ManuscriptFault: "undecodable" or "binary"; errors of `chunks` pass through.
  */
 export function openText({ chunks, encoding, slice }: Opened): AsyncGenerator<Uint8Array> {
   if (slice !== undefined) return within(chunksOf(chunks), createDecoder(encoding), slice);
@@ -52,7 +53,10 @@ async function* within(
   yield* sliced({ text, at, count: countCharacters(text) }, slice);
 }
 
-/** Length and hash of a slice of a text that comes in pieces of UTF-8, cut anywhere, and the hash of it all. */
+/**
+ * Measures a slice of a text that arrives in pieces of UTF-8, cut anywhere, and hashes the slice
+ * and the whole.
+ */
 export async function measureText(
   text: AsyncIterable<Uint8Array>,
   ranges: Slice | undefined,

@@ -1,14 +1,16 @@
-/** How much a text looks like one that somebody wrote. */
+/** A measure of how much a text looks like written language. */
 export type Plausibility = {
-  /** 1: as running text is in the language that suits it best; 0 and less: nobody's. */
+  /** 1 for text that is typical of its likeliest language; 0 and less for text in none. */
   readonly score: number;
-  /** The same, and more than 1 where every letter is a common one: to compare two good ones. */
+  /**
+   * The same without the limit of 1, which common letters exceed: it compares two good readings.
+   */
   readonly fit: number;
-  /** How many characters it was judged by. */
+  /** The number of characters that were judged. */
   readonly weight: number;
 };
 
-/** Judges a text by its characters beyond ASCII: which they are, and what they stand beside. */
+/** Judges a text by its characters beyond ASCII and their neighbours. */
 export function plausibilityOf(text: string): Plausibility {
   const seen = profile(text);
   const weight = seen.letters + seen.marks;
@@ -22,7 +24,10 @@ export function plausibilityOf(text: string): Plausibility {
 
 type Profile = {
   readonly counts: ReadonlyMap<string, number>;
-  /** Characters beyond ASCII that are no quotation marks, dashes and the like; and those that are. */
+  /**
+   * Characters beyond ASCII: `marks` are quotation marks, dashes and the like, `letters` all
+   * others.
+   */
   readonly letters: number;
   readonly marks: number;
   /** Controls, private and unassigned characters, capitals and signs within a word. */
@@ -77,7 +82,7 @@ function isLetter(character: string): boolean {
 }
 
 const typographic = new Set("“”‘’„‚‹›«»–—…•·\u00a0№°§©®™€£¡¿ªº");
-/** What may stand between two letters. */
+/** Signs that may be between two letters. */
 const joining = new Set("’–—…·\u00a0");
 const plainLetter = /[A-Za-z]/u;
 const letter = /\p{L}/u;
@@ -86,16 +91,21 @@ const small = /\p{Ll}/u;
 const combining = /\p{M}/u;
 const nobodys = /[\p{Cc}\p{Co}\p{Cn}]/u;
 
-/** How the characters beyond ASCII are dealt in one way of writing, from -1 (never) to 1 (all the time). */
+/**
+ * The weights of characters beyond ASCII in one way of writing, from -1 (never) to 1 (all the
+ * time).
+ */
 export type Writing = {
-  /** Whether its words are Latin letters, so that a letter with an accent stands among plain ones. */
+  /** `latin` when its words are Latin letters, so that an accented letter is among plain ones. */
   readonly base: "latin" | "other";
   readonly weigh: (character: string) => number;
-  /** What running text comes to on average; a reading that reaches it is as good as can be. */
+  /** The average weight of running text; a reading that reaches it is as good as possible. */
   readonly usual: number;
 };
 
-/** The letters beyond a to z of the languages that are written with them: what makes up most, then the rest. */
+/**
+ * The letters beyond a to z of languages in the Latin alphabet: the frequent ones, then the rest.
+ */
 const latinLetters: readonly (readonly [often: string, seldom: string])[] = [
   ["éèàêç", "âæëîïôœùûüÿ"], // French
   ["äöüß", "é"], // German
@@ -124,7 +134,7 @@ const latinLetters: readonly (readonly [often: string, seldom: string])[] = [
   ["ḃċḋḟġṁṗṡṫáéíóú", ""], // Irish in old spelling
 ];
 
-/** Alphabets: what makes up most of a text first, then the rest. */
+/** Alphabets: the frequent letters, then the rest. */
 const alphabets: readonly (readonly [often: string, seldom: string])[] = [
   ["оеаинтсрвлкмдпу", "ыьягзбчйхжшюцщэфъё"], // Russian
   ["оаинтсрвлкмдпуеі", "ьягзбчйхжшюцщфїєґ’"], // Ukrainian

@@ -5,10 +5,11 @@ import { type Print, emphasisSigns, printLimit, shortestPassage } from "../../co
 import { isContinuation } from "./count.ts";
 
 /**
- * Chooses the prints of a text among its passages, which come in order: of every four in a row one, so that
- * a copy of a stretch of four has one of them in common wherever it stands (winnowing; Schleimer, Wilkerson
- * and Aiken 2003). Those with the smallest ranks are chosen; only they are hashed with SHA-256, which costs
- * more than all else together. A print that comes again counts where it came first.
+ * Chooses the prints of a text among its passages, which arrive in order. It chooses one of every
+ * four in a row, so that a copy of four in a row shares one of them wherever it is (winnowing;
+ * Schleimer, Wilkerson and Aiken 2003). The smallest rank is chosen. Only chosen passages are
+ * hashed with SHA-256, which costs more than all else together. A repeated print keeps its first
+ * place.
  */
 export function createPrints() {
   const kept = createSmallest();
@@ -41,7 +42,7 @@ export function createPrints() {
 
 type Place = { bytes: Buffer; length: number; at: number; rank: number };
 
-/** Nothing comes behind it. */
+/** Returns a place that ranks last. */
 function emptyPlace(): Place {
   return { bytes: Buffer.of(), length: 0, at: 0, rank: Infinity };
 }
@@ -52,7 +53,10 @@ function fill(place: Place, bytes: Uint8Array, at: number): void {
   [place.length, place.at, place.rank] = [bytes.length, at, rankOf(bytes)];
 }
 
-/** The same for the same bytes, and otherwise as good as by chance: 32 bits, four bytes at a time. */
+/**
+ * Returns equal ranks for equal bytes, and otherwise almost random ones: 32 bits, four bytes at a
+ * time.
+ */
 function rankOf(bytes: Uint8Array): number {
   const whole = bytes.length & ~3;
   let rank = bytes.length;
@@ -68,7 +72,7 @@ function rankOf(bytes: Uint8Array): number {
   return (rank ^ (rank >>> 15)) >>> 0;
 }
 
-/** Holds at most twice `printLimit` at a time. */
+/** Keeps the prints with the smallest ranks; holds at most twice `printLimit` at a time. */
 function createSmallest() {
   let kept = new Map<string, { readonly at: number; readonly rank: number }>();
   let bound = Infinity;
@@ -97,7 +101,10 @@ const windowLength = 4;
 /** The golden ratio of 32 bits, as in Fibonacci hashing. */
 const aMultiplier = 0x9e3779b1;
 
-/** The bytes, without white space, are valid only during the call; `at` is the code point at which they begin. */
+/**
+ * Bytes without white space, valid only during the call; `at` is the code point at which they
+ * begin.
+ */
 type Listeners = {
   readonly onText: (bytes: Uint8Array) => void;
   readonly onPassage: (bytes: Uint8Array, at: number) => void;
@@ -106,13 +113,13 @@ type Listeners = {
 export type Passages = ReturnType<typeof createPassages>;
 
 /**
- * Takes a text in NFC (UTF-8, whole code points), leaves its white space out and cuts it into passages: each
- * ends with the first sentence that makes it long enough. Lines and blank lines do not count, so a text that
- * is wrapped or set otherwise has the same ones; and where two texts go on alike, so do their passages from
- * the next long sentence on. A sentence without end is cut at a comma, and at the end of a line where there is
- * none (Thai).
+ * Takes a text in NFC (UTF-8, whole code points), removes its white space and cuts it into
+ * passages. A passage ends with the first sentence that makes it long enough. Lines and blank lines
+ * do not count, so a text with other wrapping or layout has the same passages. When two texts
+ * continue alike, so do their passages from the next long sentence on. A sentence without end is
+ * cut at a comma, or at the end of a line when it has no comma (Thai).
  *
- * `onText` is given all that is left, `onPassage` each passage.
+ * `onText` receives all of the remaining text, `onPassage` each passage.
  */
 export function createPassages(listeners: Listeners) {
   const { onPassage } = listeners;
@@ -125,13 +132,16 @@ export function createPassages(listeners: Listeners) {
     isPaused: false,
   };
   return {
-    /** Takes a piece up to `limit` code points of the whole text; answers how many of its bytes. */
+    /**
+     * Takes a piece up to `limit` code points of the whole text; returns how many of its bytes it
+     * took.
+     */
     add: (text: Uint8Array, limit: number): number => {
       if (state.out.length < state.open + text.length) state.out = grown(state, text.length);
       return scan(state, text, { limit, ...listeners });
     },
     at: (): number => state.at,
-    /** What follows stands there in the text. */
+    /** Sets the place of the following text. */
     moveTo: (place: number): void => {
       state.at = place;
     },
@@ -143,20 +153,25 @@ export function createPassages(listeners: Listeners) {
 }
 
 type State = {
-  /** Begins with the bytes of the open passage, so many. */
+  /** A buffer that begins with the `open` bytes of the open passage. */
   out: Buffer;
   open: number;
-  /** Code points: of the open passage, and of the text before it and up to what comes next. */
+  /**
+   * Code points: of the open passage, of the text before it, and of the text before the next piece.
+   */
   count: number;
   begin: number;
   at: number;
-  /** There is a comma in the open passage, or the like. */
+  /** True when the open passage contains a comma or the like. */
   isPaused: boolean;
 };
 
 type Scanning = Listeners & { readonly limit: number };
 
-/** Of nearly all code points no more is looked at than their bytes, without a branch that is hard to foretell. */
+/**
+ * Scans a piece. For nearly all code points it looks only at their bytes, without a branch that is
+ * hard to predict.
+ */
 function scan(state: State, text: Uint8Array, { limit, onText, onPassage }: Scanning): number {
   const { out, open } = state;
   const kinds = kindsOfBytes;
@@ -199,7 +214,7 @@ function scan(state: State, text: Uint8Array, { limit, onText, onPassage }: Scan
   return index;
 }
 
-/** How long a passage has to be that a sign ends. */
+/** Returns the shortest length of a passage that a sign may end. */
 function leastBefore(sign: number): number {
   return leasts[sign] ?? longestPassage;
 }
@@ -210,7 +225,7 @@ function grown({ out, open }: State, more: number): Buffer {
   return larger;
 }
 
-/** What the sign is that stands there, of at most three bytes. */
+/** Returns the kind of the sign at this place, which has at most three bytes. */
 function signAt(text: Uint8Array, index: number): number {
   const first = text[index] ?? 0;
   if (first < 0x80) return signs[first] ?? 0;
@@ -219,29 +234,35 @@ function signAt(text: Uint8Array, index: number): number {
   return signs[((first & 0x0f) << 12) | (second << 6) | ((text[index + 2] ?? 0) & 0x3f)] ?? 0;
 }
 
-/** Bytes of the white space that stands there; 0 where none does. */
+/** Returns the bytes of the white space at this place; 0 for none. */
 function blankAt(text: Uint8Array, index: number): number {
   const what = kindsOfBytes[text[index] ?? 0] ?? 0;
   if ((what & isKept) === 0) return 1;
   return what >= isSpecial && signAt(text, index) === aBlank ? lengthAt(text, index) : 0;
 }
 
-/** Bytes of white space beyond ASCII. */
+/** Returns the bytes of a white space character beyond ASCII. */
 function lengthAt(text: Uint8Array, index: number): number {
   return (text[index] ?? 0) < 0xe0 ? 2 : 3;
 }
 
-/** White space, that without width (U+200B, U+2060, U+FEFF), and the soft hyphen; signs go with them. */
+/**
+ * White space, also without width (U+200B, U+2060, U+FEFF), and the soft hyphen. Emphasis signs are
+ * removed with them.
+ */
 const blanks =
   "\u0085\u00a0\u00ad\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff";
 const stops = ".!?…。！？．｡।॥؟۔။។།";
 const pauses = ",;:—，；：、､،؛";
 
-/** By code point. */
+/** Kinds of signs by code point. */
 const signs = new Uint8Array(1 << 16);
 const [aBlank, aStop, aPause, aLineEnd] = [1, 2, 3, 4];
 
-/** What a byte is, in bits: kept, the first of a code point, the first of one that is kept, to be looked at. */
+/**
+ * Bits of each byte: it is kept, begins a code point, begins a kept code point, has to be looked
+ * at.
+ */
 const kindsOfBytes = new Uint8Array(256);
 const [isKept, isSpecial] = [1, 8];
 for (let byte = 0; byte < 256; byte += 1) kindsOfBytes[byte] = isContinuation(byte) ? 1 : 7;
@@ -261,5 +282,5 @@ for (const [some, sign] of [
 
 /** Code points without white space. */
 const longestPassage = 4000;
-/** By the sign that ends it. */
+/** The shortest passage by the sign that ends it. */
 const leasts = [longestPassage, longestPassage, shortestPassage, 400, 200];

@@ -13,7 +13,7 @@ import { hasEscapes, sniff } from "./sniff.ts";
 type Reading = Limits & {
   /** The file's bytes, in pieces of any size. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** What somebody says that it is; without it, the bytes are looked at. */
+  /** The encoding that somebody chose; without it, the encoding is detected. */
   readonly encoding?: Encoding | undefined;
   readonly marked?: () => Marked;
 };
@@ -21,10 +21,11 @@ type Reading = Limits & {
 export type ReadText = { readonly manuscript: Manuscript; readonly names: TextNames };
 
 /**
- * Counts, measures, hashes and names a file and its text in one pass, holding no more of it than a piece.
+ * Counts, measures, hashes and names a file and its text in one pass, holding no more of it than a
+ * piece.
  *
- * Throws EncodingDoubt when it may be one thing or another, and ManuscriptFault: "empty", "binary",
- * "undecodable" or "unsupported-type"; what `chunks` throws passes through.
+ * Throws EncodingDoubt when the encoding is uncertain, and ManuscriptFault: "empty", "binary",
+ * "undecodable" or "unsupported-type"; errors of `chunks` pass through.
  */
 export async function readManuscript({
   chunks,
@@ -61,7 +62,10 @@ export async function readManuscript({
   return { manuscript, names };
 }
 
-/** No hash of its own when the file is its text byte for byte: hashing is half of the work. */
+/**
+ * The hash of a file; undefined when the file is its text byte for byte, because hashing is half of
+ * the work.
+ */
 type FileHash = { readonly hash: Hash | undefined };
 
 function hashOfFile(encoding: Encoding, head: Uint8Array): FileHash {
@@ -75,7 +79,7 @@ const markStart = 0xef;
 type Opened = Pick<Manuscript, "encoding" | "otherEncodings"> & { readonly decoder: Decoder };
 
 function open(head: Uint8Array): Opened {
-  // However long the first piece came: the same file is always judged by the same bytes.
+  // Cut to a fixed length, so that the same file is always judged by the same bytes.
   const sniffed = sniff(head.subarray(0, HEAD_BYTES), head.length < HEAD_BYTES ? "whole" : "cut");
   switch (sniffed.status) {
     case "proved": {
@@ -97,7 +101,10 @@ type Piece = {
   readonly isAsciiSoFar: boolean;
 };
 
-/** A long beginning in plain ASCII proves nothing: the first bytes beyond it are to be looked at anew. */
+/**
+ * Decodes a piece. A long beginning in plain ASCII proves nothing: the first bytes beyond it are
+ * examined again.
+ */
 function decode({ opened, chunk, isAsciiSoFar }: Piece): Uint8Array {
   const { encoding, decoder } = opened;
   const isOpen = isAsciiSoFar && encoding === "utf-8";
@@ -111,9 +118,10 @@ function decode({ opened, chunk, isAsciiSoFar }: Piece): Uint8Array {
 }
 
 /**
- * What a piece may be in that is not what the beginning seemed to be: never sure enough to be taken.
+ * Returns the possible encodings of a piece that contradicts the beginning; none is certain enough
+ * to be used.
  *
- * @throws ManuscriptFault "undecodable" when it goes on as UTF-8 before it does not.
+ * @throws ManuscriptFault "undecodable" when it continues as UTF-8 up to an invalid byte.
  */
 function candidatesIn(chunk: Uint8Array): readonly Encoding[] {
   const start = Math.max(0, beyondAscii(chunk) - 200);
@@ -132,10 +140,10 @@ function beyondAscii(bytes: Uint8Array): number {
   return bytes.findIndex((byte) => byte >= 0x80);
 }
 
-/** Enough to tell an encoding by. */
+/** Bytes that are enough to detect an encoding. */
 const HEAD_BYTES = 64 * 1024;
 
-/** The same bytes, the first piece being long enough to judge by unless there are no more. */
+/** Yields the same bytes; the first piece is long enough to judge by unless there are no more. */
 async function* headFirst(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const head: Uint8Array[] = [];
   let missing = HEAD_BYTES;
@@ -157,9 +165,9 @@ async function* headFirst(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 
 /** In code points. */
 export type Limits = {
-  /** For each the opening that is as long, or the whole of a shorter text, is measured and hashed. */
+  /** Lengths of openings that are measured and hashed; a shorter text is measured as a whole. */
   readonly openings: readonly number[];
-  /** The same, but the opening ends where something ends in the text. */
+  /** Length of a preview: an opening that ends with a chapter, a paragraph or a sentence. */
   readonly preview?: number | undefined;
 };
 
@@ -222,14 +230,15 @@ export function createOpening(limit: number) {
     slice: [{ from: 0, to: characters }],
     measured: { bytes, sha256: hash.digest("hex") },
   });
-  /** `extend` goes on behind the limit. */
+  /** `extend` continues beyond the limit. */
   return { add, extend, close };
 }
 
 /**
- * The opening of at most `limit` code points that ends where something ends in the text: a chapter, else a
- * paragraph, else a sentence, without the blanks behind it. The end is looked for behind the first half of
- * the limit; where there is none, and in a text that is no longer, the opening is as long as can be.
+ * Measures the opening of at most `limit` code points that ends with a chapter, otherwise a
+ * paragraph, otherwise a sentence, without the blanks after it. The end is searched after the first
+ * half of the limit. Without such an end, and in a text that is no longer, the opening is as long
+ * as possible.
  */
 export function createPreview(limit: number) {
   const from = limit - Math.min(Math.floor(limit / 2), longestWindow);
@@ -239,7 +248,7 @@ export function createPreview(limit: number) {
   const add = (text: Uint8Array, count: number): void => {
     opening.add(text, count);
     if (characters < limit) {
-      // A copy: the piece itself is many times as long.
+      // Copied, because the piece itself is many times as long.
       const within = sliceOf({ text, at: characters, count }, { from, to: limit });
       if (within.length > 0) window.push(Buffer.from(within));
     }
@@ -258,7 +267,10 @@ export function createPreview(limit: number) {
 
 type Cut = { readonly end: NonNullable<Opening["end"]>; readonly bytes: number };
 
-/** The last end in it; chapters begin at `starts`, counted from the beginning of the window. */
+/**
+ * Returns the last end in the window; chapters begin at `starts`, counted from the beginning of the
+ * window.
+ */
 function cutOf(window: Buffer, starts: readonly number[], length: number): Cut | undefined {
   const start = starts.findLast((one) => one > 0 && one <= length);
   const text = window.toString("utf8");
@@ -277,14 +289,14 @@ function upToLast(text: string, pattern: RegExp): string {
   return last === undefined ? "" : text.slice(0, last.index + last[0].length);
 }
 
-/** Code points. Chapters are hardly longer, and a long preview is not held in memory. */
+/** Code points. Chapters are rarely longer, and a long preview is not held in memory. */
 const longestWindow = 100_000;
 
 /**
- * A blank line, or the end of a line that ends a sentence: many books have no blank lines. Nothing in it
- * goes back further than a few characters, whatever a text repeats.
+ * A blank line, or the end of a line that ends a sentence: many books have no blank lines. The
+ * pattern never goes back more than a few characters, whatever a text repeats.
  */
 const paragraphEnd = /\n[^\S\n]*\n|[.!?…。！？]["'”’»)\]」』）]{0,4}[^\S\n]{0,4}\n/gu;
-/** No short word before the full stop, which might be “Mr.”. */
+/** Excludes a short word before the full stop, which might be “Mr.”. */
 const sentenceEnd =
   /(?:[\p{L}\p{N}]{4}|\p{Script=Hangul})[.!?…]{1,6}["'”’»)\]]{0,4}(?=\s)|[。！？][」』”’）]{0,4}/gu;

@@ -4,8 +4,8 @@ import type { Encoding, SampleLines } from "../../core/manuscript.ts";
 import { createDecoder } from "./decode.ts";
 
 /**
- * Lines by which people can tell in which encoding a file reads right: the first ones that are not plain
- * ASCII, and what follows them. Reads no further than it has to.
+ * Returns lines by which people can tell in which encoding a file reads right: the first ones that
+ * are not plain ASCII, and those after them. Reads no further than necessary.
  */
 export async function sampleLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -16,7 +16,7 @@ export async function sampleLines(
 }
 
 const sampleBytes = 1200;
-/** What comes before the first telling byte, so that it is seen among its neighbours. */
+/** Bytes before the first telling byte, shown as its context. */
 const leadBytes = 60;
 const linesShown = 3;
 
@@ -31,7 +31,10 @@ async function telling(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return kept.subarray(0, sampleBytes);
 }
 
-/** Where its line begins, or not long before it: all that comes before is ASCII, which may be cut anywhere. */
+/**
+ * Returns the start of its line, or a place shortly before: all earlier bytes are ASCII, which may
+ * be cut anywhere.
+ */
 function startOf(bytes: Uint8Array, first: number): number {
   return Math.max(0, first - leadBytes, bytes.lastIndexOf(0x0a, first) + 1);
 }
@@ -46,13 +49,13 @@ function linesIn(bytes: Uint8Array, encoding: Encoding): readonly string[] {
   return lines.slice(0, linesShown);
 }
 
-/** The file may break off its own rules within the sample: then what comes before is shown. */
+/** Decodes the sample, and less of it while it is invalid. */
 function readable(bytes: Uint8Array, encoding: Encoding): Uint8Array {
   for (let length = bytes.length; length > 0; length = Math.floor(length / 2)) {
     try {
       return createDecoder(encoding).write(bytes.subarray(0, length));
     } catch {
-      // Shorter, then.
+      // Retried with a shorter sample.
     }
   }
   return new Uint8Array();

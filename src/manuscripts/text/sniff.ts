@@ -7,10 +7,10 @@ import type { Encoding } from "../../core/manuscript.ts";
 import { type LegacyEncoding, legacyEncodings, readLegacy, wholeCharacters } from "./decode.ts";
 import { plausibilityOf } from "./plausibility.ts";
 
-/** What a file's beginning tells of its encoding. */
+/** The encoding that a file's beginning suggests. */
 export type Sniffed =
   | { readonly status: "proved"; readonly encoding: Encoding }
-  /** By how it reads: `others` are what it might be besides. */
+  /** Judged by how it reads; `others` are further possible encodings. */
   | {
       readonly status: "likely";
       readonly encoding: Encoding;
@@ -20,9 +20,9 @@ export type Sniffed =
   | { readonly status: "doubtful"; readonly candidates: readonly Encoding[] };
 
 /**
- * The encoding of a file that begins with `head`: by its byte order mark, else ISO-2022-JP by its escapes,
- * else UTF-8 where it is valid, else UTF-16 where the pattern of its bytes shows it plainly, else by how it
- * reads. `end` is "cut" when the file goes on.
+ * Detects the encoding of a file that begins with `head`: by its byte order mark, otherwise
+ * ISO-2022-JP by its escapes, otherwise UTF-8 when it is valid, otherwise UTF-16 when the pattern
+ * of its bytes is plain, otherwise by how it reads. `end` is "cut" when the file goes on.
  *
  * Throws ManuscriptFault: "binary", "unsupported-type" (a document format in plain characters) or
  * "undecodable".
@@ -38,7 +38,7 @@ export function sniff(head: Uint8Array, end: Evidence["end"]): Sniffed {
 function byReading(evidence: Evidence): Sniffed {
   const { bytes } = evidence;
   if (bytes.filter(isControl).length * 100 > bytes.length) throw new ManuscriptFault("binary");
-  // A reading in anything else would make nonsense of its characters, and may look like a language.
+  // Any other encoding would make nonsense of its characters, and might look like a language.
   if (isSpoiltUtf8(bytes)) throw new ManuscriptFault("undecodable");
   const { isSure, encodings } = guessEncoding(evidence);
   const [encoding, ...others] = encodings;
@@ -52,7 +52,7 @@ function isControl(byte: number): boolean {
   return byte < 0x20 ? byte < 0x09 || byte > 0x0d : byte === 0x7f;
 }
 
-/** Most of what is beyond ASCII is UTF-8, and something is not. */
+/** True when most of the text beyond ASCII is UTF-8, and some is not. */
 function isSpoiltUtf8(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes).toString("utf8");
   const spoilt = matches(text, /\ufffd/gu);
@@ -117,14 +117,20 @@ function byPattern({ bytes: head, end }: Evidence): Encoding | undefined {
   return isPlain(big, little) ? "utf-16be" : undefined;
 }
 
-/** Where ASCII alone ends within a character, that character is of another encoding. */
+/**
+ * Returns true for UTF-8. A character that is cut after nothing but ASCII belongs to another
+ * encoding.
+ */
 function isWholeUtf8(head: Uint8Array, end: Evidence["end"]): boolean {
   const whole = wholeCharacters(head);
   const endsRight = end === "cut" || whole.length === head.length || !isAscii(whole);
   return endsRight && isUtf8(whole);
 }
 
-/** Escapes to a character set of two bytes: no UTF-8 text has them, though every byte is ASCII. */
+/**
+ * Returns true for escapes to a character set of two bytes: no UTF-8 text has them, though every
+ * byte is ASCII.
+ */
 export function hasEscapes(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("\x1b$");
 }
@@ -148,8 +154,9 @@ function readAs(head: Uint8Array, encoding: Encoding): string | undefined {
 }
 
 /**
- * Spaces, line ends and ideographic punctuation betray the byte order: read the wrong way round they
- * are characters that hardly any text has. A text without any shows itself by its Latin letters.
+ * Returns true when spaces, line ends and ideographic punctuation show this byte order: in the
+ * other order they are characters that hardly any text has. A text without any is judged by its
+ * Latin letters.
  */
 function isPlain(text: string | undefined, swapped: string | undefined): boolean {
   if (text === undefined || nobodys.test(text) || matches(text, control) > 0) {
@@ -178,28 +185,28 @@ function refuseControls(text: string): void {
   }
 }
 
-/** What the bytes are: surely the first of these, or one of them. */
+/** The likely encodings of the bytes: surely the first of them, or one of them. */
 export type Guess = {
   readonly isSure: boolean;
   /** The likeliest first, at most three; none when nothing reads like a text. */
   readonly encodings: readonly LegacyEncoding[];
 };
 
-/** The beginning of a file, in none of the encodings that bytes themselves prove. */
+/** The beginning of a file whose bytes alone prove no encoding. */
 export type Evidence = {
   readonly bytes: Uint8Array;
-  /** `cut`: the file goes on after them, so that they may end within a character. */
+  /** `cut` when the file goes on after them, so that they may end within a character. */
   readonly end: "whole" | "cut";
 };
 
 /**
- * Reads the bytes in every encoding that they are valid in and weighs what comes out, together with what
- * chardet thinks of them. Readings that come out alike count as one, named by its commonest encoding.
+ * Reads the bytes in every encoding in which they are valid, and weighs each reading together with
+ * chardet's opinion. Equal readings count as one, under the name of their most common encoding.
  */
 export function guessEncoding(evidence: Evidence): Guess {
   const ranked = rank(evidence);
   const sure = isSure(ranked);
-  // Whoever doubts a sure guess wants to see others, however odd; nobody else is asked about odd ones.
+  // Somebody who doubts a sure guess sees all others. In an unsure guess, odd ones are not offered.
   const worth = sure ? ranked : ranked.filter(({ score }) => score > leastScore);
   return { isSure: sure, encodings: worth.slice(0, 3).map(({ encoding }) => encoding) };
 }
@@ -219,7 +226,7 @@ function rank(evidence: Evidence): readonly Reading[] {
   return [...readings.values()].toSorted((one, other) => total(other) - total(one));
 }
 
-/** Romanian with cedillas and with commas below has the same bytes, and nobody tells them apart. */
+/** Replaces commas below with cedillas: Romanian text with either has the same bytes. */
 function withoutCommas(text: string): string {
   return text.replaceAll("ș", "ş").replaceAll("ț", "ţ").replaceAll("Ș", "Ş").replaceAll("Ț", "Ţ");
 }
@@ -229,7 +236,7 @@ type Reading = {
   readonly score: number;
   readonly fit: number;
   readonly weight: number;
-  /** What chardet thinks of it, 0 to 1. */
+  /** The confidence of chardet, 0 to 1. */
   readonly opinion: number;
 };
 
@@ -240,7 +247,7 @@ function isSure([best, ...others]: readonly Reading[]): boolean {
   return others.every((other) => total(best) - total(other) + finer(best, other) >= needed);
 }
 
-/** Of two good ones the better has the commoner letters. */
+/** Returns the lead of the better of two good readings, which has the more common letters. */
 function finer(best: Reading, other: Reading): number {
   return Math.max(0, best.fit - Math.max(other.fit, best.score));
 }
@@ -267,7 +274,7 @@ function opinionsOn(bytes: Uint8Array): ReadonlyMap<string, number> {
   return opinions;
 }
 
-/** chardet tells the families apart, and hardly the members. */
+/** Returns the family of an encoding, because chardet can hardly tell its members apart. */
 function meantBy(name: string): readonly string[] {
   return families.find((family) => family.includes(name)) ?? [name];
 }
@@ -288,6 +295,6 @@ const sureScore = 0.55;
 /** Fewer characters than these say nothing by themselves. */
 const fewest = 4;
 const sureLead = 0.08;
-/** So much more of a lead is asked for when there is but one character to judge by. */
+/** The additional lead that is required when only one character can be judged. */
 const doubtOfFew = 0.6;
 const opinionShare = 0.4;
