@@ -3,9 +3,9 @@ import type { Download, Partner } from "../core/partner.ts";
 import type { Asker, Budget } from "./budget.ts";
 
 export type PartnerAccess = {
-  /** For the worker, which takes its turn before it chooses what to ask. */
+  /** For the worker, which takes its turn before it chooses a request. */
   readonly forWork: Partner;
-  /** For somebody who waits: each call takes a turn from the share that is kept for people. */
+  /** For a person who waits: each call takes a turn from the share for people. */
   readonly forPeople: Partner;
   /** A fresh link to the result of a task, for a person who clicks. */
   readonly openLink: (taskId: string, person: string) => Promise<Download>;
@@ -14,7 +14,10 @@ export type PartnerAccess = {
   readonly tryKey: () => Promise<void>;
 };
 
-/** One API key for the rest of Galley: used within its budget, and left alone while it is refused. */
+/**
+ * Guards one API key for the rest of Galley: calls stay within its budget, and stop while it is
+ * refused.
+ */
 export function createAccess(deps: {
   readonly partner: Partner;
   readonly budget: Budget;
@@ -38,7 +41,7 @@ export function createAccess(deps: {
   };
 }
 
-/** The same partner, asked by `ask` whatever it is asked. */
+/** Returns the same partner, with every call made through `ask`. */
 export function askedBy(partner: Partner, ask: <T>(call: () => Promise<T>) => Promise<T>): Partner {
   return {
     usage: () => ask(() => partner.usage()),
@@ -49,9 +52,9 @@ export function askedBy(partner: Partner, ask: <T>(call: () => Promise<T>) => Pr
 }
 
 /**
- * `partner` for people who wait: each call waits for its turn first, and each answer teaches the budget.
- * They are told at once when the partner asked for a longer pause, or when one person's share is used up:
- * nobody waits minutes for a click.
+ * Returns `partner` for people who wait: each call waits for its turn first, and each answer
+ * updates the budget. It throws RateLimited at once when the partner asked for a longer pause, or
+ * when one person's share is used up: nobody waits minutes for a click.
  */
 export function paced(partner: Partner, budget: Budget, asker: Asker = "people"): Partner {
   return askedBy(heeding(partner, budget), async (call) => {
@@ -64,7 +67,10 @@ export function paced(partner: Partner, budget: Budget, asker: Asker = "people")
   });
 }
 
-/** A link lives for some minutes: whoever clicks again soon gets the same, and costs no request. */
+/**
+ * Keeps a link, which lives for some minutes: another click soon after gets the same one, and costs
+ * no request.
+ */
 export function createLinks(ask: PartnerAccess["openLink"], tick: () => number) {
   const links = new Map<string, { readonly at: number; readonly link: Promise<Download> }>();
   const openLink: PartnerAccess["openLink"] = async (taskId, person) => {
@@ -83,8 +89,8 @@ export function createLinks(ask: PartnerAccess["openLink"], tick: () => number) 
 const linkMs = 20_000;
 
 /**
- * `partner` for those who take their turn themselves, before they choose what to ask: a 429 pauses the
- * whole key, and a usage record sets its limit.
+ * Returns `partner` for callers that take their turn themselves, before they choose a request: a
+ * 429 pauses the whole key, and a usage record sets its limit.
  */
 export function heeding(partner: Partner, budget: Budget): Partner {
   const heeded = askedBy(partner, async (call) => {
@@ -109,32 +115,32 @@ export function heeding(partner: Partner, budget: Budget): Partner {
   };
 }
 
-/** Nobody waits longer for a click, in ms. */
+/** The longest wait for a click, in ms. */
 export const longestClickMs = 5000;
 
 type Deps = {
   readonly partner: Partner;
   /** Resolves after the time, or at once when the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Our key was refused: said once, until it is accepted again. */
+  /** Called once when our key is refused, until it is accepted again. */
   readonly onRefused: () => void;
   readonly onAccepted: () => void;
 };
 
 export type Breaker = Partner & {
-  /** Asks GET /usage once, at once, if the key is refused; else nothing. Never throws. */
+  /** Requests GET /usage once, at once, if the key is refused. Never throws. */
   readonly tryKey: () => Promise<void>;
 };
 
 /**
- * The partner, left alone while it refuses our key: after one 401 every call fails at once, and only GET
- * /usage is tried until the key is accepted again: soon, since a 401 may have been a slip of somebody in
- * between, then every five minutes, and whenever somebody asks for it. What was asked for meanwhile is
- * told to people; running tasks are kept, for a refused key says nothing about them. Contract,
- * Authentication 4.
+ * Stops all calls while the partner refuses our key. After one 401 every call fails at once, and
+ * only GET /usage is tried until the key is accepted again. The first try is soon, since a 401 may
+ * be a fault of an intermediary; then every five minutes, and on request. People are told which
+ * requests failed meanwhile. Running tasks are kept, because a refused key says nothing about them.
+ * Contract, Authentication 4.
  */
 export function withBreaker({ partner, sleep, onRefused, onAccepted }: Deps): Breaker {
-  /** Aborted once the key is accepted; undefined while it is. */
+  /** Set while the key is refused; aborted once it is accepted. */
   let refusal: AbortController | undefined;
   const tryKey = async (): Promise<void> => {
     const tried = refusal;
@@ -165,7 +171,7 @@ export function withBreaker({ partner, sleep, onRefused, onAccepted }: Deps): Br
   return { ...askedBy(partner, guard), tryKey };
 }
 
-/** False also for a partner that is not to be reached: the next look is soon enough. */
+/** Returns false also for an unreachable partner: the next try is soon enough. */
 async function isAccepted(partner: Partner): Promise<boolean> {
   return await partner.usage().then(
     () => true,

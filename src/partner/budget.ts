@@ -4,29 +4,35 @@ type BudgetDeps = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** The limit before GET /usage has named it. */
+  /** The limit before GET /usage has returned it. */
   readonly perMinute?: number;
 };
 
 export type Budget = {
-  /** Resolves when a request may leave now: people within their share first, else in the order of asking. */
+  /**
+   * Resolves when a request may leave now: people within their share first, otherwise in the order
+   * of calls.
+   */
   readonly turn: (asker: Asker, signal?: AbortSignal) => Promise<void>;
-  /** How long the asker's share is used up, in ms; 0 when it is not. */
+  /** Returns for how long the asker's share is used up, in ms; 0 when it is not. */
   readonly shareUsedMs: (asker: Asker) => number;
   readonly setPerMinute: (perMinute: number) => void;
-  /** Stops people and work for `ms` from now; a longer pause that runs already stands. */
+  /** Stops people and work for `ms` from now; a longer pause that runs already is kept. */
   readonly pauseFor: (ms: number) => void;
-  /** How long nothing may leave yet, in ms; 0 when nothing is paused. */
+  /** Returns how long the pause still lasts, in ms; 0 without a pause. */
   readonly pausedMs: () => number;
-  /** A 429 came: pauses for the time that the partner named, longer when it is not the first in a row. */
+  /**
+   * Records a 429: pauses for the time that the partner named, longer when it is not the first in a
+   * row.
+   */
   readonly refused: (retryAfterMs: number | undefined) => void;
-  /** An answer came: the row of refusals is over. */
+  /** Records an answer, which ends the row of refusals. */
   readonly answered: () => void;
 };
 
 /**
- * The requests a minute of one API key, dealt out to people and to work. Contract, Limits. A turn is
- * refused only with the reason of a signal that was aborted.
+ * Divides the requests a minute of one API key between people and work. Contract, Limits. A turn is
+ * rejected only with the reason of an aborted signal.
  */
 export function createBudget({ now, sleep, random, perMinute = 10 }: BudgetDeps): Budget {
   const pace = createPace(perMinute);
@@ -79,7 +85,7 @@ type Joining = {
 function createQueue() {
   const waiting = { people: new Set<Waiter>(), work: new Set<Waiter>() };
   const leave = (waiter: Waiter): void => void waiting[kindOf(waiter.asker)].delete(waiter);
-  /** Of work the first alone: all of it goes at the same pace. */
+  /** Only the first of work, because all work leaves at the same pace. */
   const all = (): readonly Waiter[] => {
     const [work] = waiting.work;
     return [...waiting.people, ...(work === undefined ? [] : [work])];
@@ -99,7 +105,7 @@ function createQueue() {
   return { all, join, leave };
 }
 
-/** One timer at a time: a new one takes the place of the last. */
+/** Runs one timer at a time: a new one replaces the last. */
 function createAlarm(sleep: BudgetDeps["sleep"]) {
   let current = new AbortController();
   const stop = (): void => current.abort();
@@ -125,7 +131,7 @@ function createAlarm(sleep: BudgetDeps["sleep"]) {
 
 export type AskerKind = "people" | "work";
 
-/** Work, people, or one of them by their Slack id, who has a share alone. */
+/** Work, people together, or one person by Slack id, who has a share of their own. */
 export type Asker = AskerKind | { readonly person: string };
 
 export function kindOf(asker: Asker): AskerKind {
@@ -133,9 +139,9 @@ export function kindOf(asker: Asker): AskerKind {
 }
 
 /**
- * How much of the partner's limit may be used in any minute. All of it keeps a tenth below the limit, since
- * requests arrive less evenly than they leave. People leave a third of that to work, so that clicks hold up
- * no send; and one person leaves two thirds to all others.
+ * Returns how many requests may leave in any minute under the partner's limit. `all` keeps a tenth
+ * below the limit, since requests arrive less evenly than they leave. People leave a third of it to
+ * work, so that clicks hold up no send. One person leaves two thirds to all others.
  */
 export function sharesOf(perMinute: number) {
   const all = Math.max(1, Math.floor(perMinute * 0.9));
@@ -148,26 +154,31 @@ export function sharesOf(perMinute: number) {
 const MINUTE_MS = 60_000;
 
 /**
- * When the next request may leave, under a limit of requests a minute: see `sharesOf`. Work is spread over its
- * share, with a small burst, so that there is always room for people. Times are in ms.
+ * Tells when the next request may leave, under a limit of requests a minute: see `sharesOf`. Work
+ * is spread over its share, with a small burst, so that there is always room for people. Times are
+ * in ms.
  */
 export function createPace(perMinute: number) {
   let limits = limitsFor(perMinute);
   let workDue = Number.NEGATIVE_INFINITY;
   let lastWork = Number.NEGATIVE_INFINITY;
   let sent: readonly Sent[] = [];
-  /** When fewer than `limit` of those that fit will have left in the last minute. */
+  /**
+   * Returns the time at which fewer than `limit` matching requests will have left in the last
+   * minute.
+   */
   const gate = (limit: number, fits: (one: Sent) => boolean): number =>
     (sent.filter(fits).at(-limit)?.at ?? Number.NEGATIVE_INFINITY) + MINUTE_MS;
   return {
     setPerMinute: (perMinute: number): void => {
       const next = limitsFor(perMinute);
-      // What left under the old limit is owed for at the new one: a guess at start must not hold up work.
+      // Requests under the old limit are owed for at the new one: a guess at start must not hold up
+      // work.
       const owed = Math.max(0, workDue - lastWork) * (next.workGapMs / limits.workGapMs);
       if (Number.isFinite(owed)) workDue = lastWork + owed;
       limits = next;
     },
-    /** The earliest time for the asker; it may be past. */
+    /** Returns the earliest time for the asker; it may be past. */
     freeFrom: (asker: Asker): number => {
       const all = gate(limits.all, () => true);
       if (asker === "work") return Math.max(all, workDue - (limits.burst - 1) * limits.workGapMs);
@@ -211,7 +222,7 @@ type PauseDeps = {
 
 const UNNAMED_PAUSE_MS = 30_000;
 
-/** How long nothing may leave after 429s. A wait that the partner named is never shortened. */
+/** Tracks the pause after 429s. A wait that the partner named is never shortened. */
 function createPause({ now, random }: PauseDeps) {
   let until = Number.NEGATIVE_INFINITY;
   let refusals = 0;

@@ -14,22 +14,23 @@ export type PartnerDeps = {
   readonly timeoutMs?: number;
   /** Not in the contract: the name of the form field that carries the file. */
   readonly fileField?: string;
-  /** Hosts that links to results may lead to; none: any. */
+  /** Hosts to which links to results may lead; an empty list allows any. */
   readonly resultHosts?: readonly string[];
   /** Wall clock in ms, for a Retry-After that names a date. */
   readonly now: () => number;
-  /** Is given the Date header of each answer, empty where there is none. */
+  /** Receives the Date header of each answer, "" when it has none. */
   readonly onDate?: (date: string) => void;
-  /** A signal that aborts after so many ms. */
+  /** Returns a signal that aborts after this many ms. */
   readonly deadline?: (ms: number) => AbortSignal;
 };
 
 /**
- * The translation partner over HTTP. It sends once and never retries: whether a request may be sent
- * again is a question about money, which others decide.
+ * Calls the translation partner over HTTP. It sends once and never retries: whether a request may
+ * be sent again is a question about money, which others decide.
  *
- * Every method throws a PartnerFault that holds neither the key nor any of the reply's text; `createTask`
- * throws also what its `beforeLastBytes` throws. Contract, Endpoints.
+ * Every method throws a PartnerFault that holds neither the key nor any of the reply's text, except
+ * the short reason of a 400. `createTask` also throws the errors of its `beforeLastBytes`.
+ * Contract, Endpoints.
  */
 export function createPartner(deps: PartnerDeps): Partner {
   const { apiKey, timeoutMs = 90_000, fileField = "file", resultHosts = [], now } = deps;
@@ -68,8 +69,8 @@ export function createPartner(deps: PartnerDeps): Partner {
 }
 
 /**
- * How far our clock is ahead of the partner's, by the Date header of whatever it answered last. Not in the
- * contract: that it tells the time.
+ * Measures how far our clock is ahead of the partner's, by the Date header of its last answer. Not
+ * in the contract: that the header is right.
  */
 export function createPartnersClock(now: () => number) {
   let ahead: number | undefined;
@@ -78,7 +79,7 @@ export function createPartnersClock(now: () => number) {
       const theirs = readDate(date);
       ahead = theirs === undefined ? undefined : now() - theirs;
     },
-    /** In ms; undefined when it told no time. */
+    /** Returns ms; undefined when the last answer had no date. */
     aheadMs: (): number | undefined => ahead,
   };
 }

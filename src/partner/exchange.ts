@@ -9,7 +9,7 @@ type ExchangeDeps = {
   readonly baseUrl: URL;
   readonly apiKey: string;
   readonly now: () => number;
-  /** Is given the Date header of each answer, empty where there is none. */
+  /** Receives the Date header of each answer, "" when it has none. */
   readonly onDate: (date: string) => void;
   readonly deadline: (ms: number) => AbortSignal;
 };
@@ -24,16 +24,16 @@ const LARGEST_REPLY_BYTES = 2 * 1024 * 1024;
 const SLOWEST_BYTES_PER_MS = 256;
 
 /**
- * One question to the partner, one answer as parsed JSON. The status decides before anything of the body
- * is read. Throws a PartnerFault, or what cut the body short.
+ * Sends one request to the partner and returns its answer as parsed JSON. The status decides before
+ * any of the body is read. Throws a PartnerFault, or the error that cut the body short.
  */
 export function createExchange(deps: ExchangeDeps): (question: Question) => Promise<unknown> {
-  // HTTP/1.1 alone: there a body shorter than its Content-Length cannot be taken for a whole one.
+  // Only HTTP/1.1: there a body shorter than its Content-Length cannot be taken for a whole one.
   const dispatcher = new Agent({
     allowH2: false,
     connections: 16,
     connect: { timeout: 5_000 },
-    // The deadline covers these two, and a long body may take longer than they allow.
+    // The deadline replaces these two: a long body may take longer than they allow.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -85,9 +85,12 @@ function asBody(stream: AsyncIterable<Uint8Array>): Readable {
 
 type Body = {
   readonly stream: AsyncIterable<Uint8Array>;
-  /** undici asks for the first bytes once it is connected, and writes no header before it has them. */
+  /**
+   * True once undici has requested the first bytes: it does so when connected, and writes no header
+   * before.
+   */
   readonly hasLeft: () => boolean;
-  /** What ended the body before the deadline did. */
+  /** Returns the error that ended the body before the deadline did. */
   readonly cut: () => { readonly error: unknown } | undefined;
 };
 
@@ -118,7 +121,7 @@ async function readReply(
   }
   const fault = refusal(reply, now());
   if (fault !== undefined) {
-    // Read to its end so that the connection can be used again; nobody waits for it.
+    // Read to its end in the background, so that the connection can be used again.
     reply.body.dump({ limit: LARGEST_REPLY_BYTES }).catch(() => undefined);
     throw fault;
   }
@@ -134,7 +137,7 @@ async function readReply(
   return parse(Buffer.concat(chunks));
 }
 
-/** What could be read in time of why a request is refused; that it is says the status. */
+/** Reads the reason of a refusal as far as the time allows; the refusal itself is in the status. */
 async function readReason(body: Reply["body"], over: AbortSignal): Promise<string> {
   let read = "";
   try {
@@ -200,8 +203,8 @@ const neverConnected = new Set([
 ]);
 
 /**
- * A copy of an error and its causes for logs: names, codes, messages and stacks, with `secret` struck
- * out. Other fields are left behind: a client library may keep headers in them.
+ * Copies an error and its causes for logs: names, codes, messages and stacks, without `secret`.
+ * Other fields are dropped: a client library may keep headers in them.
  */
 export function scrub(error: unknown, secret: string, depth = 0): Error {
   const clean = (text: string): string => text.replaceAll(secret, "[secret]");

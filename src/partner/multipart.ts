@@ -11,12 +11,13 @@ export type Form = {
 };
 
 /**
- * The multipart body of a create request: the same bytes for the same `create`, streamed, of a length
- * known beforehand.
+ * Builds the multipart body of a create request: the same bytes for the same `create`, streamed, of
+ * a length known beforehand.
  *
- * The last bytes are held back until the text has proved to be the promised one and `beforeLastBytes`
- * has agreed. `stream` throws CutShort "text-changed" or "not-readable", or whatever `beforeLastBytes`
- * throws; a request that ends so is shorter than its Content-Length and cannot be taken for a whole one.
+ * The last bytes are held back until the text has proved to be the promised one and
+ * `beforeLastBytes` has agreed. `stream` throws CutShort "text-changed" or "not-readable", or the
+ * error of `beforeLastBytes`. Such a request is shorter than its Content-Length and cannot be taken
+ * for a whole one.
  */
 export function createForm(create: CreateTask, fileField: string): Form {
   const boundary = boundaryFor(create.key);
@@ -45,22 +46,25 @@ export function createForm(create: CreateTask, fileField: string): Form {
 }
 
 /**
- * What proves two bodies to be the same bytes. The text is hashed on its way in any case, so its hash
- * stands for it here: one pass over a long text instead of two.
+ * Returns the proof that two bodies are the same bytes. The text is hashed on its way in any case,
+ * so its hash replaces it here: one pass over a long text instead of two.
  */
 function proofOf(opening: Uint8Array, textSha256: string, closing: Uint8Array): string {
   return createHash("sha256").update(opening).update(textSha256).update(closing).digest("hex");
 }
 
 /**
- * 128 bits derived from the key. The key itself is a hash over the text's hash and the glossary's, so a
- * text that holds its own boundary would be a fixed point of SHA-256: nobody can write one.
+ * Returns 128 bits derived from the key. The key itself is a hash over the hashes of text and
+ * glossary. A text that holds its own boundary would be a fixed point of SHA-256: nobody can write
+ * one.
  */
 function boundaryFor(key: string): string {
   return `galley-${hash("sha256", `boundary of ${key}`).slice(0, 32)}`;
 }
 
-/** In a fixed order; what is not given is not sent. Contract, POST /tasks, form fields. */
+/**
+ * Returns the fields in a fixed order, without missing ones. Contract, POST /tasks, form fields.
+ */
 function fieldsOf(create: CreateTask): readonly (readonly [name: string, value: string])[] {
   const fields = [
     ["action", create.action],
@@ -73,7 +77,7 @@ function fieldsOf(create: CreateTask): readonly (readonly [name: string, value: 
   return fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
-/** A glossary may come back from the store in another order: its bytes must not change by that. */
+/** Sorts the terms: a glossary may come back from the store in another order, with other bytes. */
 function canonicalJson(glossary: Glossary): string {
   const members = Object.keys(glossary)
     .sort()
@@ -85,7 +89,7 @@ function part(boundary: string, name: string, value: string): string {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 }
 
-/** The file's own name is confidential and would change the bytes: a neutral one goes out. */
+/** Sends a neutral file name: the file's own name is confidential and would change the bytes. */
 function fileHead(boundary: string, fileField: string): string {
   const name = fileField.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   return (
@@ -95,7 +99,10 @@ function fileHead(boundary: string, fileField: string): string {
   );
 }
 
-/** The text's bytes; it ends without a fault only when its length and hash are the promised ones. */
+/**
+ * Yields the text's bytes; it ends without an error only when length and hash are the promised
+ * ones.
+ */
 async function* asPromised(text: SourceText, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const sent = createHash("sha256");
   let missing = text.bytes;

@@ -20,8 +20,8 @@ type Reply = {
 export type Reason = { readonly code: string | undefined; readonly message: string | undefined };
 
 /**
- * What a reply's status says against the request; undefined for a 2xx. Contract, Errors. `reason` changes
- * nothing of that: it is for the log and for people.
+ * Returns the fault for a reply's status; undefined for a 2xx. Contract, Errors. `reason` does not
+ * change the fault: it is for the log and for people.
  */
 export function refusal(
   { statusCode, headers }: Reply,
@@ -54,7 +54,7 @@ export function refusal(
   }
 }
 
-/** Not in the contract: the shape of the error body. Undefined for one that is not understood. */
+/** Not in the contract: the shape of the error body. Returns undefined for an unknown shape. */
 export function parseReason(body: string, secret: string): Reason | undefined {
   const { success, data } = errorBody.safeParse(parsed(body));
   const said = success ? (data.error ?? data) : {};
@@ -85,13 +85,13 @@ const longestReason = 200;
 
 type Wait = {
   readonly retryAfter: string | string[] | undefined;
-  /** The reply's own Date header: with it, a clock that is wrong here or there does no harm. */
+  /** The reply's own Date header, which makes a wrong clock on either side harmless. */
   readonly date: string | string[] | undefined;
 };
 
 /**
- * The wait that a Retry-After header names, in ms, at most 15 minutes; undefined when it names none that
- * can be read or one that is over. `now` is the wall clock in ms. Seconds come first: "5" is also a date.
+ * Returns the wait of a Retry-After header in ms, at most 15 minutes; undefined when it is
+ * unreadable or past. `now` is the wall clock in ms. Seconds are tried first: "5" is also a date.
  */
 export function readRetryAfter({ retryAfter, date }: Wait, now: number): number | undefined {
   const value = String(retryAfter ?? "").trim();
@@ -103,7 +103,7 @@ export function readRetryAfter({ retryAfter, date }: Wait, now: number): number 
   return wait > 0 ? Math.min(wait, LONGEST_MS) : undefined;
 }
 
-/** HTTP's three forms of a date; only two of them name their zone. */
+/** Reads HTTP's three forms of a date; only two of them name their zone. */
 export function readDate(value: string): number | undefined {
   const form = /^[A-Z][a-z]{2,8},? [\w :-]+$/u.test(value);
   const time = form ? Date.parse(value.endsWith("GMT") ? value : `${value} GMT`) : Number.NaN;

@@ -11,7 +11,7 @@ import {
 import { Agent, request } from "../http.ts";
 
 type ResultDeps = {
-  /** Whether the partner is itself at a private address decides whether its results may be. */
+  /** The partner's own address: results may be at a private address only when this one is. */
   readonly baseUrl: string;
   /** Longest silence before or between bytes, ms. */
   readonly idleTimeoutMs?: number;
@@ -20,10 +20,11 @@ type ResultDeps = {
 export type OpenResult = (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 /**
- * Streams a finished text from a download link that was checked by `safeLink`: without our key, without
- * following redirects, and from no private address that its host's name may lead to.
+ * Streams a finished text from a download link that `safeLink` has checked. It sends no key,
+ * follows no redirects, and reads from no private address unless the partner's own is one.
  *
- * Throws a PartnerFault while streaming, which does not quote the link; NotFound for a link that is over.
+ * Throws a PartnerFault while streaming, which does not quote the link; NotFound for an expired
+ * link.
  */
 export function createResults({ baseUrl, idleTimeoutMs = 30_000 }: ResultDeps): OpenResult {
   const isAtHome = isPrivate(new URL(baseUrl).hostname);
@@ -43,7 +44,7 @@ export function createResults({ baseUrl, idleTimeoutMs = 30_000 }: ResultDeps): 
         const chunks: AsyncIterable<Uint8Array> = body;
         yield* chunks;
       } finally {
-        // Whoever reads has been told already; without a listener this would end the process.
+        // The reader has the error already; without a listener it would end the process.
         body.on("error", () => undefined).destroy();
       }
     } catch (error) {
@@ -55,13 +56,13 @@ export function createResults({ baseUrl, idleTimeoutMs = 30_000 }: ResultDeps): 
 }
 
 function refuse(status: number): void {
-  // Not in the contract: how a link that is over answers.
+  // Not in the contract: the status of an expired link.
   if ([401, 403, 404, 410].includes(status)) throw new NotFound("a download link that is over");
   if (status >= 300 && status < 400) throw new UnexpectedReply("a result, not another address");
   if (status !== 200) throw new Unavailable(`a download answered ${status}`);
 }
 
-/** `find`, for names that lead to public addresses alone: one private one among them is a no. */
+/** Wraps `find` for names with public addresses only: one private address refuses the name. */
 export function onlyPublic(find: LookUpAll): LookupFunction {
   return (hostname, options, answer) => {
     find(hostname, { ...options, all: true }, (error, addresses) => {
@@ -82,8 +83,8 @@ type LookUpAll = (
 ) => void;
 
 /**
- * A download link that may be shown to people: https (http only when the partner's own address is), no
- * user name in it, and no private address unless the partner's own is one.
+ * Returns a download link that may be shown to people: https (http only when the partner's own
+ * address is), no user name in it, and no private address unless the partner's own is one.
  *
  * Throws UnexpectedReply, which does not quote the link.
  */
@@ -96,7 +97,8 @@ export function safeLink(link: string, partner: URL): string {
 }
 
 /**
- * Whether a result may come from there: `*.cdn.example` allows every host below that one, and no list any host.
+ * Checks that a result may come from this host: `*.cdn.example` allows every host below that one,
+ * and an empty list any host.
  *
  * @throws HostNotAllowed
  */
@@ -115,7 +117,10 @@ function mayBeShown(url: URL, partner: URL): boolean {
   return protocolFits && namesNobody && (!isPrivate(url.hostname) || isPrivate(partner.hostname));
 }
 
-/** A host's name, or an address; URL has already turned numbers such as 0x7f.1 into a plain one. */
+/**
+ * Takes a host's name or address; URL has already turned numbers such as 0x7f.1 into a plain
+ * address.
+ */
 export function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/gu, "");
   const version = isIP(host);
@@ -125,8 +130,8 @@ export function isPrivate(hostname: string): boolean {
   return !host.includes(".") || /\.(localhost|local|internal|home\.arpa)$/u.test(host);
 }
 
-// No rule for ::ffff:0:0/96: Node checks IPv4 in that form by the rules for IPv4, and with one for all of
-// it every IPv4 address would be private.
+// No rule for ::ffff:0:0/96: Node checks IPv4 in that form by the rules for IPv4. With such a rule,
+// every IPv4 address would be private.
 const privateAddresses = new BlockList();
 for (const [net, prefix] of [
   ["0.0.0.0", 8],

@@ -3,24 +3,24 @@ import type { Redis } from "../store/redis.ts";
 import { longestClickMs } from "./access.ts";
 import { type Asker, type Budget, kindOf, sharesOf } from "./budget.ts";
 
-/** Whether a request may leave now, and in how many ms to ask again. */
+/** Permission for a request to leave, or the ms after which to try again. */
 type Turn =
   | { readonly status: "yours" }
   | { readonly status: "later"; readonly ms: number }
   | { readonly status: "paused"; readonly ms: number };
 
-/** The requests a minute of one API key, dealt out over all replicas. */
+/** The requests a minute of one API key, shared by all replicas. */
 export type SharedTurns = {
   readonly take: (asker: Asker, perMinute: number) => Promise<Turn>;
-  /** Stops the key everywhere: a 429 was meant for all. A longer pause that runs already stands. */
+  /** Stops the key everywhere: a 429 applies to all. A longer pause that runs already is kept. */
   readonly pauseFor: (ms: number) => Promise<void>;
 };
 
 /**
- * A sliding minute on Redis, by the server's own clock: work within its share, people together and each of
- * them within theirs. Contract, Limits: a breach gives 429.
+ * Counts a sliding minute on Redis, by the server's own clock: work within its share, people
+ * together and each of them within theirs. Contract, Limits: a breach gives 429.
  *
- * @param key names the API key without telling it
+ * @param key names the API key without revealing it
  */
 export function createSharedTurns(redis: Redis, key: string, minuteMs = 60_000): SharedTurns {
   const [turns, pause] = [`galley:turns:${key}`, `galley:pause:${key}`];
@@ -41,7 +41,7 @@ export function createSharedTurns(redis: Redis, key: string, minuteMs = 60_000):
   };
 }
 
-/** Each request counts under these names, and may leave while none of their limits is reached. */
+/** Returns the counts of a request; it may leave while none of their limits is reached. */
 function countsFor(asker: Asker, perMinute: number) {
   const { all, work, people, person } = sharesOf(perMinute);
   if (asker === "work") return [{ name: "", limit: work }];
@@ -52,7 +52,10 @@ function countsFor(asker: Asker, perMinute: number) {
   return asker === "people" ? lane : [...lane, { name: `:person:${asker.person}`, limit: person }];
 }
 
-/** A budget whose turns are shared with the other replicas. @throws when Redis cannot be asked. */
+/**
+ * Returns a budget whose turns are shared with the other replicas. @throws when Redis cannot be
+ * reached.
+ */
 export function shareBudget(
   budget: Budget,
   turns: SharedTurns,
@@ -70,7 +73,7 @@ export function shareBudget(
       for (;;) {
         const turn = await turns.take(asker, limit);
         if (turn.status === "yours") return;
-        // Another replica met the 429. The next person who clicks here is told so without asking.
+        // Another replica met the 429. The next click here is refused without a request.
         if (turn.status === "paused") budget.pauseFor(turn.ms);
         if (turn.status === "paused" && kindOf(asker) === "people" && turn.ms > longestClickMs) {
           throw new RateLimited("the partner asked to wait", turn.ms);
@@ -97,7 +100,7 @@ const unknownPerMinute = 10;
 
 const turnWords = { yours: 0, later: 1, paused: 2 };
 
-/** Nothing that money depends on has a time to live; a pause that was forgotten costs a 429. */
+/** No money depends on these keys, so they may expire; a forgotten pause costs a 429. */
 const takeScript = `
   local pause = redis.call('PTTL', KEYS[1])
   if pause > 0 then return {${turnWords.paused}, pause} end

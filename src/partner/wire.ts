@@ -3,7 +3,7 @@ import * as z from "zod";
 import { UnexpectedReply } from "../core/faults.ts";
 import type { DeliveryFile, Download, Outcome, PartnerTask, Term, Usage } from "../core/partner.ts";
 
-/** Left out when missing, null or of another shape: no reply is thrown away for what it may lack. */
+/** Leaves a field out when it is missing, null or of another shape: no reply is rejected for it. */
 function loosely<T extends z.ZodType>(schema: T) {
   return schema.optional().catch(undefined);
 }
@@ -39,7 +39,7 @@ const file = z.object({
 
 const task = z.object({
   task_id: taskId,
-  // Contract, States: only two words are shown. Whatever else comes, the task exists.
+  // Contract, States: only two words are shown. The task exists whatever the word is.
   status: word.catch(""),
   action: loosely(word),
   target_lang: loosely(word),
@@ -74,7 +74,7 @@ export function readUsage(reply: unknown): Usage {
   };
 }
 
-/** Contract, Task. What the reply names must be what was asked for: a task id or an action. */
+/** Contract, Task. The reply must name the requested task id or action. */
 export function readTask(
   reply: unknown,
   asked: { readonly taskId: string } | { readonly action: string },
@@ -103,7 +103,7 @@ export function readTask(
   };
 }
 
-/** Contract, Download response. The link is as it came: `safeLink` judges it. */
+/** Contract, Download response. The link is not checked here: `safeLink` judges it. */
 export function readDownload(reply: unknown): Download {
   const found = open(reply, { name: "a download", schema: download });
   return { url: found.download_url, fileName: found.file_name, fileSize: found.file_size };
@@ -125,7 +125,7 @@ function outcomeOf(status: string): Outcome {
   if (status === "completed" || status === "pending") {
     return status;
   }
-  // Not in the contract: these words are read as the end of a task without a result.
+  // Not in the contract: these words mean the end of a task without a result.
   const hasFailed = /^(failed|error|cancelled|canceled|rejected|expired)$/iu.test(status);
   return hasFailed ? "failed" : "unrecognised";
 }

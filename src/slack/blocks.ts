@@ -15,20 +15,23 @@ import type {
 
 import { shortened } from "./mrkdwn.ts";
 
-/** What every view of a message returns; `text` is what notifications and screen readers get. */
+/** A message as every view returns it; `text` goes to notifications and screen readers. */
 export type Message = { readonly text: string; readonly blocks: KnownBlock[] };
 
-/** A message of a few sentences, the same for eyes and ears. */
+/** Returns a message of a few sentences, with the same text in its block and its notification. */
 export function say(text: string): Message {
   return { text, blocks: [section(text)] };
 }
 
-/** `verbatim`: a bare @here, #channel or address in it is no mention and no link. */
+/** `verbatim`: a bare @here, #channel or address in the text is no mention and no link. */
 function mrkdwn(text: string): MrkdwnElement {
   return { type: "mrkdwn", text: closedUp(text), verbatim: true };
 }
 
-/** Japanese and Chinese leave no blank between sentences; Slack wants one before what it formats. */
+/**
+ * Removes the blank between sentences of Japanese and Chinese, except before formatting, where
+ * Slack needs one.
+ */
 function closedUp(text: string): string {
   return text.replaceAll(/(?<=[。！？]) (?![`*_<])/gu, "");
 }
@@ -82,7 +85,10 @@ export function button({ label, actionId, value, ...rest }: ButtonFace): Button 
   };
 }
 
-/** The ⋯ of a section: Slack takes up to five options, and sends the value of the one that was chosen. */
+/**
+ * Returns the ⋯ menu of a section. Slack takes up to five options, and sends the value of the
+ * chosen one.
+ */
 export function overflow(
   actionId: string,
   options: readonly { readonly text: string; readonly value: string }[],
@@ -97,7 +103,10 @@ export function overflow(
   };
 }
 
-/** A select takes so many options. More are divided into groups, and Slack searches through all of them. */
+/**
+ * Returns the options of a select. More than Slack's limit are divided into groups, and Slack
+ * searches all of them.
+ */
 export function optionsOf(
   options: PlainTextOption[],
   groupLabel: (first: PlainTextOption, last: PlainTextOption) => string,
@@ -133,13 +142,13 @@ export function confirm({ title, text, yes, no, style }: Question): Confirm {
   };
 }
 
-/** An id that is cut short would name something else: better no card than a wrong one. */
+/** Throws RangeError for an id that is too long: cut short, it would name something else. */
 export function whole(id: string, limit: number): string {
   if (id.length > limit) throw new RangeError(`Slack takes ids and values up to ${limit} long`);
   return id;
 }
 
-/** Slack's limits, in characters, and what we show at most of a text from outside. */
+/** Slack's limits in characters, and ours for texts from outside. */
 export const limits = {
   id: 255,
   header: 150,
@@ -157,7 +166,7 @@ export const limits = {
   viewTitle: 24,
   privateMetadata: 3000,
   homeBlocks: 100,
-  /** Of 3,000 that Slack takes: what it counts twice has room. */
+  /** Below the 3,000 that Slack takes, because it counts some characters twice. */
   passage: 2900,
   tableCharacters: 10_000,
   sectionText: 3000,
@@ -167,7 +176,7 @@ export const limits = {
   languageShown: 30,
   wordShown: 60,
   termShown: 100,
-  /** Of 2,000 that Slack takes: other languages need more room than English. */
+  /** Below the 2,000 that Slack takes, because other languages need more room than English. */
   label: 200,
   hint: 500,
 } as const;

@@ -20,8 +20,8 @@ export type SlackClients = {
 };
 
 /**
- * Two clients, so that a rate limit on one kind of call never stalls the other. Neither waits for a 429 by
- * itself: Galley does, without holding up anything else.
+ * Creates two clients, so that a rate limit on one kind of call never stalls the other. Neither
+ * waits after a 429: Galley waits itself, without a delay for anything else.
  */
 export function createClients(options: {
   readonly token: string;
@@ -82,7 +82,7 @@ function faultOf(error: unknown): unknown {
 
 const busyMs = 30_000;
 
-/** Slack's names for its own trouble: whether the call was carried out is open. */
+/** Slack's codes for its own failures: it is unknown whether the call was carried out. */
 const unclearCodes = new Set([
   "fatal_error",
   "internal_error",
@@ -91,8 +91,8 @@ const unclearCodes = new Set([
 ]);
 
 /**
- * What Slack's client and Bolt need of a `fetch`, at half of its price: Node's own makes streams that
- * nobody reads. Redirects are answers like any other.
+ * The parts of `fetch` that Slack's client and Bolt need, at half its cost: Node's own makes
+ * streams that nobody reads. Redirects are answers like any other.
  */
 export const slackFetch: FetchFunction = async (
   url,
@@ -112,7 +112,7 @@ export const slackFetch: FetchFunction = async (
   });
 };
 
-/** Clients that write no log: whoever asks with them tells of it in words of their own. */
+/** Creates clients that write no log: their callers report the errors. */
 export function quietClients(apiUrl: string | undefined, token: string): SlackClients {
   return createClients({ token, apiUrl, logger: quietLog });
 }
@@ -127,11 +127,11 @@ export type Pace = (channel: string) => Promise<void>;
  * second a channel, short bursts allowed.
  */
 export function createPace(deps: {
-  /** Monotonic, in ms: a wall clock that is set back would keep a channel silent for as long. */
+  /** Monotonic clock, ms: a wall clock that is set back would keep a channel silent for as long. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }): Pace {
-  /** When each channel's posts so far are paid for, at one a second. */
+  /** The time at which each channel's posts so far are paid for, at one a second. */
   const paidUntil = new Map<string, number>();
   return async (channel) => {
     const now = deps.now();
@@ -149,7 +149,10 @@ type Sink = Readonly<
   Record<"debug" | "info" | "warn" | "error", (fields: object, message: string) => void>
 >;
 
-/** Bolt's and the SDK's own words in our log. Their debug lines hold request bodies, so they stay away. */
+/**
+ * Writes the lines of Bolt and the SDK to our log. Their debug lines hold request bodies and are
+ * dropped.
+ */
 export function createBoltLog(sink: Sink): Logger {
   const write =
     (level: keyof Sink) =>

@@ -8,22 +8,25 @@ import { slackCall } from "./clients.ts";
 import type { Where } from "./messages.ts";
 
 export type FoundFile = SlackFile & {
-  /** Who uploaded it. */
+  /** The person who uploaded it. */
   readonly person: string | undefined;
-  /** Where it is shared, as far as the bot sees: direct messages as well, of which Slack names no share. */
+  /**
+   * Conversations that share it, as far as the bot sees, with direct messages, whose shares Slack
+   * does not list.
+   */
   readonly channels: ReadonlySet<string>;
-  /** Where the file was posted, by channel id: its message, and the thread to answer in. */
+  /** The post of the file by channel id: its message, and the thread for the answer. */
   readonly shares: ReadonlyMap<string, { readonly ts: string; readonly thread: string }>;
 };
 
 /**
- * Asks Slack what a file is now; what an event said of it is never trusted.
+ * Reads the current state of a file from Slack; the data of an event is never trusted.
  *
  * @throws ManuscriptFault `gone`, `no-access`, or `not-at-slack` for a link to some other store.
  */
 export async function findFile(client: WebClient, fileId: string): Promise<FoundFile> {
   const found = await readFile(client, fileId);
-  // Of such a file Slack tells hardly more than its id.
+  // Slack returns hardly more than the id of such a file.
   if (goneFile.safeParse(found).success) throw new ManuscriptFault("gone");
   const file = fileSchema.safeParse(found).data;
   if (file === undefined) throw new ManuscriptFault("no-access");
@@ -99,8 +102,8 @@ const closedCodes = new Set([
 ]);
 
 /**
- * Uploads a file that is in memory without sharing it, in Slack's own steps: the SDK's one call would hold it in memory
- * and try everything again, sharing it twice. Answers the file's id.
+ * Uploads a file from memory without sharing it, in Slack's single steps. The SDK's one call would
+ * hold it in memory and retry all steps, which shares it twice. Returns the file's id.
  */
 export async function uploadUnshared(
   client: WebClient,
@@ -123,7 +126,10 @@ export async function uploadUnshared(
 
 const uploadTicket = z.object({ upload_url: z.string().min(1), file_id: z.string().min(1) });
 
-/** Shares an uploaded file, with what is said of it, if anything. May be asked twice only after `isShared` said no. */
+/**
+ * Shares an uploaded file, with its comment if it has one. May be repeated only after `isShared`
+ * returned false.
+ */
 export async function shareUpload(
   client: WebClient,
   { where, fileId, title, comment }: Sharing,
@@ -143,11 +149,14 @@ type Sharing = {
   readonly where: Where;
   readonly fileId: string;
   readonly title: string;
-  /** For mrkdwn. */
+  /** In mrkdwn. */
   readonly comment?: string;
 };
 
-/** An upload that was not shared yet may be no file at all to Slack. */
+/**
+ * Returns false also for an upload that Slack does not know: before it is shared, it may be no
+ * file.
+ */
 export async function isShared(client: WebClient, fileId: string): Promise<boolean> {
   const file = await findUpload(client, fileId);
   const shares = Object.values({ ...file?.shares?.public, ...file?.shares?.private });

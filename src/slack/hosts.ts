@@ -1,11 +1,11 @@
-/** Below each of these live a Slack's Web API, files and hooks: the one for all, and GovSlack. */
+/** Domains of Slack's Web API, files and hooks: the common one, and GovSlack. */
 const families = ["slack.com", "slack-gov.com"];
 
 export const defaultApiUrl = `https://${families[0]}/api/`;
 
 /**
- * Who may have the bot token: the hosts of that Slack whose Web API is asked (`apiUrl`). Where it is none of
- * Slack's own, that one origin and nobody else.
+ * Returns a test for the hosts that may have the bot token: those of the Slack at `apiUrl`. For an
+ * `apiUrl` outside Slack's domains that is its origin alone.
  */
 export function slackOnly(apiUrl: string = defaultApiUrl): (url: URL) => boolean {
   const { origin } = new URL(apiUrl);

@@ -14,7 +14,9 @@ export type HttpReceiver = Receiver & {
 type Deps = {
   readonly signingSecret: string;
   readonly intake: Intake;
-  /** True to the first asker, of whatever replica, and false to all others for some time (ms). */
+  /**
+   * Returns true to the first caller on any replica, and false to all others for some time (ms).
+   */
   readonly first: (name: string, forMs: number) => Promise<boolean>;
   /** Wall clock, ms. */
   readonly now: () => number;
@@ -25,8 +27,8 @@ type Deps = {
 };
 
 /**
- * Takes what Slack signed, refuses what is replayed byte for byte, and answers as soon as it is recorded.
- * It listens on no port by itself: the bot's one server hands it the requests.
+ * Takes requests that Slack signed, refuses byte-for-byte replays, and answers as soon as they are
+ * recorded. It listens on no port itself: the bot's one server passes the requests to it.
  */
 export function createHttpReceiver(deps: Deps): HttpReceiver {
   const seen = createReplayMemory(deps.now);
@@ -37,7 +39,7 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
     start: async () => {},
     stop: async () => {},
     handle: async (request, response) => {
-      // Slack has not said yet who the bot is. It sends its events again.
+      // Slack has not named the bot yet. It sends its events again.
       if (!deps.intake.isOpen()) return turnAway(response, 503);
       const claim = readClaim(request);
       if (!isTimely(claim, deps.now())) return turnAway(response, 401);
@@ -66,7 +68,10 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
   };
 }
 
-/** An event is known by its id: see the intake. Where the store is away nothing can be done twice. */
+/**
+ * Returns false for a replay. Events are known by their ids: see the intake. Without the store
+ * nothing can be done twice.
+ */
 async function isFirst(
   { first }: Pick<Deps, "first">,
   signature: string,
@@ -101,7 +106,7 @@ async function take(
     inTime();
     if (!response.headersSent) send(response, reply);
   };
-  // A person waits at most three seconds. What becomes of a slow click is told in a message of its own.
+  // A person waits at most three seconds. The result of a slow click is in a message of its own.
   const inTime = isEvent ? () => undefined : late.begin(answer);
   const retryNum = Number(header(request, "x-slack-retry-num"));
   const retryReason = header(request, "x-slack-retry-reason");
@@ -122,7 +127,7 @@ async function take(
   }
 }
 
-/** Signatures taken in the last ten minutes: twice as long as Slack's own are valid. */
+/** Remembers the signatures of the last ten minutes, twice as long as Slack's are valid. */
 function createReplayMemory(now: () => number) {
   const seen = new Map<string, number>();
   return {
@@ -154,12 +159,12 @@ function end(response: ServerResponse, status: number): void {
   response.end();
 }
 
-/** The rest of a body is not read, so that nothing else may come over this connection. */
+/** Closes the connection, because the rest of the body is not read. */
 function turnAway(response: ServerResponse, status: number): void {
   end(response.setHeader("connection", "close"), status);
 }
 
-/** What a request says of itself, before its body is read. */
+/** Reads the signature and its time from the headers, before the body is read. */
 function readClaim(request: IncomingMessage): Claim {
   return {
     timestamp: header(request, "x-slack-request-timestamp") ?? "",
@@ -167,7 +172,10 @@ function readClaim(request: IncomingMessage): Claim {
   };
 }
 
-/** A header that is sent twice is none: Node joins the two by a comma, and Slack's own have none. */
+/**
+ * Returns undefined for a header that is sent twice: Node joins the two by a comma, and Slack's own
+ * have none.
+ */
 function header({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" && !value.includes(",") ? value : undefined;
@@ -209,14 +217,14 @@ type Claim = { readonly timestamp: string; readonly signature: string };
 export type SignedRequest = Claim & { readonly body: Buffer };
 
 /**
- * Whether Slack signed this, now. Unlike Bolt's own check it refuses timestamps from the future as well,
- * and a string key makes it an order of magnitude cheaper than a Buffer key on Node 24.
+ * Returns true when Slack signed this, now. Unlike Bolt's own check it also refuses timestamps from
+ * the future. A string key is an order of magnitude cheaper than a Buffer key on Node 24.
  */
 export function isSigned(
   { timestamp, signature, body }: SignedRequest,
   { secret, now }: { readonly secret: string; readonly now: number },
 ): boolean {
-  // Anyone can sign with no secret at all.
+  // Anyone can sign with an empty secret.
   if (secret === "" || !isTimely({ timestamp, signature }, now)) return false;
   const hmac = createHmac("sha256", secret).update(`v0:${timestamp}:`).update(body);
   const expected = Buffer.from(`v0=${hmac.digest("hex")}`);
@@ -224,7 +232,7 @@ export function isSigned(
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Whether it may be a signature of now, whoever wrote it. */
+/** Returns true for a well-formed signature of now, whoever wrote it. */
 function isTimely({ timestamp, signature }: Claim, now: number): boolean {
   if (!/^\d{1,12}$/u.test(timestamp) || !/^v0=[0-9a-f]{64}$/u.test(signature)) return false;
   const age = Math.floor(now / 1000) - Number(timestamp);

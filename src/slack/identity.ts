@@ -2,7 +2,7 @@ import { SlackBusy, SlackRefused } from "../core/faults.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
 import { isGroup } from "./people.ts";
 
-/** Who the bot is in its workspace. */
+/** The bot's identity in its workspace. */
 export type Identity = {
   readonly teamId: string;
   readonly botId: string;
@@ -14,13 +14,13 @@ type Deps = {
   /** Monotonic clock, ms. */
   readonly tick: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Learns each new trouble once, in a sentence. */
+  /** Receives each new trouble once, as a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;
-  /** A token that was accepted is refused: the app was uninstalled, or its token revoked. */
+  /** Called when an accepted token is refused: the app was uninstalled, or its token revoked. */
   readonly onLost?: () => void;
 };
 
-/** Finds out who the token belongs to, and keeps an eye on whether Slack still accepts it. */
+/** Finds the owner of the token, and checks whether Slack still accepts it. */
 export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) {
   let trouble: string | undefined = "Slack has not accepted the token yet.";
   let asked: { readonly at: number } | undefined;
@@ -33,7 +33,7 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
       isIn = true;
       return identity;
     } catch (error) {
-      // A Slack that was there and is away for a while keeps nobody from what is recorded.
+      // After the sign-in, an outage of Slack is no trouble: the records stay in use.
       if (!isIn || error instanceof SlackRefused) {
         const sentence = sentenceOf(error);
         if (sentence !== trouble) onTrouble(sentence, error);
@@ -44,7 +44,9 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
     }
   };
   return {
-    /** Asks until Slack says it, ever more rarely. @throws when the signal is aborted. */
+    /**
+     * Tries until Slack accepts the token, ever more rarely. @throws when the signal is aborted.
+     */
     untilAccepted: async (signal: AbortSignal): Promise<Identity> => {
       for (let waitMs = shortestWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
         try {
@@ -56,13 +58,13 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
         }
       }
     },
-    /** Looks at once. @throws when Slack cannot be asked. */
+    /** Checks at once. @throws when Slack cannot be reached. */
     recheck: async (): Promise<void> => {
       await ask().catch((error: unknown) => {
         if (!(error instanceof SlackRefused)) throw error;
       });
     },
-    /** What is wrong with the token now. */
+    /** Returns the present trouble with the token. */
     check: async (): Promise<readonly string[]> => {
       const isOld = asked !== undefined && tick() - asked.at >= recheckMs;
       if (isIn && isOld) await ask().catch(() => undefined);
@@ -82,7 +84,7 @@ async function readIdentity({ once }: Pick<SlackClients, "once">): Promise<Ident
   return { teamId: team_id, botId: bot_id, botUserId: user_id };
 }
 
-/** "fetch failed" would not say of whom. */
+/** Names Slack: "fetch failed" alone would not. */
 function sentenceOf(error: unknown): string {
   if (error instanceof SlackRefused && error.code === orgWide) return orgWideSentence;
   if (error instanceof SlackRefused) {
@@ -92,21 +94,24 @@ function sentenceOf(error: unknown): string {
   return `Slack cannot be reached (${why}): npm run doctor says what to mend.`;
 }
 
-/** Slack's words for a token that it will not accept again. */
+/** Slack's codes for a token that it will not accept again. */
 const lostCodes = new Set(["account_inactive", "token_revoked"]);
 
 const orgWide = "org_wide_install";
 
-/** Its `auth.test` names the organization and no workspace, so that whose members may approve stays open. */
+/**
+ * Its `auth.test` names the organization and no workspace, so that it is open whose members may
+ * approve.
+ */
 export const orgWideSentence =
   "SLACK_BOT_TOKEN is of an org-wide install: install the app into one workspace and copy the token of that one.";
 
 const shortestWaitMs = 1000;
 const longestWaitMs = 60_000;
-/** How often a token that was accepted is asked about anew, while somebody wants to know. */
+/** The age after which an accepted token is checked again, when somebody asks for its state. */
 const recheckMs = 60_000;
 
-/** What the bot token must be granted, and what for; manifest.yml asks for the same. */
+/** Scopes of the bot token and their purposes; manifest.yml requests the same. */
 export const neededScopes: Readonly<Record<string, string>> = {
   "app_mentions:read": "mentions that bring a manuscript",
   "channels:history": "manuscripts posted in public channels, and the bot’s own replies there",
@@ -127,10 +132,13 @@ export const neededScopes: Readonly<Record<string, string>> = {
   "users:read": "keeping guests and people of other workspaces out",
 };
 
-/** Slack adds it by itself to some tokens; it grants nothing that matters here. */
+/** Slack adds these to some tokens; they grant nothing that matters here. */
 const harmless = new Set(["", "identify"]);
 
-/** @param listed the ids in ADMINS and APPROVERS: only where one is a user group's must groups be read. */
+/**
+ * @param listed the ids in ADMINS and APPROVERS: groups must be readable only when one is a user
+ * group's.
+ */
 export function compareScopes(granted: readonly string[], listed: readonly string[]) {
   const needed = Object.keys(neededScopes).filter(
     (scope) => scope !== "usergroups:read" || listed.some(isGroup),

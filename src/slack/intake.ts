@@ -1,7 +1,7 @@
 import type { App, Context } from "@slack/bolt";
 import { z } from "zod";
 
-/** One delivery from Slack, however it came: over HTTP or over a socket. */
+/** One delivery from Slack, over HTTP or over a socket. */
 export type Delivery = {
   readonly body: Readonly<Record<string, unknown>>;
   readonly retryNum?: number;
@@ -12,20 +12,21 @@ export type Delivery = {
 
 export type Intake = {
   readonly init: (app: Pick<App, "processEvent">) => void;
-  /** Whether there is an app to take anything. */
+  /** True when there is an app to take deliveries. */
   readonly isOpen: () => boolean;
   /**
-   * Runs a delivery through Bolt. Bolt acknowledges events before its listeners run; here Slack hears of an
-   * event only after the listeners have recorded it.
+   * Runs a delivery through Bolt. Bolt acknowledges events before its listeners run; here an event
+   * is acknowledged only after the listeners have recorded it.
    *
-   * @throws what the listeners threw: then an event is not acknowledged, and Slack delivers it again.
+   * @throws the errors of the listeners: the event is then not acknowledged, and Slack delivers it
+   * again.
    */
   readonly take: (delivery: Delivery) => Promise<void>;
   /** Waits for everything that is under way. */
   readonly drain: () => Promise<void>;
 };
 
-/** What is marked as done is not done again: see `Marks` in the store. */
+/** Marks of finished work, which is not repeated: see `Marks` in the store. */
 type Marks = {
   readonly first: (name: string, forMs: number) => Promise<boolean>;
   readonly has: (name: string) => Promise<boolean>;
@@ -72,7 +73,7 @@ export function createIntake(marks?: Marks, onEvent?: () => void): Intake {
   };
 }
 
-/** Of an event that may do something; what people only say to each other in a channel is not noted. */
+/** Returns a mark for an event that may have an effect; people's talk in a channel has no mark. */
 function markOf({ event_id: id, event }: Delivery["body"]): string | undefined {
   if (typeof id !== "string") return undefined;
   const talk = talkSchema.safeParse(event);
@@ -86,12 +87,12 @@ const talkSchema = z.object({
   files: z.undefined(),
 });
 
-/** Slack tries again for an hour and, where the app is set so, for a day. */
+/** Slack retries for an hour and, if the app is set so, for a day. */
 const retriedMs = 86_400_000;
 
 /**
- * Tells Slack that an event was taken before its listener is through: for work of which nothing is recorded,
- * so that there is nothing to be lost by it.
+ * Acknowledges an event before its listener is finished: for work that records nothing, so that
+ * nothing can be lost.
  */
 export async function acknowledgeEvent(context: Context): Promise<void> {
   const acknowledge: unknown = context[acknowledging];
@@ -105,7 +106,7 @@ function isAcknowledging(value: unknown): value is () => Promise<void> {
 const acknowledging = "acknowledgeEvent";
 
 export type LateWatch = {
-  /** `onLate` is called once the time is over, unless what is given back was called before. */
+  /** Calls `onLate` after the time, unless the returned function is called first. */
   readonly begin: (onLate: () => void) => () => void;
 };
 
@@ -116,11 +117,11 @@ type Deps = {
 };
 
 /**
- * Watches over what should be done within `limitMs`. One sleeper for all: a timer for each click that is
- * taken back again cost more than to check its signature.
+ * Watches for work that takes longer than `limitMs`. One sleeper serves all: a timer for each
+ * click, cancelled again, cost more than the check of its signature.
  */
 export function createLateWatch({ tick, sleep }: Deps, limitMs: number): LateWatch {
-  /** In the order in which they began, which is that in which they are late. */
+  /** In the order in which they began, in which they also become late. */
   const waiting = new Set<{ readonly due: number; readonly onLate: () => void }>();
   let isWatching = false;
   const watch = async (): Promise<void> => {

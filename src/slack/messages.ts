@@ -11,8 +11,8 @@ import { type SlackClients, slackCall } from "./clients.ts";
 export type Where = { readonly channel: string; readonly thread_ts?: string };
 
 /**
- * Galley's own message in this place that carries this metadata, if it got through: asked after a post
- * whose reply was lost, before it is tried again.
+ * Finds Galley's own message in this place by its metadata. It is called after a post whose reply
+ * was lost, before the post is repeated.
  */
 export async function findOwn(
   client: WebClient,
@@ -60,14 +60,17 @@ async function readMessages(
   return messages;
 }
 
-/** The direct message channel with a person. */
+/** Opens the direct message channel with a person. */
 export async function openDirect(client: WebClient, user: string): Promise<string> {
   const { channel } = await slackCall(() => client.conversations.open({ users: user }));
   if (channel?.id === undefined) throw new Error("Slack named no direct message channel");
   return channel.id;
 }
 
-/** A direct message may be addressed by the person's id; reading it and sharing a file in it may not. */
+/**
+ * Returns a channel's id. A person's id addresses a direct message for posts, but not for reads and
+ * shared files.
+ */
 export async function conversationOf(client: WebClient, channel: string): Promise<string> {
   return isPerson(channel) ? await openDirect(client, channel) : channel;
 }
@@ -104,7 +107,10 @@ export async function tell(
   );
 }
 
-/** Where people can look at a quote: its card, else what it answers; undefined when Slack knows neither. */
+/**
+ * Returns a link to a quote's card, otherwise to the message that it answers; undefined when Slack
+ * knows neither.
+ */
 export async function permalink(
   client: WebClient,
   { card, place }: Pick<Quote, "card" | "place">,
@@ -114,7 +120,7 @@ export async function permalink(
   return message_ts === undefined ? undefined : await linkToMessage(client, channel, message_ts);
 }
 
-/** Undefined when Slack does not know the message. */
+/** Returns undefined when Slack does not know the message. */
 export async function linkToMessage(
   client: WebClient,
   channel: string,
@@ -132,8 +138,8 @@ export async function linkToMessage(
 type Asked = { readonly respond: RespondFn; readonly address: string };
 
 /**
- * Answers the one who typed or clicked, at the address that came with it. An answer may hold what nobody
- * else should see, so it goes to Slack's own hosts and nowhere else.
+ * Answers the person who typed or clicked, at the address that came with it. An answer may be
+ * confidential, so it goes to Slack's own hosts only.
  */
 export async function answer(
   { isSlack }: { readonly isSlack: (url: URL) => boolean },

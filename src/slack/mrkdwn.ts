@@ -10,7 +10,7 @@ export function plain(text: string, limit: number): string {
   return shortened(oneLine(text), limit);
 }
 
-/** Shortened first, escaped afterwards: an entity is never cut in half. */
+/** Takes text that is already shortened: an entity is never cut in half. */
 export function escapeMrkdwn(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -43,7 +43,7 @@ export function mentions(ids: readonly string[], { t, enumerated }: Tongue): str
   return more > 0 ? t`${shown} and ${more} more` : shown;
 }
 
-/** A link with words of ours; an address that is none for the web is left out. */
+/** Returns a link with words of ours; for an address that is not https, the words alone. */
 export function linkTo(address: string, words: string): string {
   const url = URL.parse(address);
   if (url?.protocol !== "https:") return words;
@@ -54,7 +54,7 @@ export function channelMention(id: string): string | undefined {
   return /^[CG][A-Z0-9]+$/u.test(id) ? `<#${id}>` : undefined;
 }
 
-/** One person's conversation with Galley; by Slack id. */
+/** True for one person's conversation with Galley, by its Slack id. */
 export function isDirectMessage(channel: string): boolean {
   return channel.startsWith("D");
 }
@@ -64,7 +64,7 @@ export function when(ms: number): string {
   return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${utc(ms)}>`;
 }
 
-/** Where Slack cannot show it. */
+/** Shown where Slack cannot format the time. */
 function utc(ms: number): string {
   return `${utcFormat.format(ms)} UTC`;
 }

@@ -5,8 +5,8 @@ import type { Delivery, Intake } from "./intake.ts";
 type Log = (fields: object, message: string) => void;
 
 /**
- * Notes once of each kind what Slack sends that nobody here can read: its shape, which is the names of its
- * fields and nothing of what is in them.
+ * Logs each kind of payload that cannot be read once, by its shape: the names of its fields and
+ * none of their values.
  */
 export function createUnreadable(log: Log): (body: unknown) => void {
   const known = new Set<string>();
@@ -21,8 +21,8 @@ export function createUnreadable(log: Log): (body: unknown) => void {
 const knownAtMost = 100;
 
 /**
- * The same intake, for deliveries of the kinds that are listened to. Bolt breaks on others, and Slack would send
- * them again: they are noted and acknowledged.
+ * Returns the same intake for deliveries of known kinds. Bolt breaks on others, and Slack would
+ * send them again: they are logged and acknowledged.
  */
 export function forKnownKinds(intake: Intake, onUnreadable: (body: unknown) => void): Intake {
   return {
@@ -36,7 +36,7 @@ export function forKnownKinds(intake: Intake, onUnreadable: (body: unknown) => v
   };
 }
 
-/** Slack writes null for what is not there, and Bolt reads into some of it. */
+/** Removes nulls, which Slack writes for absent fields, because Bolt reads into some of them. */
 function withoutNulls(body: Delivery["body"]): Delivery["body"] {
   const given = present(body);
   const event = fields.safeParse(given["event"]).data;
@@ -59,7 +59,10 @@ const knownKind = z.union([
   z.object({ command: z.string(), user_id: z.string() }),
 ]);
 
-/** Deeper down names may be what people chose: the ids of fields and channels. */
+/**
+ * Returns the names of fields to a depth: deeper names may be people's choice, such as ids of
+ * fields and channels.
+ */
 function shapeOf(value: unknown, depth: number): string {
   if (Array.isArray(value)) return `[${depth > 0 ? shapeOf(value[0], depth) : ""}]`;
   if (value === null || typeof value !== "object") return value === null ? "null" : typeof value;

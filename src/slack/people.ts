@@ -10,7 +10,7 @@ import { mention, outside } from "./mrkdwn.ts";
 
 export type PeopleDeps = {
   readonly client: WebClient;
-  /** The one that the token is for. */
+  /** The workspace of the token. */
   readonly workspace: string;
   /** Ids of people (`U…`, `W…`) and user groups (`S…`). */
   readonly admins: readonly string[];
@@ -19,8 +19,9 @@ export type PeopleDeps = {
 };
 
 /**
- * Who somebody is and what they may, as Slack says it now or said it within the last minute; user groups are
- * looked up only where some are listed. When Slack cannot be asked every method throws: then the answer is no.
+ * Answers who somebody is and what they may do, as Slack says it now or said it within the last
+ * minute. User groups are looked up only when some are listed. Every method throws when Slack
+ * cannot be reached: then the answer is no.
  */
 export function createPeople({ client, workspace, admins, approvers, now }: PeopleDeps) {
   const person = remember((id: string) => readPerson({ client, workspace }, id), now);
@@ -78,16 +79,16 @@ async function isMemberOf(client: WebClient, channel: string, id: string): Promi
   return false;
 }
 
-/** Slack's ids of user groups begin so. */
+/** Slack's ids of user groups begin with S. */
 export function isGroup(id: string): boolean {
   return id.startsWith("S");
 }
 
-/** What the views need to speak to somebody; people and channels by Slack id. */
+/** Contexts with which the views address somebody; people and channels by Slack id. */
 export type Speaking = {
   /** In the person's own language. */
   readonly to: (person: string) => Promise<ViewContext>;
-  /** In the conversation's language, which everybody there sees; `named` are those whose names are said. */
+  /** In the conversation's language, which everybody there sees; `named` people appear by name. */
   readonly in: (channel: string, named?: readonly string[]) => Promise<ViewContext>;
 };
 
@@ -98,7 +99,7 @@ type Deps = {
   readonly now: () => number;
 };
 
-/** Nothing is left unsaid because Slack does not tell a locale: then it is said in English. */
+/** Without a locale from Slack, a message is in English, never unsent. */
 export function createSpeaking({ client, context, hasLostRecords, now }: Deps): Speaking {
   const person = remember((id: string) => readSpeaker(client, id), now);
   const ofPerson = async (id: string) => (await person(id)).locale;
@@ -134,7 +135,7 @@ export function createSpeaking({ client, context, hasLostRecords, now }: Deps): 
   };
 }
 
-/** The locale of somebody, and their name in mrkdwn; "" where Slack tells none. */
+/** Reads a person's locale, and their name in mrkdwn; "" when Slack returns none. */
 async function readSpeaker(client: WebClient, id: string) {
   const { user } = await slackCall(() => client.users.info({ user: id, include_locale: true }));
   const name = user?.profile?.display_name || user?.real_name || user?.name || "";
@@ -155,23 +156,23 @@ function isPerson(id: string): boolean {
   return /^[UW]/u.test(id);
 }
 
-/** What the cards need to know of Galley, and the language that they speak. */
+/** Facts about Galley for the cards, and their language. */
 export type ViewContext = {
   readonly rules: Rules;
   /** Slack ids of people and user groups. */
   readonly approvers: readonly string[];
-  /** Those of them who see to the account. */
+  /** Slack ids of the admins, who manage the account. */
   readonly admins?: readonly string[];
-  /** A person's name in mrkdwn, which calls nobody; a mention where Slack has not told it yet. */
+  /** A person's name in mrkdwn, which notifies nobody; a mention until Slack has returned it. */
   readonly nameOf: (id: string) => string;
-  /** Records of approvals were lost not long ago. */
+  /** True when records of approvals were lost recently. */
   readonly hasLostRecords?: boolean;
   readonly tongue: Tongue;
 };
 
 /**
- * Asks once for what many want to know at the same moment; forgets after a minute, and every failure. What is
- * wanted as of now is asked anew.
+ * Caches each answer for a minute; simultaneous callers share one request, and failures are
+ * forgotten. A caller that needs the present state gets a new request.
  */
 export function remember<T>(ask: (id: string) => Promise<T>, now: () => number) {
   const known = new Map<string, { at: number; answer: Promise<T> }>();

@@ -8,13 +8,13 @@ export type RequestBody =
   | { readonly status: "too-many" };
 
 /**
- * Reads raw bodies. Nobody has proved yet that they are Slack's, so those that are read at one time have little
- * room together. Of one that is refused the rest is not read.
+ * Reads raw bodies. Their signatures are not checked yet, so those that are read at one time share
+ * little memory. The rest of a refused body is not read.
  */
 export function createRequestBodies() {
   let held = 0;
   return {
-    /** @throws what `use` throws, and when the request ends before its body. */
+    /** @throws the errors of `use`, and when the request ends before its body. */
     read: async <T>(request: IncomingMessage, use: (body: RequestBody) => T): Promise<T> => {
       const mine = { chunks: new Array<Buffer>(), length: 0 };
       const take = (chunk: Buffer): Exclude<RequestBody["status"], "read"> | undefined => {
@@ -37,7 +37,7 @@ export function createRequestBodies() {
   };
 }
 
-/** Resolves at the end, or with what `take` has against a chunk. */
+/** Resolves at the end, or early with the reason for which `take` refused a chunk. */
 function readThrough<Why>(
   request: IncomingMessage,
   take: (chunk: Buffer) => Why | undefined,

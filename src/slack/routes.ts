@@ -20,7 +20,7 @@ type EventName =
   | "app_uninstalled"
   | "tokens_revoked";
 
-/** Who listens to what. Of a delivery that nobody listens to Bolt makes nothing: it is noted. */
+/** Listeners by kind and name. Bolt ignores a delivery without a listener: it is logged. */
 export type Routes = {
   readonly event: <Name extends EventName>(
     names: Name | readonly Name[],
@@ -45,8 +45,8 @@ export type Routes = {
 };
 
 /**
- * One listener for all: Bolt takes every delivery through the chain of each listener that it knows, which
- * for a listener to each button would cost more than all the rest of it.
+ * Registers one listener for all: Bolt runs every delivery through the chain of each listener. A
+ * listener for each button would cost more than all the rest.
  */
 export function openRoutes(app: App, onUnknown: (body: unknown) => void): Routes {
   const table = new Map<string, Listener<AnyMiddlewareArgs>>();
@@ -72,7 +72,7 @@ export function openRoutes(app: App, onUnknown: (body: unknown) => void): Routes
   };
 }
 
-/** The kind of a delivery and its name among these. */
+/** Returns the kind of a delivery and its name, as in the table. */
 function nameOf(args: AnyMiddlewareArgs): string {
   if ("event" in args) return `event ${args.event.type}`;
   if ("command" in args) return "command ";

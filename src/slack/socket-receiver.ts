@@ -13,21 +13,21 @@ type Deps = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A delivery failed. */
   readonly onFault: (error: unknown) => void;
-  /** Learns each new trouble with the connection once, in a sentence. */
+  /** Receives each new trouble with the connection once, as a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;
-  /** Learns of each connection, and how long there was none, ms. */
+  /** Receives each new connection, and how long there was none, ms. */
   readonly onConnected?: (awayMs: number) => void;
 };
 
 export type SocketReceiver = Receiver & {
-  /** What is wrong with the connection now, in a sentence; none while it stands. */
+  /** Returns the present trouble with the connection, in a sentence; none while it is connected. */
   readonly check: () => readonly string[];
 };
 
 /**
- * Socket Mode through the same intake as HTTP: nothing recorded, no acknowledgement. What Bolt's receiver
- * would hand to the app goes through the intake first. `start` resolves when the socket is connected, or
- * closed again.
+ * Runs Socket Mode through the same intake as HTTP: an event that is not recorded is not
+ * acknowledged. Everything that Bolt's receiver passes to the app goes through the intake first.
+ * `start` resolves when the socket is connected, or closed again.
  */
 export function createSocketReceiver(deps: Deps): SocketReceiver {
   const socket = openSocket(deps);
@@ -60,7 +60,10 @@ export function createSocketReceiver(deps: Deps): SocketReceiver {
   };
 }
 
-/** Told to reconnect by itself, Bolt's ends the process when Slack refuses the token meanwhile. */
+/**
+ * Opens a socket without Bolt's own reconnect, which ends the process when Slack refuses the token
+ * meanwhile.
+ */
 function openSocket({ appToken, apiUrl, onFault }: Deps): SocketModeReceiver {
   const options = clientOptions({ apiUrl, logger: quietLog });
   return new SocketModeReceiver({
@@ -98,7 +101,8 @@ function createConnection(
           onConnected();
         });
         awaySince = tick();
-        // Slack ends each after some hours: not worth a line, but until the next one nothing is heard.
+        // Slack ends each connection after some hours. That needs no log line, but nothing arrives
+        // until the next one.
         trouble = "Socket Mode is not connected.";
       } catch (error) {
         if (error instanceof SlackBusy) namedMs = error.retryAfterMs;
@@ -121,7 +125,7 @@ function createConnection(
   };
 }
 
-/** One connection: resolves when it has ended. @throws when it did not come about. */
+/** Opens one connection and resolves when it has ended. @throws when it cannot be opened. */
 function createConnect(socket: SocketModeReceiver, closing: AbortSignal) {
   let end = () => {};
   socket.client.on("disconnected", () => end());
@@ -130,7 +134,7 @@ function createConnect(socket: SocketModeReceiver, closing: AbortSignal) {
       end = resolve;
     });
     await slackCall(() => socket.client.start());
-    // It may have come about after all was closed.
+    // It may have opened after everything was closed.
     if (closing.aborted) return await socket.stop();
     onConnected();
     await ended;
@@ -145,7 +149,7 @@ function sentenceOf(error: unknown): string {
   return `Socket Mode is not connected (${why}): npm run doctor says what to mend.`;
 }
 
-/** The same app, but everything it is asked to process goes through `processEvent` given here. */
+/** Returns the same app with the given `processEvent`. */
 function behind(app: App, processEvent: App["processEvent"]): App {
   return new Proxy(app, {
     get: (target, name, receiver): unknown =>

@@ -5,7 +5,7 @@ import { limits } from "./blocks.ts";
 import type { Tongue } from "./i18n/tongue.ts";
 import { escapeMrkdwn, outside, plain } from "./mrkdwn.ts";
 
-/** As it begins a sentence. */
+/** Capitalises words that begin a sentence. */
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -24,7 +24,9 @@ export function plainTitle(quote: Pick<Quote, "file">, limit: number, tongue: To
   return plain(titleOf(quote.file), limit) || plainName(quote, limit, tongue);
 }
 
-/** What Galley calls a language: the label from the settings, else its name in the reader's language. */
+/**
+ * Returns the label of a language from the settings, otherwise its name in the reader's language.
+ */
 export function languageLabel(
   code: string,
   languages: readonly Language[],

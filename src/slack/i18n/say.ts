@@ -1,25 +1,29 @@
 import { IntlMessageFormat } from "intl-messageformat";
 
 /**
- * Galley's sentences in one language, by the English one that stands in the code: ICU messages in which
- * `{0}`, `{1}` … stand for what is put in.
+ * Galley's sentences in one language, by the English sentence in the code. They are ICU messages
+ * with `{0}`, `{1}` … for the values.
  */
 export type Catalogue = Readonly<Record<string, string>>;
 
 /**
- * Says an English sentence of the code in this language; numbers are written as it writes them. What changes
- * with a number stands in the sentence: `{${count}, plural, one {# term was} other {# terms were}} saved.`
+ * Translates an English sentence of the code; numbers are written as in the language. A part that
+ * changes with a number is in the sentence: `{${count}, plural, one {# term was} other {# terms
+ * were}} saved.`
  */
 export type Say = (
   sentence: TemplateStringsArray,
   ...values: readonly (string | number)[]
 ) => string;
 
-/** A sentence that the catalogue lacks is said in English: a wrong language is better than silence. */
+/**
+ * Creates a translator. A sentence that the catalogue lacks stays English: a wrong language is
+ * better than silence.
+ */
 export function createSay(language: string, catalogue: Catalogue): Say {
   const numbers = new Intl.NumberFormat(language);
   const plurals = new Intl.PluralRules(language);
-  // Made once, not once a message; and `<@U1>` is no tag of a message.
+  // Created once, not for each message. `<@U1>` is no tag of a message.
   const options = {
     formatters: {
       getNumberFormat: () => numbers,
@@ -47,7 +51,7 @@ export function createSay(language: string, catalogue: Catalogue): Say {
   };
 }
 
-/** The sentence as catalogues name it. A plural brings its own braces. */
+/** Returns the key of a sentence in the catalogues. A plural has its own braces. */
 export function keyOf(parts: readonly string[]): string {
   return parts.reduce((key, part, index) =>
     part.startsWith(", plural, ") ? `${key}${index - 1}${part}` : `${key}{${index - 1}}${part}`,

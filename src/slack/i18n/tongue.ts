@@ -11,15 +11,15 @@ export type Tongue = {
   readonly amount: (count: number) => string;
   /** `fraction` from 0 to 1. */
   readonly percentOf: (fraction: number) => string;
-  /** Of a file of so many bytes, in kB or MB. */
+  /** Returns a size in kB or MB. */
   readonly sizeOf: (bytes: number) => string;
-  /** What this language calls a language; the code itself when it has no name for it. */
+  /** Returns the name of a language in this one; the code itself when it has no name. */
   readonly languageName: (code: string) => string;
-  /** A time (ms since 1970) for places where Slack shows no dates of its own. */
+  /** Returns a time (ms since 1970) for places where Slack formats no dates. */
   readonly utc: (ms: number) => string;
   /** The same day in every time zone: `27 November 2026`. */
   readonly day: (ms: number) => string;
-  /** `a, b, c`, divided as the language divides them: 「a、b、c」. */
+  /** `a, b, c`, separated as in the language: 「a、b、c」. */
   readonly enumerated: (parts: readonly string[]) => string;
   /** `a, b, and c`. */
   readonly listed: (parts: readonly string[]) => string;
@@ -33,7 +33,7 @@ export function createTongue(language: string, catalogue: Catalogue): Tongue {
   const times = new Intl.DateTimeFormat(dates, timeStyle);
   const days = new Intl.DateTimeFormat(dates, dayStyle);
   const lists = new Intl.ListFormat(language);
-  // Intl knows no list without its “and”: what divides it is taken from one.
+  // Intl has no list without “and”: the separator is taken from a list with it.
   const comma = lists.formatToParts(["a", "b", "c"]).find(({ type }) => type === "literal")?.value;
   const t = createSay(language, catalogue);
   return {

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./say.ts";
 import { type Tongue, createTongue, inEnglish } from "./tongue.ts";
 
-/** What Galley speaks beside English; a catalogue is read when somebody is spoken to in its language. */
+/** Languages of Galley beside English; a catalogue is read when it is first needed. */
 export const catalogues = {
   de: () => import("./catalogues/de.json", { with: { type: "json" } }),
   es: () => import("./catalogues/es.json", { with: { type: "json" } }),
@@ -16,7 +16,7 @@ export const catalogues = {
 /** Every language that Galley speaks, BCP 47. */
 export const spokenLanguages: readonly string[] = ["en", ...Object.keys(catalogues)];
 
-/** Answers with the tongue for a locale as Slack names it (`pt-BR`); English where Galley has no other. */
+/** Creates a lookup of tongues by Slack's locale (`pt-BR`); any other language is English. */
 export function createTongues(): (locale: string | undefined) => Promise<Tongue> {
   const known = new Map<string, Promise<Tongue>>();
   return (locale) => {

@@ -1,6 +1,6 @@
 import type { Say } from "./say.ts";
 
-/** What Galley counts, as an amount that is put into a sentence like money is. */
+/** Amounts of everything that Galley counts, inserted into a sentence as money is. */
 export const units = {
   approval: (t, count) => t`{${count}, plural, one {# approval} other {# approvals}}`,
   attempt: (t, count) => t`{${count}, plural, one {# attempt} other {# attempts}}`,
