@@ -5,13 +5,13 @@ export type QueueOptions = {
 };
 
 export type Queue = {
-  /** Idle for what waits or runs already. */
+  /** Does nothing for a task that waits or runs already. */
   readonly add: (id: string) => Promise<void>;
-  /** Begins nothing more, ends what runs and waits for it. */
+  /** Starts nothing more, stops the running tasks and waits for them. */
   readonly close: () => Promise<void>;
 };
 
-/** Runs tasks in their order, so many at once, and none twice at a time. */
+/** Runs tasks in their order, `atOnce` at a time, and none twice at a time. */
 export function createQueue({ atOnce, run }: QueueOptions): Queue {
   const closing = new AbortController();
   const waiting: { readonly id: string; readonly start: () => void }[] = [];

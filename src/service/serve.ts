@@ -5,7 +5,7 @@ import { answerCaller, basePath, isLink, openLink } from "./contract/endpoints.t
 import type { Reply } from "./contract/send.ts";
 import type { Visit, World } from "./world.ts";
 
-/** What a request says about itself. */
+/** Reads the address and headers of a request, and finds its key. */
 export async function openVisit(
   { books }: World,
   request: IncomingMessage,

@@ -23,7 +23,7 @@ type Parts = {
   readonly now: () => number;
 };
 
-/** The partner's contract as a service of one's own. */
+/** Starts the partner's contract as a service of one's own. */
 export async function startService(config: ServiceConfig, { engine, log, now }: Parts) {
   const { host, port } = config;
   const store = await openStore(config.store, { seal: createSeal(config.secrets), log });
@@ -93,11 +93,11 @@ async function serve(
   const { world, config, metrics, log } = served;
   const visit = await openVisit(world, request, config);
   const reply = await answer(world, visit).catch((err: unknown) => {
-    // Who went away before the end of an upload hears nothing.
+    // A client that broke off its upload receives no answer, and its request did not fail here.
     if (request.complete) log.error({ err }, "a request failed");
     return refused(500, "The service failed; the same request may be sent again.");
   });
-  // A body nobody read would block the connection.
+  // An unread body would block the connection.
   request.resume();
   const status = await send(response, reply);
   const endpoint = visit.path.replace(/task_[\w-]+/u, ":id");
@@ -108,7 +108,7 @@ async function serve(
 
 const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
 
-/** The operator's pages; answers whether the request was for one. */
+/** Serves the operator's pages; returns true for a request of one. */
 async function showPage(
   { world, metrics }: Served,
   { method, url = "" }: IncomingMessage,

@@ -63,7 +63,7 @@ export function createWorker(options: Options) {
   };
   return {
     ...work,
-    /** Takes up what an earlier process left, and whatever has fallen out of the queue. */
+    /** Takes up tasks that an earlier process left, and all that have fallen out of the queue. */
     start: async () => {
       queue = await openQueue({ atOnce, run });
       offer();
@@ -98,7 +98,7 @@ function createRun({ world, giveUpMs, log, metrics }: Options): QueueOptions["ru
       const task = await world().books.tasks.find(id);
       if (task?.status === "pending") await runTask(task, signal);
     } catch (err) {
-      // What the closing cuts short is taken up again, here or elsewhere.
+      // A task that the closing cuts short is taken up again, here or elsewhere.
       if (!signal.aborted) log.error({ err, task: id }, "the end of the task was not written");
     }
   };
@@ -118,7 +118,7 @@ type Attempt = {
 const attempts = 3;
 const betweenAttemptsMs = 30_000;
 
-/** What broke unexpectedly is tried again; a task that cannot be worked on fails and costs nothing. */
+/** Retries unexpected errors; a task that cannot be worked on fails and costs nothing. */
 async function attempted(
   work: () => Promise<TaskEnd>,
   { failedAt, signal, log, task }: Attempt,

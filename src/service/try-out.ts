@@ -13,7 +13,7 @@ type Parts = {
   readonly note: (line: string) => void;
 };
 
-/** Translates one text file without an account, to see what a model makes of it. */
+/** Translates one text file without an account, to try a model. */
 export async function tryOut(
   { giveUpMs }: Pick<ServiceConfig, "giveUpMs">,
   [path = "", target = ""]: readonly string[],

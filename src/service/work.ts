@@ -5,7 +5,7 @@ import { mergeTerms } from "./contract/terms.ts";
 import type { Job } from "./engines/engine.ts";
 import type { World } from "./world.ts";
 
-/** How the sandbox spoils a result. */
+/** The ways in which the sandbox spoils a result. */
 export type Twist = {
   readonly text?: (text: AsyncIterable<string>) => AsyncIterable<string>;
   readonly terms?: (terms: readonly Term[]) => readonly Term[];
@@ -14,7 +14,7 @@ export type Twist = {
 type Watch = Pick<Job, "progress" | "deadline" | "signal">;
 type Working = { readonly task: Task; readonly watch: Watch; readonly twist?: Twist };
 
-/** Does what a task asks for, and says how it ends. */
+/** Does the work of a task, and returns its end. */
 export async function workOn(world: World, { task, watch, twist }: Working): Promise<TaskEnd> {
   const gaps = { untranslated: [] as Stretch[], doubtful: [] as Stretch[] };
   const job: Job = {
@@ -50,7 +50,7 @@ export async function workOn(world: World, { task, watch, twist }: Working): Pro
     }
   };
   await world.texts.write(task.id, bytes());
-  // What was not translated is not charged.
+  // Untranslated characters are not charged.
   const lacking = gaps.untranslated.reduce((sum, { characters }) => sum + characters, 0);
   return end({ outputBytes, charged: Math.max(0, task.price - lacking), ...named(gaps) });
 }

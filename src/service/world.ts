@@ -14,23 +14,25 @@ export type World = {
   readonly engine: Engine;
   readonly callers: ReturnType<typeof createCallers>;
   readonly work: Work;
-  /** Not in the contract: whether estimates and metadata cost what they read. */
+  /**
+   * Not in the contract: whether estimates and metadata are charged for the text that they read.
+   */
   readonly isFree: (action: Action) => boolean;
-  /** Where links to files lead; undefined: where the request came in. */
+  /** The origin of links to files; undefined: the origin of the request. */
   readonly origin: string | undefined;
-  /** Of an upload. */
+  /** The most bytes of an upload. */
   readonly maxBytes: number;
   readonly now: () => number;
 };
 
-/** Who works on tasks: the service's worker, or the clock of the sandbox. */
+/** The worker of tasks: the service's own, or the clock of the sandbox. */
 export type Work = {
-  /** Right after it was created: the task as its creator is to see it. */
+  /** Called right after the creation; returns the task as its creator is to see it. */
   readonly begin: (task: Task) => Promise<Task>;
-  /** Whenever somebody asks for it. */
+  /** Called for each request for the task; returns its present state. */
   readonly look: (task: Task) => Promise<Task>;
   readonly lookAtAll: () => Promise<void>;
-  /** Of a pending task, from 0 to below 1. */
+  /** Returns the progress of a pending task, from 0 to below 1. */
   readonly progress: (task: Task) => Promise<number>;
 };
 
@@ -45,6 +47,9 @@ export type Visit = {
   readonly account: string;
   readonly idempotencyKey: string | undefined;
   readonly linkSeconds: number;
-  /** What the host does with a create that was read and not yet committed; its note goes into the task. */
+  /**
+   * Called by the host for a create that was read and is not yet committed; its result is the
+   * task's note.
+   */
   readonly beforeCommit?: (action: Action) => Promise<unknown>;
 };

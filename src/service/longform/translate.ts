@@ -25,27 +25,27 @@ type Options = Settings & {
 };
 
 const finishedSchema = z.object({
-  /** Of the source texts: another way to cut the book makes a finished chunk useless. */
+  /** The hash of the source texts: another cut of the book makes a finished chunk useless. */
   hash: z.string(),
   outcomes: z.array(
     z.object({ state: z.enum(["translated", "doubtful", "untranslated"]), text: z.string() }),
   ),
 });
 
-/** A unit as it stands in the result. */
+/** A unit with its outcome. */
 type Translated = Outcome & { readonly unit: Unit };
 
-/** More lanes are begun than have requests: one that takes long must not hold up the others. */
+/** Lanes for each possible request: a slow lane must not hold up the others. */
 const lanesAhead = 4;
 const contextUnits = 3;
 
-/** Of a character, in the densest script. */
+/** The most tokens of a character, in the densest script. */
 const mostTokensEach = 1.4;
 
 /**
- * Translates a book, lane by lane, and holds no more of it than the lanes that are worked on. A chunk
- * that was finished before is not asked for again. What could not be translated stands in the source
- * language and is named in `job.gap`.
+ * Translates a book lane by lane, and holds only the lanes in work. A chunk that was finished
+ * before is not requested again. Untranslated text stays in the source language and is named in
+ * `job.gap`.
  */
 export async function* translateBook(
   text: AsyncIterable<string>,
@@ -86,7 +86,7 @@ export async function* translateBook(
   for (const gap of Object.values(gaps)) gap.end();
 }
 
-/** Works on so many items at once, and answers in their order. */
+/** Works on `atOnce` items at a time, and yields the results in the order of the items. */
 async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
   atOnce: number,
@@ -95,7 +95,7 @@ async function* inOrder<Item, Result>(
   const running: Promise<Result>[] = [];
   for await (const item of items) {
     const result = work(item);
-    // The first one that fails ends all of them; nobody hears the others.
+    // The first failure ends all of them; the errors of the others are dropped.
     result.catch(() => undefined);
     const first = running.push(result) === atOnce ? running.shift() : undefined;
     if (first !== undefined) yield await first;
@@ -103,7 +103,7 @@ async function* inOrder<Item, Result>(
   for (const result of running) yield await result;
 }
 
-/** What becomes of a chunk: as it was finished before, or as the model answers, until it gives up. */
+/** Finds the outcomes of a chunk: those of an earlier run, or the model's, until it gives up. */
 function createAsking(job: Job, options: Options) {
   let isGivenUp = false;
   return async ({ from, units }: Chunk, before: readonly Translated[]) => {
@@ -135,7 +135,7 @@ function outcomesFor(units: readonly Unit[], outcomes: readonly Outcome[]): read
   }));
 }
 
-/** Joins paragraphs that follow each other into stretches, with the characters of their units. */
+/** Joins consecutive paragraphs into stretches, with the characters of their units. */
 function createGap(found: (stretch: Stretch) => void) {
   let open: Stretch | undefined;
   const end = (): void => {

@@ -1,11 +1,11 @@
 import { toLines } from "../engines/pseudo.ts";
 
 /**
- * What is translated in one piece: a paragraph, or a part of a very long one. `lead` is what stands
- * before it (blank lines, indents, ornaments) and is kept as it is.
+ * A text that is translated in one piece: a paragraph, or a part of a very long one. `lead` is the
+ * text before it (blank lines, indents, ornaments), which is kept as it is.
  */
 export type Unit = {
-  /** Of its paragraph, counted from 1. */
+  /** The number of its paragraph, counted from 1. */
   readonly paragraph: number;
   readonly startsParagraph: boolean;
   readonly startsChapter: boolean;
@@ -15,7 +15,7 @@ export type Unit = {
 
 export type Manuscript = {
   readonly units: AsyncIterable<Unit>;
-  /** What stands after the unit that was read last. */
+  /** Returns the text after the last unit that was read. */
   readonly tail: () => string;
 };
 
@@ -24,7 +24,8 @@ const heading =
   /^(?:#{1,3}\s|第.{1,8}[章回話话卷部节節]|(?:chapter|part|book|prologue|epilogue|chapitre|kapitel|teil|capítulo|capitolo|глава|часть|rozdział|hoofdstuk)\b.{0,60}$|[ivxlc]{1,6}\.?$)/iu;
 
 /**
- * A line with words in it is a paragraph. Where lines are wrapped at a fixed width, a block of lines is.
+ * Splits a text into paragraphs: lines with words in them, or blocks of lines where lines are
+ * wrapped at a fixed width.
  *
  * @param longest characters of a unit
  */
@@ -65,15 +66,15 @@ function joined(body: string): string {
 }
 
 /**
- * A unit's translation with what stands before it.
+ * Returns a unit's translation with the text before it.
  *
- * @param space what the target language puts between sentences
+ * @param space the separator of sentences in the target language
  */
 export function placed({ lead, startsParagraph }: Unit, translation: string, space: string) {
   return (startsParagraph || lead !== "" ? lead : space) + translation;
 }
 
-/** How a text is laid out shows in its first characters. */
+/** The first characters show how a text is laid out. */
 const evidence = 200_000;
 
 async function* paragraphs(text: AsyncIterable<string>): AsyncGenerator<string> {
@@ -96,7 +97,10 @@ async function* chained(opening: readonly string[], rest: AsyncIterable<string>)
 
 const wrapWidth = { least: 45, most: 100 };
 
-/** Whether most lines that another one follows end at about the same width, as in old plain-text books. */
+/**
+ * True when most lines that another one follows end at about the same width, as in old plain-text
+ * books.
+ */
 function isWrapped(lines: readonly string[]): boolean {
   const followed = lines.filter((line, index) => {
     return hasWords.test(line) && hasWords.test(lines[index + 1] ?? "");
@@ -123,7 +127,7 @@ async function* wrappedBlocks(lines: AsyncIterable<string>): AsyncGenerator<stri
 
 type Part = { readonly lead: string; readonly text: string };
 
-/** Cut after sentences, or else at spaces, or else anywhere between characters. */
+/** Cuts after sentences, otherwise at spaces, otherwise between any two characters. */
 function parts(text: string, longest: number): readonly Part[] {
   const found: Part[] = [];
   let rest = text;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Task, TaskEnd } from "../contract/task.ts";
 
-/** `reserved` is what its running tasks may cost. */
+/** `reserved` is the most that its running tasks may cost. */
 export type Account = {
   readonly name: string;
   readonly balance: number;
@@ -17,7 +17,7 @@ export type Key = {
   readonly revoked: boolean;
 };
 
-/** A create request and what became of it, for disputes. */
+/** A create request and its outcome, for disputes. */
 export type Create = {
   readonly at: number;
   readonly account: string;
@@ -27,7 +27,7 @@ export type Create = {
   readonly taskId?: string | undefined;
 };
 
-/** Of a key in a month, in UTC. */
+/** The use of a key in a month, in UTC. */
 export type Usage = {
   readonly month: string;
   readonly account: string;
@@ -38,13 +38,13 @@ export type Usage = {
 
 export type Placed = {
   readonly outcome: "created" | "known" | "unpaid";
-  /** The task that the idempotency key stands for. */
+  /** The task of the idempotency key. */
   readonly known?: Task;
 };
 
 /**
- * Accounts, keys and tasks: what was answered is kept. Keys lie there as hashes, and whatever could
- * tell of a text is sealed.
+ * Accounts, keys and tasks: everything that was answered is kept. Keys are stored as hashes, and
+ * everything that reveals a text is sealed.
  */
 export type Books = {
   readonly accounts: {
@@ -67,17 +67,23 @@ export type Books = {
     readonly find: (id: string) => Promise<Task | undefined>;
     readonly all: () => Promise<readonly Task[]>;
     readonly pending: () => Promise<readonly Task[]>;
-    /** One step: of two equal requests one makes the task, and no credit is promised twice. */
+    /**
+     * Places a task in one step: of two equal requests one makes the task, and no credit is
+     * promised twice.
+     */
     readonly place: (task: Task) => Promise<Placed>;
     /** Ends it and charges its account, once: a task that has ended stays as it is. */
     readonly end: (id: string, end: TaskEnd) => Promise<Task | undefined>;
-    /** Whether its texts are still wanted. */
+    /** True while its texts are wanted. */
     readonly isKept: (id: string) => Promise<boolean>;
     readonly endedBefore: (time: number) => Promise<readonly Task[]>;
-    /** Forgets what tells of its text. What it cost, and its key, stay. */
+    /** Erases everything that reveals its text. Its cost and its key stay. */
     readonly erase: (task: Task) => Promise<void>;
     readonly forgetKeys: () => Promise<void>;
-    /** How far a pending one is, from 0 to 1; lost with the process that works on it. */
+    /**
+     * Returns the progress of a pending task, from 0 to 1; without Redis it is lost with the
+     * process.
+     */
     readonly progress: (id: string) => Promise<number>;
     readonly advance: (id: string, share: number) => Promise<void>;
   };
@@ -103,13 +109,13 @@ export function prefixOf(key: string): string {
   return key.slice(0, Math.min(8, Math.floor(key.length / 2)));
 }
 
-/** What is noted of a create request. */
+/** Returns the note of a create request. */
 export function createOf(task: Task, outcome: Create["outcome"], taskId = task.id): Create {
   const { account, idempotencyKey, action, createdAt: at } = task;
   return { at, account, idempotencyKey, outcome, action, taskId };
 }
 
-/** A task without what tells of its text. */
+/** Returns a task without the fields that reveal its text. */
 export function withoutTexts(task: Task): Task {
   return { ...task, fileName: "", glossary: [], terms: undefined, outputBytes: undefined };
 }

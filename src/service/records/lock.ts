@@ -8,8 +8,8 @@ export class StoreInUse extends Error {
 }
 
 /**
- * Keeps a store for this process alone; answers how to let it go. The system lets go of it when the
- * process dies. The store itself stays open to the command line, which makes keys meanwhile.
+ * Locks a store for this process; returns a function that unlocks it. The system unlocks it when
+ * the process dies. The store itself stays open to the command line, which makes keys meanwhile.
  *
  * @throws StoreInUse
  */

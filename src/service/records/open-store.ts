@@ -10,7 +10,7 @@ import { openTexts } from "./texts.ts";
 type Parts = { readonly seal: Seal; readonly log: Logger };
 
 /**
- * Where `SERVICE_STORE` says: a file for one process, or a Redis for several.
+ * Opens the store at `SERVICE_STORE`: a file for one process, or a Redis for several.
  *
  * @throws StoreInUse
  */
@@ -30,7 +30,7 @@ export async function openStore(address: string, { seal, log }: Parts): Promise<
   };
 }
 
-/** The books alone, for the command line: also beside a service that runs. */
+/** Opens the books alone, for the command line, even beside a running service. */
 export async function openBooks(address: string, { seal, log }: Parts): Promise<Books> {
   if (isRedis(address)) return (await redisStore()).openRedisBooks(address, { seal, log });
   return openSqliteBooks({ path: address, seal });
@@ -40,7 +40,7 @@ function isRedis(address: string): boolean {
   return /^rediss?:\/\//u.test(address);
 }
 
-/** A service on one machine need not load it. */
+/** Loads on demand: a service on one machine does not need it. */
 function redisStore() {
   return import("./redis-store.ts");
 }

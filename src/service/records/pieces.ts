@@ -1,6 +1,9 @@
 type Piece = { readonly bytes: Uint8Array; readonly index: number; readonly last: boolean };
 
-/** Bytes regrouped into pieces of one size; the first may have another, the last is what is left. */
+/**
+ * Regroups bytes into pieces of one size; the first may have another size, and the last is the
+ * rest.
+ */
 export async function* pieces(
   source: AsyncIterable<Uint8Array>,
   size: number,

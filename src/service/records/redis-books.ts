@@ -15,11 +15,11 @@ const names = {
   reserved: "service:reserved",
   keys: "service:keys",
   remembered: "service:remembered",
-  /** Ids of tasks by the time of their creation, by that of those that are pending, and by their end. */
+  /** Ids of all tasks and of pending ones, by creation time, and of ended ones, by their end. */
   tasks: "service:tasks",
   pending: "service:pending",
   ended: "service:ended",
-  /** Sealed, by id. */
+  /** Sealed tasks by id. */
   sealed: "service:sealed",
   progress: "service:progress",
   usage: "service:usage",
@@ -27,7 +27,7 @@ const names = {
 };
 const passagesOf = (taskId: string) => `service:passages:${taskId}`;
 
-/** On a Redis that several processes share; what must be one step is one script. */
+/** Keeps the books on a Redis that several processes share; each atomic step is one script. */
 export function openRedisBooks(client: RedisClient, seal: Seal): Books {
   return {
     accounts: accountsOn(client),
@@ -57,7 +57,7 @@ export function openRedisBooks(client: RedisClient, seal: Seal): Books {
       },
     },
     close: async () => {
-      // While Redis is away this would wait for it.
+      // A close would wait for a Redis that is away.
       await Promise.race([client.close(), sleep(goodbyeMs)]);
       if (client.isOpen) client.destroy();
     },
@@ -219,7 +219,7 @@ function tasksOn(client: RedisClient, seal: Seal): Books["tasks"] {
   };
 }
 
-/** A task as it lies there. */
+/** Seals a task for the store, and opens it. */
 function sealingOf(seal: Seal) {
   const sealed = (task: Task) =>
     seal.text(`task ${task.id}`, JSON.stringify(task)).toString("base64");
@@ -268,7 +268,7 @@ const endScript = `
   return 1
 `;
 
-/** Only while the task is pending: what comes too late would stay for ever. */
+/** Saves only while the task is pending: a later value would stay for ever. */
 const saveScript = `
   if redis.call('ZSCORE', KEYS[1], ARGV[1]) then
     redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])

@@ -11,7 +11,7 @@ export async function connectRedis(url: string, log: Logger) {
     pingInterval: 1_000,
     socket: {
       connectTimeout: 5_000,
-      // What is asked while Redis is away waits for it. At the start there is nothing to wait for.
+      // Requests wait while Redis is away. At the start there is nothing to wait for.
       reconnectStrategy: (tries) =>
         isUp ? Math.min(50 * 2 ** tries, 1_000) : new Error("Redis cannot be reached"),
     },

@@ -11,8 +11,8 @@ const queueName = "service-tasks";
 const goodbyeMs = 2_000;
 
 /**
- * Hands each task to one of the processes, and to another when that one dies. That is a hint, never a
- * right: the books alone end a task, once.
+ * Hands each task to one of the processes, and to another when that one dies. Holding a task is a
+ * hint, never a right: the books alone end a task, once.
  */
 export async function openRedisQueue(client: RedisClient, options: Options): Promise<Queue> {
   const { atOnce, run, log } = options;
@@ -33,7 +33,7 @@ export async function openRedisQueue(client: RedisClient, options: Options): Pro
       concurrency: atOnce,
       lockDuration: 5_000,
       stalledInterval: 2_000,
-      // A task whose process died is taken over as often as it takes.
+      // A task whose process died is taken over any number of times.
       maxStalledCount: 1_000_000,
     },
   );

@@ -7,7 +7,7 @@ import type { RedisClient } from "./redis-client.ts";
 import type { Seal } from "./seal.ts";
 import type { Bytes, Texts } from "./texts.ts";
 
-/** What nobody finishes or takes is gone by itself. A text that is worked on may need days. */
+/** Texts that nobody finishes or takes expire. A text in work may need days. */
 const uploadSeconds = 3_600;
 const workSeconds = 30 * 86_400;
 
@@ -53,7 +53,7 @@ export function openRedisTexts(client: RedisClient, seal: Seal): Texts {
     write: async (taskId, source) => {
       const part = nameOf(taskId, `part:${randomUUID()}`);
       const [writing, output] = [nameOf(taskId, "writing"), nameOf(taskId, "output")] as const;
-      // Whoever began before is dead or has lost the task: it can write no more.
+      // The previous writer is dead or has lost the task: it can write no more.
       const before = await client.set(writing, part, { GET: true, EX: workSeconds });
       if (before !== null) await remove(before);
       await pipeline(source, sealing(`${taskId} output`), pushTo(part, workSeconds));

@@ -82,7 +82,10 @@ function opened(key: Buffer, { name, ...frame }: Frame & { readonly name: string
   }
 }
 
-/** Its place, and whether it is the last: frames can be neither reordered nor cut off. */
+/**
+ * Returns a nonce of the frame's place and whether it is the last: frames can be neither reordered
+ * nor cut off.
+ */
 function nonceOf({ index, last }: Frame): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(index, 0);
@@ -96,7 +99,7 @@ function derived(master: Uint8Array, { salt, name }: Derivation): Buffer {
   return Buffer.from(hkdfSync("sha256", master, salt, `galley ${name}`, 32));
 }
 
-/** Says which key sealed a text, and nothing of the key. */
+/** Returns an id of the key that sealed a text; it reveals nothing of the key. */
 function idOf(master: Uint8Array): string {
   return createHash("sha256")
     .update("id")

@@ -63,7 +63,7 @@ const usageSchema = z.object({
 
 type Options = { readonly path: string | undefined; readonly seal: Seal };
 
-/** In SQLite: what was answered has reached the disk. */
+/** Keeps the books in SQLite: everything that was answered has reached the disk. */
 export function openSqliteBooks({ path = ":memory:", seal }: Options): Books {
   const db = openDatabase(path);
   const run = (sql: string, values: SQLInputValue[] = []): void => {
@@ -287,7 +287,10 @@ function passagesIn({ run, one }: Sql, seal: Seal): Books["passages"] {
       const found = one(row, query, [taskId, name]);
       return found && seal.openText(`${taskId} ${name}`, found.sealed);
     },
-    /** Outlives the process at once. What a power cut takes is asked for again: waiting for the disk holds up all. */
+    /**
+     * Survives the process at once. A part lost in a power cut is requested again: a wait for the
+     * disk would hold up everything.
+     */
     save: async (taskId, name, text) => {
       const values = [taskId, name, seal.text(`${taskId} ${name}`, text)];
       run("PRAGMA synchronous = NORMAL");

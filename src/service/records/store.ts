@@ -2,7 +2,7 @@ import type { Queue, QueueOptions } from "../queue.ts";
 import type { Books } from "./books.ts";
 import type { Texts } from "./texts.ts";
 
-/** All that the service keeps, and who works on it. */
+/** Everything that the service keeps, and its queue of tasks. */
 export type Store = {
   readonly books: Books;
   readonly texts: Texts;

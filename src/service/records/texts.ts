@@ -24,14 +24,17 @@ export type Bytes = AsyncIterable<Uint8Array>;
 
 export type Spooling = {
   readonly stream: Readable;
-  /** Sees all bytes pass. */
+  /** Passes all bytes on, and measures them. */
   readonly measure: (source: Bytes) => Bytes;
   readonly signal: AbortSignal;
 };
 
-/** Source and output texts, sealed. Uploads are kept as they arrive: no manuscript is in memory whole. */
+/**
+ * Source and output texts, sealed. Uploads are stored as they arrive: no manuscript is in memory as
+ * a whole.
+ */
 export type Texts = {
-  /** Takes in an upload, which becomes a task's source by `keep`. */
+  /** Stores an upload, which `keep` makes the source of a task. */
   readonly spool: (taskId: string, spooling: Spooling) => Promise<void>;
   readonly keep: (taskId: string) => Promise<void>;
   readonly abandon: (taskId: string) => Promise<void>;
@@ -43,8 +46,9 @@ export type Texts = {
 };
 
 /**
- * The folder of source and output texts, sealed: beside the store, or a temporary one that goes with
- * close(). What no task owns is dropped: uploads that a kill cut, sources of tasks that were never made.
+ * Opens the folder of source and output texts, sealed: beside the store, or a temporary one that
+ * close() removes. Files of no task are removed: uploads that a kill cut, sources of tasks that
+ * were never made.
  */
 export async function openTexts({ store, seal, isKept }: Options): Promise<Texts> {
   const folder = store === undefined ? mkdtempSync(join(tmpdir(), "service-")) : `${store}.texts`;
@@ -66,7 +70,7 @@ export async function openTexts({ store, seal, isKept }: Options): Promise<Texts
     try {
       await flow(file);
     } catch (error) {
-      // The pipeline fails before a file that is being opened is there: it would outlive its removal.
+      // The pipeline may fail before its file is open: the file would then outlive its removal.
       await closed;
       discard(to);
       throw error;
