@@ -5,10 +5,10 @@ import { z } from "zod";
 export type ServiceConfig = {
   readonly host: string;
   readonly port: number;
-  /** Where links to files lead; undefined: where the request came in. */
+  /** The origin of links to files; undefined: the origin of the request. */
   readonly origin: string | undefined;
   readonly store: string;
-  /** The first seals, each opens. */
+  /** Master keys: the first one seals, each of them opens. */
   readonly secrets: readonly Uint8Array[];
   readonly keepMs: number;
   readonly giveUpMs: number;
@@ -31,13 +31,13 @@ export type ModelConfig = {
   readonly requestsAtOnce: number;
   readonly timeoutMs: number;
   readonly register: string;
-  /** What is sent beside our own fields, for what a server or model wants. */
+  /** Fields beside our own in each request, for a server or model that needs them. */
   readonly extra: Readonly<Record<string, unknown>>;
-  /** For a million tokens, in the operator's currency. */
+  /** Prices of a million tokens, in the operator's currency. */
   readonly price: { readonly input: number; readonly output: number };
 };
 
-/** All faults at once, one line each; no value is in them. */
+/** Names all faults at once, one line each, without any value. */
 export class ConfigFault extends Error {
   override readonly name = "ConfigFault";
 }
@@ -78,7 +78,8 @@ function modelOf(e: Environment): ModelConfig | undefined {
     key: e.MODEL_KEY,
     name: e.MODEL_NAME,
     context: e.MODEL_CONTEXT,
-    // A request holds the chunk, about as much or twice as much answer, terms and what came before.
+    // A request holds the chunk, an answer of one to two times that size, terms and earlier
+    // translation.
     chunkTokens: Math.min(e.MODEL_CHUNK_TOKENS, Math.floor(e.MODEL_CONTEXT / 4)),
     requestsAtOnce: e.MODEL_REQUESTS_AT_ONCE,
     timeoutMs: e.MODEL_TIMEOUT_SECONDS * 1_000,

@@ -9,7 +9,10 @@ type Options = {
 
 const everyMs = 600_000;
 
-/** Erases the texts of tasks that ended long ago, now and every ten minutes; answers how to stop it. */
+/**
+ * Erases the texts of tasks that ended long ago, now and every ten minutes; returns a function that
+ * stops it.
+ */
 export function startErasing({ world, keepMs, log }: Options): () => void {
   const { books, texts, now } = world;
   const eraseAll = async (): Promise<void> => {

@@ -12,7 +12,10 @@ export const manual = `npm run service -- keys COMMAND
 npm run service -- translate FILE CODE translates a text file, to try a model
 `;
 
-/** The command line for accounts; answers what to print, or undefined for what it does not understand. */
+/**
+ * Runs the command line for accounts; returns the text to print, or undefined for an unknown
+ * command.
+ */
 export async function runKeys(books: Books, args: readonly string[]): Promise<string | undefined> {
   const { positionals, values } = read(args);
   const [command = "", name = ""] = positionals;
@@ -61,7 +64,7 @@ type Wish = { readonly name: string; readonly credits: number; readonly rpm: num
 async function create({ keys, accounts }: Books, { name, credits, rpm }: Wish): Promise<string> {
   // Not base64: a key that begins with a dash would be taken for an option.
   const key = randomBytes(32).toString("hex");
-  // In this order a crash in between, and another try, add no credits twice.
+  // In this order, a crash between the two and another try add no credits twice.
   await keys.issue(key, { account: name, rpm });
   await accounts.add(name, credits);
   const { balance = 0 } = (await accounts.find(name)) ?? {};

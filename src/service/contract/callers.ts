@@ -2,7 +2,7 @@ import type { Key } from "../records/books.ts";
 import { refused } from "./send.ts";
 import type { Reply } from "./send.ts";
 
-/** Who may call, and how often: the requests of each key in the last minute. */
+/** Checks who may call, and how often: it counts the requests of each key in the last minute. */
 export function createCallers({ now }: { readonly now: () => number }) {
   const window = new Map<string, number[]>();
 
@@ -14,7 +14,10 @@ export function createCallers({ now }: { readonly now: () => number }) {
 
   return {
     recentOf,
-    /** The answer that turns a caller away, if one does (Authentication 1 and 4, Errors 401 and 429). */
+    /**
+     * Returns the refusal of a caller, if there is one (Authentication 1 and 4, Errors 401 and
+     * 429).
+     */
     refuse: (key: Key | undefined): Reply | undefined => {
       if (key === undefined || key.revoked) {
         return refused(401, "A valid bearer key is required.");

@@ -1,6 +1,6 @@
 /**
- * Counts the code points of UTF-8 that arrives in any chunks; a byte order mark is not one of them.
- * `end()` answers undefined when the bytes were not UTF-8. `opening` keeps the first characters.
+ * Counts the code points of UTF-8 that arrives in any chunks, without a byte order mark. `end()`
+ * returns undefined when the bytes were not UTF-8. `opening` keeps the first characters.
  *
  * @param openingLength UTF-16 units of the opening to keep, roughly
  */

@@ -23,7 +23,7 @@ export async function createTask(world: World, visit: Visit): Promise<Reply> {
     await note(world, visit, { action: form.fields.get("action"), outcome: "malformed" });
     return refused(400, order);
   } finally {
-    // A task that was created has moved its text away; any other leaves it here.
+    // A created task has moved its text away; the text of any other request is removed here.
     if (form.upload !== undefined) await world.texts.abandon(form.upload.taskId);
   }
 }
@@ -68,7 +68,7 @@ async function note(
   });
 }
 
-// Not in the contract: what a preview without char_limit takes.
+// Not in the contract: how much a preview without char_limit takes.
 const sampleCharacters = 2_000;
 
 type Ordered = { readonly visit: Visit; readonly order: Order; readonly note: unknown };

@@ -11,12 +11,12 @@ export const basePath = "/api/b2b/v1";
 const filePath = "/api/tasks/download-file/";
 const linkPath = "/files/";
 
-/** Whether a request follows a download link, which needs no key. */
+/** True for a request of a download link, which needs no key. */
 export function isLink({ method, address }: Visit): boolean {
   return method === "GET" && address.pathname.startsWith(linkPath);
 }
 
-/** The four endpoints of the document, and the path that `download_files` names. */
+/** Answers the four endpoints of the document, and the path that `download_files` names. */
 export async function answerCaller(world: World, visit: Visit): Promise<Reply> {
   const { method, path, account } = visit;
   const { pathname } = visit.address;

@@ -11,7 +11,7 @@ import { createCharacterCount } from "./characters.ts";
 
 /** A source text that has been spooled; `characters` is undefined when it is not UTF-8. */
 export type Upload = {
-  /** Of the task that it becomes. */
+  /** The id of the task that it becomes. */
   readonly taskId: string;
   readonly fileName: string;
   readonly bytes: number;
@@ -23,7 +23,7 @@ export type Upload = {
 export type Form = {
   readonly fields: ReadonlyMap<string, string>;
   readonly upload: Upload | undefined;
-  /** What makes the form unreadable, if anything does. */
+  /** The reason why the form is unreadable, if it is. */
   readonly complaint: string | undefined;
 };
 

@@ -1,18 +1,18 @@
 import { eld } from "eld/extrasmall";
 
-/** The language of a text as a code; `und` when nothing speaks for any. */
+/** Returns the language of a text as a code; `und` when the detection is unreliable. */
 export function detectLanguage(text: string): string {
   const found = eld.detect(text);
   return found.isReliable() ? found.language : "und";
 }
 
-/** Written in more scripts than the one that the library has learned. */
+/** Languages in more scripts than the one that the library has learned. */
 const inTwoScripts = new Set(["sr", "ku", "pa"]);
 const known = new Set(Object.values(eld.info().Languages));
-/** Relatives such as Russian and Ukrainian come so near to each other. */
+/** Relatives such as Russian and Ukrainian come this near to each other's score. */
 const nearlyAsLikely = 0.9;
 
-/** The language of a text that is surely not in the expected one. */
+/** Returns the language of a text that is surely not in the expected one. */
 export function languageInsteadOf(expected: string, text: string): string | undefined {
   if (!known.has(expected) || inTwoScripts.has(expected)) return undefined;
   const found = eld.detect(text);

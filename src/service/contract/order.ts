@@ -48,7 +48,10 @@ export type Order = z.infer<typeof fieldsSchema> & {
   readonly fingerprint: string;
 };
 
-/** Contract, Errors row 400: the order, or what is invalid, missing or malformed in it. */
+/**
+ * Contract, Errors row 400: returns the order, or a text that names its invalid, missing or
+ * malformed part.
+ */
 export function readOrder({ upload, fields, complaint }: Form): Order | string {
   if (complaint !== undefined) return complaint;
   if (upload === undefined || upload.bytes === 0) return "the source text is missing";
@@ -74,8 +77,8 @@ function isObject(value: unknown): boolean {
 
 function fingerprintOf(fields: Form["fields"], { sha256 }: Upload): string {
   const sorted = [...fields].sort(([one], [other]) => (one < other ? -1 : 1));
-  // Not in the contract: what makes two requests the same. We compare the fields and the file's
-  // bytes; the file's name and the multipart framing are left out.
+  // Not in the contract: when two requests are the same. We compare the fields and the file's
+  // bytes, but not the file's name or the multipart framing.
   return createHash("sha256")
     .update(JSON.stringify([sorted, sha256]))
     .digest("hex");

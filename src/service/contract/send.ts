@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 
-/** What goes out: `data` is wrapped into the envelope, an error into one of its own. */
+/** A reply: `data` goes into the envelope, an error into one of its own. */
 export type Reply =
   | { readonly status: "done"; readonly data: Record<string, unknown> }
   | {
@@ -36,7 +36,7 @@ const codes: Readonly<Record<number, string>> = {
   500: "INTERNAL_ERROR",
 };
 
-/** Puts a reply on the wire; answers the HTTP status. */
+/** Sends a reply; returns its HTTP status. */
 export async function send(response: ServerResponse, reply: Reply): Promise<number> {
   switch (reply.status) {
     case "file":

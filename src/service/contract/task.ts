@@ -28,7 +28,7 @@ export const taskSchema = z.object({
   sourceCharacters: z.number(),
   /** Code points that the task works on. */
   characters: z.number(),
-  /** What the creation response calls char_count: counted, or reserved by estimated_chars. */
+  /** The char_count of the creation response: counted, or reserved by estimated_chars. */
   announced: z.number(),
   /** Credits to be charged when it completes. */
   price: z.number(),
@@ -37,21 +37,21 @@ export const taskSchema = z.object({
   createdAt: z.number(),
   /** Signs its download links. */
   linkSecret: z.string(),
-  /** What its host wants to remember with it: the sandbox keeps a fault here. */
+  /** A note of its host: the sandbox keeps a fault here. */
   note: z.unknown().optional(),
   status: z.string(),
   endedAt: z.number().optional(),
   charged: z.number(),
   terms: z.array(termSchema).readonly().optional(),
   outputBytes: z.number().optional(),
-  /** Paragraphs that stand in the source language in its output. */
+  /** Paragraphs that its output has in the source language. */
   untranslated: z.array(stretchSchema).optional(),
   /** Paragraphs whose translation did not pass every check. */
   doubtful: z.array(stretchSchema).optional(),
 });
 export type Task = z.infer<typeof taskSchema>;
 
-/** What the end of a task writes into it. */
+/** The fields that the end of a task sets. */
 export type TaskEnd = Pick<Task, "status" | "charged"> & {
   readonly endedAt: number;
 } & Partial<Pick<Task, "terms" | "outputBytes" | "untranslated" | "doubtful">>;
@@ -64,7 +64,7 @@ export function outputName(task: Task): string {
   return `${task.fileName.replace(/\.[^.]*$/, "")}.${task.targetLang}.txt`;
 }
 
-/** The fields that the creation response shows (Contract, Task: the first table). */
+/** Returns the fields of the creation response (Contract, Task: the first table). */
 export function createdView(task: Task): Record<string, unknown> {
   if (task.status !== "pending") return endedView(task);
   return {
@@ -74,7 +74,7 @@ export function createdView(task: Task): Record<string, unknown> {
   };
 }
 
-/** A task that runs: progress from 0 to below 1. */
+/** Returns the fields of a running task; its progress is from 0 to below 1. */
 export function runningView(task: Task, progress: number): Record<string, unknown> {
   return {
     ...createdView(task),
@@ -85,14 +85,16 @@ export function runningView(task: Task, progress: number): Record<string, unknow
   };
 }
 
-/** A task that is over, with the fields of its action (Contract, Task: the second table). */
+/**
+ * Returns the fields of an ended task, with those of its action (Contract, Task: the second table).
+ */
 export function endedView(task: Task): Record<string, unknown> {
   const common = {
     ...commonFields(task),
     char_count: task.characters,
     estimated_credits: task.action === "glossary_extraction" ? task.price : task.characters,
   };
-  // Not in the contract: what a task that did not complete looks like.
+  // Not in the contract: the fields of a task that did not complete.
   if (task.status !== "completed") return { ...common, stage: task.status, credits_charged: 0 };
   return {
     ...common,
@@ -149,7 +151,7 @@ function actionFields(task: Task): Record<string, unknown> {
   }
 }
 
-/** Not in the contract: how a task says what it could not translate. */
+/** Not in the contract: how a task names paragraphs that it could not translate. */
 function gapsOf({ untranslated = [], doubtful = [] }: Task): Record<string, unknown> {
   if (untranslated.length + doubtful.length === 0) return {};
   return { metadata: { untranslated, doubtful } };

@@ -1,11 +1,17 @@
 import type { Term } from "./task.ts";
 
-/** Words of three letters and more with a capital that stand together, or a few letters of a script that has no capitals. */
+/**
+ * Capitalised words of three letters and more in a row, or a few letters of a script without
+ * capitals.
+ */
 const runs =
   /\p{Lu}[\p{L}\p{M}]{2,}(?:[ '’-]\p{Lu}[\p{L}\p{M}]+)*|(?:(?!\p{sc=Hiragana})[\p{Lo}\p{M}ー]){2,8}/gu;
 const mostTerms = 60;
 
-/** What a text names more than once, the most frequent first; a name is kept as it is. */
+/**
+ * Returns the names that a text has more than once, the most frequent first, each as its own
+ * translation.
+ */
 export function extractTerms(text: string): Term[] {
   const small = new Set(text.match(/(?<!\p{L})\p{Ll}[\p{L}\p{M}]*/gu));
   const counts = new Map<string, number>();
@@ -23,7 +29,7 @@ export function extractTerms(text: string): Term[] {
     .map(([source, count]) => ({ source, target: source, confidence: confidenceOf(count) }));
 }
 
-/** Grows with each time that a term is met and never reaches certainty. */
+/** Grows with each occurrence of a term and never reaches certainty. */
 function confidenceOf(count: number): number {
   return Math.floor(100 - 100 / (count + 1)) / 100;
 }

@@ -8,8 +8,8 @@ import { createTermWriter, pseudoTranslate, toLines } from "./pseudo.ts";
 type Choice = { readonly program: string; readonly log: (line: string) => void };
 
 /**
- * The best engine of this machine: apertium for the pairs that are installed, else pseudo-translation,
- * said in one line.
+ * Returns the best engine of this machine: apertium for the pairs that are installed, otherwise
+ * pseudo-translation, which is logged in one line.
  *
  * @param program the apertium program
  */
@@ -39,7 +39,7 @@ async function installedPairs(program: string): Promise<Set<string> | undefined>
   }
 }
 
-// Debian's pairs are named with two letters (en-es) or three (eng-spa), by their age.
+// Debian names pairs with two letters (en-es) or three (eng-spa), depending on their age.
 const threeLetters: Readonly<Record<string, string>> = {
   en: "eng",
   es: "spa",
@@ -63,7 +63,8 @@ async function* applyTerms(text: AsyncIterable<string>, { glossary }: Translatio
 type Run = { readonly program: string; readonly pair: string };
 
 async function* translateWith({ program, pair }: Run, text: AsyncIterable<string>) {
-  // apertium opens /dev/stdin, which cannot be done with the socket that Node gives a child; a pipe can.
+  // apertium opens /dev/stdin. That works with a pipe, but not with the socket that Node gives a
+  // child.
   const child = spawn("sh", ["-c", 'cat | "$0" -u "$1"', program, pair], {
     stdio: ["pipe", "pipe", "ignore"],
   });
@@ -71,7 +72,7 @@ async function* translateWith({ program, pair }: Run, text: AsyncIterable<string
     child.once("error", reject);
     child.once("close", resolve);
   });
-  // A program that stops reading shows itself by its exit code below.
+  // The exit code below reveals a program that stops reading.
   child.stdin.on("error", () => undefined);
   Readable.from(text).pipe(child.stdin);
   child.stdout.setEncoding("utf8");

@@ -19,7 +19,7 @@ type Parts = {
 type Limits = {
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** Is told what each answer took. */
+  /** Receives the tokens of each answer. */
   readonly spent?: (tokens: Tokens) => void;
 };
 
@@ -83,7 +83,7 @@ export function createChat(config: ModelConfig, { log, metrics, now, sleep }: Pa
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof Unavailable)) throw error;
-        // Whoever is told to wait holds up the others, who would be told the same.
+        // A named wait pauses all requests, which would be told to wait as well.
         if (error.waitMs !== undefined) pausedUntil = now() + error.waitMs;
         const backoff = Math.min(longestWaitMs, 1_000 * 2 ** attempt) * (0.5 + Math.random() / 2);
         const wait = error.waitMs ?? backoff;
@@ -197,14 +197,14 @@ function bodyOf(
   return { model: name, messages, stream: false, ...Object.fromEntries(kept), ...extra };
 }
 
-/** Remembers a field of ours that the server complains about; answers whether there was a new one. */
+/** Remembers one of our fields that the server complains about; returns true for a new one. */
 function refuseField(complaint: string, refused: Set<string>): boolean {
   const field = optional.find((one) => complaint.includes(one) && !refused.has(one));
   if (field !== undefined) refused.add(field);
   return field !== undefined;
 }
 
-/** Retry-After, in seconds or as a date. */
+/** Returns the ms of a Retry-After, which is in seconds or a date. */
 function waitOf(retryAfter: string | undefined, now: number): number | undefined {
   if (retryAfter === undefined) return undefined;
   const seconds = Number(retryAfter);
@@ -212,7 +212,7 @@ function waitOf(retryAfter: string | undefined, now: number): number | undefined
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** At most so many at once; the others wait in their order. */
+/** Runs at most `atOnce` pieces of work at a time; the others wait in their order. */
 function createTurns(atOnce: number) {
   let free = atOnce;
   const waiting: (() => void)[] = [];

@@ -1,30 +1,32 @@
 import type { Stretch, Term } from "../contract/task.ts";
 import { extractTerms } from "../contract/terms.ts";
 
-/** Languages as codes (`auto` is never one of them) and the terms to be used as they stand. */
+/** Languages as codes (never `auto`), and terms to be used unchanged. */
 export type Translation = {
   readonly source: string;
   readonly target: string;
   readonly glossary: readonly Term[];
 };
 
-/** What a long translation needs beside its text. */
+/** A long translation beside its text: its task, its finished parts and its limits. */
 export type Job = Translation & {
   readonly taskId: string;
-  /** Of the text. */
+  /** Code points of the text. */
   readonly characters: number;
-  /** A part that was finished before, by its name, and how to keep one more. */
+  /** Returns a part that was finished before, by its name; `finish` keeps one more. */
   readonly finished: (name: string) => Promise<string | undefined>;
   readonly finish: (name: string, text: string) => Promise<void>;
-  /** Tells how far it is, from 0 to 1. */
+  /** Reports the progress, from 0 to 1. */
   readonly progress: (share: number) => void;
   readonly gap: (kind: "untranslated" | "doubtful", stretch: Stretch) => void;
-  /** From then on, epoch ms, nothing is asked again: what is left stands in the source language. */
+  /**
+   * The time, epoch ms, after which no request is repeated: the rest stays in the source language.
+   */
   readonly deadline: number;
   readonly signal: AbortSignal;
 };
 
-/** Turns a text, given and returned in pieces, into another language; line breaks stay as they are. */
+/** Translates a text, given and returned in pieces; line breaks stay as they are. */
 export type Translate = (
   text: AsyncIterable<string>,
   translation: Translation,
@@ -32,9 +34,9 @@ export type Translate = (
 
 export type Engine = {
   readonly translate: (text: AsyncIterable<string>, job: Job) => AsyncIterable<string>;
-  /** Names and terms of a text with preferred translations. */
+  /** Returns names and terms of a text with preferred translations. */
   readonly extract: (text: string, job: Job) => Promise<readonly Term[]>;
-  /** What keeps it from working, in a sentence. */
+  /** Returns the reason why it cannot work, in a sentence. */
   readonly ready: () => Promise<string | undefined>;
 };
 

@@ -14,7 +14,7 @@ type Parts = {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
-/** The engine that the operator chose. */
+/** Opens the engine that the operator chose. */
 export function openEngine({ engine, model }: ServiceConfig, { log, now, sleep }: Parts) {
   return async (metrics: Metrics): Promise<Engine> => {
     switch (engine) {

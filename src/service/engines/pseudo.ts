@@ -2,8 +2,8 @@ import type { Term } from "../contract/task.ts";
 import type { Translation } from "./engine.ts";
 
 /**
- * Pseudo-translation as the localisation industry uses it: each sentence is marked with the target
- * language, letters get accents, glossary terms are put in, and every line break stays.
+ * Pseudo-translates as the localisation industry does: each sentence is marked with the target
+ * language, letters get accents, glossary terms are inserted, and every line break stays.
  */
 export async function* pseudoTranslate(
   text: AsyncIterable<string>,
@@ -19,7 +19,10 @@ export async function* pseudoTranslate(
   }
 }
 
-/** Up to a full stop that a space follows, or an ideographic one, or the end of the line. */
+/**
+ * Marks each sentence: up to a full stop before a space, an ideographic full stop, or the end of
+ * the line.
+ */
 function eachSentence(line: string, mark: (sentence: string) => string): string {
   let [done, open] = ["", ""];
   for (const { 0: run, index } of line.matchAll(runs)) {
@@ -51,7 +54,10 @@ function accented(text: string): string {
 
 const longestLine = 1 << 16;
 
-/** Regroups pieces of text into lines with their ends; a line without end is cut, at a space if it can be. */
+/**
+ * Regroups pieces of text into lines with their ends; a line without end is cut, at a space if
+ * possible.
+ */
 export async function* toLines(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const piece of text) {
@@ -68,7 +74,10 @@ export async function* toLines(text: AsyncIterable<string>): AsyncGenerator<stri
   if (rest !== "") yield rest;
 }
 
-/** Puts the glossary's terms into a text, the longest first; what lies between them becomes `rest` of it. */
+/**
+ * Writes the glossary's terms into a text, the longest first; `rest` converts the text between
+ * them.
+ */
 export function createTermWriter(terms: readonly Term[]) {
   const targets = new Map(terms.map((term) => [term.source, term.target]));
   const pattern = new RegExp(`(${termPattern([...targets.keys()]).source})`, "gu");
@@ -79,13 +88,13 @@ export function createTermWriter(terms: readonly Term[]) {
   };
 }
 
-/** Finds any of these terms, the longest first. */
+/** Returns a pattern for any of these terms, the longest first. */
 export function termPattern(sources: readonly string[]): RegExp {
   const longestFirst = sources.toSorted((one, other) => other.length - one.length);
   return new RegExp(longestFirst.map(bounded).join("|"), "u");
 }
 
-/** A term of an alphabet must not be found inside a longer word; other scripts have no spaces. */
+/** A term of an alphabet must not match inside a longer word; other scripts have no spaces. */
 function bounded(source: string): string {
   const letter = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}]";
   const starts = new RegExp(`^${letter}`, "u").test(source);

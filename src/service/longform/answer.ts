@@ -1,17 +1,21 @@
-/** An answer taken apart by its numbers, or what is wrong with its form. */
+/** The texts of an answer in the order of their numbers, or the fault in its form. */
 export type Parsed =
   | { readonly ok: true; readonly texts: readonly string[] }
   | { readonly ok: false; readonly fault: string };
 
 /**
- * Numbers in order, with gaps: a model has to copy them, and one that counts by itself is found out.
+ * Returns numbers in order, with gaps: a model has to copy them, and one that counts by itself is
+ * detected.
  */
 export function numbersFor(texts: readonly string[]): readonly number[] {
   let number = 0;
   return texts.map((text) => (number += 1 + ((text.length + number) % 4)));
 }
 
-/** Every number once, in order, and nothing beside them: else no paragraph of it can be trusted. */
+/**
+ * Reads an answer. Every number must be there once, in order, with nothing beside them: otherwise
+ * no paragraph of it can be trusted.
+ */
 export function readAnswer(answer: string, numbers: readonly number[]): Parsed {
   const texts: string[] = [];
   for (const line of withoutFrame(answer).split(/\r?\n/u)) {
@@ -32,7 +36,7 @@ function wrong(fault: string): Parsed {
   return { ok: false, fault };
 }
 
-/** Without the thinking before it and a code fence around it. */
+/** Removes the thinking before an answer and the code fence around it. */
 function withoutFrame(answer: string): string {
   const thought = answer.lastIndexOf("</think>");
   const spoken = thought < 0 ? answer : answer.slice(thought + "</think>".length);

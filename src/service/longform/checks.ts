@@ -11,8 +11,8 @@ type Pair = {
 };
 
 /**
- * `refused`: what cannot be the translation of this paragraph. `doubts`: what a translation should
- * have kept, and may have changed for a good reason.
+ * `refused`: faults that rule it out as a translation of this paragraph. `doubts`: changes that a
+ * translation may have a good reason for.
  */
 export type Verdict = { readonly refused: readonly string[]; readonly doubts: readonly string[] };
 
@@ -57,7 +57,7 @@ const scripts = [
   [/\p{sc=Thai}/gu, ["th"]],
 ] as const;
 
-/** Script of the source in a language that is not written in it. */
+/** Finds script of the source in a language that is not written in it. */
 const leftover: Check = ({ target, text, translation }) => {
   const left = scripts.find(([script, languages]) => {
     if (languages.some((language) => language === languageOf(target))) return false;
@@ -67,7 +67,7 @@ const leftover: Check = ({ target, text, translation }) => {
   return left === undefined ? undefined : "a part was left in the source language";
 };
 
-/** Characters that tell a language from the source's, and from its neighbours. */
+/** Characters that are enough to tell a language from the source's, and from any other. */
 const enough = { fromSource: 60, fromAny: 400 };
 
 export const otherLanguage: Check = ({ source, target, translation }) => {
@@ -78,7 +78,7 @@ export const otherLanguage: Check = ({ source, target, translation }) => {
   return isSource || isOther ? `the translation is not in ${target}` : undefined;
 };
 
-/** How dense a language is: English characters for one of its own. */
+/** The density of a language: English characters for one of its own. */
 const density: Readonly<Record<string, number>> = {
   es: 0.84,
   fr: 0.84,
@@ -136,12 +136,12 @@ const numbers: Check = ({ text, translation }) => {
   return lost.length === 0 ? undefined : `numbers were lost: ${lost.join(", ")}`;
 };
 
-/** Digits, whatever groups them by thousands. */
+/** Returns numbers without the separators of their thousands. */
 function digitsOf(text: string): readonly string[] {
   return text.replaceAll(/(?<=\d)[.,'’\s](?=\d{3}(?!\d))/gu, "").match(/\d+/gu) ?? [];
 }
 
-/** A part of a word is enough, since languages inflect, unless the source term still stands there. */
+/** A part of the word is enough, since languages inflect, unless the source term is still there. */
 function usesTerm({ source, target }: Term): Check {
   const stem = plain(target).slice(0, Math.max(3, Math.ceil(target.length * 0.7)));
   return ({ text, translation }) => {

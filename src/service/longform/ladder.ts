@@ -5,12 +5,12 @@ import { judge, otherLanguage } from "./checks.ts";
 import { translationPrompt } from "./prompt.ts";
 import type { Message } from "./prompt.ts";
 
-/** The model answered nothing that could be used: cut off, too long for it, or refused. */
+/** The model gave no usable answer: it was cut off, the request was too long, or it refused. */
 export class Unfit extends Error {
   override readonly name = "Unfit";
 }
 
-/** Answers what the model said; throws Unfit when this request will never be answered. */
+/** Returns the model's answer; throws Unfit when this request will never be answered. */
 export type Ask = (messages: readonly Message[]) => Promise<string>;
 
 export type Settings = {
@@ -33,10 +33,10 @@ const attempts = { many: 2, one: 3 };
 const contextUnits = 3;
 
 /**
- * Translates the texts of one chunk. What fails is asked again with its faults named, then in halves,
- * down to single paragraphs; what fails even so stands in the source language.
+ * Translates the texts of one chunk. Failed ones are requested again with their faults named, then
+ * in halves, down to single paragraphs. Those that still fail stay in the source language.
  *
- * @param before the translation of what stands before the chunk
+ * @param before the translation of the text before the chunk
  */
 export async function translateChunk(
   texts: readonly string[],
@@ -66,7 +66,7 @@ type Solving = {
   readonly contextOf: (index: number) => readonly string[];
 };
 
-/** Answers what is still without a translation after the attempts of its size. */
+/** Returns the texts that have no translation after the attempts of this size. */
 async function solveTogether(
   asked: readonly Asked[],
   { outcomes, settings, contextOf }: Solving,
@@ -91,7 +91,7 @@ async function solveTogether(
 type Answered = {
   readonly candidates: ReadonlyMap<number, Candidate>;
   readonly faults: readonly string[];
-  /** The same request would end the same way. */
+  /** True when the same request would end the same way. */
   readonly isHopeless?: boolean;
 };
 

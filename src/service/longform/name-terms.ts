@@ -10,8 +10,8 @@ const together = 30;
 const attempts = 2;
 
 /**
- * Names and terms of a text, translated by the model in the order in which they are met; each request
- * knows those found before. What the model does not answer well is left out.
+ * Returns names and terms of a text with the model's translations, in the order of their first
+ * occurrence. Each request holds the terms found before. Terms without a good answer are left out.
  */
 export async function nameTerms(text: string, job: Job, ask: Ask): Promise<readonly Term[]> {
   const known = new Set(job.glossary.map(({ source }) => source));

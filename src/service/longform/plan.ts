@@ -1,18 +1,18 @@
 import { mostTokens } from "./tokens.ts";
 import type { Unit } from "./units.ts";
 
-/** Units that are asked for together; `from` is the place of the first one in the book. */
+/** Units of one request; `from` is the index of the first one in the book. */
 export type Chunk = { readonly from: number; readonly units: readonly Unit[] };
 
-/** Chunks that follow each other; different lanes may be worked on at once. */
+/** Consecutive chunks; different lanes may be worked on at once. */
 export type Lane = readonly Chunk[];
 
 const mostUnits = 40;
 const longestLane = 10;
 
 /**
- * Chunks of paragraphs within a budget. A chapter begins a lane of its own; where a text has no
- * chapters, a lane ends after ten chunks.
+ * Plans chunks of paragraphs within a budget. Each chapter begins a new lane, and a lane ends after
+ * ten chunks.
  */
 export async function* planLanes(units: AsyncIterable<Unit>, budget: number): AsyncGenerator<Lane> {
   let lane: Chunk[] = [];
