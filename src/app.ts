@@ -43,7 +43,7 @@ import { openStores } from "./wiring/small-stores.ts";
 import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
 import { type Agenda, createAgenda, withHourly } from "./worker/loop.ts";
 
-/** Time, chance and the log: what `main.ts` brings, and tests bring otherwise. */
+/** Time, chance and the log, from `main.ts` or from a test. */
 export type BotDeps = {
   /** Wall clock, ms. */
   readonly now: () => number;
@@ -59,7 +59,7 @@ export type BotDeps = {
 
 export type Bot = {
   readonly port: number;
-  /** Of the operator's pages. */
+  /** The port of the operator's pages. */
   readonly pagesPort: number;
   /** Resolves once Slack knows Galley and the work has begun; rejects when it cannot begin. */
   readonly opened: Promise<void>;
@@ -68,10 +68,10 @@ export type Bot = {
 };
 
 /**
- * Wires Galley from its settings and starts it. The operator's pages are there at once; a Slack that is
- * away, or refuses the token, is waited for.
+ * Wires Galley from its settings and starts it. The operator's pages are there at once. Galley
+ * waits for a Slack that is away, or refuses the token.
  *
- * @throws StoreInUse, UnsafeRedis, and what keeps the port from being opened.
+ * @throws StoreInUse, UnsafeRedis, and the error that kept the port closed.
  */
 export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const redis = await connectStore(config, deps);
@@ -99,7 +99,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     await records.looked;
   };
   const opened = open();
-  // Told to whoever waits for it; after the closing to nobody.
+  // A caller that awaits `opened` receives the error; after the closing nobody does.
   opened.catch(() => undefined);
   const stop = async (): Promise<void> => {
     closing.abort();
@@ -120,7 +120,7 @@ type Parts = {
   readonly unreadable: ListenerDeps["unreadable"];
 };
 
-/** Makes the parts of Galley and gives each what it uses of the others. */
+/** Creates the parts of Galley and connects them. */
 function wire(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity, observation } = parts;
   const { metrics, audit } = observation;
@@ -182,14 +182,14 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   return { agenda, listening, records };
 }
 
-/** Erases old records, once-marks that have ended, and what the store still has of them. */
+/** Erases old records, expired once-marks, and the store's remains of both. */
 async function clear(ports: Pick<Ports, "ledger" | "now">, store: CasStore): Promise<void> {
   await eraseClosed(ports);
   await createMarks(store).sweep(ports.now());
   await store.scrub?.();
 }
 
-/** People and their rights, and the language that each is answered in. */
+/** Opens the people with their rights, and the language in which each is answered. */
 function openPeople(
   { rules, admins, approvers }: Config,
   { tick: now }: BotDeps,

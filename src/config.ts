@@ -18,14 +18,14 @@ export type Config = {
     readonly baseUrl: string;
     readonly apiKey: string;
     readonly fileField: string;
-    /** Hosts that links to results may lead to; none: any. */
+    /** Hosts to which links to results may lead; an empty list allows any. */
     readonly resultHosts: readonly string[];
     readonly timeoutMs: number;
   };
-  /** The address of this machine that is listened on. */
+  /** The address of this machine on which Galley listens. */
   readonly host: string;
   readonly port: number;
-  /** The operator's pages; undefined: on `port`, with Slack's requests. */
+  /** The port of the operator's pages; undefined: they are on `port`, with Slack's requests. */
   readonly operatorPort: number | undefined;
   readonly admins: readonly string[];
   readonly approvers: readonly string[];
@@ -34,7 +34,7 @@ export type Config = {
   readonly rules: Rules;
 };
 
-/** All faults at once, one line each; a secret's value is in none of them. */
+/** Names all faults at once, one line each, without the value of a secret. */
 export class ConfigFault extends Error {
   override readonly name = "ConfigFault";
   readonly lines: readonly string[];
@@ -92,14 +92,17 @@ function rulesOf(e: Environment): Rules {
   };
 }
 
-/** The language that manuscripts are quoted for first can always be chosen. */
+/** Adds the default language, so that it can always be chosen. */
 function withDefault(list: readonly Language[], code: string): readonly Language[] {
   return list.some((language) => language.code === code)
     ? list
     : [{ code, name: languageName(code) }, ...list];
 }
 
-/** Zod names what was received for some faults; ours name the variable and what is expected. */
+/**
+ * Returns a fault in our words. For some faults Zod names the received value; ours name the
+ * variable and the expectation.
+ */
 function lineOf(issue: z.core.$ZodIssue): string {
   const name = String(issue.path[0] ?? "");
   const missing = issue.code === "invalid_type" || issue.code === "invalid_format";
@@ -169,14 +172,17 @@ const storeAddress = z.string().transform((text, context): StoreAddress => {
   return z.NEVER;
 });
 
-/** Whether what is sent there stays on this machine, or is encrypted on its way. */
+/** True when everything sent to this address stays on this machine, or is encrypted on its way. */
 export function isPrivateWay(address: string): boolean {
   const { protocol = "", hostname = "" } = URL.parse(address) ?? {};
   const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
   return isHere || !["http:", "redis:"].includes(protocol);
 }
 
-/** The client decodes name and password, and a bare % there would end the start with no word of where. */
+/**
+ * Returns false for a bare %: the client decodes name and password, and would fail without naming
+ * the setting.
+ */
 function isEncoded(address: string): boolean {
   return !/%(?![0-9a-f]{2})/iu.test(address);
 }
@@ -244,14 +250,14 @@ const environment = z
       "is no language code that I know: correct it, or put it into TARGET_LANGS with a label, as in fr=French",
     when: () => true,
   })
-  // Not "<=": where one of the two is no number, its own fault is enough.
+  // Not "<=": when one of the two is no number, its own fault is enough.
   .refine((e) => !((e.POLL_MIN_SECONDS ?? 0) > (e.POLL_MAX_SECONDS ?? Infinity)), {
     path: ["POLL_MAX_SECONDS"],
     message: "must not be less than POLL_MIN_SECONDS",
     when: () => true,
   });
 
-/** What must never be written anywhere; a password in the store's address is one of them. */
+/** Returns values that must never be written anywhere, with a password in the store's address. */
 export function secretsOf({ slack, partner, store }: Config): readonly string[] {
   const { botToken, signingSecret = "", appToken = "" } = slack;
   const password = store.kind === "redis" ? (URL.parse(store.url)?.password ?? "") : "";
@@ -259,7 +265,10 @@ export function secretsOf({ slack, partner, store }: Config): readonly string[] 
   return [botToken, signingSecret, appToken, partner.apiKey, ...spellings];
 }
 
-/** A code such as `jp`: neither known nor labelled, so most likely a slip, for which every estimate would fail. */
+/**
+ * True for a code such as `jp`: neither known nor labelled, so most likely a slip, for which every
+ * estimate would fail.
+ */
 function isUnnamed({ code, name }: Language): boolean {
   return name === code;
 }

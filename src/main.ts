@@ -28,11 +28,11 @@ try {
   // Work that the closing cuts short is only logged; it is taken up again at the next start.
   process.on("unhandledRejection", (err) => log.warn({ err }, "cut short by the closing"));
   const leave = (): void => {
-    // Node itself would wait for somebody to read the last lines.
+    // Node itself would wait for a reader of the last lines.
     setTimeout(() => process.kill(process.pid, "SIGKILL"), lastLinesMs);
     log.flush(() => process.exit(0));
   };
-  // What is still under way after this time is taken up again at the next start.
+  // Work that is still under way after this time is taken up again at the next start.
   setTimeout(leave, longestGoodbyeMs).unref();
   await bot.stop();
   log.info("Galley is closed");

@@ -1,6 +1,6 @@
 /**
- * Resolves after `ms`, or at once when the signal is aborted. Node's own timer that can be aborted makes
- * two errors with their stacks each time; every click sets one and takes it back.
+ * Resolves after `ms`, or at once when the signal is aborted. Node's own abortable timer creates
+ * two errors with their stacks each time; every click sets a timer and cancels it.
  */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((wake) => {

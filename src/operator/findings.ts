@@ -1,4 +1,4 @@
-/** What one look of the doctor found: `about` names the thing, `says` is a sentence with what to do. */
+/** One finding of the doctor: `about` names the thing, `says` is a sentence with what to do. */
 export type Finding = {
   readonly verdict: "ok" | "mend" | "cannot tell";
   readonly about: string;
@@ -35,7 +35,7 @@ export function exitCodeOf(findings: readonly Finding[]): 0 | 1 {
   return findings.some(({ verdict }) => verdict === "mend") ? 1 : 0;
 }
 
-/** Why something failed: what lies deepest says most. */
+/** Returns why something failed: the deepest cause says most. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause, message } = error;
@@ -43,7 +43,7 @@ export function wordsOf(error: unknown): string {
   return deeper === "" ? message : deeper;
 }
 
-/** What the examination works with. */
+/** Dependencies of the examination. */
 export type DoctorDeps = {
   /** Wall clock, ms. */
   readonly now: () => number;

@@ -11,7 +11,7 @@ export type Routes = {
 };
 
 export type Pages = {
-  /** What keeps Galley from working, one sentence each; none when it can work. */
+  /** Returns the reasons why Galley cannot work, one sentence each; none when it can. */
   readonly ready: () => Promise<readonly string[]>;
   readonly metrics: Metrics;
 };
@@ -28,7 +28,7 @@ export function createHttpServer(routes: Routes): Server {
   return server;
 }
 
-/** A request of Slack comes whole, and Slack waits three seconds for its answer. ms. */
+/** Ms: a request of Slack arrives whole, and Slack waits three seconds for its answer. */
 const patience = {
   headersTimeout: 5000,
   requestTimeout: 10_000,
@@ -75,7 +75,7 @@ function say(response: ServerResponse, status: number, text: string): void {
   response.end(text);
 }
 
-/** 0 for one that does not listen. */
+/** Returns 0 for a server that does not listen. */
 export function portOf(server: Server): number {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;

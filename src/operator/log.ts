@@ -3,9 +3,9 @@ import { type Logger, pino } from "pino";
 export type { Logger };
 
 /**
- * One JSON line an event on standard output. It is written beside the work: while nobody reads the output,
- * nothing waits for it, and beyond a limit lines are lost. `secrets` never get into a line, wherever they
- * stand in it: pino's own redaction knows only fixed paths.
+ * Creates a log with one JSON line for each event on standard output. Nothing waits for a reader of
+ * the output, and beyond a limit lines are lost. `secrets` are removed from every line, wherever
+ * they are in it: pino's own redaction knows only fixed paths.
  */
 export function createLog(options: {
   readonly level: string;
@@ -26,11 +26,11 @@ export function createLog(options: {
 /** Bytes. */
 const mostWaiting = 16 * 1024 * 1024;
 
-/** A function that takes all of these out of a text, wherever they stand in it. */
+/** Returns a function that removes all of these from a text, wherever they are in it. */
 export function withoutSecrets(given: readonly string[]): (text: string) => string {
   const secrets = given.filter((secret) => secret.length >= shortestSecret);
   return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
 }
 
-/** Shorter ones are words that stand in every line. */
+/** Shorter ones are words that occur in every line. */
 const shortestSecret = 6;

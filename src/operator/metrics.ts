@@ -89,7 +89,7 @@ function createCounters(counter: NewCounter) {
       "outcome",
     ]),
   };
-  // What was never counted is told as 0: otherwise nobody can be alerted to the first of it.
+  // Every series begins at 0: otherwise nobody can be alerted to its first event.
   for (const what of auditWords) counters.events.inc({ what }, 0);
   for (const kind of ["paid", "inquiry"]) {
     for (const outcome of ["created", "rejected", "ambiguous", "not-sent"]) {
@@ -104,17 +104,19 @@ function createCounters(counter: NewCounter) {
 }
 
 export type Gauges = {
-  /** What keeps Galley from working; none when it can. */
+  /** Returns the reasons why Galley cannot work; none when it can. */
   readonly ready: () => Promise<readonly string[]>;
-  /** What is wrong with the socket, in Socket Mode. */
+  /** Returns the trouble with the socket, in Socket Mode. */
   readonly socket?: (() => readonly string[]) | undefined;
   /** Quotes that the worker of this process has in hand. */
   readonly waiting: () => number;
-  /** How the open quotes stand. Throws when the store cannot answer. */
+  /** Counts the open quotes by state. Throws when the store cannot answer. */
   readonly countBacklog: () => Promise<BacklogCount>;
 };
 
-/** What is true now, read when somebody asks. Without the store's answer it is not a number, never 0. */
+/**
+ * Gauges of the present state, read on request. Without the store's answer a gauge is NaN, never 0.
+ */
 export function createGauges(registry: Registry, { waiting, countBacklog, ...health }: Gauges) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const readHealth = createHealth(gauge, health);
@@ -141,7 +143,7 @@ export function createGauges(registry: Registry, { waiting, countBacklog, ...hea
     known.staleCards.set(backlog.staleCards);
   };
   return {
-    /** Never throws: what the process itself knows is told even while the store is gone. */
+    /** Never throws: the gauges of the process itself are set even while the store is gone. */
     read: async (): Promise<void> => {
       inHand.set(waiting());
       await readHealth();
@@ -180,14 +182,14 @@ type Deps = {
   readonly now: () => number;
   /** Monotonic clock, ms. */
   readonly tick: () => number;
-  /** Lets everything else go first. */
+  /** Lets all other work go first. */
   readonly pause: () => Promise<void>;
   readonly largest?: number;
 };
 
 /**
- * Counts how the open quotes stand, for whoever asks: at most once in ten seconds, in small pieces between
- * which clicks are answered, and never more than `largest` quotes.
+ * Counts the open quotes by state: at most once in ten seconds, in small pieces between which
+ * clicks are answered, and never more than `largest` quotes.
  *
  * @returns a function that throws when the store cannot answer.
  */
@@ -219,5 +221,5 @@ async function count({ list, rules, now, pause, largest = 20_000 }: Deps): Promi
 }
 
 const freshMs = 10_000;
-/** So few that reading them holds nobody up. */
+/** Few enough that reading them delays nobody. */
 const pageSize = 50;

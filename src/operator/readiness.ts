@@ -4,12 +4,15 @@ type Deps = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Says what is wrong with something that Galley stands on, one sentence each; none when all is well. */
+/**
+ * Returns the troubles with a thing that Galley depends on, one sentence each; none when all is
+ * well.
+ */
 export type Check = () => Promise<readonly string[]> | readonly string[];
 
 /**
- * All checks at once, by the names of what they look at. Their answers stand for a moment, so that probes
- * cost little, and a check that hangs is answered for in time.
+ * Runs all checks at once, by the names of their subjects. Their answers are cached for a moment,
+ * so that probes cost little. A check that hangs is reported in time.
  */
 export function createReadiness(checks: Readonly<Record<string, Check>>, deps: Deps) {
   const askAll = async (): Promise<readonly string[]> => {
@@ -40,5 +43,5 @@ async function inTime(name: string, check: Check, { sleep }: Deps): Promise<read
 }
 
 const freshMs = 2000;
-/** Shorter than the patience of whoever probes, which is often three seconds. */
+/** Shorter than the patience of a probe, which is often three seconds. */
 const longestMs = 2500;

@@ -4,8 +4,9 @@ import type { Partner } from "../core/partner.ts";
 export type Endpoint = "usage" | "create" | "task" | "download";
 
 /**
- * `partner`, telling of each request that was made how it ended: `ok`, or the fault's name. What cut our own
- * request short is a `CutShort` there, and what is no fault of the partner is `other`.
+ * Returns `partner`, which reports the outcome of each request: `ok`, or the fault's name. A
+ * request that we cut short is `CutShort`, and any error that is no fault of the partner is
+ * `other`.
  */
 export function watchPartner(
   partner: Partner,

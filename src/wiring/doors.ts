@@ -32,8 +32,8 @@ type Deps = {
 };
 
 /**
- * Where Slack and the operator come in. The operator is answered from the beginning; Slack is let in once it
- * has said who the bot is and the work has begun.
+ * Opens the ways in for Slack and the operator. The operator's requests are answered from the
+ * beginning. Slack's are taken once Slack has named the bot and the work has begun.
  */
 export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const { slack } = config;
@@ -41,7 +41,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const onTrouble = (why: string, err: unknown) => log.warn({ err, why }, "waiting for Slack");
   const clients = quietClients(slack.apiUrl, slack.botToken);
   const running: { agenda?: Agenda; records?: Records } = {};
-  // A token that comes later is another one: Galley is started with it.
+  // A later token is another one: Galley has to be started with it.
   const onLost = () => {
     log.error("Slack refuses the token that it accepted: the work has stopped");
     void running.agenda?.stop();
@@ -90,14 +90,16 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   };
 }
 
-/** So that the doctor can tell whether Slack's events come at all: noted once an hour. */
+/**
+ * Notes once an hour that an event came, so that the doctor can tell whether Slack's events arrive.
+ */
 function noteEvents(store: CasStore, { now, tick }: Pick<Deps, "now" | "tick">): () => void {
   const lastEvent = openLastEvent(store);
   let notedAt = Number.NEGATIVE_INFINITY;
   return () => {
     if (tick() - notedAt < hourMs) return;
     notedAt = tick();
-    // What is not noted now is an hour later.
+    // An event that is not noted is followed by another one an hour later.
     lastEvent.change(now).catch(() => undefined);
   };
 }
@@ -109,7 +111,7 @@ type Known = {
   readonly identity: Identity;
 };
 
-/** A replica that does not run the worker is ready as well, as long as it stands in line for it. */
+/** A replica that does not run the worker is ready as well, as long as it queues for it. */
 function checkWork(agenda: Agenda | undefined, now: number): readonly string[] {
   const turnedAt = agenda?.turnedAt();
   if (turnedAt === undefined) return ["The worker has not started yet."];
@@ -118,7 +120,7 @@ function checkWork(agenda: Agenda | undefined, now: number): readonly string[] {
 }
 
 async function checkRecords(records: Records | undefined): Promise<readonly string[]> {
-  // That the store cannot answer is said already.
+  // Another check reports a store that cannot answer.
   switch (await records?.status().catch(() => undefined)) {
     case "sought":
       return ["The store is empty: looking through Slack for cards that tell what was bought."];
@@ -172,7 +174,9 @@ function createApp(
   });
 }
 
-/** One port, or two where the operator's pages have their own; in Socket Mode that one alone. */
+/**
+ * Opens one port, or two when the operator's pages have their own; in Socket Mode that one alone.
+ */
 function openServers(
   { host, port, operatorPort }: Pick<Config, "host" | "port" | "operatorPort">,
   slack: HttpReceiver["handle"] | undefined,
@@ -197,7 +201,10 @@ async function listen(server: Server, at: { readonly host: string; readonly port
   await once(server, "listening");
 }
 
-/** Order matters: no new deliveries, then the running ones, then Galley's steps; the store comes last. */
+/**
+ * Closes in this order: new deliveries, running ones, then Galley's steps; the caller closes the
+ * store last.
+ */
 async function close(parts: {
   readonly servers: { readonly all: readonly Server[] };
   readonly receiver: Receiver;

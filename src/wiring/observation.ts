@@ -27,10 +27,10 @@ export type Observation = {
 };
 
 /**
- * The ledger, and what the operator sees of it: an audit line and the counters for each change that was
- * written, and how the open quotes stand whenever the metrics are read.
+ * Creates the ledger and the operator's view of it: an audit line and the counters for each written
+ * change, and the state of the open quotes whenever the metrics are read.
  *
- * @param seen what this process knows of itself.
+ * @param seen facts that this process knows about itself.
  */
 export function observeWork(
   { rules }: Config,
@@ -57,7 +57,7 @@ export function observeWork(
   return { ledger: observed, metrics, audit };
 }
 
-/** The same intake, counting what was taken and what failed. */
+/** Returns the same intake, which counts taken and failed deliveries. */
 export function countDeliveries(intake: Intake, metrics: Metrics): Intake {
   return {
     ...intake,

@@ -16,7 +16,10 @@ type ReplicaDeps = {
   readonly log: Logger;
 };
 
-/** On one machine the worker simply runs; replicas that share a Redis have it dealt to one of them. */
+/**
+ * Returns the agenda. On one machine the worker simply runs; replicas that share a Redis have it
+ * dealt to one of them.
+ */
 export function dealAgenda(
   config: Config,
   { now, sleep, log }: ReplicaDeps,
@@ -45,7 +48,7 @@ export function dealAgenda(
   });
 }
 
-/** Operators see which replica works. */
+/** Logs which replica works. */
 function told(work: (signal: AbortSignal) => Promise<void>, log: Logger): typeof work {
   return async (signal) => {
     log.info("the worker was dealt to this replica");
@@ -53,7 +56,7 @@ function told(work: (signal: AbortSignal) => Promise<void>, log: Logger): typeof
   };
 }
 
-/** One budget of requests for the key, shared where replicas share a Redis. */
+/** Creates the budget of requests for the key, shared by replicas that share a Redis. */
 export function createSharedBudget(
   config: Config,
   deps: ReplicaDeps,
@@ -65,7 +68,7 @@ export function createSharedBudget(
     : shareBudget(budget, createSharedTurns(redis, config.rules.keyPrint ?? ""), deps.sleep);
 }
 
-/** The connection to Redis, where `STORE_URL` names one. @throws RedisUnavailable */
+/** Connects to Redis, if `STORE_URL` names one. @throws RedisUnavailable */
 export async function connectStore(
   { store }: Config,
   deps: ReplicaDeps,

@@ -29,7 +29,7 @@ type Told = Pick<Ports, "ledger" | "wake"> & {
   readonly log: Logger;
 };
 
-/** What Galley remembers beside the quotes; of accounts, the one that its key leads to. */
+/** Opens the records beside the quotes; of accounts, only the one of this key. */
 export function openStores(
   store: CasStore,
   { keyPrint = "" }: Pick<Rules, "keyPrint">,

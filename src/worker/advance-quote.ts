@@ -32,7 +32,10 @@ import { sendTask } from "../features/translation/actions/send-task.ts";
 import { giveUp } from "../features/translation/rules/sending.ts";
 import { settleTask } from "../features/translation/rules/settling.ts";
 
-/** What is due for a quote now; empty when there is nothing, or no such quote. */
+/**
+ * Returns the steps that are due for a quote now; none when nothing is due, or no such quote
+ * exists.
+ */
 export async function dueSteps(
   ports: Pick<Ports, "ledger" | "rules" | "inquiries" | "settings" | "now">,
   quoteId: string,
@@ -43,10 +46,10 @@ export async function dueSteps(
 }
 
 /**
- * Takes one step of a quote, if it is still due. It may be run anything from once to many times: each step
- * is checked against the record again where it is written.
+ * Takes one step of a quote, if it is still due. The same step may run any number of times: it is
+ * checked against the record again when it is written.
  *
- * @throws what kept the step from being taken; the record stays as it was or says what was tried.
+ * @throws the error that prevented the step; the record stays as it was, or holds what was tried.
  */
 export async function advanceQuote(ports: Ports, quoteId: string, step: Step): Promise<void> {
   if (step.do === "probe") return await advanceProbe(ports);
@@ -62,7 +65,7 @@ export async function advanceQuote(ports: Ports, quoteId: string, step: Step): P
 type QuoteStep = Exclude<Step, { do: "probe" | "weigh-inquiry" }>;
 type Take<S extends QuoteStep> = (ports: Ports, quote: Quote, step: S) => Promise<Quote>;
 
-/** What runs each step; when it is due stands in `core/steps.ts`. */
+/** The function for each step; `core/steps.ts` says when a step is due. */
 const taking: { readonly [Do in QuoteStep["do"]]: Take<Extract<QuoteStep, { do: Do }>> } = {
   read: readManuscript,
   "look-at-coverage": lookAtCoverage,
@@ -103,7 +106,7 @@ async function take(ports: Ports, quote: Quote, step: QuoteStep): Promise<Quote>
   return await run(ports, quote, step);
 }
 
-/** A change that only time brings. */
+/** Returns a step that time alone brings about. */
 function lapse(change: (quote: Quote, at: number) => Quote) {
   return async ({ ledger, now }: Ports, { id }: Quote): Promise<Quote> => {
     const at = now();
@@ -114,7 +117,7 @@ function lapse(change: (quote: Quote, at: number) => Quote) {
 async function noteBalance(ports: Ports, quote: Quote): Promise<Quote> {
   const at = ports.now();
   const { balance: credits } = await readAccount(ports, quote.place.workspace);
-  // What was refused takes nothing, even where its credits were not let go yet.
+  // A refused run takes nothing, even when its credits are not released yet.
   const promised = promisedCredits(release(await ports.account.read(), refusedKeys(quote)));
   return await ports.ledger.change(quote.id, (before) => ({
     ...before,
@@ -123,7 +126,7 @@ async function noteBalance(ports: Ports, quote: Quote): Promise<Quote> {
 }
 
 async function sendPaid(ports: Ports, quote: Quote, key: string): Promise<Quote> {
-  // Somebody may have mended the key since it was refused: each new approval finds that out by itself.
+  // The key may have been corrected since it was refused: each new approval tries it.
   if (findTask(quote, key)?.attempts.length === 0) await ports.tryKey();
   return await sendTask(ports, quote, key);
 }

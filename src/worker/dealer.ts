@@ -6,7 +6,9 @@ import type { RedisClient } from "../store/redis.ts";
 export type Dealer = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** When it last stood in line for the worker, on the wall clock; undefined before the first time. */
+  /**
+   * Returns when it last queued for the worker, on the wall clock; undefined before the first time.
+   */
   readonly offeredAt: () => number | undefined;
 };
 
@@ -15,7 +17,7 @@ type Deps = {
   readonly now: () => number;
   /** A connected client of its own: BullMQ waits on the server with it. */
   readonly connect: () => Promise<RedisClient>;
-  /** Names the API key without telling it: there is one loop for each. */
+  /** Identifies the API key without revealing it: there is one loop for each. */
   readonly key: string;
   /** Works until the signal is aborted: the lock is lost, or this replica closes. */
   readonly work: (signal: AbortSignal) => Promise<void>;
@@ -34,7 +36,7 @@ export function createDealer(deps: Deps): Dealer {
   return {
     offeredAt: () => offeredAt,
     start: async () => {
-      // Galley on one machine deals nothing out and need not load it.
+      // Loaded on demand: Galley on one machine deals nothing out.
       const bullmq = await import("bullmq");
       const client = await deps.connect();
       const connection = bullmq.createNodeRedisClient(client);
@@ -51,12 +53,13 @@ export function createDealer(deps: Deps): Dealer {
       const handOn = async () => {
         await worker.close();
         await Promise.allSettled(loops);
-        // Handed on at once, instead of when another replica next thinks of it.
+        // Handed on at once, instead of at the next offer of another replica.
         await addJob(queue);
         await queue.close();
       };
       close = async () => {
-        // While Redis is away all of this waits for it; then the others find out by themselves.
+        // While Redis is away all of this waits for it; the other replicas then take over by
+        // themselves.
         await Promise.race([handOn().catch(deps.onFault), deps.sleep(goodbyeMs)]);
         if (client.isOpen) client.destroy();
       };
@@ -85,7 +88,7 @@ function createWorker(deps: Deps, { bullmq, client, closing }: Parts): Worker {
       autorun: false,
       lockDuration: 5000,
       stalledInterval: 2000,
-      // A job that its owner left behind is taken over as often as it takes.
+      // A job that its owner left behind is taken over any number of times.
       maxStalledCount: 1_000_000,
     },
   );
@@ -96,7 +99,7 @@ function createWorker(deps: Deps, { bullmq, client, closing }: Parts): Worker {
   return worker;
 }
 
-/** Also what ended for a reason that nobody foresaw is begun again. */
+/** Repeats the work, also after an unexpected error. */
 async function keepOn(
   work: () => Promise<void>,
   { sleep, onFault }: Deps,
@@ -108,7 +111,10 @@ async function keepOn(
   }
 }
 
-/** The same id each time: adding is idle while the job stands, and brings it back when it was lost. */
+/**
+ * Adds the job under one id: this does nothing while the job exists, and restores it when it was
+ * lost.
+ */
 async function addJob(queue: Queue): Promise<void> {
   await queue.add("worker", {}, { jobId: "worker", removeOnComplete: true, removeOnFail: true });
 }

@@ -7,15 +7,18 @@ type Deps = {
   /** Deals the worker out; `work` runs while it is ours. */
   readonly deal: (work: (signal: AbortSignal) => Promise<void>) => Dealer;
   readonly newAgenda: () => Agenda;
-  /** Quotes that any replica has written after `since`, and how far that goes; see the ledger's. */
+  /**
+   * Returns the quotes that any replica has written after `since`, and the position reached; see
+   * the ledger's.
+   */
   readonly wakes: (since: string | undefined) => Promise<Wakes>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 };
 
 /**
- * An agenda that works only while the worker is dealt to this replica, and learns what the others
- * record. Each time it begins from the ledger again.
+ * Creates an agenda that works only while the worker is dealt to this replica, and that receives
+ * the writes of the others. Each time it starts from the ledger again.
  */
 export function createDealtAgenda(deps: Deps): Agenda {
   let current: Agenda | undefined;
@@ -29,7 +32,7 @@ export function createDealtAgenda(deps: Deps): Agenda {
   const dealer = deps.deal(async (signal) => {
     const agenda = deps.newAgenda();
     try {
-      // Asked before the ledger is read: a write between the two wakes twice, not never.
+      // Read before the ledger: a write between the two wakes twice, not never.
       const { until } = await deps.wakes(undefined);
       await agenda.start();
       current = agenda;
@@ -47,12 +50,12 @@ export function createDealtAgenda(deps: Deps): Agenda {
       await Promise.allSettled(ending);
     },
     waiting: () => current?.waiting() ?? 0,
-    // Without the loop it is enough to stand in line for it.
+    // Without the loop, a place in the queue for it is enough.
     turnedAt: () => (current === undefined ? dealer.offeredAt() : current.turnedAt()),
   };
 }
 
-/** Passes on to the agenda what any replica writes. */
+/** Wakes the agenda for every write of any replica. */
 async function listen(
   { wakes, sleep, onFault }: Deps,
   given: { agenda: Agenda; since: string | undefined; signal: AbortSignal },

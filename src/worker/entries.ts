@@ -2,15 +2,15 @@ import { type Step, dueAt, requests } from "../core/steps.ts";
 import { isInFuture } from "../core/waits.ts";
 import { type PollRules, type Watched, pickPoll } from "../features/translation/rules/polling.ts";
 
-/** What the agenda remembers of a quote. All of it is derived: a restart builds it anew. */
+/** The agenda's memory of a quote. All of it is derived: a restart builds it again. */
 export type Entry = {
   readonly id: string;
   steps: readonly Step[];
-  /** Lanes in which a step of this quote is under way: one at a time each. */
+  /** Lanes in which a step of this quote is under way, one step at a time each. */
   busy: readonly Lane[];
-  /** Steps that failed wait longer each time, and keep nobody else waiting. */
+  /** Waits of failed steps, longer each time; they delay nothing else. */
   holds: Holds;
-  /** The record may have changed since `steps` were read. */
+  /** True when the record may have changed since `steps` were read. */
   woken: boolean;
   /** The reading under way: one at a time, so that an older answer never covers a newer one. */
   reading: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export function newEntry(id: string): Entry {
   return { id, steps: [], busy: none, holds: noHolds, woken: false, reading: undefined };
 }
 
-/** One for all quotes: of ten thousand that run, hardly any is busy or held just now. */
+/** Shared by all quotes: of ten thousand in progress, hardly any is busy or held. */
 const none: readonly Lane[] = [];
 const noHolds: Holds = new Map();
 
@@ -36,11 +36,15 @@ export function laneOf(step: Step): Lane {
   return requests[step.do] === undefined ? "local" : "partner";
 }
 
-/** Steps of a lane that may be taken, each with its time as the clock stands; none while the lane is busy. */
+/**
+ * Returns the steps of a lane that may be taken, with their times by this clock; none while the
+ * lane is busy.
+ */
 export function openSteps(entry: Entry, lane: Lane, now: number): readonly Step[] {
   if (entry.busy.includes(lane)) return [];
   const steps = entry.steps.filter((step) => laneOf(step) === lane);
-  // Asked for every quote at every choice, and hardly any is held or was noted by a clock that was ahead.
+  // A fast path for every quote at every choice: hardly any is held, or was noted by a clock that
+  // was ahead.
   if (entry.holds.size === 0 && steps.every((step) => dueAt(step, now) === step.at)) return steps;
   return steps.map((step) => ({
     ...step,
@@ -61,7 +65,7 @@ export function release(entry: Entry, step: Step): void {
   entry.holds = kept.length === 0 ? noHolds : new Map(kept);
 }
 
-/** 0 for what is not held, or was by a clock that has been set back since. */
+/** Returns 0 for a step that is not held, or was held by a clock that has been set back since. */
 export function heldUntil(entry: Entry, step: Step, now: number): number {
   const held = entry.holds.get(nameOf(step));
   return held === undefined || isInFuture(held.from, now) ? 0 : held.until;
@@ -72,14 +76,14 @@ function nameOf(step: Step): string {
   return "notice" in step ? `${step.do} ${step.notice}` : step.do;
 }
 
-/** All of these ask the partner the same: what the account holds. */
+/** True for steps that read the account from the partner. */
 export function asksAccount({ do: what }: Step): boolean {
   return what === "balance" || what === "read-usage-after" || what === "record-charge";
 }
 
 export type Candidate = { readonly entry: Entry; readonly step: Step };
 
-/** What is under way at the partner just now. */
+/** Requests that are under way at the partner. */
 export type UnderWay = {
   readonly paid: number;
   readonly inquiry: number;
@@ -87,7 +91,7 @@ export type UnderWay = {
   readonly fetch: number;
 };
 
-/** Whose inquiries were sent in the last minute, and how many of each person's are under way. */
+/** Counts each person's inquiries: those sent in the last minute, and those under way. */
 export type InquiryCounts = ReturnType<typeof createInquiryCounts>;
 
 export function createInquiryCounts() {
@@ -112,10 +116,11 @@ export function createInquiryCounts() {
 const minuteMs = 60_000;
 
 /**
- * What the next request to the partner is spent on: first what a person waits for, then sends, oldest
- * first, then the task whose result has probably waited longest. Paid creates go out one at a time. Inquiries
- * of the person who had the fewest lately come first; after their share they wait for everything else. Steps
- * that read the account wait until `accountFrom`: one failure stands for all of them.
+ * Chooses the next request to the partner: first those that a person waits for, then sends, oldest
+ * first, then the task whose result has probably waited longest. Paid creates go out one at a time.
+ * Inquiries of the person with the fewest in the last minute come first; beyond their share they
+ * wait for everything else. Steps that read the account wait until `accountFrom`: one failure
+ * counts for all of them.
  */
 export function chooseRequest(
   entries: Iterable<Entry>,
@@ -145,7 +150,7 @@ export function chooseRequest(
   );
 }
 
-/** The inquiry of whoever has had the fewest in the last minute; of these the oldest. */
+/** Returns the oldest inquiry of the person who had the fewest in the last minute. */
 function fairest(urgent: readonly Candidate[], { lately, underWay }: InquiryCounts, now: number) {
   const [first] = urgent
     .flatMap((pick) => {
@@ -159,7 +164,9 @@ function fairest(urgent: readonly Candidate[], { lately, underWay }: InquiryCoun
   return first;
 }
 
-/** What the polling policy chooses among, by far the most, is kept apart from all the rest. */
+/**
+ * Separates the polls that the polling policy chooses among, by far the most, from all other steps.
+ */
 function dueCandidates(
   entries: Iterable<Entry>,
   { now, accountFrom }: { readonly now: number; readonly accountFrom: number },
@@ -184,8 +191,8 @@ function dueCandidates(
 const inquiriesAtOnce = 3;
 /** One person's uploads must not keep another's from being looked at. */
 const inquiriesOfOne = 2;
-/** How many of one person come before the looks at running tasks. */
+/** Inquiries of one person that come before the polls of running tasks. */
 const inquiriesAMinute = 3;
 
-/** What is fetched to be posted is held in memory until Slack has it. */
+/** A fetched result is held in memory until Slack has it. */
 const fetchesAtOnce = 2;

@@ -20,14 +20,14 @@ import {
 } from "./entries.ts";
 
 export type AgendaDeps = {
-  /** Ids of the quotes for which something is due: what a restart goes on with. */
+  /** Returns the ids of quotes for which something is due, with which a restart continues. */
   readonly openQuotes: () => Promise<readonly string[]>;
   readonly due: (quoteId: string) => Promise<readonly Step[]>;
   readonly advance: (quoteId: string, step: Step) => Promise<void>;
   /** Resolves when the budget yields a request to the partner; rejects when aborted. */
   readonly turn: (signal: AbortSignal) => Promise<void>;
   readonly rules: PollRules;
-  /** How fast the partner proved to be until now. */
+  /** Returns the speed of the partner as measured so far. */
   readonly speeds?: () => Speeds;
   /** Wall clock, ms. */
   readonly now: () => number;
@@ -42,14 +42,14 @@ export type Agenda = {
   /** Takes no further step and waits for those under way. */
   readonly stop: () => Promise<void>;
   readonly waiting: () => number;
-  /** When it last looked for something to do, on the wall clock; undefined before it has begun. */
+  /** Returns when it last looked for work, on the wall clock; undefined before the start. */
   readonly turnedAt: () => number | undefined;
 };
 
 type State = {
   turnedAt: number | undefined;
   readonly entries: Map<string, Entry>;
-  /** Stands for the partner account, which many quotes ask for: it is held for all of them. */
+  /** Represents the partner account, which many quotes read: it is held for all of them. */
   readonly account: Entry;
   readonly running: Set<Promise<void>>;
   readonly stop: AbortController;
@@ -99,7 +99,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
   };
 }
 
-/** A few at a time: while a hundred thousand are taken up, clicks are acknowledged. */
+/** Wakes a few at a time: clicks are acknowledged while a hundred thousand are taken up. */
 async function takeUp(ids: readonly string[], wake: (id: string) => void): Promise<void> {
   for (const [n, id] of ids.entries()) {
     wake(id);
@@ -107,7 +107,7 @@ async function takeUp(ids: readonly string[], wake: (id: string) => void): Promi
   }
 }
 
-/** Reads what is due for a quote, again as often as it is woken meanwhile. */
+/** Reads the due steps of a quote, and again after each wake-up meanwhile. */
 async function refresh(deps: AgendaDeps, state: State, entry: Entry): Promise<void> {
   entry.woken = true;
   entry.reading ??= read(deps, state, entry);
@@ -121,7 +121,8 @@ async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void>
     try {
       entry.steps = await deps.due(entry.id);
     } catch (error) {
-      // The store cannot be read just now. The duty stands in the ledger; ask again a little later.
+      // The store cannot be read just now. The step stays in the ledger and is read again a little
+      // later.
       entry.woken = true;
       if (unreadable === 0) deps.onFault(entry.id, { do: "read", at: 0 }, error);
       // A person has to look at such a record: it is reported once, and read again ever more rarely.
@@ -134,7 +135,10 @@ async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void>
   ring(state);
 }
 
-/** Only once nothing of it is under way: a wake-up would make a second entry of the same quote. */
+/**
+ * Removes an entry only once nothing of it is under way: a wake-up would make a second entry of the
+ * same quote.
+ */
 function forget(state: State, { id, steps, busy, reading }: Entry): void {
   if (steps.length === 0 && busy.length === 0 && reading === undefined) state.entries.delete(id);
 }
@@ -153,7 +157,7 @@ async function localLoop(deps: AgendaDeps, state: State): Promise<void> {
   }
 }
 
-/** For one more step of Galley's own lane. */
+/** True when Galley's own lane has room for one more step. */
 function hasRoom({ underWay }: State, step: Step): boolean {
   return kindOf(step) === "read" ? underWay.read < readsAtOnce : underWay.local < localAtOnce;
 }
@@ -178,17 +182,20 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
     try {
       await deps.turn(signal);
     } catch {
-      // Galley is closing; or the budget is shared and cannot be asked just now.
+      // Galley is closing; or the budget is shared and cannot be reached just now.
       await deps.sleep(1000, signal);
       continue;
     }
-    // Chosen again after the wait: by now something else may be worth the request more.
+    // Chosen again after the wait: by now another step may be worth the request more.
     const pick = choose();
     if (pick !== undefined && !signal.aborted) take(deps, state, pick);
   }
 }
 
-/** Until the next step of the partner's lane is due; a poll that was not worth it is thought of again. */
+/**
+ * Returns the ms until the next step of the partner's lane is due; a due poll that was not chosen
+ * is considered again.
+ */
 function msToNextLook({ now, rules }: AgendaDeps, { entries }: State): number {
   const again = Math.min(longestPartnerWaitMs, rules.pollMaxMs);
   let wait = longestPartnerWaitMs;
@@ -215,7 +222,7 @@ function take(deps: AgendaDeps, state: State, { entry, step }: Candidate): void 
       hold(entry, step, deps.now(), namedWait(error));
       if (asksAccount(step)) hold(state.account, aReading, deps.now(), namedWait(error));
     }
-    // The lane stays busy until what is due was read again: no step is taken from an old list.
+    // The lane stays busy until the due steps are read again: no step is taken from an old list.
     await refresh(deps, state, entry);
     entry.busy = entry.busy.filter((lane) => lane !== laneOf(step));
     state.underWay[kindOf(step)] -= 1;
@@ -253,11 +260,11 @@ function namedWait(error: unknown): number | undefined {
 const aReading: Step = { do: "balance", at: 0 };
 const takenUpAtOnce = 50;
 const localAtOnce = 8;
-/** Each takes its part of every turn of the event loop; and a card does not wait for ten novels. */
+/** Each takes its part of every turn of the event loop; and a card must not wait for ten novels. */
 const readsAtOnce = 4;
-/** Whoever asks whether the loop still turns need not wait long for the next turn. */
+/** A check whether the loop still turns needs a turn before long. */
 const longestWaitMs = 20_000;
-/** How often the polling policy is asked while nothing rings: it changes its mind with time alone. */
+/** The interval of the polling policy while nothing rings: its choice changes with time alone. */
 const longestPartnerWaitMs = 1000;
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;

@@ -5,7 +5,7 @@ import { type DoctorDeps, type Finding, cannotTell, mend, ok } from "../findings
 
 type Deps = Pick<DoctorDeps, "now">;
 
-/** Our clock beside those of Slack and the partner, by the Date header of whatever they answer. */
+/** Compares our clock with those of Slack and the partner, by the Date header of any answer. */
 export async function examineClocks(config: Config, deps: Deps): Promise<readonly Finding[]> {
   const [slack, partner] = await Promise.all([
     skewOf(config.slack.apiUrl ?? defaultApiUrl, deps),
@@ -25,7 +25,7 @@ export function slackClock(aheadMs: number | undefined): Finding {
       );
 }
 
-/** Only differences are taken by it, and a Retry-After that names a date. */
+/** The partner's clock serves only for differences, and for a Retry-After that names a date. */
 export function partnerClock(aheadMs: number | undefined): Finding {
   if (aheadMs === undefined) return cannotTell("clock", "the partner did not tell the time.");
   return Math.abs(aheadMs) < worstMs
@@ -36,14 +36,15 @@ export function partnerClock(aheadMs: number | undefined): Finding {
 async function skewOf(address: string, { now }: Deps): Promise<number | undefined> {
   try {
     const asked = now();
-    // No token and no key: every server tells the time with whatever it answers.
+    // No token and no key: every server tells the time with any answer.
     const { headers, body } = await request(new URL("/", address), {
       method: "HEAD",
       signal: AbortSignal.timeout(patienceMs),
     });
     await body.dump();
     const theirs = Date.parse(String(headers["date"]));
-    // The header is cut to seconds, and says when they answered: half-way between.
+    // The header is cut to seconds. The answer was made half-way between the request and its
+    // arrival.
     return Number.isNaN(theirs) ? undefined : (asked + now()) / 2 - (theirs + 500);
   } catch {
     return undefined;

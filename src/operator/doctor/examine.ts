@@ -8,8 +8,8 @@ import { examineSlack } from "./slack.ts";
 import { examineStore } from "./store.ts";
 
 /**
- * Looks at everything that Galley stands on, one thing after the other. It spends nothing, posts nothing
- * and changes nothing; every finding is told, none is thrown.
+ * Examines everything that Galley depends on, one thing after the other. It spends nothing, posts
+ * nothing and changes nothing. Every fault is a finding; none is thrown.
  */
 export async function* examine(config: Config, deps: DoctorDeps): AsyncIterable<Finding> {
   yield* await examineMachine(config, deps);

@@ -5,7 +5,7 @@ import { dirname, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { type Finding, cannotTell, mend, ok } from "../findings.ts";
 
-/** The runtime, and the disk that an SQLite store grows on. */
+/** Examines the runtime, and the disk of an SQLite store. */
 export async function examineMachine(
   { store }: Pick<Config, "store">,
   { nodeVersion }: { readonly nodeVersion: string },
@@ -34,7 +34,7 @@ export function diskFinding(bytes: number): Finding {
     : ok("disk", `${free}.`);
 }
 
-/** The nearest folder above the file that is there already. */
+/** Returns the nearest folder above the file that exists. */
 export function folderOf(path: string): string {
   const folder = dirname(resolve(path));
   return existsSync(folder) || folder === dirname(folder) ? folder : folderOf(folder);

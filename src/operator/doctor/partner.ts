@@ -13,7 +13,10 @@ import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
 
 type Deps = { readonly now: () => number; readonly tick: () => number };
 
-/** One GET /usage: it costs nothing, and shows whether address and key are right. Contract, GET /usage. */
+/**
+ * Makes one GET /usage, which costs nothing and shows whether address and key are right. Contract,
+ * GET /usage.
+ */
 export async function examinePartner(
   { partner }: Pick<Config, "partner">,
   { now, tick }: Deps,

@@ -7,7 +7,9 @@ import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
 type Listed = { readonly variable: "ADMINS" | "APPROVERS"; readonly id: string };
 type People = ReturnType<typeof createPeople>;
 
-/** Whether everybody who is listed is there and may really approve: full members of the workspace. */
+/**
+ * Checks that everybody who is listed exists and may really approve: full members of the workspace.
+ */
 export async function examinePeople(
   config: Config,
   { tick, workspace }: { readonly tick: () => number; readonly workspace: string },

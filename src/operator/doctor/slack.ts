@@ -8,11 +8,11 @@ type Found = {
   readonly findings: readonly Finding[];
   /** The workspace's id; undefined when the token was not accepted. */
   readonly workspace: string | undefined;
-  /** The app that the bot token is of. */
+  /** The app of the bot token. */
   readonly app?: string | undefined;
 };
 
-/** Whether Slack takes Galley's tokens, and what it lets them do. */
+/** Checks whether Slack accepts Galley's tokens, and what they may do. */
 export async function examineSlack(config: Config): Promise<Found> {
   const token = await examineToken(config);
   return {
@@ -45,7 +45,7 @@ async function examineToken({ slack, admins, approvers }: Config): Promise<Found
   }
 }
 
-/** Undefined where Slack does not say. */
+/** Returns undefined when Slack does not name it. */
 async function appOf(client: SlackClients["once"], bot: string): Promise<string | undefined> {
   const found = await slackCall(() => client.bots.info({ bot })).catch(() => undefined);
   return found?.bot?.app_id;
@@ -70,7 +70,7 @@ function scopeFindings(
     : [ok("Slack scopes", `all ${needed.length} are granted.${more}`)];
 }
 
-/** How Slack reaches Galley: over a socket, or by signed requests. */
+/** Checks the way from Slack to Galley: a socket, or signed requests. */
 async function examineWayIn(slack: Config["slack"], app: string | undefined): Promise<Finding> {
   const { appToken } = slack;
   if (appToken === undefined) {

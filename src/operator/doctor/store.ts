@@ -11,7 +11,7 @@ import { folderOf } from "./machine.ts";
 
 type Deps = Pick<DoctorDeps, "tick" | "sleep">;
 
-/** Whether Galley could keep its ledger where `STORE_URL` says, and would find it again. */
+/** Checks whether Galley could keep its ledger at `STORE_URL`, and would find it again. */
 export async function examineStore(
   { store }: Pick<Config, "store">,
   deps: Deps,
@@ -118,7 +118,7 @@ async function examineDelay(store: CasStore, { tick }: Deps): Promise<Finding> {
     : ok("store", `${safe}.`);
 }
 
-/** CONFIG is often forbidden where Redis is rented. */
+/** CONFIG is often forbidden on a rented Redis. */
 async function examineSync(redis: Redis): Promise<Finding> {
   const setting = await redis
     .call((client) => client.configGet("appendfsync"))
