@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
 
+import { SlackRefused } from "../core/faults.ts";
 import type { Ports } from "../core/ports.ts";
 import type { Quote } from "../core/quote.ts";
 import { type Message, actions, limits, plainText, section } from "../slack/blocks.ts";
@@ -224,8 +225,7 @@ async function answer(
     case "message":
       return await tell(clients, click, message);
     case "modal":
-      await slackCall(() => clients.steady.views.update({ view_id: surface.viewId, view }));
-      return;
+      return await updateForm(clients, { view_id: surface.viewId, view });
     case "home":
       await openForm(clients, { trigger, view });
       return;
@@ -240,4 +240,16 @@ export async function openForm(
   const opened = await slackCall(() => clients.once.views.open({ trigger_id: trigger, view }));
   if (opened.view?.id === undefined) throw new Error("Slack named no view");
   return opened.view.id;
+}
+
+/** Shows another view in an open form. A person who has closed it is not waiting for it. */
+export async function updateForm(
+  clients: SlackClients,
+  { view_id, view }: { readonly view_id: string; readonly view: ModalView },
+): Promise<void> {
+  try {
+    await slackCall(() => clients.steady.views.update({ view_id, view }));
+  } catch (error) {
+    if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
+  }
 }

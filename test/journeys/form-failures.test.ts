@@ -64,6 +64,30 @@ test("what a form is refused for after Slack has closed it is told directly", as
   expect(told.channel).toBe(robin.direct().id);
 });
 
+test("a form that is closed before it is filled is no failure", async () => {
+  const log = await closesAtOnce();
+
+  expect(log.filter(({ msg }) => msg === "a delivery from Slack failed")).toEqual([]);
+});
+
+/** Ada opens a form and closes it before it is filled; answers the log of a house that then ends in order. */
+async function closesAtOnce() {
+  await using house = await openWiredHouse();
+  const { slack, wires, log } = house;
+  const { ada } = slack.people;
+  await ada.opensHome();
+  await slack.until(() => ada.sees().home);
+  const closed = Promise.withResolvers<void>();
+  wires.slack.disturb("refused", ({ line }) => {
+    if (line.endsWith("views.update")) void ada.closes().then(closed.resolve);
+    return false;
+  });
+  await ada.clicks("home", "settings.edit.spending");
+  await closed.promise;
+  await house.stop();
+  return log;
+}
+
 test("a click that cannot be read leaves one line, with its shape and nothing of its content", async () => {
   await using house = await openHouse();
   const { ana } = house.slack.people;

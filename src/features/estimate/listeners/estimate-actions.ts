@@ -1,9 +1,8 @@
 import type { ModalView } from "@slack/types";
 
 import type { Quote } from "../../../core/quote.ts";
-import { slackCall } from "../../../slack/clients.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { type Action, action, cardAction, onQuote, openForm } from "../../actions.ts";
+import { type Action, action, cardAction, onQuote, openForm, updateForm } from "../../actions.ts";
 import { findQuote } from "../../approval/actions/decide.ts";
 import {
   type RightsAtClick,
@@ -91,5 +90,5 @@ async function showText(
   const look = await lookAtText(ports, { ...click, ...at });
   const { person } = click;
   const view = detailsForm(quote, { ...at, person, look }, await speaking.to(person));
-  await slackCall(() => clients.steady.views.update({ view_id, view }));
+  await updateForm(clients, { view_id, view });
 }

@@ -1,6 +1,4 @@
-import { SlackRefused } from "../../../core/faults.ts";
-import { slackCall } from "../../../slack/clients.ts";
-import { openForm } from "../../actions.ts";
+import { openForm, updateForm } from "../../actions.ts";
 import type { ClickPlace } from "../../clicks.ts";
 import type { TaskRef } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
@@ -17,10 +15,5 @@ export async function showLookFirst(
   const { trigger } = click;
   const view_id = await openForm(clients, { trigger, view: lookFirstView(undefined, context) });
   const view = lookFirstView(await exportResult(ports, click), context);
-  try {
-    await slackCall(() => clients.steady.views.update({ view_id, view }));
-  } catch (error) {
-    // A person who has closed the view is not waiting for it.
-    if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
-  }
+  await updateForm(clients, { view_id, view });
 }

@@ -1,10 +1,8 @@
 import type { ModalView } from "@slack/types";
 
-import { SlackRefused } from "../../../core/faults.ts";
 import { limits } from "../../../slack/blocks.ts";
-import { slackCall } from "../../../slack/clients.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
-import { type Form, openForm } from "../../actions.ts";
+import { type Form, openForm, updateForm } from "../../actions.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import {
@@ -52,7 +50,10 @@ export const termsSent: Form = {
       const shown = await savedView(deps, who, { memory: next, saved });
       await ack({ response_action: "update", view: shown });
       if (file !== undefined)
-        await replace(deps, view.id, await fileView(deps, who, { memory, file }));
+        await updateForm(deps.clients, {
+          view_id: view.id,
+          view: await fileView(deps, who, { memory, file }),
+        });
     },
 };
 
@@ -70,7 +71,7 @@ export async function openTerms(
   const memory: TermsMemory = { quoteId, target, layer: "book", look: firstLook, saves: 0 };
   const loading = termsLoading((await deps.speaking.to(who.person)).tongue);
   const viewId = await openForm(deps.clients, { trigger, view: loading });
-  await replace(deps, viewId, await look(deps, who, memory));
+  await updateForm(deps.clients, { view_id: viewId, view: await look(deps, who, memory) });
 }
 
 async function look(
@@ -102,7 +103,7 @@ type Made = {
  * replaces it.
  */
 export async function clickInTerms(deps: ListenerDeps, who: Who, made: Made): Promise<void> {
-  await replace(deps, made.viewId, await viewAfter(deps, who, made));
+  await updateForm(deps.clients, { view_id: made.viewId, view: await viewAfter(deps, who, made) });
 }
 
 async function viewAfter(deps: ListenerDeps, who: Who, { memory, values, ...made }: Made) {
@@ -212,16 +213,4 @@ function withLook(memory: TermsMemory, look: Partial<TermLook>): TermsMemory {
 /** Returns the memory unchanged for an unknown layer. */
 function withLayer(before: TermsMemory, layer: string): TermsMemory {
   return parseTermsMemory(JSON.stringify({ ...before, layer })) ?? before;
-}
-
-/**
- * Updates the view. A person who has closed the form is not waiting for it, so `not_found` is
- * ignored.
- */
-async function replace({ clients }: ListenerDeps, view_id: string, view: ModalView): Promise<void> {
-  try {
-    await slackCall(() => clients.steady.views.update({ view_id, view }));
-  } catch (error) {
-    if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
-  }
 }

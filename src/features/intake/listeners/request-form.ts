@@ -1,12 +1,11 @@
-import { ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
+import { ManuscriptFault } from "../../../core/faults.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
-import { slackCall } from "../../../slack/clients.ts";
 import type { FoundFile } from "../../../slack/files.ts";
 import { answer, tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { type Form, openForm } from "../../actions.ts";
+import { type Form, openForm, updateForm } from "../../actions.ts";
 import { isThere, mayUseFile } from "../../approval/actions/may-have-result.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { callbackIds } from "../../ids.ts";
@@ -61,12 +60,7 @@ export async function openRequestForm(
   if (refused !== undefined) return refused;
   const view_id = await openForm(clients, { ...opening, view: loadingModal(speech) });
   const view = await filledForm(deps, opening, speech);
-  try {
-    await slackCall(() => clients.steady.views.update({ view_id, view }));
-  } catch (error) {
-    // The person has closed the form already.
-    if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
-  }
+  await updateForm(clients, { view_id, view });
   return undefined;
 }
 

@@ -1,9 +1,8 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
-import { slackCall } from "../../../slack/clients.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { type Action, type Form, action, openForm } from "../../actions.ts";
+import { type Action, type Form, action, openForm, updateForm } from "../../actions.ts";
 import type { ClickPlace } from "../../clicks.ts";
 import { type SettingsPage, callbackIds, settingsActionId, settingsPages } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
@@ -36,7 +35,7 @@ export async function settingsOf(deps: ListenerDeps, command: SlashCommand): Pro
 }
 
 export const settingsActions: readonly Action[] = [
-  // The button below the answer to `/translate settings`.
+  // The buttons below the answer to `/translate settings`, and on Home.
   action({
     ids: settingsPages.map(settingsActionId),
     read: ({ value }) => {
@@ -90,7 +89,10 @@ export const settingsSent: Form = {
 
 type Paged = { readonly page: SettingsPage };
 
-/** The form opens at once, since a trigger lives three seconds, and is filled when the settings are read. */
+/**
+ * Opens the form at once, because a trigger expires after three seconds, then fills in the
+ * settings.
+ */
 async function openSettings(
   { ports, clients, speaking }: ListenerDeps,
   { trigger, person, channel, page }: Pick<ClickPlace, "trigger" | "person" | "channel"> & Paged,
@@ -102,7 +104,7 @@ async function openSettings(
     seen.status === "settings" && seen.mayChange
       ? settingsForm({ page, settings: seen.settings, channel, context })
       : settingsNote(context.tongue, notAdminSettings(context));
-  await slackCall(() => clients.steady.views.update({ view_id, view }));
+  await updateForm(clients, { view_id, view });
 }
 
 function lostForm({ t }: Tongue): string {

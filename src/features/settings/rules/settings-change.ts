@@ -27,7 +27,7 @@ export const settingsFields: readonly SettingsField[] = fieldsSchema.keyof().opt
 export type SomeFields = ReadonlyOf<typeof someSchema>;
 const someSchema = fieldsSchema.partial();
 
-/** @throws ZodError for what no setting can be. */
+/** @throws ZodError for values that no setting can have. */
 export function readSome(values: Readonly<Record<string, unknown>>): SomeFields {
   return someSchema.parse(values);
 }
@@ -60,7 +60,7 @@ export type Change = {
 type Wish = {
   readonly channel: string;
   readonly wanted: SomeFields;
-  /** Of the fields that were shown, as they were. */
+  /** The fields that were shown, as they were then. Only these can change. */
   readonly seen: Prints;
   /** The languages on offer, which limit what was shown. */
   readonly languages: readonly Language[];

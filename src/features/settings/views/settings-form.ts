@@ -27,7 +27,7 @@ type Form = {
   readonly context: ViewContext;
 };
 
-/** One page of the settings, a field for each; an empty field switches its setting off. */
+/** Draws a field for each setting of one page; an empty field switches its setting off. */
 export function settingsForm({ page, settings, channel, context }: Form): ModalView {
   const { rules, tongue } = context;
   const rows = settingsTable[page];
@@ -68,7 +68,7 @@ export type Submission =
   | { readonly status: "filled"; readonly wanted: SomeFields }
   | { readonly status: "faulty"; readonly errors: Readonly<Record<string, string>> };
 
-/** `values` is the `view.state.values` of the form; errors are named by block_id, as Slack wants them. */
+/** Parses `view.state.values` of the form; errors are keyed by block_id, as Slack expects. */
 export function parseSettings(values: unknown, page: SettingsPage, tongue: Tongue): Submission {
   const held = heldIn(values);
   const read = settingsTable[page].map((row) => ({ ...row, ...row.read(held, tongue) }));

@@ -215,7 +215,7 @@ const defaults: readonly Setting[] = [
   }),
 ];
 
-/** Said only where it differs from the workspace. */
+/** Shown only where a channel differs from the workspace. */
 const channel: readonly Setting[] = [
   setting("channelTargets", {
     kind: kinds.languages,
@@ -252,7 +252,7 @@ const channel: readonly Setting[] = [
   }),
 ];
 
-/** Every setting that admins have in Slack, by the page it is on. */
+/** All settings that admins have in Slack, by the page they are on. */
 export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> = {
   spending,
   reminders,
