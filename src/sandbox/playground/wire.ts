@@ -10,12 +10,12 @@ export type LogLine = {
   readonly from: Party;
   readonly to: Party;
   readonly name: string;
-  /** What it was about: an action and what the books made of it, an event's id. */
+  /** The subject: an action and its outcome in the books, or an event's id. */
   readonly about: string;
   readonly idempotencyKey: string | undefined;
   readonly outcome: string;
   readonly isFault: boolean;
-  /** JSON of what was sent and answered, cut where it is long. */
+  /** JSON of the request and its answer, cut when it is long. */
   readonly detail: string;
 };
 
@@ -34,14 +34,14 @@ export type TaskRow = {
   readonly idempotencyKey?: string | undefined;
 };
 
-/** What the outside worlds hold now. */
+/** The present state of the outside worlds. */
 export type Worlds = {
   readonly balance: number;
   readonly reserved: number;
   readonly available: number;
   readonly charged: number;
   readonly tasks: readonly TaskRow[];
-  /** When the requests of the last minute were answered, ms since 1970. */
+  /** The times of answers to requests of the last minute, ms since 1970. */
   readonly requestsAt: readonly number[];
   readonly limit: number;
   readonly refused: number;
@@ -71,7 +71,7 @@ export type FaultChoice = {
 export type SampleChoice = { readonly id: string; readonly title: string; readonly name: string };
 export type RoleChoice = { readonly id: string; readonly name: string; readonly role: string };
 
-/** What the page is told once, when it opens. */
+/** Everything that the page receives once, when it opens. */
 export type Welcome = {
   readonly roles: readonly RoleChoice[];
   readonly samples: readonly SampleChoice[];
@@ -87,12 +87,12 @@ export type News =
   | { readonly kind: "worlds"; readonly worlds: Worlds }
   | { readonly kind: "lines"; readonly lines: readonly LogLine[] };
 
-/** What the drawer asks for. */
+/** The controls of the drawer. */
 export const controlSchema = z.discriminatedUnion("control", [
   z.object({
     control: z.literal("partner-fault"),
     fault: z.string(),
-    /** Empty: the next request of any kind. */
+    /** Empty for the next request of any kind. */
     action: z.string(),
   }),
   z.object({ control: z.literal("slack-fault"), fault: z.string() }),

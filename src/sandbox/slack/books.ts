@@ -5,7 +5,7 @@ type Kind = Change["kind"];
 type Of<K extends Kind> = Extract<Change, { readonly kind: K }>;
 export type Books = ReturnType<typeof createBooks>;
 
-/** Everything the workspace ever saw, in order: the books that tests hold the bot against. */
+/** Everything that the workspace ever saw, in order: tests compare the bot with these books. */
 export function createBooks(deps: { now: () => number; changes: Changes; botUserId: string }) {
   const { now, changes, botUserId } = deps;
   const exchanges: Exchange[] = [];
@@ -14,7 +14,7 @@ export function createBooks(deps: { now: () => number; changes: Changes; botUser
   const posts = () => all("message-posted").map(({ message }) => message);
 
   return {
-    /** Each message ever posted, by people too, as it was when it was posted. */
+    /** Each message ever posted, also by people, in its first state. */
     posts,
     botPosts: () => posts().filter(({ user }) => user === botUserId),
     updates: () => all("message-updated").map(({ message }) => message),

@@ -1,4 +1,4 @@
-/** What can go wrong with one call of a Web API method. */
+/** Faults of one call of a Web API method. */
 export type ApiFault =
   /** 429; the header's text, or no header at all. */
   | { readonly fault: "rate-limited"; readonly retryAfter: string | undefined }
@@ -15,11 +15,11 @@ export type ApiFault =
 
 export type SetFault = ApiFault & { readonly setAt: string };
 
-/** What can go wrong with one delivery from Slack to the bot. */
+/** Faults of one delivery from Slack to the bot. */
 export type DeliveryFault =
   /** Two copies at the same moment. */
   | { readonly fault: "twice" }
-  /** The signed time lies this many seconds ahead (or, negative, behind). */
+  /** The signed time is this many seconds ahead (or, negative, behind). */
   | { readonly fault: "timestamp"; readonly aheadSeconds: number }
   | { readonly fault: "bad-signature" }
   /** Slack does not see the answer: it sends the event again. */
@@ -31,15 +31,20 @@ export type DeliveryFault =
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** Switches for what Slack may do wrong; each fault is used up by the given number of calls. */
+/** Switches for Slack's faults; each fault is used up by the given number of calls. */
 export function createFaults(ts: () => string) {
   const calls = createQueue<SetFault>();
   const deliveries = createQueue<DeliveryFault>();
   return {
-    /** The next calls of this Web API method, `download` or `upload` (`*`: of any). */
+    /**
+     * Sets a fault for the next calls of this Web API method, `download` or `upload` (`*`: of any).
+     */
     onCall: (method: string, fault: ApiFault, times = 1) =>
       calls.add(method, { ...fault, setAt: ts() }, times),
-    /** The next deliveries of this name (`message.file_share`, `block_actions`, `/translate`, `*`). */
+    /**
+     * Sets a fault for the next deliveries of this name (`message.file_share`, `block_actions`,
+     * `/translate`, `*`).
+     */
     onDelivery: (name: string, fault: DeliveryFault, times = 1) =>
       deliveries.add(name, fault, times),
     ofCall: (method: string) => calls.take(method),

@@ -14,7 +14,10 @@ const page = (words: string) => `<!DOCTYPE html><html><head><title>Slack</title>
 <body><h1>${words}</h1></body></html>`;
 const html = { "content-type": "text/html; charset=utf-8" };
 
-/** `url_private` and `url_private_download`: without the right token Slack shows its login page. */
+/**
+ * Serves `url_private` and `url_private_download`: without the right token Slack shows its login
+ * page.
+ */
 export async function serveDownload(deps: ApiDeps, id: string, wire: Wire): Promise<void> {
   const file = deps.world.files.find(id);
   const fault = deps.faults.ofCall("download");
@@ -34,7 +37,7 @@ async function sendFile(
   path: string,
   { wire, fault }: { wire: Wire; fault: ApiFault | undefined },
 ): Promise<void> {
-  // The file object may lie about its size; the wire does not.
+  // The file object may state a wrong size; the wire does not.
   const { size } = await stat(path);
   wire.response.writeHead(200, {
     "content-type": file.mimetype,
@@ -43,7 +46,7 @@ async function sendFile(
   });
   const isCut = fault?.fault === "lost-reply" && size > 1;
   const bytes = createReadStream(path, isCut ? { end: Math.floor(size / 2) - 1 } : {});
-  // The bot may hang up in the middle; that is its right and no fault of ours.
+  // The bot may hang up in the middle, which is no fault of the sandbox.
   await pipeline(bytes, wire.response, { end: !isCut }).catch(() => undefined);
   if (isCut) wire.response.destroy();
 }
@@ -54,7 +57,7 @@ function statusOf(fault: ApiFault | undefined): number | undefined {
   return fault?.fault === "refused" ? 302 : undefined;
 }
 
-/** Trouble comes as a page of HTML, as the login page does. */
+/** Errors are pages of HTML, as the login page is. */
 function refuse({ response }: Wire, status: number, fault: ApiFault | undefined): void {
   const wait = fault?.fault === "rate-limited" ? fault.retryAfter : undefined;
   const headers = wait === undefined ? html : { ...html, "retry-after": wait };
@@ -70,12 +73,12 @@ function toLogin({ request, response }: Wire): void {
   response.writeHead(302, { location }).end();
 }
 
-/** The login page: 200 and HTML, which a careless bot takes for the manuscript. */
+/** Serves the login page: 200 and HTML, which a careless bot takes for the manuscript. */
 export function serveLogin({ response }: Wire): void {
   sendText(response, 200, page("Sign in to your workspace"), html);
 }
 
-/** Step two of an upload: the raw bytes at the address that step one gave out. */
+/** Serves step two of an upload: the raw bytes at the address that step one returned. */
 export async function serveUpload(deps: ApiDeps, ticket: string, wire: Wire): Promise<void> {
   const { world, books } = deps;
   const upload = world.uploads.find(ticket);
@@ -85,7 +88,7 @@ export async function serveUpload(deps: ApiDeps, ticket: string, wire: Wire): Pr
   if (fault?.fault === "500-before") return sendText(wire.response, 500, "");
   const given = { id: upload.id, name: upload.name, user: world.app.botUserId };
   const { size } = await world.files.store(given, wire.request);
-  // Not in Slack's documents: what a wrong length is answered with.
+  // Not in Slack's documents: the answer to a wrong length.
   const outcome = statusOf(fault) ?? (size === upload.length ? 200 : 400);
   const line = { name, body: { size }, outcome: String(outcome), reply: undefined };
   books.record({ direction: "to-slack", ...line });

@@ -1,4 +1,4 @@
-/** Readers of JSON that came from outside: a wrong shape reads as nothing, never as an exception. */
+/** Readers of JSON from outside: a wrong shape reads as empty, never as an exception. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Starts the server and gives its own address. */
+/** Starts the server and returns its own address. */
 export async function listen(
   server: Server,
   { port, host }: { port: number; host: string },

@@ -3,7 +3,9 @@ import type { Fields } from "./json.ts";
 export type Person = {
   readonly id: string;
   readonly teamId: string;
-  /** On Enterprise Grid: where else they belong to. `home` is what `team_id` says, if anything. */
+  /**
+   * On Enterprise Grid: their other workspaces. `home` is the value of `team_id`, if there is one.
+   */
   readonly grid?: { readonly home: string | undefined; readonly teams: readonly string[] };
   readonly name: string;
   readonly realName: string;
@@ -25,7 +27,7 @@ export type Channel = {
   readonly isArchived: boolean;
   /** Shared with another workspace by Slack Connect: files arrive as stubs. */
   readonly isExtShared: boolean;
-  /** The other workspace that it was begun in: its events come in that one's name. */
+  /** The other workspace in which it began: its events come in that workspace's name. */
   readonly hostTeamId?: string;
   /** As Slack names it (`fr-FR`); the workspace's English when left out. */
   readonly locale?: string;
@@ -52,7 +54,7 @@ export type Message = {
   readonly blocks: readonly Fields[] | undefined;
   readonly fileIds: readonly string[];
   readonly metadata: Metadata | undefined;
-  /** The bot's, by Slack's names. */
+  /** The bot's reactions, by Slack's names. */
   readonly reactions: readonly string[];
   readonly editedTs: string | undefined;
 };
@@ -83,14 +85,17 @@ export type SlackFile = {
   readonly filetype: string;
   readonly mode: FileMode;
   readonly user: string;
-  /** Bytes that Slack says the file has. */
+  /** Bytes that Slack states for the file. */
   readonly size: number;
-  /** Where the bytes lie on this machine; an external file has none. */
+  /** The place of the bytes on this machine; an external file has none. */
   readonly path: string | undefined;
   /** Seconds since 1970. */
   readonly created: number;
   readonly isDeleted: boolean;
-  /** Slack sends `{ id, mode: "file_access" }` instead of the file and `files.info` tells the rest. */
+  /**
+   * True when Slack sends `{ id, mode: "file_access" }` instead of the file, and `files.info` the
+   * rest.
+   */
   readonly isStub: boolean;
   readonly shares: readonly Share[];
 };
@@ -110,7 +115,7 @@ export type View = {
   readonly values: Readonly<Record<string, Fields>>;
 };
 
-/** One request between the bot and Slack, in either direction, with what came back. */
+/** One request between the bot and Slack, in either direction, with its answer. */
 export type Exchange = {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -118,7 +123,7 @@ export type Exchange = {
   /** `chat.postMessage`, `message.file_share`, `block_actions`, `/translate`, `download report.txt` */
   readonly name: string;
   readonly body: unknown;
-  /** HTTP status or Slack's error, or why there was no answer. */
+  /** HTTP status or Slack's error, or the reason why there was no answer. */
   readonly outcome: string;
   readonly reply: unknown;
 };

@@ -1,4 +1,4 @@
-/** What manifest.yml asks for; a test compares the two. */
+/** The scopes of manifest.yml; a test compares the two. */
 export const SCOPES = [
   "app_mentions:read",
   "channels:history",
@@ -32,14 +32,21 @@ export const EVENTS = [
 ] as const;
 
 export type SlackOptions = {
-  /** The clock, ms since 1970. The signatures carry its time: the bot must go by the same. */
+  /**
+   * The clock, ms since 1970. The signatures carry its time, so the bot must use the same clock.
+   */
   readonly now: () => number;
-  /** What the bot token was granted; what manifest.yml asks for when left out. */
+  /** The scopes that the bot token was granted; those of manifest.yml when left out. */
   readonly scopes?: readonly string[];
-  /** The app is installed for a whole organization: `auth.test` names that one and no workspace. */
+  /**
+   * True when the app is installed for a whole organization: `auth.test` names that one and no
+   * workspace.
+   */
   readonly isOrgWide?: boolean;
-  /** How long the bot may take to acknowledge, ms. Slack waits three seconds. */
+  /** The bot's time to acknowledge, ms. Slack waits three seconds. */
   readonly ackDeadlineMs?: number;
-  /** How long after a click it may open a form, ms of the clock. At Slack three seconds. */
+  /**
+   * The time after a click in which it may open a form, ms of the clock. At Slack three seconds.
+   */
   readonly triggerMs?: number;
 };

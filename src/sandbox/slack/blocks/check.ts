@@ -16,12 +16,15 @@ import { elementsIn, type PlacedElement } from "./values.ts";
 const BLOCKS_MAX: Readonly<Record<Surface, number>> = { message: 50, modal: 100, home: 100 };
 const TABLE_CHARS_MAX = 10_000;
 
-/** What Slack would refuse in these blocks; nothing when it would take them. */
+/** Returns the faults for which Slack would refuse these blocks; none when it would take them. */
 export function checkBlocks(blocks: unknown, surface: Surface): readonly BlockFault[] {
   return blocksRule(blocks, { path: ["blocks"], surface });
 }
 
-/** What Slack would refuse in this modal or Home tab; nothing when it would take it. */
+/**
+ * Returns the faults for which Slack would refuse this modal or Home tab; none when it would take
+ * it.
+ */
 export function checkView(view: unknown): readonly BlockFault[] {
   const isHome = isFields(view) && view["type"] === "home";
   const place: Place = { path: ["view"], surface: isHome ? "home" : "modal" };

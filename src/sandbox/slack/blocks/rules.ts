@@ -3,7 +3,7 @@ import { type Fields, isFields } from "../json.ts";
 export type Surface = "message" | "modal" | "home";
 type Path = readonly (string | number)[];
 
-/** One thing that Slack would not accept: where, and Slack's words for it. */
+/** One fault that Slack would refuse: its place, and Slack's words for it. */
 export type BlockFault = {
   readonly path: Path;
   readonly message: string;
@@ -85,7 +85,7 @@ export type Shape = {
   readonly optional?: Readonly<Record<string, Rule>>;
   /** Rules about several fields together. */
   readonly also?: Rule;
-  /** The one surface that it may stand on; all of them when left out. */
+  /** The only surface that may show it; all of them when left out. */
   readonly onlyIn?: Surface;
 };
 
@@ -112,7 +112,7 @@ function fieldFaults(value: Fields, rules: Readonly<Record<string, Rule>>, place
   });
 }
 
-/** An object whose `type` says which of these shapes it has. */
+/** An object whose `type` selects one of these shapes. */
 export const typed =
   (shapes: Readonly<Record<string, Shape>>): Rule =>
   (value, place) => {

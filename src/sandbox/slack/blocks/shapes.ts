@@ -43,7 +43,7 @@ const optionWith = (text: Rule): Rule =>
 const option = optionWith(plain(75));
 const richOption = optionWith(prose(75));
 
-/** What is chosen at first must be among the options. */
+/** The initial choice must be among the options. */
 const initialAmongOptions: Rule = (value, place) => {
   if (!isFields(value)) return [];
   const groups = listOf(value["option_groups"]).map((group) => (isFields(group) ? group : {}));
@@ -113,7 +113,7 @@ const overflow: Shape = {
 const static_select = menu({ initial_option: option });
 const multi_static_select = menu({ initial_options: list(option, 100, 1) });
 
-/** Elements that stand in all three kinds of block that hold any. */
+/** Elements of all three kinds of block that hold any. */
 const everywhere: Readonly<Record<string, Shape>> = {
   static_select,
   users_select: { optional: { ...usual, initial_user: id } },
@@ -173,7 +173,7 @@ const columnSetting = object({
 
 /**
  * The blocks that Galley sends, with Slack's limits. Slack has more: each is refused here until it
- * is written down, so that none is sent unchecked.
+ * is added, so that none is sent unchecked.
  */
 export const blockShapes: Readonly<Record<string, Shape>> = {
   section: {

@@ -32,7 +32,10 @@ export function elementsIn(block: Fields): readonly PlacedElement[] {
   );
 }
 
-/** `state.values` of fresh blocks: what each stateful element holds before anybody touched it. */
+/**
+ * Returns `state.values` of fresh blocks: the value of each stateful element before anybody touched
+ * it.
+ */
 export function initialValues(blocks: readonly Fields[]): Values {
   const entries = blocks.flatMap((block) => {
     const held = elementsIn(block).flatMap(({ element }) => {
@@ -46,7 +49,10 @@ export function initialValues(blocks: readonly Fields[]): Values {
   return Object.fromEntries(entries);
 }
 
-/** Values of an updated view: a field with the same block id and action id keeps what was typed. */
+/**
+ * Returns the values of an updated view: a field with the same block id and action id keeps its
+ * value.
+ */
 export function keptValues(blocks: readonly Fields[], before: Values): Values {
   const fresh = Object.entries(initialValues(blocks)).map(([blockId, actions]) => {
     const old = fieldsOf(before[blockId]);

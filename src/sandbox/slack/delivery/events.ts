@@ -34,7 +34,7 @@ export function eventOf(world: World, place: Channel | undefined, event: Fields)
   };
 }
 
-/** The subscription that an event belongs to, as the app's manifest names it. */
+/** Returns the subscription of an event, as the app's manifest names it. */
 export function subscriptionOf({ payload }: Outgoing): string {
   const event = fieldsOf(payload["event"]);
   const type = textOf(event["type"]);
@@ -43,7 +43,7 @@ export function subscriptionOf({ payload }: Outgoing): string {
   return `message.${place === "im" || place === "mpim" ? place : `${place}s`}`;
 }
 
-/** The events that a new message raises: itself, and a mention of the bot. */
+/** Returns the events of a new message: itself, and a mention of the bot. */
 export function postedEvents(world: World, message: Message): readonly Outgoing[] {
   const place = heardIn(world, message);
   if (place === undefined) return [];
@@ -83,7 +83,7 @@ function hidden(world: World, message: Message, fields: Fields): readonly Outgoi
   return [eventOf(world, place, { ...base, ...fields })];
 }
 
-/** The bot hears only what is said where it is a member. */
+/** Returns the channel when the bot is a member: it receives events only from there. */
 function heardIn(world: World, message: Message): Channel | undefined {
   const channel = world.channels.find(message.channel);
   return channel?.members.includes(world.app.botUserId) === true ? channel : undefined;

@@ -4,7 +4,7 @@ import { request } from "../../../http.ts";
 import { parsedJson, textOf } from "../json.ts";
 import { failure, type Attempt, type Outgoing, type Receipt } from "./outgoing.ts";
 
-/** What went over the wire, so that it can be sent again byte for byte. */
+/** A request as it was sent, so that it can be sent again byte for byte. */
 export type Sent = {
   readonly name: string;
   readonly url: string;

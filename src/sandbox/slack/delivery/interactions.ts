@@ -7,7 +7,7 @@ import type { Outbox } from "./outbox.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { ResponseUrls } from "./response-urls.ts";
 
-/** What a person has before them when they click. */
+/** The message or view in which a person clicks. */
 export type Screen =
   | { readonly on: "said"; readonly said: Message | Ephemeral }
   | { readonly on: "view"; readonly view: View };
@@ -53,7 +53,7 @@ function saidPlace(
   return present({
     container,
     channel: { id: channel, name: placeName(world, channel) },
-    // Slack sends no message along for an ephemeral one.
+    // Slack sends no message along with an ephemeral one.
     message: "fileIds" in said ? messageJson(world, said) : undefined,
     state: { values: initialValues(blocks) },
     response_url: responseUrls.give({ channel, threadTs, user: person.id }),
@@ -65,7 +65,7 @@ function placeName(world: World, id: string): string {
   return channel?.kind === "im" ? "directmessage" : (channel?.name ?? "");
 }
 
-/** A form names the submitter's own workspace; the one of the app stands in the view. */
+/** A form names the submitter's own workspace; the app's workspace is in the view. */
 export const viewSubmission = ({ world }: Deps, person: Person, view: View): Outgoing =>
   interactive(world, person, {
     type: "view_submission",
@@ -90,7 +90,7 @@ export function messageShortcut(
   });
 }
 
-/** Who did it in which workspace, and a trigger to open a dialog with. */
+/** Adds the person with their workspace, and a trigger that opens a dialog. */
 function interactive(
   world: World,
   { id, name, teamId }: Person,

@@ -23,7 +23,7 @@ type Late = { readonly outgoing: Outgoing; readonly attempt: Attempt; readonly d
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
- * Carries events, interactions and commands to the bot, and events again where Slack would. The
+ * Carries events, interactions and commands to the bot, and repeats events as Slack would. The
  * later tries wait for `redeliver()`: no test and no demo waits five minutes.
  */
 export function createOutbox(deps: Deps) {
@@ -50,7 +50,7 @@ export function createOutbox(deps: Deps) {
   }
 
   function redeliverWhere(isWanted: (one: Late) => boolean): Promise<readonly Receipt[]> {
-    // Taken out first, so that nothing is sent by somebody else as well.
+    // Taken out first, so that no other call sends them as well.
     const all = late.splice(0);
     late.push(...all.filter((one) => !isWanted(one)));
     const wanted = all.filter(isWanted);
@@ -58,20 +58,20 @@ export function createOutbox(deps: Deps) {
   }
 
   return {
-    /** Names the bot's HTTP address, which switches Socket Mode off; nothing takes it away. */
+    /** Sets the bot's HTTP address, which switches Socket Mode off; undefined removes it. */
     connect: (url: string | undefined): void => carrier.connect(url),
     /** An interaction or a command: tried once, as Slack does. */
     deliver,
-    /** Events that the app subscribes to; the others go nowhere. */
+    /** Sends the events to which the app subscribes; the others go nowhere. */
     deliverAll,
     /** The same without waiting: the Web API answers before its events arrive. */
     dispatch: (all: readonly Outgoing[]): void => void deliverAll(all),
-    /** Tries again now whatever waits for a later try. */
+    /** Retries now everything that waits for a later try. */
     redeliver: () => redeliverWhere(() => true),
-    /** Tries again what is due by the clock. */
+    /** Retries everything that is due by the clock. */
     redeliverDue: () => redeliverWhere(({ dueAt }) => dueAt <= deps.world.now()),
     waiting: () => late.length,
-    /** What went over HTTP, byte for byte. */
+    /** Returns all requests as sent over HTTP, byte for byte. */
     sent: carrier.sent,
     /** Sends the same bytes once more, headers and all. */
     replay: (one: Sent) => tracked(sendOverHttp(one, deps.deadlineMs)),
@@ -84,7 +84,10 @@ export function createOutbox(deps: Deps) {
 
 type Carrier = ReturnType<typeof createCarrier>;
 
-/** Sends with the fault that is set for it, and keeps in `late` what Slack would try again later. */
+/**
+ * Sends with the fault that is set for a delivery, and keeps in `late` the tries that Slack would
+ * make later.
+ */
 function createSend({ world, faults }: Deps, carrier: Carrier, late: Late[]) {
   return async function send(outgoing: Outgoing, attempt: Attempt): Promise<Receipt> {
     const fault = faults.ofDelivery(outgoing.name);
@@ -105,7 +108,7 @@ function createSend({ world, faults }: Deps, carrier: Carrier, late: Late[]) {
   };
 }
 
-/** Carries one delivery once, over a socket or over HTTP, and writes it into the log. */
+/** Carries one delivery once, over a socket or over HTTP, and records it. */
 function createCarrier({ world, sockets, books, signingSecret, deadlineMs }: Deps) {
   let url: string | undefined;
   const sent: Sent[] = [];

@@ -1,6 +1,6 @@
 import type { Fields } from "../json.ts";
 
-/** Something that Slack sends to the bot. `name` is what the log and the faults call it. */
+/** A delivery from Slack to the bot. `name` is its name in the log and in the faults. */
 export type Outgoing = {
   readonly kind: "event" | "interactive" | "command";
   readonly name: string;
@@ -9,7 +9,7 @@ export type Outgoing = {
 
 export type Attempt = { readonly number: number; readonly reason: string | undefined };
 
-/** How a delivery ended: what the bot answered, or in Slack's words why there is no answer. */
+/** The end of a delivery: the bot's answer, or in Slack's words the reason why there is none. */
 export type Receipt =
   | { readonly status: "acknowledged"; readonly body: unknown }
   | {

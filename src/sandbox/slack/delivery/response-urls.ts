@@ -6,7 +6,7 @@ import type { World } from "../world.ts";
 const USES_MAX = 5;
 const LIFE_MS = 30 * 60_000;
 
-/** Where an interaction happened, and whose it was. */
+/** The place and the person of an interaction. */
 export type Origin = {
   readonly channel: string;
   readonly user: string;
@@ -17,7 +17,7 @@ type Address = { readonly origin: Origin; readonly expiresAt: number; usesLeft: 
 
 export type ResponseUrls = ReturnType<typeof createResponseUrls>;
 
-/** The addresses that an interaction answers at: five times within half an hour. */
+/** Creates the addresses for answers to interactions: five answers within half an hour. */
 export function createResponseUrls(world: World) {
   const addresses = new Map<string, Address>();
 
@@ -28,7 +28,7 @@ export function createResponseUrls(world: World) {
       addresses.set(id, { origin, expiresAt, usesLeft: USES_MAX });
       return `${world.origin()}/response/${id}`;
     },
-    /** Obeys one answer; gives Slack's error, or nothing when all went well. */
+    /** Carries out one answer; returns Slack's error, or undefined when all went well. */
     use(id: string, body: Fields): string | undefined {
       const address = addresses.get(id);
       if (address === undefined || world.now() > address.expiresAt) return "expired_url";
@@ -46,8 +46,8 @@ export function createResponseUrls(world: World) {
 }
 
 /**
- * Shows an answer to the one person whose interaction or command it is. Slack would also let it be
- * for all, or in the place of what was clicked: Galley never does, so that is refused here.
+ * Shows an answer to the one person of the interaction or command. Slack also allows answers to
+ * everybody, or in place of the clicked message: Galley never sends any, so they are refused here.
  */
 export function answerAt(world: World, origin: Origin, body: Fields): void {
   const args = createArgs(body);

@@ -12,7 +12,10 @@ const CONNECTIONS_MAX = 10;
 export type Sockets = ReturnType<typeof createSockets>;
 type Acks = ReturnType<typeof createAcks>;
 
-/** Socket Mode: each payload goes to any one open socket, in turn, and waits for its envelope's ack. */
+/**
+ * Serves Socket Mode: each payload goes to one open socket, in turn, and waits for its envelope's
+ * ack.
+ */
 export function createSockets({ world, deadlineMs }: { world: World; deadlineMs: number }) {
   const acks = createAcks(deadlineMs);
   const connections = createConnections(world, acks);
@@ -21,14 +24,14 @@ export function createSockets({ world, deadlineMs }: { world: World; deadlineMs:
   let isOn = false;
 
   return {
-    /** True once the app has asked for a socket: from then on nothing goes over HTTP. */
+    /** True once the app has requested a socket: from then on nothing goes over HTTP. */
     isOn: () => isOn,
-    /** Events and clicks go over HTTP again. */
+    /** Sends events and clicks over HTTP again. */
     switchOff(): void {
       isOn = false;
     },
     connections: () => connections.open.length,
-    /** The address of a new socket, good for one connection. */
+    /** Returns the address of a new socket, valid for one connection. */
     ticketUrl(): string {
       isOn = true;
       const ticket = world.ids.id("");
@@ -50,7 +53,7 @@ export function createSockets({ world, deadlineMs }: { world: World; deadlineMs:
       socket.send(JSON.stringify(envelope(outgoing, attempt, id)));
       return acks.wait(id);
     },
-    /** Tells every socket to go, as Slack does every few hours; a warned one still hears. */
+    /** Disconnects every socket, as Slack does every few hours; a warned one still receives. */
     disconnect(reason: "warning" | "refresh_requested" | "link_disabled"): void {
       for (const socket of connections.open.slice()) {
         const debug_info = { host: "sandbox" };
@@ -95,7 +98,7 @@ function createConnections(world: World, acks: Acks) {
   return { open, greet, leave };
 }
 
-/** Envelopes that wait for their ack, each as long as Slack would wait. */
+/** Holds the envelopes that wait for their ack, each as long as Slack would wait. */
 function createAcks(deadlineMs: number) {
   const waiting = new Map<string, (receipt: Receipt) => void>();
   return {
@@ -104,7 +107,7 @@ function createAcks(deadlineMs: number) {
       const receipt: Receipt = { status: "acknowledged", body: ack["payload"] };
       waiting.get(textOf(ack["envelope_id"]))?.(receipt);
     },
-    /** No ack can come any more. */
+    /** Fails all waiting envelopes: no ack can come any more. */
     abandon(): void {
       for (const resolve of waiting.values()) resolve(failure("connection_failed"));
     },

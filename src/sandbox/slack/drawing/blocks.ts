@@ -10,11 +10,11 @@ const GAP = "  ";
 export type Page = {
   readonly columns: number;
   readonly reading: Reading;
-  /** What the fields hold. */
+  /** The values of the fields. */
   readonly values: Values;
 };
 
-/** The lines of these blocks, a blank one between any two. */
+/** Returns the lines of these blocks, with a blank one between any two. */
 export function drawnBlocks(blocks: readonly Fields[], page: Page): readonly string[] {
   const drawn = blocks.map((block) => drawnBlock(block, page)).filter((lines) => lines.length > 0);
   return drawn.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
@@ -70,7 +70,7 @@ function section(block: Fields, page: Page): readonly string[] {
   return [...text, ...inPairs(fields, columns), ...accessory];
 }
 
-/** Fields stand in two columns, as Slack sets them. */
+/** Draws fields in two columns, as Slack does. */
 function inPairs(fields: readonly string[], columns: number): readonly string[] {
   const half = Math.floor((columns - 2) / 2);
   return fields.flatMap((left, index) => {
@@ -83,7 +83,9 @@ function inPairs(fields: readonly string[], columns: number): readonly string[] 
   });
 }
 
-/** Buttons side by side, as many as fit in a line; one that is longer than a line is wrapped. */
+/**
+ * Draws buttons side by side, as many as fit in a line; one that is longer than a line is wrapped.
+ */
 function row(parts: readonly string[], columns: number): readonly string[] {
   const lines: string[] = [];
   for (const part of parts) {

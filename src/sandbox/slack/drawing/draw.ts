@@ -34,7 +34,7 @@ export function drawMessage(
   return boxed(author, [...said, ...files], columns);
 }
 
-/** A modal or Home tab, with what is filled in so far. */
+/** Draws a modal or Home tab, with its present values. */
 export function drawView(world: World, view: View, options: DrawOptions = {}): string {
   const reading = readingOf(world, options);
   const columns = (options.columns ?? COLUMNS) - MARGIN;

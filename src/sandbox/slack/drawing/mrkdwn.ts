@@ -1,10 +1,10 @@
 import { drawnDate, type Reader, unescaped } from "./words.ts";
 
-/** Who and what the ids in a text are called. */
+/** Returns the name of a person, a channel or a group. */
 type Names = (id: string) => string | undefined;
 export type Reading = Reader & { readonly names: Names };
 
-/** mrkdwn as a terminal can show it: mentions, links and dates in words, the marks taken off. */
+/** Draws mrkdwn for a terminal: mentions, links and dates in words, without the marks. */
 export function drawnMrkdwn(text: string, reading: Reading): string {
   const spoken = text.replaceAll(/<([^<>]+)>/g, (_, inside: string) => angled(inside, reading));
   const bare = spoken

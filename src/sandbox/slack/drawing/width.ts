@@ -33,7 +33,7 @@ function wrappedLine(line: string, columns: number): readonly string[] {
   return [...lines, rest];
 }
 
-/** As much of the beginning as these columns hold. */
+/** Returns as much of the beginning as fits these columns. */
 function fitting(text: string, columns: number): string {
   let kept = "";
   let width = 0;

@@ -1,4 +1,4 @@
-/** What a reader's clock and place are, for Slack's `<!date^…>`. */
+/** A reader's clock and place, for Slack's `<!date^…>`. */
 export type Reader = {
   /** ms since 1970 */
   readonly now: number;

@@ -1,4 +1,7 @@
-/** What manifest.yml tells Slack's composer and menus to offer; a test compares the two. */
+/**
+ * The commands and shortcuts of manifest.yml, for Slack's composer and menus; a test compares the
+ * two.
+ */
 export const commands = [
   {
     command: "/translate",
@@ -16,7 +19,7 @@ export const shortcuts = [
   { callbackId: "translate_manuscript", name: "Translate this file" },
 ] as const;
 
-/** What the page offers of the languages that Slack has: as Slack names them, and as they call themselves. */
+/** Slack's locales that the page offers, with their own names. */
 export const locales = [
   ["en-US", "English"],
   ["de-DE", "Deutsch"],

@@ -3,21 +3,23 @@ import type { Deed, FileShown, Outcome } from "../wire.ts";
 import type { Reading } from "./reading.ts";
 import type { Spot, State } from "./state.ts";
 
-/** What every part of the page is given. */
+/** The parts of the page that every other part receives. */
 export type App = {
   readonly state: State;
   readonly reading: () => Reading;
-  /** Does it as whoever is on the page; a trouble is shown by itself. */
+  /** Performs a deed as the person on the page; shows a failure by itself. */
   readonly perform: (deed: Deed) => Promise<Outcome>;
   readonly turn: (control: Control) => Promise<void>;
-  /** A file, or a sample by its id. Shows a trouble by itself and then gives nothing. */
+  /**
+   * Uploads a file, or a sample by its id. Shows a failure by itself and then returns undefined.
+   */
   readonly upload: (file: File | string) => Promise<FileShown | undefined>;
   readonly go: (to: Partial<Spot>) => void;
-  /** Says what to do now, until somebody closes it. */
+  /** Shows what to do now, until somebody closes it. */
   readonly advise: (sentence: string) => void;
-  /** Says something that needs attention. */
+  /** Shows a sentence that needs attention. */
   readonly warn: (sentence: string) => void;
 };
 
-/** A part of the page: built once, brought up to date whenever something has changed. */
+/** A part of the page: built once, updated after every change. */
 export type Part = { readonly node: HTMLElement; readonly update: () => void };
