@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 
 export type DemoManuscript = { readonly name: string; readonly content: Uint8Array };
 
-/** What the command line asks for. */
+/** The options and the manuscript of a command line. */
 export type Asked = {
   readonly afterwards: "stay up" | "exit";
   readonly manuscript: DemoManuscript;
@@ -23,8 +23,8 @@ const options = {
 } as const;
 
 /**
- * Reads the arguments after the program's name, and the manuscript that they name; undefined when
- * help is asked for.
+ * Reads the arguments after the program's name, and the manuscript that they name. Returns
+ * undefined when help is requested.
  *
  * @throws an Error whose message the person can follow
  */
@@ -35,7 +35,7 @@ export async function readArguments(args: readonly string[]): Promise<Asked | un
     const codes = "Codes are written like fr, es, ja or zh-TW.";
     throw new Error(`“${lang}” is no language code that I know. ${codes}`);
   }
-  // The person's own file, else a sample that is not in the wanted language yet.
+  // The person's own file, otherwise a sample that is not in the target language yet.
   const sample = /^en\b/iu.test(lang) ? "shiodokei-no-shima.txt" : "the-salt-clock.txt";
   const path = file ?? fileURLToPath(new URL(`../../../samples/${sample}`, import.meta.url));
   const manuscript = { name: basename(path), content: await readFile(path) };

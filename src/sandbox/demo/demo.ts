@@ -9,17 +9,17 @@ export type DemoDeps = {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly printer: Printer;
-  /** The person wants to stop. */
+  /** Aborted when the person wants to stop. */
   readonly stopped: AbortSignal;
 };
 
 const toReadMs = 400;
-/** Characters a second, once the play is over: long enough to see a card move. */
+/** Characters a second, once the play is over: slow enough to see a card move. */
 const unhurried = 2000;
 
 /**
- * Opens the house, plays one request and, if asked, stays up until the person stops it. Whatever it
- * opened is closed and cleared away before it gives its exit code.
+ * Opens the local worlds, plays one request and, if asked, stays up until the person stops it.
+ * Everything that it opened is closed and cleared away before it returns its exit code.
  */
 export async function runDemo(
   deps: DemoDeps,

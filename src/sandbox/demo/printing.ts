@@ -5,7 +5,10 @@ export type Printer = ReturnType<typeof createPrinter>;
 type Terminal = NodeJS.WritableStream & { readonly columns?: number };
 type Style = Parameters<typeof styleText>[0];
 
-/** Writes the play for a person to read; colours only where a terminal shows them (NO_COLOR holds). */
+/**
+ * Writes the play for a person to read; colours only where a terminal shows them (NO_COLOR is
+ * respected).
+ */
 export function createPrinter(out: Terminal, err: Terminal) {
   let steps = 0;
   const painted = (style: Style, text: string) => styleText(style, text, { stream: out });
@@ -22,7 +25,7 @@ export function createPrinter(out: Terminal, err: Terminal) {
     },
     card: (drawn: string) => line(indented(drawn)),
     note: (text: string) => line(indented(painted("dim", text))),
-    /** Names with what belongs to them, in two columns. */
+    /** Writes names and their texts in two columns. */
     list: (rows: readonly (readonly [string, string])[]) => {
       const width = Math.max(...rows.map(([name]) => name.length));
       for (const [name, text] of rows) line(`${indent}${name.padEnd(width)}  ${text}`);

@@ -15,13 +15,13 @@ export type Play = {
 
 const channel = "#translations";
 const asked = "Please translate this.";
-/** How long the translation takes: long enough to see the card move. */
+/** Long enough to see the card move. */
 const translationSeconds = 7;
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * Plays one request from the manuscript to the link and holds every step to what it should show.
- * Gives in a sentence how it came out. Throws StepFailed.
+ * Plays one request from the manuscript to the link and checks each step. Returns a sentence with
+ * the outcome. Throws StepFailed.
  */
 export async function playRequest(play: Play): Promise<string> {
   const post = await postManuscript(play);
@@ -39,7 +39,7 @@ export async function playRequest(play: Play): Promise<string> {
 function postManuscript(play: Play): Promise<Message> {
   const { manuscript, world } = play;
   return scene(play, `Robin posts ${manuscript.name} in ${channel}`, async () => {
-    // With words: a file that is no manuscript gets an answer only where somebody asks.
+    // With a text: a file that is no manuscript is answered only when somebody asks.
     const post = await world.slack.people.robin.posts({
       channel,
       text: asked,
@@ -69,7 +69,10 @@ function awaitQuote(play: Play, post: Message): Promise<Quoted> {
   });
 }
 
-/** A refusal, a card that wants another language, or one with both prices and the Approve button. */
+/**
+ * True for a refusal, a card that needs another language, or one with both prices and the Approve
+ * button.
+ */
 function isAnswer(message: Message): boolean {
   if (!isCard(message) || message.text.includes("is already in")) return true;
   return offers(message, "quote.approve");
@@ -80,7 +83,7 @@ function isCard(message: Message): boolean {
   return offers(message, "quote.more");
 }
 
-/** Whether a message has a button or select of this action id. */
+/** True when a message has a button or select of this action id. */
 function offers({ blocks }: Message, actionId: string): boolean {
   return JSON.stringify(blocks ?? []).includes(`"action_id":"${actionId}"`);
 }
@@ -112,7 +115,7 @@ function watch(play: Play, post: Message): Promise<Message> {
   });
 }
 
-/** The whole card the first time, then only its line that moves. */
+/** Shows the whole card the first time, then only its line that moves. */
 function showProgress(play: Play, card: Message, bars: Set<string>): void {
   const drawn = draw(play, card);
   const bar = /Translating… \d+%[^│\n]*/u.exec(drawn)?.[0].trim();
@@ -172,7 +175,7 @@ function checkBooks(play: Play): Promise<void> {
   });
 }
 
-/** A step that also ends when the bot is gone or the person wants to stop. */
+/** Runs a step that also ends when the bot is gone or the person wants to stop. */
 function scene<T>({ step, world }: Play, title: string, run: () => Promise<T>): Promise<T> {
   return step(title, () => Promise.race([run(), world.broken]));
 }
@@ -183,7 +186,7 @@ function see<T>({ world, manuscript }: Play, what: string, look: () => T | undef
   return world.slack.until(look, { within, what });
 }
 
-/** What Galley said under the post, oldest first. */
+/** Returns Galley's replies to the post, oldest first. */
 function replies({ world }: Play, post: Message): readonly Message[] {
   const { state, app } = world.slack;
   return state.messages.thread(post.channel, post.ts).filter(({ user }) => user === app.botUserId);

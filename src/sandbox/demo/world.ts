@@ -22,19 +22,19 @@ export type Opening = {
   /** Credits on the partner's account. */
   readonly balance: number;
   readonly folder: Folder;
-  /** Where the playground page is served, 0 for any free port; nowhere when left out. */
+  /** The port of the playground page, 0 for any free port; no page when left out. */
   readonly port?: number | undefined;
-  /** Everything that is opened is put on it at once, so that nothing outlives a failed start. */
+  /** Receives everything as soon as it is opened, so that nothing outlives a failed start. */
   readonly ends: AsyncDisposableStack;
-  /** The person wants to stop. */
+  /** Aborted when the person wants to stop. */
   readonly stopped: AbortSignal;
-  /** Hears what the parts say of themselves. */
+  /** Receives the lines that the parts write. */
   readonly note: (line: string) => void;
 };
 
 type Folder = ReturnType<typeof createFolder>;
 
-/** A folder for the ledger and the log; it goes with `ends`. */
+/** Creates a folder for the ledger and the log, which `ends` removes. */
 export function createFolder(ends: AsyncDisposableStack) {
   const path = mkdtempSync(join(tmpdir(), "galley-demo-"));
   ends.defer(() => rmSync(path, { recursive: true, force: true }));
@@ -43,15 +43,15 @@ export function createFolder(ends: AsyncDisposableStack) {
   return {
     ledger: join(path, "ledger.sqlite"),
     log,
-    /** How the bot's log ends, for the person to whom something went wrong. */
+    /** Returns the end of the bot's log, for a person whose demo has failed. */
     logEnd: () => readFileSync(log, "utf8").trimEnd().split("\n").slice(-lastLines).join("\n"),
   };
 }
 
 /**
- * Starts the outside worlds here and the bot as a process of its own.
+ * Starts the local Slack and partner here and the bot as a process of its own.
  *
- * @throws an Error that says in a sentence what did not start.
+ * @throws an Error with a sentence that names the part that did not start.
  */
 export async function openWorld(opening: Opening) {
   const { ends, now, note, folder } = opening;
@@ -78,7 +78,7 @@ export async function openWorld(opening: Opening) {
 
 type Parts = Pick<PageOptions, "slack" | "partner" | "bot">;
 
-/** The page where one can go on by hand; its address comes first among the addresses. */
+/** Opens the page for going on by hand; its address comes first among the addresses. */
 async function openPage({ port, ends, note }: Opening, parts: Parts) {
   if (port === undefined) return [];
   const log = (message: string, error: unknown) => note(`${message}: ${String(error)}`);
@@ -109,15 +109,15 @@ function settingsFor({ lang, folder }: Opening, partnerUrl: string, slack: Slack
     PORT: "0",
     POLL_MIN_SECONDS: "0.4",
     POLL_MAX_SECONDS: "0.8",
-    // A lost answer is asked for again while one still looks at the card.
+    // A lost answer is requested again while the person still looks at the card.
     RESEND_QUIET_SECONDS: "5",
-    // How long nobody knows what became of a request whose process was killed.
+    // The time for which the outcome of a killed process's request is unknown.
     PARTNER_TIMEOUT_SECONDS: "15",
     LOG_LEVEL: "info",
   };
 }
 
-/** Rejects once the bot is gone by itself or the person wants to stop. */
+/** Rejects once the bot ends by itself or the person wants to stop. */
 function whenBroken(died: Promise<never>, stopped: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);

@@ -10,7 +10,7 @@ import type { World } from "./world.ts";
 
 const changeSchema = settingsSchema
   .extend({
-    /** The key that the next three concern; every key when it is left out. */
+    /** The key of the next three fields; every key when it is left out. */
     key: z.string(),
     balance: z.int(),
     rpm: z.int().min(1),
@@ -20,7 +20,7 @@ const changeSchema = settingsSchema
   })
   .partial()
   .strict();
-/** What may be changed while the service runs; each field stands for itself. */
+/** Changes while the service runs; each field is independent of the others. */
 export type Change = z.infer<typeof changeSchema>;
 
 const manual = `The sandbox's own controls, on this machine only:
@@ -34,7 +34,7 @@ Kinds: status (status, at, retryAfter) · drop (at: start, mid-body, before, aft
   ignores-terms · expired-link. "at" is before or after the task is committed.
 `;
 
-/** The control surface. */
+/** Answers requests to the control surface. */
 export async function answerControl(
   world: World,
   request: IncomingMessage,
@@ -72,13 +72,16 @@ export async function answerControl(
   }
 }
 
-/** A page that somebody has open in a browser must not turn the partner's taps, whatever name leads here. */
+/**
+ * Refuses pages that somebody has open in a browser, whatever name leads here: they must not
+ * control the partner.
+ */
 function isFromHere({ headers }: IncomingMessage): boolean {
   const { host = "", origin } = headers;
   return origin === undefined && /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/u.test(host);
 }
 
-/** Changes how the service behaves, or what it knows of keys and accounts, from now on. */
+/** Changes the behaviour of the service, or its keys and accounts, from now on. */
 export async function applyChange(world: World, change: Change): Promise<void> {
   const { key, balance, rpm, revoked, forgetKeys, ...settings } = change;
   Object.assign(world.settings, settings);
@@ -92,8 +95,8 @@ export async function applyChange(world: World, change: Change): Promise<void> {
 }
 
 /**
- * The service's own books, the oracle of tests: what was created, promised and charged, for whom and
- * under which key, and who asked how often. Tasks whose time has come are ended first.
+ * Reports the service's own books, the oracle of tests: everything created, reserved and charged,
+ * by account and key, and the frequency of requests. Tasks whose time has come are ended first.
  */
 export async function reportBooks(world: World) {
   const { books, callers, faults, requests, settings, work } = world;

@@ -4,22 +4,27 @@ import { actions } from "../../service/contract/order.ts";
 
 const moment = z.enum(["before", "after"]).default("before");
 
-/** What can be injected. `before` and `after` mean before and after the task is committed. */
+/**
+ * Faults that can be injected. `before` and `after` mean before and after the task is committed.
+ */
 export const faultSchema = z.discriminatedUnion("kind", [
-  /** Answers with this HTTP status; `retryAfter` is sent as it stands. */
+  /** Answers with this HTTP status; `retryAfter` is sent unchanged. */
   z.object({
     kind: z.literal("status"),
     status: z.int().min(200).max(599),
     at: moment,
     retryAfter: z.string().optional(),
   }),
-  /** Cuts the connection: unread, while the body arrives, before or after the commit, or half-way through the reply. */
+  /**
+   * Cuts the connection: before reading, while the body arrives, before or after the commit, or
+   * half-way through the reply.
+   */
   z.object({
     kind: z.literal("drop"),
     at: z.enum(["start", "mid-body", "before", "after", "mid-reply"]),
   }),
   z.object({ kind: z.literal("delay"), ms: z.int().min(0).max(600_000), at: moment }),
-  /** A 200 whose body is not what the document promises. */
+  /** A 200 with another body than the document promises. */
   z.object({
     kind: z.literal("body"),
     body: z.enum(["html", "truncated", "wrong-types", "empty", "unsuccessful", "huge"]),
@@ -33,11 +38,13 @@ export const faultSchema = z.discriminatedUnion("kind", [
   /** The task that this request creates ends with this word instead of `completed`, uncharged. */
   z.object({ kind: z.literal("ends-as"), status: z.string() }),
   z.object({ kind: z.literal("never-ends") }),
-  /** The task that this request creates is charged so many credits above its estimate. */
+  /** The task that this request creates is charged this many credits above its estimate. */
   z.object({ kind: z.literal("surcharge"), credits: z.int().min(1) }),
-  /** What this request's task brings lacks the lines of a stretch of its text, in fractions of it. */
+  /**
+   * The result of this request's task lacks the lines of a stretch of its text, in fractions of it.
+   */
   z.object({ kind: z.literal("omits"), from: z.number().min(0), to: z.number().max(1) }),
-  /** What this request's task brings has no term of any glossary in it. */
+  /** The result of this request's task has no term of any glossary in it. */
   z.object({ kind: z.literal("ignores-terms") }),
   /** The download link of this answer has expired already. */
   z.object({ kind: z.literal("expired-link") }),
@@ -46,30 +53,30 @@ export type Fault = z.infer<typeof faultSchema>;
 
 const match = z.object({
   method: z.string().optional(),
-  /** Path below the base path, `*` standing for anything: `/tasks/*\/download`. */
+  /** Path below the base path; `*` matches anything: `/tasks/*\/download`. */
   path: z.string().optional(),
   /** Only creates of this action; it strikes once the body has been read. */
   action: z.enum(actions).optional(),
-  /** So many matching requests pass unharmed first. */
+  /** Matching requests that pass unharmed first. */
   skip: z.int().min(0).default(0),
   times: z.int().min(1).default(1),
 });
 
 const queuedFaultSchema = z.intersection(faultSchema, match);
-/** A fault with the requests that it waits for, as callers write it (defaults may be left out). */
+/** A fault with the requests that it matches, as callers write it (defaults may be left out). */
 export type FaultOrder = z.input<typeof queuedFaultSchema>;
 type QueuedFault = z.infer<typeof queuedFaultSchema> & { times: number; skip: number };
 
 type Arrival = { readonly method: string; readonly path: string; readonly action?: string };
 
-/** The faults that wait for a request; each request meets the first that matches it. */
+/** Holds the faults that wait for a request; each request meets the first that matches it. */
 export function createFaultQueue() {
   const waiting: QueuedFault[] = [];
   const fired: (Arrival & { readonly fault: Fault })[] = [];
   return {
     waiting,
     fired,
-    /** Throws a ZodError that says what is not a fault. */
+    /** Throws a ZodError that names the errors in it. */
     add: (order: unknown) => {
       waiting.push(queuedFaultSchema.parse(order));
     },

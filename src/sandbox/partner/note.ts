@@ -4,14 +4,14 @@ import type { Task } from "../../service/contract/task.ts";
 import { faultSchema } from "./faults.ts";
 
 const noteSchema = z.object({
-  /** What was injected into its creation: some faults show only when it ends. */
+  /** The fault that was injected into its creation: some faults show only at its end. */
   fault: faultSchema.optional(),
-  /** It does not say what it was charged. */
+  /** True when it does not name its charge. */
   hidesCharge: z.boolean().optional(),
 });
 export type Note = z.infer<typeof noteSchema>;
 
-/** What the sandbox keeps with a task. */
+/** Returns the sandbox's note of a task. */
 export function noteOf({ note }: Pick<Task, "note">): Note {
   return noteSchema.parse(note ?? {});
 }

@@ -10,7 +10,7 @@ import type { Settings } from "./settings.ts";
 
 type World = ServiceWorld & { readonly settings: Settings };
 
-/** How much quicker than translating an action goes through its characters. */
+/** The speed of each action, as a multiple of translating. */
 const pace: Readonly<Record<Action, number>> = {
   translation: 1,
   preview_translation: 1,
@@ -22,8 +22,8 @@ const pace: Readonly<Record<Action, number>> = {
 const waitForUpTo = 1_000_000;
 
 /**
- * Ends a task when its time has come. There are no timers: a task's state follows from its age when
- * somebody looks, and the real work (terms, translated text) is done then.
+ * Ends a task when its time has come. There are no timers: the state of a task follows from its age
+ * when somebody requests it, and the real work (terms, translated text) is done then.
  */
 export function createPace(world: () => World): Work & { readonly close: () => Promise<void> } {
   const finishing = new Map<string, Promise<Task>>();
@@ -44,7 +44,8 @@ export function createPace(world: () => World): Work & { readonly close: () => P
     begin: look,
     look,
     lookAtAll: async () => {
-      // One text that cannot be worked on must not hide the others; its own reader is told.
+      // A text that cannot be worked on must not hide the others; a request for its task receives
+      // the error.
       for (const task of await world().books.tasks.pending())
         await look(task).catch(() => undefined);
     },
@@ -93,7 +94,7 @@ function twistOf(task: Task): Twist {
 
 type Stretch = { readonly from: number; readonly to: number; readonly characters: number };
 
-/** The text in lines, without those that begin in the stretch which the task was told to omit. */
+/** Yields the lines of a text, without those that begin in the stretch that the task must omit. */
 async function* omitting(text: AsyncIterable<string>, { from, to, characters }: Stretch) {
   let at = 0;
   for await (const line of toLines(text)) {

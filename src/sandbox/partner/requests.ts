@@ -23,7 +23,7 @@ export function createRequestLog(now: () => number) {
       for (const listener of listeners) listener(entry);
       if (entries.length % 1_000 === 0) entries = entries.filter(({ at }) => at > now() - keptFor);
     },
-    /** Tells of every request once it was answered; call what it returns to hear no more. */
+    /** Calls `listener` for every answered request; returns a function that removes it. */
     onAdd: (listener: (entry: LoggedRequest) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -12,7 +12,7 @@ import type { SandboxReply, Struck } from "./strike.ts";
 import { costOf } from "./world.ts";
 import type { World } from "./world.ts";
 
-/** One request from its first byte to the last of its answer. */
+/** Serves one request from its first byte to the last of its answer. */
 export async function serve(
   world: World,
   request: IncomingMessage,
@@ -27,7 +27,7 @@ export async function serve(
   const { method, path, key, idempotencyKey } = visit;
   const struck: Struck = { visit, fault: world.faults.take({ method, path }) };
   const reply = await exchange(world, struck);
-  // A body nobody read would block the connection.
+  // An unread body would block the connection.
   request.resume();
   const status = await sendSpoilt(response, { reply, fault: struck.fault });
   const keyPrefix = key?.prefix ?? "";
@@ -51,7 +51,7 @@ async function exchange(world: World, struck: Struck): Promise<SandboxReply> {
   }
   const reply = await answer(world, struck).catch((cause: unknown): SandboxReply => {
     if (cause instanceof Interrupted) return cause.reply;
-    // The client is gone, or something broke that the sandbox did not mean to.
+    // The client is gone, or an unintended error happened in the sandbox.
     if (request.destroyed && !request.complete) return { status: "cut" };
     return refused(500, cause instanceof Error ? cause.message : "unknown");
   });

@@ -1,9 +1,11 @@
 import { z } from "zod";
 
-/** `silently`: the account pays for each character, and the task does not say so. */
+/** `silently`: the account pays for each character, and the task does not show it. */
 const inquiryCost = z.enum(["free", "per-character", "silently"]);
 
-/** How the service behaves now; the control surface may change each of these while it runs. */
+/**
+ * The present behaviour of the service; the control surface may change each of these while it runs.
+ */
 export const settingsSchema = z.object({
   /** Source characters that one translation task works through in a second. */
   charsPerSecond: z.number().positive(),
@@ -13,7 +15,7 @@ export const settingsSchema = z.object({
   inlineUpTo: z.int().min(0),
   /** Not in the contract: whether token_estimate costs anything. */
   estimateCost: inquiryCost,
-  /** The same of preview_metadata. */
+  /** The same for preview_metadata. */
   detectionCost: inquiryCost,
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -8,7 +8,7 @@ import type { SandboxReply } from "./strike.ts";
 
 type Sending = { readonly reply: SandboxReply; readonly fault: Fault | undefined };
 
-/** Puts a reply on the wire, unharmed or not; answers the HTTP status, 0 for none. */
+/** Sends a reply, unharmed or not; returns the HTTP status, 0 for none. */
 export async function sendSpoilt(
   response: ServerResponse,
   { reply, fault }: Sending,

@@ -10,7 +10,7 @@ import { openWorld } from "./world.ts";
 import type { PartnerSandboxOptions } from "./world.ts";
 
 /**
- * The whole Partner API as a service on this machine, with state of its own.
+ * Starts the whole Partner API as a service on this machine, with state of its own.
  *
  * @returns its address (`url` ends with /api/b2b/v1), its books and its controls
  */
@@ -40,14 +40,14 @@ export async function startPartnerSandbox(options: PartnerSandboxOptions = {}) {
     origin,
     url: `${origin}${basePath}`,
     books: () => reportBooks(world),
-    /** Hears of every request once it was answered, with its idempotency key. */
+    /** Calls a listener for every answered request, with its idempotency key. */
     onRequest: world.requests.onAdd,
     /** Queues a fault for the requests that match it. */
     inject: (fault: FaultOrder) => {
       world.faults.add(fault);
     },
     clearFaults: world.faults.clear,
-    /** Holds for whoever asks from now on: the books are in this process. */
+    /** Applies to all requests from now on: the books are in this process. */
     change: (change: Change) => void applyChange(world, change),
     close,
     [Symbol.asyncDispose]: close,

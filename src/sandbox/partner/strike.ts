@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 /** `cut`: no answer, the connection is closed. */
 export type SandboxReply = Reply | { readonly status: "cut" };
 
-/** A request and the fault that strikes it; one that waits for an action is known once the body was read. */
+/** A request and its fault; a fault for an action is known once the body was read. */
 export type Struck = { readonly visit: Visit; fault: Fault | undefined };
 
 /** Ends a create before it is committed. */
@@ -21,7 +21,10 @@ export class Interrupted extends Error {
   }
 }
 
-/** What a fault does before or after the commit: the reply in place of the true one, if it has one. */
+/**
+ * Applies a fault before or after the commit; returns the reply that replaces the true one, if
+ * there is one.
+ */
 export async function strike(
   { sleep }: World,
   { fault }: Struck,

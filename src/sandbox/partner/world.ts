@@ -14,7 +14,7 @@ import { createRequestLog } from "./requests.ts";
 import { defaultSettings, settingsSchema } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
-/** A key as it is issued at the start; keys that name one account share its balance. */
+/** A key as it is issued at the start; keys of one account share its balance. */
 export type IssuedKey = {
   readonly key: string;
   readonly account?: string;
@@ -22,17 +22,20 @@ export type IssuedKey = {
   readonly rpm?: number;
 };
 
-/** All are optional; what is left out is the default of `npm run sandbox`. */
+/** Every option has a default, that of `npm run sandbox`. */
 export type PartnerSandboxOptions = Partial<Settings> & {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, takes a free port. */
   readonly port?: number;
   /** Keys as words, each with an account of its own, or with account, balance and limit. */
   readonly keys?: readonly (string | IssuedKey)[];
   /** Credits of a new account. */
   readonly balance?: number;
-  /** Requests a minute of a key that states none. */
+  /** Requests a minute of a key without a limit of its own. */
   readonly rpm?: number;
-  /** A file for the books; texts lie in a folder beside it. Without it nothing outlives close(). */
+  /**
+   * A file for the books, with the texts in a folder beside it. Without it nothing outlives
+   * close().
+   */
   readonly store?: string;
   readonly apertium?: string;
   readonly now?: () => number;
@@ -40,10 +43,13 @@ export type PartnerSandboxOptions = Partial<Settings> & {
   readonly log?: (line: string) => void;
 };
 
-/** The sandbox's texts are nobody's secret. */
+/** The sandbox's texts are no secret. */
 const seal = createSeal([Buffer.alloc(32, "sandbox")]);
 
-/** The service with faults, settings that may change while it runs, and a clock in place of its worker. */
+/**
+ * Opens the service with faults, settings that may change while it runs, and a clock in place of
+ * its worker.
+ */
 export async function openWorld(options: PartnerSandboxOptions): Promise<World> {
   const { keys = ["sandbox-key"], balance = 1_000_000, rpm = 120, store } = options;
   const { now = Date.now, log = () => undefined, apertium: program = "apertium" } = options;
@@ -84,7 +90,7 @@ export type World = ServiceWorld & {
   readonly close: () => Promise<void>;
 };
 
-/** What an action costs: the sandbox can be told that estimates and metadata are not free. */
+/** Returns the cost of an action: the sandbox can charge for estimates and metadata. */
 export function costOf(settings: Settings, action: string): Settings["estimateCost"] {
   if (action === "token_estimate") return settings.estimateCost;
   if (action === "preview_metadata") return settings.detectionCost;
@@ -93,7 +99,7 @@ export function costOf(settings: Settings, action: string): Settings["estimateCo
 
 type Terms = { readonly balance: number; readonly rpm: number };
 
-/** Issues the keys that are new; what the books say of a stored one stands. */
+/** Issues the keys that are new; stored ones stay as they are. */
 export async function issueKeys(
   { keys: known, accounts }: Books,
   { keys, balance, rpm }: Terms & { readonly keys: readonly (string | IssuedKey)[] },
