@@ -7,12 +7,12 @@ import { type Deed, deedSchema, type Outcome, type Place } from "./wire.ts";
 type Slack = Pick<SlackSandbox, "state" | "people">;
 type Driven = ReturnType<SlackSandbox["people"]["named"]>;
 
-/** @throws ZodError when the page sent something else */
+/** @throws ZodError for any other body */
 export const parseDeed = (body: unknown): Deed => deedSchema.parse(body);
 
 /**
- * Does what the person did on the page and says what came of it. What cannot be done any more (a
- * button that is gone) is an outcome too.
+ * Performs a person's action on the page and returns its outcome. An action that is no longer
+ * possible (a button that is gone) has an outcome too.
  */
 export async function perform(slack: Slack, me: string, deed: Deed): Promise<Outcome> {
   try {
@@ -22,7 +22,7 @@ export async function perform(slack: Slack, me: string, deed: Deed): Promise<Out
   }
 }
 
-/** Gives nothing when all went well. */
+/** Returns undefined when all went well. */
 async function done(slack: Slack, person: Driven, deed: Deed): Promise<Outcome | undefined> {
   switch (deed.deed) {
     case "post":
@@ -83,7 +83,10 @@ async function remove(
 
 const trouble = (reason: string): Outcome => ({ status: "trouble", reason });
 
-/** Interactions and commands that nobody acknowledged are tried once: the person sees a warning. */
+/**
+ * Returns the warning for an interaction or a command without acknowledgement: Slack tries these
+ * only once.
+ */
 function heard(receipt: Receipt | undefined): Outcome | undefined {
   if (receipt === undefined || receipt.status === "acknowledged") return undefined;
   const why = {

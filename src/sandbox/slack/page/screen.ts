@@ -5,7 +5,10 @@ import type { FileShown, Said, Screen, ScreenNews, ViewsShown } from "./wire.ts"
 
 type Slack = Pick<SlackSandbox, "state">;
 
-/** All that Slack shows to this person now: what others see alone is left out here, not in the browser. */
+/**
+ * Returns everything that Slack shows to this person now: messages for others are left out here,
+ * not in the browser.
+ */
 export function screenOf({ state }: Slack, me: string): Screen {
   const channels = state.channels.all().filter((channel) => isSeen(channel, me));
   const messages = channels.flatMap(({ id }) => state.messages.inChannel(id));
@@ -26,7 +29,7 @@ export function screenOf({ state }: Slack, me: string): Screen {
   };
 }
 
-/** What a change means on this person's screen; nothing when they do not see it. */
+/** Returns the news of a change for this person's screen; undefined when they do not see it. */
 export function newsOf(slack: Slack, me: string, change: Change): ScreenNews | undefined {
   const ifSeen = (kind: "said" | "gone", said: Said): ScreenNews | undefined => {
     const place = slack.state.channels.find(said.channel);
@@ -59,7 +62,9 @@ export function newsOf(slack: Slack, me: string, change: Change): ScreenNews | u
   }
 }
 
-/** Whoever uploaded a file may read it, and who is where it is shared. */
+/**
+ * Returns true for the uploader, and for everybody who sees a conversation that shares the file.
+ */
 export function mayRead({ state }: Slack, me: string, file: SlackFile): boolean {
   if (file.user === me) return true;
   const places = file.shares.map(({ channel }) => state.channels.find(channel));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Channel, Ephemeral, Group, Message, Person, SlackFile, View } from "../model.ts";
 import { locales } from "./app.ts";
 
-/** What the page may know of a file; where its bytes lie is not among it. */
+/** The facts about a file that the page may know; the place of its bytes is not among them. */
 export type FileShown = Pick<SlackFile, "id" | "name" | "mimetype" | "size" | "isDeleted" | "user">;
 
 /** A person's dialog and their Home tab. */
@@ -11,7 +11,7 @@ export type ViewsShown = { readonly home: View | undefined; readonly modal: View
 
 export type Said = Message | Ephemeral;
 
-/** All that Slack shows to one person. */
+/** Everything that Slack shows to one person. */
 export type Screen = ViewsShown & {
   readonly me: string;
   readonly bot: string;
@@ -23,7 +23,7 @@ export type Screen = ViewsShown & {
   readonly files: readonly FileShown[];
 };
 
-/** What changed on the screen of one person. */
+/** A change on the screen of one person. */
 export type ScreenNews =
   | { readonly kind: "screen"; readonly screen: Screen }
   | { readonly kind: "said" | "gone"; readonly said: Said }
@@ -34,14 +34,14 @@ const id = z.string().max(255);
 const text = z.string().max(40_000);
 const message = { channel: id, ts: id };
 
-/** What a person chose or typed: a value, an id, or several; an empty list clears the field. */
+/** A person's entry: a value, an id, or several; an empty list clears the field. */
 const entered = z.union([text, z.array(text).max(100).readonly()]);
 export type Entered = z.infer<typeof entered>;
 
-/** What the fields of a modal hold, by block id. */
+/** The values of a modal's fields, by block id. */
 const values = z.record(id, entered);
 
-/** Where a person clicks. */
+/** The place of a click. */
 const place = z.union([z.object(message), z.literal("home"), z.literal("modal")]);
 export type Place = z.infer<typeof place>;
 
@@ -67,12 +67,12 @@ export const deedSchema = z.discriminatedUnion("deed", [
   z.object({ deed: z.literal("open-home") }),
   z.object({ deed: z.literal("submit"), values }),
   z.object({ deed: z.literal("close") }),
-  /** Everybody's Slack, and every conversation, is in this language from now on. */
+  /** Sets the language of everybody's Slack and of every conversation from now on. */
   z.object({ deed: z.literal("speak"), locale: z.enum(locales.map(([name]) => name)) }),
 ]);
 export type Deed = z.infer<typeof deedSchema>;
 
-/** What came of a deed, as the person learns it. */
+/** The outcome of an action, as the person sees it. */
 export type Outcome =
   | { readonly status: "done" }
   /** Slack or the bot did not do it; `reason` is a sentence. */

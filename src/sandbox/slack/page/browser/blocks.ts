@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, Draw>> = {
   },
 };
 
-/** Better a word about what is missing than a gap. */
+/** A sentence about the missing kind is better than a gap. */
 const unknown = (type: string) =>
   h("div", { class: "unknown" }, `This page cannot draw “${type}” blocks.`);
 
@@ -71,7 +71,7 @@ function input(block: Fields, surface: Surface): HTMLElement {
   const { main } = control;
   main.id = ids.main;
   main.removeAttribute("aria-label");
-  // A menu of several says what is chosen: ears hear it as well.
+  // The summary of a menu for several choices names them: screen readers read it as well.
   const isMenu = main.tagName === "SUMMARY";
   main.setAttribute("aria-labelledby", isMenu ? `${ids.label} ${ids.main}` : ids.label);
   main.setAttribute("aria-describedby", `${ids.hint} ${ids.error}`);

@@ -8,12 +8,14 @@ import type { Control, Drawing } from "./surfaces.ts";
 type Option = {
   readonly value: string;
   readonly words: string;
-  /** Where an option of an overflow menu leads to. */
+  /** The address that an option of an overflow menu opens. */
   readonly href: string | undefined;
 };
 type Group = { readonly label: string | undefined; readonly options: readonly Option[] };
 
-/** A menu of which one is chosen: the browser's own, which keyboards, phones and ears know. */
+/**
+ * Draws a menu for one choice: the browser's own, which keyboards, phones and screen readers know.
+ */
 export function chooser({ element, held, surface, chosen }: Drawing): Control {
   const now = heldValues(held)[0] ?? "";
   const usual = element["type"] === "users_select" ? "Choose a person" : "Choose an option";
@@ -37,10 +39,12 @@ function drawGroup({ label, options }: Group, now: string): readonly HTMLElement
   return label === undefined ? drawn : [h("optgroup", { label }, ...drawn)];
 }
 
-/** Slack lets one search in any menu; a short one is read faster than it is searched. */
+/** Slack offers a search in any menu; a short one is read faster than it is searched. */
 const searchedFrom = 8;
 
-/** A menu of which several are chosen: a list of ticks that folds away, with a search when it is long. */
+/**
+ * Draws a menu for several choices: a list of ticks that folds away, with a search when it is long.
+ */
 export function manyChooser({ element, held, surface, chosen }: Drawing): Control {
   const now = new Set(heldValues(held));
   const options = groupsOf(element, surface.reading).flatMap((group) => group.options);
@@ -68,7 +72,7 @@ export function manyChooser({ element, held, surface, chosen }: Drawing): Contro
   return { node, main: summary, read: () => ticked().map(({ input }) => input.value) };
 }
 
-/** A menu behind three dots: what is chosen is sent and does not stay chosen. */
+/** Draws a menu behind three dots: a choice is sent and does not stay chosen. */
 export function overflow({ element, surface }: Drawing): Control {
   const item = ({ value, words, href }: Option): MenuItem => ({
     words,
@@ -82,7 +86,7 @@ export function overflow({ element, surface }: Drawing): Control {
   return { node, main: node.querySelector("button") ?? node, read: () => [] };
 }
 
-/** Leaves only those lines that hold what is typed. */
+/** Shows only the lines that contain the typed text. */
 function sieve(lines: readonly HTMLElement[]): HTMLInputElement {
   const search = h("input", { type: "search", class: "input", "aria-label": "Search" });
   search.addEventListener("input", () => {
@@ -94,7 +98,7 @@ function sieve(lines: readonly HTMLElement[]): HTMLInputElement {
   return search;
 }
 
-/** The values or ids that a menu holds. */
+/** Returns the values or ids that a menu holds. */
 const heldValues = ({ selected_option, selected_options, selected_user }: Fields) =>
   [selected_option, selected_options, selected_user]
     .flat()

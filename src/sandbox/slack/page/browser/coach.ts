@@ -4,7 +4,7 @@ import { h, pressable } from "./dom.ts";
 
 type Step = { readonly say: string; readonly isDone: (done: Deed | Control) => boolean };
 
-/** Whoever opens the page for the first time has approved something after these. */
+/** The first steps on the page; after them a newcomer has approved something. */
 const steps: readonly Step[] = [
   {
     say: "You are Robin. Press Samples, choose the Japanese story, and send it.",
@@ -22,7 +22,10 @@ const steps: readonly Step[] = [
 
 const kept = "coach";
 
-/** One line below the top: the first steps, each until it is done, and what a scenario asks for. */
+/**
+ * Shows one line below the top: the first steps, each until it is done, and the advice of a
+ * scenario.
+ */
 export function createCoach() {
   const words = h("p", { role: "status" });
   const close = pressable({ class: "tool", "aria-label": "Close the hint", click: shut }, "×");
@@ -52,12 +55,12 @@ export function createCoach() {
   show();
   return {
     node,
-    /** Stands before the steps until it is closed. */
+    /** Replaces the steps until it is closed. */
     advise(sentence: string): void {
       advice = sentence;
       show();
     },
-    /** Goes on when somebody did what was asked for. */
+    /** Goes on when somebody has done the present step. */
     follow(done: Deed | Control): void {
       if (steps[reached()]?.isDone(done) === true) reach(reached() + 1);
     },

@@ -3,7 +3,7 @@ import { freshId, h, pressable } from "./dom.ts";
 
 type Hint = (typeof commands)[number];
 
-/** Slash commands that fit what is being typed: arrows choose, Tab or Enter takes one. */
+/** Shows the slash commands that match the typed text: arrows choose, Tab or Enter takes one. */
 export function createHints(text: HTMLTextAreaElement) {
   const id = freshId();
   const node = h("div", { class: "hints", id, role: "listbox", "aria-label": "Commands" });
@@ -40,7 +40,7 @@ export function createHints(text: HTMLTextAreaElement) {
     show(isCommand ? commands.filter(({ command }) => command.startsWith(text.value)) : [], 0);
   }
 
-  /** Takes a key when the hints are open; true when nobody else should. */
+  /** Takes a key when the hints are open; returns true when no other handler should. */
   function press(event: KeyboardEvent): boolean {
     if (found.length === 0) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -13,7 +13,10 @@ type Composing = {
 
 export type Composer = Part & { readonly add: (files: readonly File[]) => void };
 
-/** Where one writes: text, files and samples, slash commands with their hints. Enter sends. */
+/**
+ * Creates the field for writing: text, files and samples, slash commands with their hints. Enter
+ * sends.
+ */
 export function createComposer(app: App, { place, label }: Composing): Composer {
   const text = h("textarea", { rows: 1, class: "compose-text", "aria-autocomplete": "list" });
   const send = pressable({ class: "send", "aria-label": "Send" }, "➤");
@@ -65,7 +68,7 @@ function runCommand(app: App, words: string, { channel, thread }: Place): void {
   else void app.perform({ deed: "command", channel, command, text: rest.join(" ") });
 }
 
-/** What Slack's own clients send: signs escaped, people and channels by id. */
+/** Returns the text as Slack's own clients send it: signs escaped, people and channels by id. */
 function written(app: App, words: string): string {
   const { people = [], channels = [] } = app.state.screen ?? {};
   const escaped = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -66,7 +66,7 @@ export function createThread(app: App): Part {
 }
 
 type Pane = {
-  /** What ears are told that this is. */
+  /** Its name for screen readers. */
   readonly words: string;
   readonly thread: () => string | undefined;
   readonly label: () => string;
@@ -88,7 +88,7 @@ function createPane(app: App, { words, thread, label }: Pane) {
     scroller,
     nodes: [scroller, composer.node],
     add: composer.add,
-    /** Gives how many messages are there. */
+    /** Returns how many messages are there. */
     show(channel: string): number {
       const all = talkIn(app.state, channel, thread());
       draw(messageItems(app, all, thread() === undefined ? "conversation" : "thread"));

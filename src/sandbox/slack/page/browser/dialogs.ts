@@ -7,7 +7,7 @@ type Dialog = {
   readonly title: unknown;
   readonly body: HTMLElement;
   readonly foot: readonly (HTMLElement | false)[];
-  /** What Escape and the cross do. */
+  /** Called by Escape and by the cross. */
   readonly leave: () => void;
 };
 
@@ -25,7 +25,7 @@ export function createDialog({ title, body, foot, leave }: Dialog): HTMLDialogEl
   return dialog;
 }
 
-/** Asks as Slack does before an element with a `confirm`; true at once when it has none. */
+/** Asks as Slack does before an element with a `confirm`; returns true at once when it has none. */
 export async function isConfirmed(element: Fields, reading: Reading): Promise<boolean> {
   if (!isFields(element["confirm"])) return true;
   const { title, text, confirm, deny, style } = fieldsOf(element["confirm"]);
@@ -47,7 +47,7 @@ export async function isConfirmed(element: Fields, reading: Reading): Promise<bo
   return answer;
 }
 
-/** Back to where one was; the card may have been drawn anew meanwhile. */
+/** Returns a function that restores the focus; the card may have been drawn again meanwhile. */
 function wayBack(from: Element | null): () => void {
   const message = from?.closest("[data-ts]")?.getAttribute("data-ts") ?? "";
   const name = from?.getAttribute("data-focus") ?? "";

@@ -4,8 +4,8 @@ type Listener = (event: Event) => void;
 export type Props = Readonly<Record<string, Value | Listener>>;
 
 /**
- * An element with attributes and children. Functions become listeners (`click`, `input` …). Texts
- * become text nodes: nothing on this page is ever parsed as HTML.
+ * Creates an element with attributes and children. Functions become listeners (`click`, `input` …).
+ * Texts become text nodes: nothing on this page is ever parsed as HTML.
  */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -22,7 +22,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
-/** An address from outside, when it is one that a link may carry. */
+/** Returns an address from outside if a link may carry it. */
 export function safeAddress(address: string): string | undefined {
   const url = URL.parse(address);
   return url !== null && ["http:", "https:", "mailto:"].includes(url.protocol)
@@ -30,14 +30,14 @@ export function safeAddress(address: string): string | undefined {
     : undefined;
 }
 
-/** A link out of the page; bare words when the address is none that a link may carry. */
+/** Draws a link out of the page; bare words when a link may not carry the address. */
 export function link(address: string, ...words: readonly Child[]): HTMLElement {
   const href = safeAddress(address);
   if (href === undefined) return h("span", {}, ...words);
   return h("a", { href, target: "_blank", rel: "noopener noreferrer" }, ...words);
 }
 
-/** A button that says what it does; `label` is for ears where the face is a sign. */
+/** Draws a button; `aria-label` names it for screen readers when its face is a sign. */
 export function pressable(props: Props, ...children: readonly Child[]): HTMLButtonElement {
   return h("button", { type: "button", ...props }, ...children);
 }

@@ -4,7 +4,10 @@ import { freshId, h, pressable } from "./dom.ts";
 import { createList, createScroll } from "./list.ts";
 import { createWorlds } from "./worlds.ts";
 
-/** The drawer below: what the outside worlds hold and do wrong, and what is said between them. */
+/**
+ * Draws the drawer below: the state and the faults of the outside worlds, and the requests between
+ * them.
+ */
 export function createDrawer(app: App): Part & { readonly toggle: () => void } {
   const rooms = [
     createRoom("Outside worlds", createWorlds(app)),
@@ -55,7 +58,7 @@ const filters: Readonly<Record<string, (line: LogLine) => boolean>> = {
   "With an idempotency key": ({ idempotencyKey }) => idempotencyKey !== undefined,
 };
 
-/** Every request between desk, Slack and partner, in the order in which they were answered. */
+/** Lists every request between Galley, Slack and partner, in the order of their answers. */
 function createLog(app: App): Part {
   const list = h("ol", { class: "log", "aria-label": "Requests, oldest first" });
   const look = { class: "scroller", tabindex: 0, "aria-label": "Requests" };

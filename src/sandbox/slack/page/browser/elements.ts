@@ -21,7 +21,7 @@ export function drawElement(block: Fields, element: Fields, surface: Surface): C
   return control;
 }
 
-/** The confirm dialog was refused: what was chosen before stands again. */
+/** Restores the previous choice after the confirm dialog was refused. */
 function reset(main: HTMLElement): void {
   if (!(main instanceof HTMLSelectElement)) return;
   for (const option of main.options) option.selected = option.defaultSelected;
@@ -60,7 +60,9 @@ function button({ element, surface }: Drawing): Control {
   return plain(node);
 }
 
-/** A second click while the first is on its way would be another click for Slack, too: it is allowed. */
+/**
+ * Marks a button as busy. A second click meanwhile is another click for Slack, too: it is allowed.
+ */
 async function whileBusy(node: HTMLElement, work: Promise<unknown>): Promise<void> {
   node.setAttribute("aria-busy", "true");
   await work;

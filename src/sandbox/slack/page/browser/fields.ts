@@ -4,7 +4,7 @@ import { drawText, wordsOf } from "./mrkdwn.ts";
 import { fileChip } from "./stage.ts";
 import type { Control, Drawing } from "./surfaces.ts";
 
-/** A field that one types into or picks a day in. */
+/** Draws a field for typing or for picking a day. */
 export function typedField(type: "text" | "number" | "date"): (drawing: Drawing) => Control {
   return ({ element, held, chosen }) => {
     const placeholder = wordsOf(element["placeholder"]) || undefined;
@@ -27,7 +27,7 @@ export function typedField(type: "text" | "number" | "date"): (drawing: Drawing)
   };
 }
 
-/** Radio buttons, with what each says. */
+/** Draws radio buttons with their descriptions. */
 export function radios({ element, held, surface, chosen }: Drawing): Control {
   const name = freshId();
   const now = fieldsOf(held["selected_option"])["value"];
@@ -74,7 +74,7 @@ export function fileField({ element, held, surface }: Drawing): Control {
   return { node, main: input, read: () => ids };
 }
 
-/** Hears of files that are dropped on this node. */
+/** Calls `take` with files that are dropped on this node. */
 export function onDrop(node: HTMLElement, take: (files: readonly File[]) => void): void {
   node.addEventListener("dragover", (event) => {
     event.preventDefault();

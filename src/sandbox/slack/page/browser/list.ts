@@ -1,4 +1,4 @@
-/** `signature`: the node is drawn anew when one of these is another than before. */
+/** `signature`: the node is drawn again when one of these has changed. */
 export type Item = {
   readonly key: string;
   readonly signature: readonly unknown[];
@@ -7,7 +7,7 @@ export type Item = {
 
 type Shown = { readonly signature: readonly unknown[]; readonly node: HTMLElement };
 
-/** Keeps the children of `parent` as these items say, and touches only what has changed. */
+/** Keeps the children of `parent` equal to these items, and touches only changed ones. */
 export function createList(parent: HTMLElement): (items: readonly Item[]) => void {
   let shown = new Map<string, Shown>();
   return (items) => {
@@ -28,14 +28,14 @@ export function createList(parent: HTMLElement): (items: readonly Item[]) => voi
   };
 }
 
-/** Somebody is about to choose: it is drawn anew once the menu has closed. */
+/** True while somebody is about to choose: the node is drawn again once the menu has closed. */
 const hasOpenMenu = (node: HTMLElement) =>
   node.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') !== null;
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
   one.length === other.length && one.every((value, index) => value === other[index]);
 
-/** Whoever stood on the old node stands on the same control of the new one afterwards. */
+/** Replaces a node, and moves the focus to the same control of the new one. */
 function replaced(old: HTMLElement | undefined, node: HTMLElement): HTMLElement {
   const active = document.activeElement;
   const hadFocus = active !== null && old?.contains(active) === true;
@@ -48,7 +48,10 @@ function replaced(old: HTMLElement | undefined, node: HTMLElement): HTMLElement 
 
 const near = 80;
 
-/** Stays at the newest message while one is there, and leaves those alone who read further up. */
+/**
+ * Stays at the newest message while it is in view, and does not move for a person who reads further
+ * up.
+ */
 export function createScroll(node: HTMLElement) {
   let isAtEnd = true;
   let shown = "";
@@ -57,7 +60,7 @@ export function createScroll(node: HTMLElement) {
   });
   return {
     node,
-    /** Call after drawing; `room` names what is shown, another room begins at its end. */
+    /** Called after drawing; `room` names the shown list, and another room begins at its end. */
     follow(room: string): void {
       if (room !== shown) isAtEnd = true;
       shown = room;

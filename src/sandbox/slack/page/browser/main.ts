@@ -61,7 +61,7 @@ function move(to: Spot): void {
   draw();
 }
 
-/** Sees everything anew, with the eyes of whoever is on the page now. */
+/** Loads everything again, as the person on the page now sees it. */
 function enter(): void {
   live?.close();
   state.seen.clear();
@@ -82,7 +82,10 @@ function hear(news: News): void {
   draw();
 }
 
-/** An address that names nobody, or a place that this person does not have, leads to Galley's channel. */
+/**
+ * Corrects an address with an unknown person, or with a place that they do not have: it leads to
+ * Galley's channel.
+ */
 function settle({ me, bot, channels }: Screen): void {
   const { place } = state.spot;
   const isThere = ["galley", "home", ...channels.map(({ id }) => id)].includes(place);
@@ -92,7 +95,7 @@ function settle({ me, bot, channels }: Screen): void {
   writeAddress(state.spot);
 }
 
-/** Whoever hands a manuscript in wants to see the card come. */
+/** Opens the thread of a person's own manuscript, so that they see the card come. */
 function openOwnThread(said: Said): void {
   const { me, place, thread } = state.spot;
   const isOwn = isMessage(said) && said.user === me && said.fileIds.length > 0;

@@ -6,21 +6,24 @@ export type MenuItem = {
   readonly choose: () => void;
 };
 
-/** What the document hears when a menu has closed: what changed meanwhile can be drawn. */
+/** The event of the document when a menu has closed: changes meanwhile can be drawn. */
 export const menuClosed = "menu-closed";
 
 type Menu = {
-  /** A sign for eyes; `label` says it in words. */
+  /** A sign for the face; `label` says it in words. */
   readonly sign: string;
   readonly label: string;
-  /** The label is shown beside the sign, too. */
+  /** True when the label is shown beside the sign, too. */
   readonly isLabelled?: boolean;
   readonly look: string;
   readonly focusName?: string;
   readonly items: () => readonly MenuItem[];
 };
 
-/** A button with a menu: the down arrow opens it too, arrows walk, Escape closes and gives the focus back. */
+/**
+ * Draws a button with a menu: the down arrow opens it too, arrows walk, Escape closes it and
+ * returns the focus.
+ */
 export function menuButton({ sign, label, look, focusName, items, ...face }: Menu): HTMLElement {
   const ears = { "aria-haspopup": "menu", "aria-expanded": "false" };
   const opener = pressable(
@@ -66,7 +69,10 @@ export function menuButton({ sign, label, look, focusName, items, ...face }: Men
   return holder;
 }
 
-/** A menu ends where its button ends; one that would be cut off at the left begins where its blocks begin. */
+/**
+ * Aligns a menu with the end of its button; one that would be cut off at the left, with the start
+ * of its blocks.
+ */
 function bringIntoView(menu: HTMLElement): void {
   const edge = menu.closest(".blocks")?.getBoundingClientRect().left ?? 0;
   const missing = edge - menu.getBoundingClientRect().left;

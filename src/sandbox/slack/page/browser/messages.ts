@@ -12,10 +12,10 @@ import { dayOf, timeOf } from "./reading.ts";
 import { isMessage, keyOf, talkIn } from "./state.ts";
 import { surfaceOf } from "./surfaces.ts";
 
-/** Where messages are read: the conversation offers its threads, a thread does not. */
+/** The place of messages: the conversation offers its threads, a thread does not. */
 type Room = "conversation" | "thread";
 
-/** Messages as items of a list, a line between the days. */
+/** Returns messages as items of a list, with a line between the days. */
 export function messageItems(app: App, all: readonly Said[], room: Room): readonly Item[] {
   const reading = app.reading();
   return all.flatMap((said, index) => {
@@ -81,7 +81,7 @@ function drawMessage(app: App, said: Said, { room, replies }: Around): HTMLEleme
   );
 }
 
-/** A person's initial on a colour of their own; Galley has its sign. */
+/** Draws a person's initial on a colour of their own; Galley has its sign. */
 export function avatar(person: Person | undefined): HTMLElement {
   const name = person?.realName ?? "?";
   const sign = person?.isBot === true ? "" : name.slice(0, 1);
@@ -137,7 +137,7 @@ function tools(app: App, message: Message, { room, name }: Tools): HTMLElement {
   return h("div", { class: "tools" }, room === "conversation" && reply, menu);
 }
 
-/** A file under a message: its name, its size and a way to keep it. */
+/** Draws a file under a message: its name, its size and a link for download. */
 function drawFile(file: FileShown | undefined, me: string): HTMLElement {
   if (file === undefined || file.isDeleted) {
     return h("div", { class: "file file-gone" }, "This file was deleted.");

@@ -41,7 +41,7 @@ function drawModal(app: App, view: View): HTMLDialogElement {
 
 type Sending = { readonly fields: ReadonlyMap<string, Field>; readonly send: HTMLButtonElement };
 
-/** Slack itself keeps a form whose required fields are empty; everything else the bot decides. */
+/** Slack itself keeps a form whose required fields are empty; the bot decides everything else. */
 async function submit(app: App, { fields, send }: Sending): Promise<void> {
   const empty = [...fields].filter(([, field]) => !field.isOptional && isEmpty(field.read()));
   for (const [, field] of fields) field.complain("");

@@ -5,14 +5,14 @@ import type { Reading } from "./reading.ts";
 
 type Words = readonly (Node | string)[];
 
-/** mrkdwn as Slack draws it. `verbatim`: bare addresses stay text. */
+/** Draws mrkdwn as Slack does. `verbatim`: bare addresses stay text. */
 export function mrkdwn(text: string, reading: Reading, how: "verbatim" | "linked" = "verbatim") {
   return h("div", { class: "mrkdwn" }, ...blocksOf(text, { reading, how }));
 }
 
 type Look = { readonly reading: Reading; readonly how: "verbatim" | "linked" };
 
-/** Code fences and quotes stand on lines of their own; everything else runs on. */
+/** Draws code fences and quotes on lines of their own; everything else runs on. */
 function blocksOf(text: string, look: Look): Words {
   return text.split(/```\n?([\s\S]*?)```/u).flatMap((part, index): Words => {
     if (index % 2 === 1) return [h("pre", { tabindex: 0 }, unescaped(part))];
@@ -75,7 +75,7 @@ function drawn(match: RegExpExecArray, look: Look): Node | string {
   return h("br");
 }
 
-/** What stands in angle brackets: mentions, dates and links. */
+/** Draws the content of angle brackets: mentions, dates and links. */
 function angled(inside: string, reading: Reading): Node {
   const [target = "", label] = inside.split("|");
   const date = /^!date\^(\d+)\^([^^]+)/u.exec(target);
@@ -102,10 +102,10 @@ function mention(sign: "@" | "#", id: string, { label, reading }: Named): Node {
 
 type Named = { readonly label: string | undefined; readonly reading: Reading };
 
-/** The bare words of a text object, for labels, options and ears. */
+/** Returns the bare words of a text object, for labels, options and screen readers. */
 export const wordsOf = (text: unknown): string => textOf(fieldsOf(text)["text"]);
 
-/** A text object drawn: `mrkdwn` with its marks, `plain_text` as it stands. */
+/** Draws a text object: `mrkdwn` with its marks, `plain_text` unchanged. */
 export function drawText(text: unknown, reading: Reading): HTMLElement {
   const { type, verbatim } = fieldsOf(text);
   if (type !== "mrkdwn") return h("div", { class: "plain" }, wordsOf(text));

@@ -8,7 +8,7 @@ import { isMessage, keyOf, type State } from "./state.ts";
 const shownMs = 12_000;
 const phonesShown = 2;
 
-/** Sentences that need attention, and a quiet voice for those who listen to the page. */
+/** Shows sentences that need attention, and announces messages to screen readers. */
 export function createNotices() {
   const alerts = h("div", { class: "alerts", role: "alert" });
   const voice = h("div", { class: "for-ears", "aria-live": "polite" });
@@ -24,7 +24,7 @@ export function createNotices() {
     setTimeout(() => notice.remove(), shownMs);
   }
 
-  /** Reads new messages out; cards have a sentence for this in their `text`. */
+  /** Announces new messages; cards have a sentence for this in their `text`. */
   function speak({ state, reading }: App, said: Said): void {
     const author = isMessage(said) ? said.user : (state.screen?.bot ?? "");
     if (state.said.has(keyOf(said)) || author === state.spot.me) return;
@@ -41,7 +41,7 @@ export function createNotices() {
   return { node: h("div", {}, alerts, voice), warn, speak };
 }
 
-/** Whom Slack would call to a message, but for the one who is on the page. */
+/** Returns the people whom Slack would notify of a message, except the person on the page. */
 function calledBy(said: Said, { screen, spot }: State): readonly Person[] {
   if (!isMessage(said) || !said.isFromBot) return [];
   const all = JSON.stringify([said.text, said.blocks]);

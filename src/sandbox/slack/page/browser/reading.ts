@@ -1,7 +1,7 @@
 import type { Reader } from "../../drawing/words.ts";
 import type { Screen } from "../wire.ts";
 
-/** What ids are called, and whose eyes are reading. */
+/** Names of ids, and the person who reads. */
 export type Reading = Reader & {
   readonly me: string;
   readonly nameOf: (id: string) => string | undefined;
@@ -28,7 +28,7 @@ type How = Intl.DateTimeFormatOptions;
 const clock: How = { hour: "numeric", minute: "2-digit" };
 const day: How = { weekday: "long", month: "long", day: "numeric" };
 
-/** When a message was said, as a clock and as a calendar show it. */
+/** The time and the day of a message. */
 export const timeOf = (ts: string, reading: Reading) => shown(ts, reading, clock);
 export const dayOf = (ts: string, reading: Reading) => shown(ts, reading, day);
 

@@ -4,7 +4,7 @@ import { h, pressable } from "./dom.ts";
 import { createList, type Item } from "./list.ts";
 import { directChannel, isMessage, type State } from "./state.ts";
 
-/** The conversations that this person has, and Galley with its Home. */
+/** Lists this person's conversations, and Galley with its Home. */
 export function createSidebar(app: App, close: () => void): Part {
   const title = h("div", { class: "workspace" });
   const places = h("div");
@@ -68,7 +68,7 @@ function lineItem(state: State, { place, sign, words, channel }: Line, enter: ()
   };
 }
 
-/** What came in since this conversation was last on the screen. */
+/** Returns the messages since this conversation was last on the screen. */
 function freshIn({ said, seen, spot }: State, channel: string | undefined): readonly Message[] {
   const since = seen.get(channel ?? "") ?? "";
   return [...said.values()]

@@ -3,7 +3,7 @@ import type { App } from "./app.ts";
 import { h, pressable } from "./dom.ts";
 import { menuButton } from "./menus.ts";
 
-/** Files that wait to be sent: one's own, or one of the samples. Tells `changed` of each. */
+/** Holds files that wait to be sent: one's own, or samples. Calls `changed` after each change. */
 export function createStage(app: App, changed: () => void) {
   const staged = new Map<string, HTMLElement>();
   const node = h("ul", { class: "chips", "aria-label": "Files to send" });
@@ -40,7 +40,7 @@ export function createStage(app: App, changed: () => void) {
   };
 }
 
-/** A file that was chosen and can still be taken away. */
+/** Draws a chosen file that can still be removed. */
 export function fileChip(
   { name, size }: { readonly name: string; readonly size: number },
   drop: () => void,

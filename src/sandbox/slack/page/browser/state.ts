@@ -2,7 +2,7 @@ import type { LogLine, News, Welcome, Worlds } from "../../../playground/wire.ts
 import type { Message } from "../../model.ts";
 import type { FileShown, Said, Screen } from "../wire.ts";
 
-/** Where on the page somebody is; written in the address, so that it survives a reload. */
+/** Somebody's place on the page, kept in the address, so that it survives a reload. */
 export type Spot = {
   readonly me: string;
   /** A channel's id, `galley` for the direct message with Galley, or `home`. */
@@ -16,9 +16,9 @@ export type State = {
   screen: Screen | undefined;
   readonly said: Map<string, Said>;
   readonly files: Map<string, FileShown>;
-  /** By channel: the newest message that was on the screen. */
+  /** The newest message that was on the screen, by channel. */
   readonly seen: Map<string, string>;
-  /** How often Slack has called somebody since they were last on the page. */
+  /** The number of Slack's notifications to somebody since they were last on the page. */
   readonly calls: Map<string, number>;
   welcome: Welcome | undefined;
   worlds: Worlds | undefined;
@@ -43,7 +43,7 @@ export function emptyState(): State {
   };
 }
 
-/** `#as=U1&in=C1&thread=1.2`: so a reload and the back button lead where one was. */
+/** Reads `#as=U1&in=C1&thread=1.2`, so that a reload and the back button lead to the same place. */
 export function readAddress(): Spot {
   const given = new URLSearchParams(location.hash.slice(1));
   return {
@@ -63,7 +63,7 @@ export const keyOf = ({ channel, ts }: Pick<Said, "channel" | "ts">) => `${chann
 
 export const isMessage = (said: Said): said is Message => "fileIds" in said;
 
-/** Takes the news in. */
+/** Applies the news to the state. */
 export function learn(state: State, news: News): void {
   switch (news.kind) {
     case "screen":
@@ -81,7 +81,7 @@ export function learn(state: State, news: News): void {
       state.files.set(news.file.id, news.file);
       return;
     case "views": {
-      // What is not open is left out of the JSON.
+      // Views that are not open are left out of the JSON.
       const { home, modal } = news.views;
       if (state.screen !== undefined) state.screen = { ...state.screen, home, modal };
       return;
@@ -103,7 +103,7 @@ function fill<T>(map: Map<string, T>, all: readonly T[], key: (one: T) => string
   for (const one of all) map.set(key(one), one);
 }
 
-/** The conversation that is on the screen; none on the Home tab. */
+/** Returns the conversation on the screen; undefined on the Home tab. */
 export function channelShown({ spot, screen }: State): string | undefined {
   if (screen === undefined || spot.place === "home") return undefined;
   return spot.place === "galley" ? directChannel(screen) : spot.place;
@@ -112,7 +112,10 @@ export function channelShown({ spot, screen }: State): string | undefined {
 export const directChannel = ({ channels, me }: Screen): string | undefined =>
   channels.find(({ kind, members }) => kind === "im" && members.includes(me))?.id;
 
-/** What a conversation shows outside its threads, or one thread with its root, oldest first. */
+/**
+ * Returns the messages of a conversation outside its threads, or one thread with its root, oldest
+ * first.
+ */
 export function talkIn({ said }: State, channel: string, thread?: string): readonly Said[] {
   return [...said.values()]
     .filter((one) => one.channel === channel)

@@ -5,23 +5,26 @@ import type { App } from "./app.ts";
 import { isConfirmed } from "./dialogs.ts";
 import type { Reading } from "./reading.ts";
 
-/** Where blocks stand: who reads them, and what a click on them does. */
+/** The surroundings of blocks: their reader, and the effect of a click on them. */
 export type Surface = {
   readonly reading: Reading;
-  /** Sends a click or a choice, after its confirm dialog; false when the person thought better of it. */
+  /**
+   * Sends a click or a choice, after its confirm dialog; returns false when the person cancelled
+   * it.
+   */
   readonly act: (element: Fields, option?: Entered) => Promise<boolean>;
-  /** Puts a file into Slack and gives its id. */
+  /** Puts a file into Slack and returns its id. */
   readonly upload: (file: File) => Promise<string>;
-  /** The input blocks of a modal, by block id: what they hold is read from here when it is sent. */
+  /** The input blocks of a modal, by block id: their values are read from here when it is sent. */
   readonly fields: Map<string, Field> | undefined;
-  /** What a stateful element holds already, by block id and action id. */
+  /** Returns the present value of a stateful element, by block id and action id. */
   readonly held: (block: Fields, element: Fields) => Fields;
 };
 
 export type Field = {
   readonly read: () => Entered;
   readonly isOptional: boolean;
-  /** Shows what is wrong with it; an empty text takes the words away. */
+  /** Shows an error; an empty text removes it. */
   readonly complain: (words: string) => void;
   readonly focus: () => void;
 };
@@ -29,16 +32,16 @@ export type Field = {
 /** An element that a person uses. */
 export type Control = {
   readonly node: HTMLElement;
-  /** What a label belongs to and the focus goes to. */
+  /** The node that a label names and that takes the focus. */
   readonly main: HTMLElement;
-  /** What is chosen or typed; nothing for buttons. */
+  /** Returns the chosen or typed value; an empty list for buttons. */
   readonly read: () => Entered;
 };
 
-/** What draws an element needs, and what happens once something is chosen. */
+/** The data for drawing an element, and the callback after a choice. */
 export type Drawing = {
   readonly element: Fields;
-  /** What it holds already, as `state.values` would say it. */
+  /** Its present value, as in `state.values`. */
   readonly held: Fields;
   readonly surface: Surface;
   readonly chosen: () => void;
@@ -47,7 +50,7 @@ export type Drawing = {
 type Standing = {
   readonly place: Place;
   readonly fields?: Map<string, Field>;
-  /** `state.values` of a view; a message's elements hold what they say themselves. */
+  /** `state.values` of a view; a message's elements hold their own. */
   readonly values?: Values;
 };
 
@@ -59,7 +62,7 @@ export function surfaceOf(app: App, { place, fields, values }: Standing): Surfac
     async act(element, option) {
       if (!(await isConfirmed(element, app.reading()))) return false;
       const action = textOf(element["action_id"]);
-      // What the fields of a modal hold goes along with every click.
+      // Every click carries the values of the modal's fields.
       const typed = fields && entered(fields);
       await app.perform({ deed: "click", place, action, option, values: typed });
       return true;
@@ -73,6 +76,6 @@ export function surfaceOf(app: App, { place, fields, values }: Standing): Surfac
   };
 }
 
-/** What these fields hold, by block id. */
+/** Returns the values of these fields, by block id. */
 export const entered = (fields: ReadonlyMap<string, Field>) =>
   Object.fromEntries([...fields].map(([id, field]) => [id, field.read()] as const));

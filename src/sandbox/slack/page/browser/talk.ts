@@ -2,7 +2,10 @@ import type { Control, News, Uploaded } from "../../../playground/wire.ts";
 import { fieldsOf, parsedJson, textOf } from "../../json.ts";
 import type { Deed, FileShown, Outcome } from "../wire.ts";
 
-/** Hears what happens on this person's screen until `close`; the browser comes back by itself when cut off. */
+/**
+ * Receives the changes on this person's screen until `close`; the browser reconnects by itself when
+ * cut off.
+ */
 export function listen(
   me: string,
   { hear, connection }: { hear: (news: News) => void; connection: (now: "live" | "lost") => void },
@@ -27,7 +30,7 @@ export async function turn(me: string, control: Control): Promise<void> {
   await post("control", { as: me }, JSON.stringify(control));
 }
 
-/** Puts a file, or one of the page's own samples, into Slack, unshared. */
+/** Uploads a file, or one of the page's own samples, to Slack, unshared. */
 export async function upload(me: string, file: File | string): Promise<FileShown> {
   const said =
     typeof file === "string"

@@ -7,7 +7,7 @@ import { avatar } from "./messages.ts";
 
 type Sides = { readonly menu: () => void; readonly drawer: () => void };
 
-/** The bar above everything: who one is, Slack's language, light or dark, the drawer. */
+/** Draws the bar at the top: the person, Slack's language, light or dark, the drawer. */
 export function createTop(app: App, { menu, drawer }: Sides): Part {
   const people = h("div", { class: "people", role: "group", "aria-label": "Who you are" });
   const show = createList(people);

@@ -3,7 +3,7 @@ import type { App, Part } from "./app.ts";
 import { h, pressable } from "./dom.ts";
 import { createList } from "./list.ts";
 
-/** What the partner holds, its speed and faults, Slack's faults, and Galley's own life. */
+/** Draws the partner's account, speed and faults, Slack's faults, and Galley's process. */
 export function createWorlds(app: App): Part {
   const columns = [
     [scenesPart(app), deskPart(app), slackFaults(app)],
@@ -24,7 +24,7 @@ function turning(app: App, words: string, control: Control, look = "button small
   return pressable({ class: look, click: () => void app.turn(control) }, words);
 }
 
-/** The stories about money, each by one click, and how they have ended so far. */
+/** Draws the scenarios about money, each by one click, and their results so far. */
 function scenesPart(app: App): Part {
   const buttons = row();
   const show = createList(buttons);
@@ -82,7 +82,7 @@ const speeds: readonly (readonly [number, string])[] = [
   [1_000_000_000, "at once"],
 ];
 
-/** The partner's account in figures, and the knobs for what it has and how fast it works. */
+/** Draws the partner's account in figures, and the controls for its balance, limit and speed. */
 function partnerPart(app: App): Part {
   const facts = h("dl", { class: "figures" });
   const meter = h("meter", { min: 0, "aria-label": "Requests of the last minute" });
@@ -125,12 +125,12 @@ function partnerPart(app: App): Part {
     count(worlds);
   }
 
-  // The minute moves on by itself; nothing is asked for.
+  // The minute moves on by itself, without a request.
   setInterval(() => app.state.worlds && count(app.state.worlds), 1000);
   return { node, update };
 }
 
-/** The choice that comes closest to what the partner works at. */
+/** Returns the choice that is closest to the partner's speed. */
 function nearest(charsPerSecond: number): string {
   const distance = (value: number) => Math.abs(Math.log(value / charsPerSecond));
   const [first] = speeds.toSorted(([one], [other]) => distance(one) - distance(other));
@@ -191,7 +191,7 @@ function slackFaults(app: App): Part {
   return { node: section("Faults of Slack", ...faults.nodes, again), update };
 }
 
-/** A button for each fault, and what is waiting. */
+/** Creates a button for each fault, and a line for the waiting ones. */
 function createFaults(app: App, control: (id: string) => Control) {
   const buttons = row();
   const show = createList(buttons);
