@@ -14,13 +14,13 @@ import {
 } from "./screens.ts";
 
 export type Click = {
-  /** For selects, overflow menus, radio buttons and date pickers: what is chosen. */
+  /** The choice in a select, an overflow menu, radio buttons or a date picker. */
   readonly option?: Entry;
-  /** "stale": the screen shows what the target held when it was read, not what stands there now. */
+  /** "stale": the screen shows the target as it was when it was read, not as it is now. */
   readonly screen?: "current" | "stale";
   /** "deny" presses the other button of the confirm dialog: nothing is sent. */
   readonly dialog?: "confirm" | "deny";
-  /** A forger's hand: changes the payload before Slack signs it. */
+  /** Changes the payload before Slack signs it, as a forger would. */
   readonly alters?: (payload: Fields) => Fields;
 };
 
@@ -46,7 +46,7 @@ export function clicking(deps: InteractionDeps, person: Person) {
     return { receipt: await outbox.deliver({ ...sent, payload }), confirm };
   }
 
-  /** A choice in a view stays in it, so that a later submission carries it. */
+  /** Keeps a choice in its view, so that a later submission carries it. */
   function remembered(screen: Screen, { blockId, actionId, held }: Held): Screen {
     if (screen.on !== "view" || valueName(textOf(held["type"])) === undefined) return screen;
     const block = { ...screen.view.values[blockId], [actionId]: held };
@@ -60,7 +60,7 @@ export function clicking(deps: InteractionDeps, person: Person) {
 
 type Held = { readonly blockId: string; readonly actionId: string; readonly held: Fields };
 
-/** The fields of the element that an action carries. */
+/** Returns the fields of the element that an action carries. */
 function pressed(element: Fields): Fields {
   const { type, action_id, value, text } = element;
   return { type, action_id, value: type === "button" ? value : undefined, text };
@@ -71,7 +71,7 @@ function choice(element: Fields, entry: Entry | undefined): Fields {
   const isOverflow = type === "overflow";
   if (!isOverflow && valueName(type) === undefined) return {};
   if (entry === undefined) throw new Error(`Say which option of the ${type} is chosen`);
-  // It holds nothing once the choice is sent, so `state.values` does not know it.
+  // It holds nothing once the choice is sent, so `state.values` does not contain it.
   if (isOverflow) return { type, selected_option: chosenOption(element, String(entry)) };
   return heldValue(element, entry);
 }

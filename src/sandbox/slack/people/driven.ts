@@ -10,7 +10,10 @@ import { clicking } from "./clicking.ts";
 import { posting } from "./posting.ts";
 import { submitting } from "./submitting.ts";
 
-/** A person who posts, clicks, types and looks, driven from code; each deed ends when the bot has answered it. */
+/**
+ * Creates a person driven from code, who posts, clicks, types and looks; each action ends when the
+ * bot has answered it.
+ */
 export function createDrivenPerson(deps: InteractionDeps, person: Person) {
   const { world, outbox } = deps;
   const direct = () => world.channels.direct(person.id);
@@ -30,14 +33,14 @@ export function createDrivenPerson(deps: InteractionDeps, person: Person) {
     async opensHome(): Promise<void> {
       await outbox.deliverAll([homeOpened(world, person)]);
     },
-    /** Everything that Slack shows to this person alone. */
+    /** Returns everything that Slack shows to this person alone. */
     sees: () => ({
       ephemerals: world.messages.ephemeralsOf(person.id),
       directMessages: world.messages.inChannel(direct().id),
       home: world.views.home(person.id),
       modal: world.views.modal(person.id),
     }),
-    /** A conversation, or the thread of a message, oldest first. */
+    /** Returns a conversation, or the thread of a message, oldest first. */
     reads: (place: string | Message): readonly Message[] =>
       typeof place === "string"
         ? world.messages.inChannel(world.channels.idOf(place))
@@ -66,7 +69,7 @@ function commanding(deps: InteractionDeps, person: Person) {
   return async (name: string, text = "", place: { readonly channel?: string } = {}) => {
     const channel = world.channels.placeOf(person.id, place.channel);
     const receipt = await outbox.deliver(command(deps, { person, command: name, text, channel }));
-    /** What the bot answered at once; nothing when it only acknowledged. */
+    /** The bot's immediate answer; undefined when it only acknowledged. */
     const answer = receipt.status === "acknowledged" ? answerOf(receipt.body) : undefined;
     const origin = { channel, user: person.id, threadTs: undefined };
     if (answer !== undefined) answerAt(world, origin, answer);

@@ -3,10 +3,10 @@ import { type Fields, fieldsOf, listOf, textOf } from "../json.ts";
 import type { View } from "../model.ts";
 import { chosenOption, findElement, type Found } from "./screens.ts";
 
-/** What a person enters: typed text, an option's value or words, ids, or several of these. */
+/** A person's entry: typed text, an option's value or words, ids, or several of these. */
 export type Entry = string | readonly string[];
 
-/** The held value of an element after this entry, as Slack writes it into `state.values`. */
+/** Returns the value of an element after this entry, as Slack writes it into `state.values`. */
 export function heldValue(element: Fields, entry: Entry): Fields {
   const type = textOf(element["type"]);
   const name = valueName(type);
@@ -16,8 +16,10 @@ export function heldValue(element: Fields, entry: Entry): Fields {
   return { type, [name]: name.endsWith("s") ? chosen : (chosen[0] ?? null) };
 }
 
-/** The view after its fields were filled in by action id or block id; a file is entered by its id, and an empty
- * list clears a field. */
+/**
+ * Returns the view with its fields filled in, by action id or block id. A file is entered by its
+ * id, and an empty list clears a field.
+ */
 export function filledIn(
   view: View,
   entries: Readonly<Record<string, Entry>>,
@@ -34,7 +36,7 @@ export function filledIn(
   return { ...view, values };
 }
 
-/** Two blocks may name their fields alike: the block id tells them apart. */
+/** Finds a field by block id first, because two blocks may use one action id. */
 function fieldOf(view: View, id: string): Found {
   const block = view.blocks.find((one) => one["block_id"] === id);
   if (block === undefined) return findElement({ on: "view", view }, id);
@@ -48,7 +50,10 @@ export function filesIn(view: View): readonly string[] {
     .flatMap((held) => listOf(held["files"]).map((file) => textOf(fieldsOf(file)["id"])));
 }
 
-/** Fields that Slack itself would not let go: required and empty, or too short or long. */
+/**
+ * Returns the fields for which Slack itself would keep the form: required and empty, or too short
+ * or long.
+ */
 export function hindrances(view: View): readonly string[] {
   const inputs = view.blocks.filter(({ type }) => type === "input");
   return inputs.flatMap((block) => {

@@ -3,7 +3,7 @@ import type { InteractionDeps } from "../delivery/interactions.ts";
 import type { Message, Person, SlackFile } from "../model.ts";
 import type { Bytes, NewFile } from "../state/files.ts";
 
-/** A file to upload: a name with its bytes, or a link to a file that lies elsewhere. */
+/** A file to upload: a name with its bytes, or a link to a file elsewhere. */
 export type Attachment = Partial<Omit<NewFile, "user">> & {
   readonly name: string;
   readonly content?: Bytes;
@@ -48,7 +48,7 @@ export function posting(deps: InteractionDeps, person: Person) {
 
   return {
     posts,
-    /** A manuscript in a channel, without a word. */
+    /** Posts files in a channel, without a text. */
     uploads: (channel: string, ...files: readonly Attachment[]) => posts({ channel, files }),
     ...changing(deps),
   };

@@ -6,10 +6,10 @@ import type { World } from "../world.ts";
 
 type Said = Message | Ephemeral;
 
-/** Where a person clicks: a message, an ephemeral one, their Home tab or the modal that is open. */
+/** The target of a click: a message, an ephemeral one, the Home tab or the open modal. */
 export type Target = Said | "home" | "modal";
 
-/** What stands there now, or what stood there when a target that is "stale" was read. */
+/** Returns the target as it is now, or a "stale" one as it was when it was read. */
 export function screenOf(
   world: World,
   person: Person,
@@ -23,7 +23,10 @@ export function screenOf(
   return { on: "said", said: age === "stale" ? target : saidNow(world, person, target) };
 }
 
-/** A card that was updated meanwhile is clicked as it is, not as it was. */
+/**
+ * Returns the present message: a card that was updated meanwhile is clicked as it is, not as it
+ * was.
+ */
 function saidNow({ channels, messages }: World, { id, name }: Person, old: Said): Said {
   const place = channels.find(old.channel);
   if (place?.kind !== "public" && place?.members.includes(id) !== true) {
@@ -40,7 +43,9 @@ function saidNow({ channels, messages }: World, { id, name }: Person, old: Said)
 
 export type Found = { readonly element: Fields; readonly blockId: string };
 
-/** The element with this action id on the screen; throws, naming what is there, when it is not. */
+/**
+ * Finds the element with this action id on the screen; throws an Error that names the present ones.
+ */
 export function findElement(screen: Screen, actionId: string): Found {
   const { kind, blocks, words } = shownOn(screen);
   const all = blocks.flatMap((block) =>
@@ -63,8 +68,8 @@ function shownOn(screen: Screen) {
 }
 
 /**
- * An option of a menu, groups opened, by its value or by the words that a person reads, or by what
- * stands before the colon of one value alone (`details` of `details:q1`).
+ * Finds an option of a menu, also in its groups: by its value or by its text, or by the part before
+ * the colon when only one value has it (`details` of `details:q1`).
  */
 export function chosenOption(element: Fields, wanted: string): Fields {
   const groups = listOf(element["option_groups"]).map(fieldsOf);
@@ -79,7 +84,7 @@ export function chosenOption(element: Fields, wanted: string): Fields {
 
 export type Confirm = Readonly<Record<"title" | "text" | "confirm" | "deny", string>>;
 
-/** The texts of the confirm dialog that stands before this element, if there is one. */
+/** Returns the texts of an element's confirm dialog, if it has one. */
 export function confirmOf({ confirm }: Fields): Confirm | undefined {
   if (!isFields(confirm)) return undefined;
   const words = (name: string) => textOf(fieldsOf(confirm[name])["text"]);

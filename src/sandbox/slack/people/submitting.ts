@@ -8,7 +8,7 @@ import { fileJson } from "../wire.ts";
 import type { World } from "../world.ts";
 import { type Entry, filesIn, filledIn, hindrances } from "./entering.ts";
 
-/** What a person sees after pressing the submit button. */
+/** The result that a person sees after pressing the submit button. */
 export type Submitted =
   | { readonly status: "closed" }
   | { readonly status: "errors"; readonly errors: Readonly<Record<string, string>> }
@@ -36,25 +36,25 @@ export function submitting(deps: InteractionDeps, person: Person) {
     fillsIn(entries: Readonly<Record<string, Entry>>): void {
       world.views.replace(filledIn(open(), entries, fileOf));
     },
-    /** Presses the submit button; throws where Slack itself would not let go. */
+    /** Presses the submit button; throws when Slack itself would keep the modal. */
     async submits(): Promise<Submitted> {
       const view = open();
       if (view.submit === undefined) throw new Error("This modal has no submit button");
       const hindered = hindrances(view);
       if (hindered.length > 0) throw new Error(`Slack keeps the modal: ${hindered.join("; ")}`);
-      // From here on the app may read what was uploaded into its form.
+      // From here on the app may read the files in its form.
       for (const id of filesIn(view)) world.uploads.complete(id);
       const receipt = await outbox.deliver(viewSubmission(deps, person, view));
       return obeySubmission(world, world.views.findModal(view.id) ?? view, receipt);
     },
-    /** Closes the modal that is seen; the bot does not hear of it. */
+    /** Closes the modal on top; the bot receives nothing of it. */
     async closes(): Promise<void> {
       world.views.close(open());
     },
   };
 }
 
-/** Obeys the answer to a submission as Slack does: `errors`, `update` or none. */
+/** Carries out the answer to a submission as Slack does: `errors`, `update` or none. */
 function obeySubmission(world: World, view: View, receipt: Receipt): Submitted {
   if (receipt.status === "failed") return { status: "trouble", reason: receipt.reason };
   const body = fieldsOf(receipt.body);

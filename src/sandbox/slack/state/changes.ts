@@ -1,6 +1,6 @@
 import type { Channel, Ephemeral, Exchange, Group, Message, Person, SlackFile } from "../model.ts";
 
-/** Everything that can happen in the local Slack, in the words of its page and its tests. */
+/** Everything that can happen in the local Slack, in the terms of its page and its tests. */
 export type Change =
   | { readonly kind: "person"; readonly person: Person }
   | { readonly kind: "channel"; readonly channel: Channel }
@@ -17,7 +17,10 @@ export type Change =
 
 export type Changes = ReturnType<typeof createChanges>;
 
-/** The one stream of what happened, from the first change on: remembered, and told to listeners at once. */
+/**
+ * Creates the one stream of changes, from the first one on: remembered, and passed to listeners at
+ * once.
+ */
 export function createChanges() {
   const history: Change[] = [];
   const listeners = new Set<(change: Change) => void>();

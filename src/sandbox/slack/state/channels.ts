@@ -25,12 +25,12 @@ export function createChannels(deps: { ids: Ids; changes: Changes; botUserId: st
   const find = (id: string): Channel | undefined => channels.get(id);
   const named = (name: string) => [...channels.values()].find((channel) => channel.name === name);
 
-  /** The direct message of this person with the bot; opened when there is none yet. */
+  /** Returns the direct message of this person with the bot; opens it when there is none yet. */
   const direct = (userId: string): Channel =>
     [...channels.values()].find(({ kind, members }) => kind === "im" && members.includes(userId)) ??
     add({ name: "", kind: "im", members: [userId, deps.botUserId] });
 
-  /** The id of a conversation that a test names as `#translations` or by its id. */
+  /** Returns the id of a conversation that a test names as `#translations` or by its id. */
   function idOf(given: string): string {
     const found = find(given) ?? named(given.replace(/^#/, ""));
     if (found === undefined) throw new Error(`There is no channel ${given}`);
@@ -44,7 +44,10 @@ export function createChannels(deps: { ids: Ids; changes: Changes; botUserId: st
     add,
     direct,
     idOf,
-    /** The conversation that somebody names; their direct message with the bot when they name none. */
+    /**
+     * Returns the id of the named conversation; without a name, that of the direct message with the
+     * bot.
+     */
     placeOf: (userId: string, given: string | undefined): string =>
       given === undefined ? direct(userId).id : idOf(given),
     leave: (channel: Channel, userId: string) =>

@@ -11,7 +11,10 @@ import type { Ids } from "./ids.ts";
 export type Bytes = string | Uint8Array | AsyncIterable<Uint8Array>;
 export type NewFile = Partial<SlackFile> & { readonly name: string; readonly user: string };
 
-/** Files, their bytes in a folder on disk so that a manuscript of any length passes through. */
+/**
+ * Keeps files, with their bytes in a folder on disk, so that a manuscript of any length passes
+ * through.
+ */
 export function createFiles(deps: { ids: Ids; changes: Changes; folder: string }) {
   const files = new Map<string, SlackFile>();
   const { ids, changes } = deps;
@@ -32,7 +35,7 @@ export function createFiles(deps: { ids: Ids; changes: Changes; folder: string }
 
   return {
     store,
-    /** A file that Slack only knows of: nothing of it can be downloaded here. */
+    /** Stores a file that is only linked in Slack: nothing of it can be downloaded here. */
     storeExternal: (given: NewFile) =>
       put("file-uploaded", {
         ...plainFile(ids.id("F"), ids.seconds(), given),
@@ -88,7 +91,10 @@ const known: Readonly<Record<string, readonly [filetype: string, mimetype: strin
 
 export type Upload = { readonly id: string; readonly name: string; readonly length: number };
 
-/** Uploads of the bot, announced and completed, and files that people handed in through its forms. */
+/**
+ * Keeps uploads of the bot, announced and completed, and files that people handed in through its
+ * forms.
+ */
 export function createUploads(ids: Ids) {
   const byTicket = new Map<string, Upload>();
   const completed = new Set<string>();

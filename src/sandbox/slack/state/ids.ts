@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 export type Ids = ReturnType<typeof createIds>;
 
 /**
- * Ids and message timestamps that look like Slack's and never repeat. The same order of calls gives
- * the same ids, so a failing test reads the same twice.
+ * Creates ids and message timestamps that look like Slack's and never repeat. The same order of
+ * calls gives the same ids, so a failing test reads the same twice.
  */
 export function createIds(now: () => number, seed: string) {
   let count = 0;

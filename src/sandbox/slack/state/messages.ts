@@ -5,7 +5,7 @@ import type { Ids } from "./ids.ts";
 export type NewMessage = Partial<Message> & Pick<Message, "channel" | "user" | "text">;
 type NewEphemeral = Pick<Ephemeral, "channel" | "user" | "text"> & Partial<Ephemeral>;
 
-/** What was said: messages by channel, and the ephemerals that one person sees. */
+/** Keeps messages by channel, and the ephemerals that one person sees. */
 export function createMessages(deps: { ids: Ids; changes: Changes }) {
   const shelf = createShelf();
   const ephemerals = new Map<string, Ephemeral>();
@@ -43,7 +43,9 @@ export function createMessages(deps: { ids: Ids; changes: Changes }) {
   };
 }
 
-/** Messages by conversation and by thread: a long conversation must not slow each look down. */
+/**
+ * Keeps messages by conversation and by thread: a long conversation must not slow each look down.
+ */
 function createShelf() {
   const channels = new Map<string, Map<string, Message>>();
   const threads = new Map<string, Set<string>>();

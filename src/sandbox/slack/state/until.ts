@@ -1,23 +1,23 @@
 import type { Change, Changes } from "./changes.ts";
 
-/** What went by in the end, for a wait that ended in vain. */
+/** The number of last changes in the error of a wait that failed. */
 const LAST_SHOWN = 12;
-/** Only what never comes is waited for so long, whatever the machine has to do. */
+/** Long enough for a busy machine: only a change that never comes is waited for so long. */
 export const PATIENCE_MS = 180_000;
 
 export type Wait = {
   readonly within?: number;
-  /** What is waited for, for the message when it does not come. */
+  /** The awaited thing in words, for the error when it does not come. */
   readonly what?: string;
 };
 
-/** What `look` gives while it has not come: any falsy value. */
+/** The result of `look` before the awaited thing has come: any falsy value. */
 export type Nothing = undefined | null | false | 0 | "";
 
 /**
- * Resolves at the first change after which `look` gives something; looks once at the start, too. No
- * sleeping: it looks again exactly when something happened. After `within` ms it rejects and says
- * what was last seen.
+ * Resolves at the first change after which `look` returns something; looks once at the start, too.
+ * It never sleeps: it looks again exactly when something has happened. After `within` ms it rejects
+ * with an error that lists the last changes.
  */
 export async function untilSeen<T>(
   changes: Changes,

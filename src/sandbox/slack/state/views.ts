@@ -2,7 +2,10 @@ import type { View } from "../model.ts";
 import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 
-/** What each person has open: a stack of modals, of which the last one is seen, and the Home tab. */
+/**
+ * Keeps the open views of each person: a stack of modals, of which the last one is seen, and the
+ * Home tab.
+ */
 export function createViews(changes: Changes) {
   const stacks = new Map<string, readonly View[]>();
   const homes = new Map<string, View>();
@@ -27,7 +30,7 @@ export function createViews(changes: Changes) {
       const views = stack(view.user).map((one) => (one.id === view.id ? view : one));
       if (views.includes(view)) show(view.user, views);
     },
-    /** Closes this modal; the one that it was pushed upon is seen again. */
+    /** Closes this modal; the one below it is seen again. */
     close({ user, id }: View): void {
       const views = stack(user).filter((one) => one.id !== id);
       show(user, views);
@@ -46,7 +49,7 @@ export function createTriggers(deps: { ids: Ids; now: () => number; lifeMs: numb
   const { ids, now, lifeMs } = deps;
   const triggers = new Map<string, Trigger>();
 
-  /** Gives whose click it was, or Slack's error. */
+  /** Returns the person of the click, or Slack's error. */
   function use(id: string): { readonly user: string } | { readonly error: string } {
     const trigger = triggers.get(id);
     if (trigger === undefined) return { error: "invalid_trigger_id" };

@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 
 export type Args = ReturnType<typeof createArgs>;
 
-/** One call of the bot. `hiddenAfter` is a stale replica: newer messages are not seen by reads. */
+/** One call of the bot. `hiddenAfter` simulates a stale replica: reads miss newer messages. */
 export type Call = {
   readonly args: Args;
   readonly world: World;
@@ -32,7 +32,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Arguments as the client sends them: JSON, or form fields whose objects are JSON in a string. */
+/**
+ * Reads arguments as the client sends them: JSON, or form fields whose objects are JSON in a
+ * string.
+ */
 export function createArgs(raw: Fields) {
   const text = (name: string): string => {
     const value = raw[name];
@@ -49,7 +52,7 @@ export function createArgs(raw: Fields) {
     has: (name: string) => raw[name] !== undefined,
     object: (name: string) => fieldsOf(json(name)),
     flag: (name: string) => ["true", "1"].includes(text(name)),
-    /** A required text; absent is Slack's `invalid_arguments`. */
+    /** Returns a required text; throws Slack's `invalid_arguments` when it is absent. */
     required(name: string): string {
       const value = text(name);
       if (value !== "") return value;
@@ -59,7 +62,7 @@ export function createArgs(raw: Fields) {
   };
 }
 
-/** One page of a list by `cursor` and `limit`, as Slack cuts them. */
+/** Returns one page of a list by `cursor` and `limit`, as Slack does. */
 export function pageOf<T>(args: Args, all: readonly T[]) {
   const start = startOf(args.text("cursor"));
   const asked = Number.parseInt(args.text("limit"), 10);

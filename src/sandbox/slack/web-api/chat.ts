@@ -31,7 +31,10 @@ function post({ world, args, outbox }: Call) {
   return { channel: channel.id, ts: message.ts, message: messageJson(world, message) };
 }
 
-/** Text without blocks takes the blocks away; metadata that is left out stays, `{}` clears it. */
+/**
+ * Updates a message. Text without blocks removes the blocks; metadata that is left out stays, `{}`
+ * clears it.
+ */
 function update({ world, args, outbox }: Call) {
   const channel = joinedChannel(world, args.required("channel"));
   if (channel.isArchived) throw new Refusal("is_archived");

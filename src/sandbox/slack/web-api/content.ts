@@ -6,14 +6,14 @@ import type { Ids } from "../state/ids.ts";
 import type { World } from "../world.ts";
 import { type Args, Refusal } from "./call.ts";
 
-/** Text above this is cut by Slack without a word. */
+/** Slack silently cuts text above this. */
 const TEXT_MAX = 40_000;
-/** Not in Slack's documents; 15 kB by hearsay. */
+/** Not in Slack's documents: 15 kB is hearsay. */
 const METADATA_MAX = 15_000;
 
 export type Content = { readonly text: string; readonly blocks: readonly Fields[] | undefined };
 
-/** Text and blocks of a message, refused where Slack refuses them. */
+/** Returns text and blocks of a message; refuses them where Slack does. */
 export function contentOf(world: World, args: Args): Content {
   if (args.has("markdown_text")) throw new Refusal("markdown_text_conflict");
   const text = args.text("text").slice(0, TEXT_MAX);
@@ -30,7 +30,7 @@ export function blocksOf(world: World, args: Args): readonly Fields[] | undefine
   return withIds(blocks.filter(isFields), world.ids);
 }
 
-/** Slack names every block and element that the app left nameless. */
+/** Names every block and element that the app left nameless, as Slack does. */
 export function withIds(blocks: readonly Fields[], ids: Ids): readonly Fields[] {
   const newId = () => ids.id("").slice(0, 5);
   const named = (element: unknown): unknown =>
@@ -47,7 +47,7 @@ export function withIds(blocks: readonly Fields[], ids: Ids): readonly Fields[] 
   });
 }
 
-/** Refuses as Slack does: its word, and each fault with the JSON pointer of its place. */
+/** Refuses as Slack does: with its error, and each fault with the JSON pointer of its place. */
 export function refuseFaults(error: string, faults: readonly BlockFault[]): void {
   const [first] = faults;
   if (first === undefined) return;
@@ -56,7 +56,10 @@ export function refuseFaults(error: string, faults: readonly BlockFault[]): void
   throw new Refusal(first.error ?? error, { errors, response_metadata: { messages } });
 }
 
-/** Message metadata; absent is `undefined`, `{}` is `null`: it clears what was there. */
+/**
+ * Returns message metadata: undefined when absent, null for `{}`, which clears the present
+ * metadata.
+ */
 export function metadataOf(args: Args): Metadata | null | undefined {
   if (!args.has("metadata")) return undefined;
   const given = args.object("metadata");

@@ -13,7 +13,10 @@ export const conversationMethods: Readonly<Record<string, Method>> = {
   "conversations.replies": { scope: byKind("history"), run: replies },
 };
 
-/** Public channels, private ones, direct messages and those of a group have scopes of their own. */
+/**
+ * Returns a scope by the kind of conversation: public, private, direct and group messages have
+ * their own.
+ */
 function byKind(right: "read" | "history") {
   const families = { public: "channels", private: "groups", im: "im", mpim: "mpim" } as const;
   return ({ world, args }: Call): string => {
@@ -28,7 +31,7 @@ function about({ world, args }: Call) {
   return { channel: { ...channelJson(world, channel), ...locale } };
 }
 
-/** Those that the bot is in. */
+/** Lists the conversations that the bot is in. */
 function listOwn({ world, args }: Call) {
   const types = (args.text("types") || "public_channel").split(",");
   const isWanted = ({ kind, isArchived, members }: Channel) =>
@@ -80,7 +83,7 @@ function readPage(call: Call, messages: readonly Message[]) {
   return { messages: items.map((message) => readJson(call, message)), has_more, ...rest };
 }
 
-/** Without `include_all_metadata` only the metadata's event type is told. */
+/** Without `include_all_metadata` Slack returns only the metadata's event type. */
 function readJson({ world, args }: Call, message: Message): Fields {
   const whole = messageJson(world, message);
   if (args.flag("include_all_metadata") || message.metadata === undefined) return whole;

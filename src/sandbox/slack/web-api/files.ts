@@ -13,7 +13,10 @@ export const fileMethods: Readonly<Record<string, Method>> = {
   "files.completeUploadExternal": { scope: "files:write", run: completeUpload },
 };
 
-/** The bot knows its own files, those handed in through its forms and those shared where it is a member. */
+/**
+ * Returns true for a file that the bot uploaded and completed, that came through its forms, or that
+ * is shared where it is a member.
+ */
 export function isKnownToBot(world: World, file: SlackFile): boolean {
   const { app } = world;
   if (world.uploads.isCompleted(file.id)) return true;
@@ -46,7 +49,7 @@ function completeUpload({ world, args, outbox }: Call) {
   const files = listOf(args.json("files")).map((given) => uploaded(world, given));
   if (files.length === 0) throw new Refusal("invalid_arguments");
   const channelId = args.text("channel_id");
-  // Unlike chat.postMessage it takes no person for a conversation.
+  // Unlike chat.postMessage it accepts no person as a conversation.
   if (world.people.find(channelId) !== undefined) throw new Refusal("channel_not_found");
   const place = channelId === "" ? undefined : writableChannel(world, channelId);
   const threadTs = place && threadRoot(world, place, args.text("thread_ts"));

@@ -2,7 +2,7 @@ import type { Channel, Message } from "../model.ts";
 import type { World } from "../world.ts";
 import { Refusal } from "./call.ts";
 
-/** The conversation the bot names, if the bot may know of it. */
+/** Returns the conversation that the bot names, if the bot may know of it. */
 export function visibleChannel(world: World, given: string): Channel {
   const { channels, app } = world;
   const found = channels.find(given) ?? channels.named(given.replace(/^#/, "") || "?");
@@ -11,14 +11,14 @@ export function visibleChannel(world: World, given: string): Channel {
   return found;
 }
 
-/** A conversation the bot is in: reading and writing both need it. */
+/** Returns a conversation that the bot is in: reading and writing both need it. */
 export function joinedChannel(world: World, given: string): Channel {
   const channel = visibleChannel(world, given);
   if (!channel.members.includes(world.app.botUserId)) throw new Refusal("not_in_channel");
   return channel;
 }
 
-/** A conversation the bot may write in; a person's id means their direct message. */
+/** Returns a conversation in which the bot may write; a person's id means their direct message. */
 export function writableChannel(world: World, given: string): Channel {
   const isPerson = world.people.find(given) !== undefined;
   const channel = isPerson ? world.channels.direct(given) : visibleChannel(world, given);
@@ -26,7 +26,7 @@ export function writableChannel(world: World, given: string): Channel {
   return joinedChannel(world, channel.id);
 }
 
-/** Checks the root of a thread and gives its `ts`; an empty text is no thread. */
+/** Checks the root of a thread and returns its `ts`; an empty text is no thread. */
 export function threadRoot(world: World, channel: Channel, threadTs: string): string | undefined {
   if (threadTs === "") return undefined;
   const root = world.messages.find(channel.id, threadTs);

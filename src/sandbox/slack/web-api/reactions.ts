@@ -25,7 +25,7 @@ function remove(call: Call) {
   );
 }
 
-/** The bot's own reactions; people have none here. */
+/** Finds the message and the bot's own reaction; people have none here. */
 function reactedTo({ world, args }: Call) {
   const channel = joinedChannel(world, args.required("channel"));
   if (channel.isArchived) throw new Refusal("is_archived");

@@ -52,7 +52,7 @@ type Reply = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Answers one Web API call, with whatever fault was set for its method. */
+/** Answers one Web API call, with the fault that is set for its method. */
 export async function serveApi(
   deps: ApiDeps,
   name: string,
@@ -101,7 +101,7 @@ async function replyTo(deps: ApiDeps, name: string, { raw, fault, token }: Asked
 
 const broken: Reply = { status: 500, body: { ok: false, error: "internal_error" }, headers: {} };
 
-/** The log shows objects as objects. */
+/** Shows objects as objects in the log. */
 const readable = (raw: Readonly<Record<string, string>>): Fields =>
   Object.fromEntries(
     Object.entries(raw).map(([name, value]) => [

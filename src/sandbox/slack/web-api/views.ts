@@ -22,7 +22,7 @@ function open({ world, args }: Call) {
   return { view: viewJson(world, view) };
 }
 
-/** A modal with those that were pushed upon it. */
+/** The most modals in a stack, the first one included. */
 const STACK_MAX = 3;
 
 function push({ world, args }: Call) {
@@ -85,7 +85,7 @@ function freshView(world: World, user: string, given: Fields): View {
   };
 }
 
-/** An updated view keeps its place and what was typed into fields that are still there. */
+/** Updates a view, which keeps its place and the values of fields that are still there. */
 export function changedView(world: World, view: View, given: Fields): View {
   const blocks = blocksIn(world, given);
   return { ...view, ...partsOf(world, given), blocks, values: keptValues(blocks, view.values) };
