@@ -63,7 +63,7 @@ export type Bot = {
   readonly pagesPort: number;
   /** Resolves once Slack knows Galley and the work has begun; rejects when it cannot begin. */
   readonly opened: Promise<void>;
-  /** Takes no new work, finishes what runs, and closes. */
+  /** Takes no new work, finishes the running work, and closes. */
   readonly stop: () => Promise<void>;
 };
 
@@ -120,7 +120,6 @@ type Parts = {
   readonly unreadable: ListenerDeps["unreadable"];
 };
 
-/** Creates the parts of Galley and connects them. */
 function wire(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity, observation } = parts;
   const { metrics, audit } = observation;

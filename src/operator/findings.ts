@@ -43,7 +43,6 @@ export function wordsOf(error: unknown): string {
   return deeper === "" ? message : deeper;
 }
 
-/** Dependencies of the examination. */
 export type DoctorDeps = {
   /** Wall clock, ms. */
   readonly now: () => number;

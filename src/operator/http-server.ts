@@ -6,7 +6,6 @@ export type Routes = {
   readonly slack?:
     | ((request: IncomingMessage, response: ServerResponse) => Promise<void>)
     | undefined;
-  /** The operator's three pages. */
   readonly pages?: Pages | undefined;
 };
 

@@ -18,10 +18,8 @@ export type Metrics = {
   readonly contentType: string;
   /** A line of the audit log, by its word. */
   readonly event: (what: string) => void;
-  /** A change of a record that was written. */
   readonly written: (before: Quote, after: Quote) => void;
   readonly step: (step: Step["do"], outcome: "done" | "failed") => void;
-  /** A delivery from Slack. */
   readonly delivery: (outcome: "taken" | "failed") => void;
   /** A post or an update that Slack refused, by Slack's own word. */
   readonly slackRefused: (code: string) => void;

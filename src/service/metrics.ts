@@ -11,7 +11,6 @@ type Asked = {
   readonly cost: number;
 };
 
-/** Prometheus metrics of the service. */
 export function createMetrics(books: { readonly tasks: Pick<Books["tasks"], "pending"> }) {
   const registry = new Registry();
   const counter = (name: string, help: string, labelNames: string[]) =>

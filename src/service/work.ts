@@ -14,7 +14,6 @@ export type Twist = {
 type Watch = Pick<Job, "progress" | "deadline" | "signal">;
 type Working = { readonly task: Task; readonly watch: Watch; readonly twist?: Twist };
 
-/** Does the work of a task, and returns its end. */
 export async function workOn(world: World, { task, watch, twist }: Working): Promise<TaskEnd> {
   const gaps = { untranslated: [] as Stretch[], doubtful: [] as Stretch[] };
   const job: Job = {

@@ -60,7 +60,6 @@ async function readMessages(
   return messages;
 }
 
-/** Opens the direct message channel with a person. */
 export async function openDirect(client: WebClient, user: string): Promise<string> {
   const { channel } = await slackCall(() => client.conversations.open({ users: user }));
   if (channel?.id === undefined) throw new Error("Slack named no direct message channel");

@@ -45,7 +45,6 @@ export function languageShown(
   return escapeMrkdwn(languageLabel(code, languages, tongue));
 }
 
-/** The partner's own word for something. */
 export function partnersWord(word: string): string {
   return `“${outside(word, limits.wordShown)}”`;
 }

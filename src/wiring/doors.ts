@@ -99,7 +99,7 @@ function noteEvents(store: CasStore, { now, tick }: Pick<Deps, "now" | "tick">):
   return () => {
     if (tick() - notedAt < hourMs) return;
     notedAt = tick();
-    // An event that is not noted is followed by another one an hour later.
+    // After a failed note, the next one is an hour later.
     lastEvent.change(now).catch(() => undefined);
   };
 }

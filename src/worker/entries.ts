@@ -87,7 +87,6 @@ export type Candidate = { readonly entry: Entry; readonly step: Step };
 export type UnderWay = {
   readonly paid: number;
   readonly inquiry: number;
-  /** Results that are being fetched. */
   readonly fetch: number;
 };
 

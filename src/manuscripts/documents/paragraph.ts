@@ -66,7 +66,6 @@ export function unplaced(text: string, kind: Piece["kind"] = "text"): Piece {
 
 export type Paragraph = {
   readonly add: (piece: Piece) => void;
-  /** Marks it as a heading of this level. */
   readonly mark: (heading: number) => void;
   /** Returns undefined when it has no text. */
   readonly block: (part: string) => Block | undefined;
@@ -88,7 +87,6 @@ export function createParagraph(blanks: Blanks): Paragraph {
   };
 }
 
-/** Returns the readable text of the pieces. */
 export function textOf(pieces: readonly Piece[], blanks: Blanks): string {
   const text = written(pieces, blanks);
   const spaced = blanks === "kept" ? text : text.replaceAll(/ {2,}/gu, " ");

@@ -3,7 +3,6 @@ import { csvRows } from "./csv-rows.ts";
 import { jsonRows } from "./json-rows.ts";
 import { tbxRows } from "./tbx-rows.ts";
 
-/** A posted table of terms. */
 export type TermTable = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The ending of its name, without the dot. */

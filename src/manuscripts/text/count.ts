@@ -70,7 +70,6 @@ export function sliced(piece: Piece, slice: Slice | undefined): readonly Uint8Ar
   return slice.map((range) => sliceOf(piece, range)).filter(({ length }) => length > 0);
 }
 
-/** Returns the part of a piece that is in the range. */
 export function sliceOf({ text, at, count }: Piece, { from, to }: Slice[number]): Uint8Array {
   if (at >= to || at + count <= from) return text.subarray(0, 0);
   const begin = at >= from ? 0 : firstCharacters(text, from - at).length;

@@ -18,7 +18,6 @@ export function createPrinter(out: Terminal, err: Terminal) {
     columns: Math.max(40, Math.min(80, (out.columns ?? 80) - indent.length)),
     line,
     title: (text: string) => line(painted("bold", text)),
-    /** Heading of the next step. */
     step: (title: string) => {
       steps += 1;
       line(`\n${painted(["bold", "cyan"], `${steps}. ${title}`)}`);

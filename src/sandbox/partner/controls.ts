@@ -34,7 +34,6 @@ Kinds: status (status, at, retryAfter) · drop (at: start, mid-body, before, aft
   ignores-terms · expired-link. "at" is before or after the task is committed.
 `;
 
-/** Answers requests to the control surface. */
 export async function answerControl(
   world: World,
   request: IncomingMessage,

@@ -11,7 +11,6 @@ const noteSchema = z.object({
 });
 export type Note = z.infer<typeof noteSchema>;
 
-/** Returns the sandbox's note of a task. */
 export function noteOf({ note }: Pick<Task, "note">): Note {
   return noteSchema.parse(note ?? {});
 }

@@ -6,7 +6,6 @@ export type LoggedRequest = {
   readonly idempotencyKey: string | undefined;
   /** The HTTP status that left, or 0 when the connection was cut. */
   readonly status: number;
-  /** The fault that was injected into it. */
   readonly fault: string | undefined;
 };
 

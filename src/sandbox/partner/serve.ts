@@ -12,7 +12,6 @@ import type { SandboxReply, Struck } from "./strike.ts";
 import { costOf } from "./world.ts";
 import type { World } from "./world.ts";
 
-/** Serves one request from its first byte to the last of its answer. */
 export async function serve(
   world: World,
   request: IncomingMessage,

@@ -42,7 +42,6 @@ export async function startPartnerSandbox(options: PartnerSandboxOptions = {}) {
     books: () => reportBooks(world),
     /** Calls a listener for every answered request, with its idempotency key. */
     onRequest: world.requests.onAdd,
-    /** Queues a fault for the requests that match it. */
     inject: (fault: FaultOrder) => {
       world.faults.add(fault);
     },

@@ -35,7 +35,7 @@ export function createLive(ground: Playground, log: (message: string, error: unk
 
   return {
     tellWorlds,
-    /** Keeps the connection open and writes to it what this person sees from now on. */
+    /** Keeps the connection open and writes every change that this person sees. */
     join(me: string, { request, response }: Wire): void {
       const reader = { me, response };
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });

@@ -27,7 +27,7 @@ const glossary = z
 const fieldsSchema = z
   .object({
     action: z.enum(actions),
-    // Not in the contract: the format of language codes. We take what looks like a BCP 47 tag.
+    // Not in the contract: the format of language codes. We take codes that look like BCP 47 tags.
     target_lang: z.string().regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, "must be a code"),
     char_limit: count.transform(Number).optional(),
     estimated_chars: count.transform(Number).optional(),

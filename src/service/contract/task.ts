@@ -24,7 +24,7 @@ export const taskSchema = z.object({
   strategy: z.enum(strategies),
   /** Pairs and not an object, so that a term called `__proto__` stays a term. */
   glossary: z.array(z.tuple([z.string(), z.string()])),
-  /** Code points of the whole source, whatever part of it is worked on. */
+  /** Code points of the whole source, even when the task works on a part. */
   sourceCharacters: z.number(),
   /** Code points that the task works on. */
   characters: z.number(),

@@ -191,7 +191,7 @@ function bodyOf(
   refused: ReadonlySet<string>,
 ): Record<string, unknown> {
   const used = mostTokens(messages.map(({ content }) => content).join("\n"));
-  // Ollama knows max_tokens alone; vLLM refuses what would not fit beside the prompt.
+  // Ollama knows max_tokens alone; vLLM refuses a value that does not fit beside the prompt.
   const fields = { temperature: 0.3, max_tokens: Math.max(256, context - used) };
   const kept = Object.entries(fields).filter(([field]) => !refused.has(field));
   return { model: name, messages, stream: false, ...Object.fromEntries(kept), ...extra };

@@ -14,7 +14,6 @@ type Parts = {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
-/** Opens the engine that the operator chose. */
 export function openEngine({ engine, model }: ServiceConfig, { log, now, sleep }: Parts) {
   return async (metrics: Metrics): Promise<Engine> => {
     switch (engine) {

@@ -32,7 +32,6 @@ const finishedSchema = z.object({
   ),
 });
 
-/** A unit with its outcome. */
 type Translated = Outcome & { readonly unit: Unit };
 
 /** Lanes for each possible request: a slow lane must not hold up the others. */

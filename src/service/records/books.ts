@@ -109,7 +109,6 @@ export function prefixOf(key: string): string {
   return key.slice(0, Math.min(8, Math.floor(key.length / 2)));
 }
 
-/** Returns the note of a create request. */
 export function createOf(task: Task, outcome: Create["outcome"], taskId = task.id): Create {
   const { account, idempotencyKey, action, createdAt: at } = task;
   return { at, account, idempotencyKey, outcome, action, taskId };

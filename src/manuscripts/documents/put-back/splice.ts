@@ -44,7 +44,6 @@ function outside(source: string, at: number): number {
   return before.lastIndexOf("</") > before.lastIndexOf(">") ? source.indexOf(">", at) + 1 : at;
 }
 
-/** Writes the text of a page. */
 export function asHtml(text: string): string {
   return escapedXml(text).replaceAll("\n", "<br/>");
 }

@@ -53,7 +53,7 @@ export function createSockets({ world, deadlineMs }: { world: World; deadlineMs:
       socket.send(JSON.stringify(envelope(outgoing, attempt, id)));
       return acks.wait(id);
     },
-    /** Disconnects every socket, as Slack does every few hours; a warned one still receives. */
+    /** Sends every socket a `disconnect`, as Slack does every few hours; a warned one still receives. */
     disconnect(reason: "warning" | "refresh_requested" | "link_disabled"): void {
       for (const socket of connections.open.slice()) {
         const debug_info = { host: "sandbox" };
@@ -69,7 +69,6 @@ export function createSockets({ world, deadlineMs }: { world: World; deadlineMs:
   };
 }
 
-/** The open sockets of the app. */
 function createConnections(world: World, acks: Acks) {
   const open: WebSocket[] = [];
   const tell = () => world.changes.announce({ kind: "sockets", connections: open.length });

@@ -10,7 +10,6 @@ const GAP = "  ";
 export type Page = {
   readonly columns: number;
   readonly reading: Reading;
-  /** The values of the fields. */
   readonly values: Values;
 };
 
@@ -45,7 +44,6 @@ function drawnBlock(block: Fields, page: Page): readonly string[] {
   }
 }
 
-/** The words of a text object. */
 export function wordsOf(text: unknown, reading: Reading): string {
   const { type, text: content } = fieldsOf(text);
   return type === "mrkdwn" ? drawnMrkdwn(textOf(content), reading) : unescaped(textOf(content));

@@ -6,7 +6,6 @@ import { locales } from "./app.ts";
 /** The facts about a file that the page may know; the place of its bytes is not among them. */
 export type FileShown = Pick<SlackFile, "id" | "name" | "mimetype" | "size" | "isDeleted" | "user">;
 
-/** A person's dialog and their Home tab. */
 export type ViewsShown = { readonly home: View | undefined; readonly modal: View | undefined };
 
 export type Said = Message | Ephemeral;

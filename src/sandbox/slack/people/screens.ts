@@ -84,7 +84,6 @@ export function chosenOption(element: Fields, wanted: string): Fields {
 
 export type Confirm = Readonly<Record<"title" | "text" | "confirm" | "deny", string>>;
 
-/** Returns the texts of an element's confirm dialog, if it has one. */
 export function confirmOf({ confirm }: Fields): Confirm | undefined {
   if (!isFields(confirm)) return undefined;
   const words = (name: string) => textOf(fieldsOf(confirm[name])["text"]);

@@ -5,7 +5,6 @@ import type { Ids } from "./ids.ts";
 export type NewPerson = Partial<Person> & { readonly name: string };
 export type NewGroup = { readonly name: string; readonly members: readonly string[] };
 
-/** Keeps the people of the workspace and its user groups. */
 export function createPeople(deps: { ids: Ids; changes: Changes; teamId: string }) {
   const people = new Map<string, Person>();
   const groups = new Map<string, Group>();

@@ -31,7 +31,6 @@ const methods: Readonly<Record<string, Method>> = {
 export type Credentials = {
   readonly botToken: string;
   readonly appToken: string;
-  /** The scopes that the bot token was granted. */
   readonly scopes: readonly string[];
   /** True once the app was uninstalled or its token revoked. */
   readonly isRevoked: boolean;

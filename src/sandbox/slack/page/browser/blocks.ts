@@ -4,7 +4,6 @@ import { drawElement } from "./elements.ts";
 import { drawText, wordsOf } from "./mrkdwn.ts";
 import type { Surface } from "./surfaces.ts";
 
-/** Draws blocks as Slack draws them, one below the other. */
 export function drawBlocks(blocks: readonly Fields[], surface: Surface): HTMLElement {
   return h("div", { class: "blocks" }, ...blocks.map((block) => drawBlock(block, surface)));
 }

@@ -98,7 +98,6 @@ function sieve(lines: readonly HTMLElement[]): HTMLInputElement {
   return search;
 }
 
-/** Returns the values or ids that a menu holds. */
 const heldValues = ({ selected_option, selected_options, selected_user }: Fields) =>
   [selected_option, selected_options, selected_user]
     .flat()

@@ -46,7 +46,6 @@ const emptyWords =
 const deafWords =
   "Nothing was said here yet. Galley is no member of this channel and hears nothing of it.";
 
-/** The thread of a message, beside its conversation. */
 export function createThread(app: App): Part {
   const thread = () => app.state.spot.thread;
   const pane = createPane(app, { words: "Thread", thread, label: () => "Reply…" });

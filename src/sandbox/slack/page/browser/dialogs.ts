@@ -11,7 +11,6 @@ type Dialog = {
   readonly leave: () => void;
 };
 
-/** A dialog with its title above and its buttons below. */
 export function createDialog({ title, body, foot, leave }: Dialog): HTMLDialogElement {
   const id = freshId();
   const cross = pressable({ class: "tool", "aria-label": "Close", click: leave }, "×");

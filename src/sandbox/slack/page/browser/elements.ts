@@ -5,7 +5,6 @@ import { fileField, radios, typedField } from "./fields.ts";
 import { wordsOf } from "./mrkdwn.ts";
 import type { Control, Drawing, Surface } from "./surfaces.ts";
 
-/** Draws an interactive element of a block. */
 export function drawElement(block: Fields, element: Fields, surface: Surface): Control {
   const isField = block["type"] === "input" && block["dispatch_action"] !== true;
   async function choose(): Promise<void> {

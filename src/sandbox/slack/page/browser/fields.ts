@@ -27,7 +27,6 @@ export function typedField(type: "text" | "number" | "date"): (drawing: Drawing)
   };
 }
 
-/** Draws radio buttons with their descriptions. */
 export function radios({ element, held, surface, chosen }: Drawing): Control {
   const name = freshId();
   const now = fieldsOf(held["selected_option"])["value"];

@@ -4,7 +4,6 @@ import { h } from "./dom.ts";
 import { createList } from "./list.ts";
 import { surfaceOf } from "./surfaces.ts";
 
-/** Galley's Home tab, as it was published for this person. */
 export function createHome(app: App): Part {
   const body = h("div", { class: "home-body" });
   const show = createList(body);

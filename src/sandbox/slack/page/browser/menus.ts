@@ -10,7 +10,7 @@ export type MenuItem = {
 export const menuClosed = "menu-closed";
 
 type Menu = {
-  /** A sign for the face; `label` says it in words. */
+  /** A sign for the face; `label` is its name. */
   readonly sign: string;
   readonly label: string;
   /** True when the label is shown beside the sign, too. */

@@ -7,7 +7,6 @@ import { h, pressable } from "./dom.ts";
 import { wordsOf } from "./mrkdwn.ts";
 import { entered, type Field, surfaceOf } from "./surfaces.ts";
 
-/** The dialog that this person has open, if any. */
 export function createModal(app: App): Part {
   const node = h("div", {});
   let shown: { readonly dialog: HTMLDialogElement; readonly view: View } | undefined;

@@ -54,7 +54,7 @@ type Standing = {
   readonly values?: Values;
 };
 
-/** Connects blocks with the deeds of the person on the page. */
+/** Connects blocks with the actions of the person on the page. */
 export function surfaceOf(app: App, { place, fields, values }: Standing): Surface {
   return {
     reading: app.reading(),
