@@ -231,8 +231,9 @@ export function afterSigns(bytes: Uint8Array, start: number): number {
 }
 
 /**
- * Returns true for a line that may be a heading. It has a number sign, begins with a number, as an
- * East Asian heading or as a title of matter, or one of its first words is a heading word.
+ * Returns true for a line that may be a heading. It has a number sign, or begins with a number, or
+ * begins as East Asian headings or titles of matter do. Otherwise one of its first words is a
+ * heading word.
  */
 export function isPromising(bytes: Uint8Array, start: number, word: number, end: number): boolean {
   const first = byteAt(bytes, word);

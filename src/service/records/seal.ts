@@ -13,8 +13,8 @@ const idBytes = 4;
 const tagBytes = 16;
 
 /**
- * Encryption at rest with AES-256-GCM. Each text has a key of its own, derived from the master key, a
- * random salt and the text's name, and is cut into frames that are checked before they are read.
+ * Encrypts texts at rest with AES-256-GCM. Each text has a key of its own, derived from the master
+ * key, a random salt and the text's name. It is cut into frames that are checked before they are read.
  *
  * @param masters 32 bytes each; the first one seals, and each of them opens
  */
