@@ -7,9 +7,9 @@ import { isContinuation } from "./count.ts";
 /**
  * Chooses the prints of a text among its passages, which arrive in order. It chooses one of every
  * four in a row, so that a copy of four in a row shares one of them wherever it is (winnowing;
- * Schleimer, Wilkerson and Aiken 2003). The one with the smallest rank is chosen. Only chosen passages are
- * hashed with SHA-256, which costs more than all else together. A repeated print keeps its first
- * place.
+ * Schleimer, Wilkerson and Aiken 2003). The one with the smallest rank is chosen. Only chosen
+ * passages are hashed with SHA-256, which costs more than all else together. A repeated print keeps
+ * its first place.
  */
 export function createPrints() {
   const kept = createSmallest();
