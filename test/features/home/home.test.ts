@@ -6,7 +6,7 @@ import { aDesk } from "../desk.ts";
 
 const ana = { person: "U0ANA" };
 
-async function deskWith(count: number) {
+async function deskWith(count: number, books = 150) {
   const { desk } = aDesk();
   for (let i = 0; i < count; i += 1) {
     const place = { workspace: "T1", channel: "C0BOOKS", message: `${i}.1`, thread: `${i}.1` };
@@ -16,7 +16,7 @@ async function deskWith(count: number) {
         id: `q${i}`,
         place,
         file,
-        book: `Book ${i % 150}`,
+        book: `Book ${i % books}`,
         request: aRequest({ at: 1000 + i }),
       }),
     );
@@ -51,4 +51,13 @@ test("a book that is nobody's business tells nothing", async () => {
 
   expect(await showBook(desk, { ...ana, book: "Book 0" })).toMatchObject({ isMore: false });
   expect(await showBook(desk, { ...ana, person: "U0SAM", book: "Book 0" })).toBeUndefined();
+});
+
+test("the figures of a book cover the manuscripts that its page speaks of", async () => {
+  const desk = await deskWith(60, 1);
+
+  const page = await showBook(desk, { ...ana, book: "Book 0" });
+
+  expect(page?.manuscripts).toHaveLength(50);
+  expect(page).toMatchObject({ isMore: true, characters: 50 * 12_345 });
 });

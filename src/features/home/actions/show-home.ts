@@ -129,7 +129,9 @@ export async function showBook(
     ports.terms.read(bookHome(workspace, book)),
   ]);
   const seesAll = maySpend(person, roles);
-  const manuscripts = quotes.filter(({ request }) => seesAll || request.by === asked.person);
+  const manuscripts = quotes
+    .slice(0, looked)
+    .filter(({ request }) => seesAll || request.by === asked.person);
   if (manuscripts.length === 0) return undefined;
   const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
   const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>
@@ -137,7 +139,7 @@ export async function showBook(
   return {
     book,
     mayErase: person.isMember && roles.admins.has(person.id),
-    manuscripts: manuscripts.slice(0, looked),
+    manuscripts,
     isMore: quotes.length > looked,
     characters: total((text) => text?.characters ?? 0),
     chapters: total((text) => text?.chapters.length ?? 0),
