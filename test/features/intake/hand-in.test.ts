@@ -273,6 +273,26 @@ describe("asking for languages", () => {
     });
   });
 
+  test("beyond the open cards of a person is refused, and its files are not counted", async () => {
+    const { desk } = aDesk();
+    const targets = ["de", "es", "fr", "it", "ja"];
+    const asked = (n: number) => ({
+      ...posting,
+      targets,
+      manuscripts: Array.from({ length: 4 }, (_, at) => ({
+        file: { id: `F${n}.${at}`, name: "a.txt" },
+        message: "1.1",
+        thread: "1.1",
+      })),
+    });
+    for (let n = 0; n < 10; n += 1) await askForQuotes(desk, asked(n));
+
+    const refused = await askForQuotes(desk, asked(10));
+
+    expect(refused).toMatchObject({ status: "too-many" });
+    expect((await desk.limits.read("U0MAIA.files"))?.now).toHaveLength(40);
+  });
+
   test("that the desk does not offer quotes nothing", async () => {
     const { desk, woken } = aDesk();
 

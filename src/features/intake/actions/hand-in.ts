@@ -85,17 +85,20 @@ async function roomFor(ports: Deps, cards: readonly Card[]): Promise<Room> {
   const [first] = cards;
   if (first === undefined) return { status: "room" };
   const person = first.requester;
-  const files = cards.map(({ file }) => file.id);
-  const handed = await takeRoom(ports, { kind: "files", person, ids: files });
-  if (handed.status === "too-many") return handed;
   const wanted = { kind: "cards", person, ids: cards.map(idOf) } as const;
-  const room = await takeRoom(ports, wanted);
-  if (room.status === "room") return room;
-  const names = await counted(ports, wanted);
-  const standing = await Promise.all(names.map((name) => ports.ledger.find(name)));
-  const over = names.filter((_, n) => !isOpen(standing[n]));
-  await giveRoom(ports, { ...wanted, ids: over });
-  return await takeRoom(ports, wanted);
+  let room = await takeRoom(ports, wanted);
+  if (room.status === "too-many") {
+    const names = await counted(ports, wanted);
+    const standing = await Promise.all(names.map((name) => ports.ledger.find(name)));
+    const over = names.filter((_, n) => !isOpen(standing[n]));
+    await giveRoom(ports, { ...wanted, ids: over });
+    room = await takeRoom(ports, wanted);
+  }
+  // Cards that never come to be are given back as soon as room is short; files are counted for a day.
+  const files = cards.map(({ file }) => file.id);
+  return room.status === "too-many"
+    ? room
+    : await takeRoom(ports, { kind: "files", person, ids: files });
 }
 
 function isOpen(quote: Quote | undefined): boolean {
