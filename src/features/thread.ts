@@ -10,9 +10,10 @@ import type { Message } from "../slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "../slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
 import { type Where, conversationOf, findOwn, permalink } from "../slack/messages.ts";
-import type { ViewContext, Speaking } from "../slack/people.ts";
+import type { ViewContext, ViewContexts } from "../slack/people.ts";
+import { shownExcerpt } from "./delivery/listeners/shown-excerpt.ts";
 import { previewShown } from "./delivery/rules/excerpt.ts";
-import { excerptBlocks, standingExcerpt } from "./delivery/views/excerpt-blocks.ts";
+import { excerptBlocks } from "./delivery/views/excerpt-blocks.ts";
 import { estimateCard, peopleOnCard } from "./estimate/views/estimate-card.ts";
 import {
   cardMetadata,
@@ -25,7 +26,7 @@ import { parseCardFacts, parseCardText } from "./payloads.ts";
 
 export type ThreadDeps = {
   readonly clients: SlackClients;
-  readonly speaking: Speaking;
+  readonly contexts: ViewContexts;
   readonly pace: Pace;
   readonly botUserId: string;
   readonly find: (quoteId: string) => Promise<Quote | undefined>;
@@ -76,7 +77,7 @@ export function createThread(deps: ThreadDeps): Thread {
     },
     updatePost: async (quote, notice, posted) => {
       const hasText = previewShown(quote, notice.about) !== undefined;
-      const kept = hasText ? await standingExcerpt(clients.steady, posted) : [];
+      const kept = hasText ? await shownExcerpt(clients.steady, posted) : [];
       await update(posted, await reply(quote, notice, posted, () => kept));
     },
     ...files(deps),
@@ -106,13 +107,17 @@ function files({ clients, pace }: ThreadDeps): Pick<Thread, "upload" | "share" |
 }
 
 /** The messages in the language of the conversation that they go to. */
-function drafts({ clients, speaking, sample, find }: ThreadDeps) {
+function drafts({ clients, contexts, sample, find }: ThreadDeps) {
   const samples = async ({ reading, decision, file }: Quote) =>
     reading.status === "doubtful" && decision.status === "open"
       ? await sample(file.id, reading.candidates)
       : [];
   const card = async (quote: Quote, { channel }: Where): Promise<Outgoing> => ({
-    ...estimateCard(quote, await speaking.in(channel, peopleOnCard(quote)), await samples(quote)),
+    ...estimateCard(
+      quote,
+      await contexts.forChannel(channel, peopleOnCard(quote)),
+      await samples(quote),
+    ),
     metadata: cardMetadata(quote),
   });
   const reply = async (
@@ -122,7 +127,7 @@ function drafts({ clients, speaking, sample, find }: ThreadDeps) {
     excerptIn: (context: ViewContext) => readonly KnownBlock[],
   ): Promise<Outgoing> => {
     const named = notice.about.kind === "direct" ? peopleOnCard(quote) : [];
-    const context = await speaking.in(channel, named);
+    const context = await contexts.forChannel(channel, named);
     const message = await drawNotice(quote, notice, {
       context,
       excerpt: excerptIn(context),

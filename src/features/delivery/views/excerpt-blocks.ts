@@ -1,6 +1,4 @@
 import type { Button, KnownBlock, SectionBlock } from "@slack/types";
-import type { WebClient } from "@slack/web-api";
-import { z } from "zod";
 
 import {
   fileNotice,
@@ -9,12 +7,9 @@ import {
   largestFileBytes,
   tooLarge,
 } from "../../../core/delivery.ts";
-import { SlackRefused } from "../../../core/faults.ts";
-import type { Posted } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { button, contextBlock, limits, plainText, section } from "../../../slack/blocks.ts";
-import { slackCall } from "../../../slack/clients.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain, shortened } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -99,35 +94,6 @@ const rowLimit = 10;
 const longestField = 1500;
 /** UTF-16 units of both columns together. */
 const most = 5000;
-
-/**
- * Reads the blocks of a preview's text from the reply that shows it: nobody but Slack has them, and an
- * update must not lose them.
- *
- * @throws SlackRefused when the reply is gone.
- */
-export async function standingExcerpt(
-  client: WebClient,
-  { channel, ts }: Posted,
-): Promise<readonly KnownBlock[]> {
-  // For a reply in a thread, Slack returns that reply alone, or its parent message as well.
-  const only = { oldest: ts, latest: ts, inclusive: true };
-  const answer = await slackCall(() => client.conversations.replies({ channel, ts, ...only }));
-  const own = standing.parse(answer).messages.find((message) => message.ts === ts);
-  if (own === undefined) throw new SlackRefused("message_not_found");
-  return own.blocks.filter(({ block_id }) => block_id?.startsWith(excerptBlock));
-}
-
-const standing = z.object({
-  messages: z.array(
-    z.object({
-      ts: z.string(),
-      blocks: z.array(z.custom<KnownBlock>((block) => shape.safeParse(block).success)).default([]),
-    }),
-  ),
-});
-
-const shape = z.object({ type: z.string(), block_id: z.string().optional() });
 
 /** Says where people get the result of a run. */
 export function deliveryWords(quote: Quote, task: Task, { t }: Tongue): string {
