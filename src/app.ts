@@ -29,7 +29,7 @@ import { type SlackClients, createBoltLog, createClients, createPace } from "./s
 import { findFile } from "./slack/files.ts";
 import { slackOnly } from "./slack/hosts.ts";
 import type { Identity } from "./slack/identity.ts";
-import { createPeople, createSpeaking } from "./slack/people.ts";
+import { createPeople, createViewContexts } from "./slack/people.ts";
 import { createMarks, createOnce } from "./store/marks.ts";
 import { observe } from "./store/observed-quotes.ts";
 import { openStore } from "./store/open-store.ts";
@@ -132,14 +132,14 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const ledger = observe(observation.ledger, onWritten);
   const { rules } = config;
   const { now, tick, sleep } = deps;
-  const { people, speaking } = openPeople(config, deps, parts, () => records.isLossRecent());
+  const { people, contexts } = openPeople(config, deps, parts, () => records.isLossRecent());
   const find = (fileId: string) => findFile(clients.steady, fileId);
-  const access = openAccess(config, deps, { ...parts, people, speaking, metrics });
+  const access = openAccess(config, deps, { ...parts, people, contexts, metrics });
   const pace = createPace({ now: tick, sleep });
   const download = downloadFor(config);
   const manuscripts = createManuscripts({ find, download, tick });
   const { sample } = manuscripts;
-  const thread = createThread({ clients, speaking, ...identity, pace, sample, find: ledger.find });
+  const thread = createThread({ clients, contexts, ...identity, pace, sample, find: ledger.find });
   const wake = (id: string) => agenda.wake(id);
   const records = watchRecords({
     ...deps,
@@ -148,7 +148,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
     workspace: identity.teamId,
     rules,
     people,
-    speaking,
+    contexts,
     wake,
   });
   const ports: Ports = {
@@ -177,7 +177,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const atFront = { ...ports, partner: access.forPeople };
   const termFiles = createTermFiles({ find, download, tick });
   const looks = listenerParts(config, deps, parts, find);
-  const listening: ListenerDeps = { ports: atFront, speaking, ...identity, ...looks, termFiles };
+  const listening: ListenerDeps = { ports: atFront, contexts, ...identity, ...looks, termFiles };
   return { agenda, listening, records };
 }
 
@@ -197,7 +197,7 @@ function openPeople(
 ) {
   const facts = { rules, approvers: [...admins, ...approvers], admins };
   return {
-    speaking: createSpeaking({ client, context: facts, hasLostRecords, now }),
+    contexts: createViewContexts({ client, context: facts, hasLostRecords, now }),
     people: createPeople({ client, workspace, admins, approvers, now }),
   };
 }
@@ -232,10 +232,10 @@ function openAccess(
     redis,
     clients,
     people,
-    speaking,
+    contexts,
     metrics,
   }: Parts &
-    Pick<ListenerDeps, "speaking"> & {
+    Pick<ListenerDeps, "contexts"> & {
       readonly people: Ports["people"];
       readonly metrics: Metrics;
     },
@@ -244,7 +244,7 @@ function openAccess(
   const alert = createAlerts({
     clients,
     people,
-    speaking,
+    contexts,
     once: createOnce(store, now),
     onFault: (err) => log.warn({ err }, "the admins could not be told"),
   });

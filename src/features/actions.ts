@@ -156,7 +156,7 @@ export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
   return {
     callbackId,
     listener:
-      ({ ports, speaking }) =>
+      ({ ports, contexts }) =>
       async ({ ack, body, view }) => {
         const person = body.user.id;
         const place = parseCardPlace(view.private_metadata);
@@ -164,7 +164,7 @@ export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
           place === undefined
             ? ({ status: "unknown-card" } as const)
             : await send(ports, { ...place, person }, view.state.values);
-        const context = await speaking.to(person);
+        const context = await contexts.forPerson(person);
         const text = isRefused(outcome)
           ? notAllowed(who, { ...outcome, person }, context).text
           : refusal(outcome, context);
@@ -208,11 +208,11 @@ function withRemind(
 
 /** Says to the one who clicked what became of it: beside the card, in the form, or over Home. */
 async function answer(
-  { clients, speaking }: ListenerDeps,
+  { clients, contexts }: ListenerDeps,
   click: ClickPlace,
   reply: Reply,
 ): Promise<void> {
-  const context = await speaking.to(click.person);
+  const context = await contexts.forPerson(click.person);
   const message = reply(context);
   const { surface, trigger } = click;
   const view: ModalView = {

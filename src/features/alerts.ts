@@ -1,25 +1,25 @@
 import type { People } from "../core/ports.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
-import type { Speaking } from "../slack/people.ts";
+import type { ViewContexts } from "../slack/people.ts";
 import { type Alert, alertMessage } from "./translation/views/alerts.ts";
 
 type Deps = {
   readonly clients: SlackClients;
   readonly people: Pick<People, "roles">;
-  readonly speaking: Pick<Speaking, "to">;
+  readonly contexts: Pick<ViewContexts, "forPerson">;
   /** True for the one who may tell: replicas meet the same trouble at the same time. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
   readonly onFault: (error: unknown) => void;
 };
 
 /** Tells every admin directly. It is a courtesy: what counts is in the audit log and in the records. */
-export function createAlerts({ clients, people, speaking, once, onFault }: Deps) {
+export function createAlerts({ clients, people, contexts, once, onFault }: Deps) {
   const tellAll = async (alert: Alert): Promise<void> => {
     const name = nameOf(alert);
     if (name !== undefined && !(await once(`alert.${name}`, quietMs))) return;
     const { admins } = await people.roles();
     for (const channel of admins) {
-      const message = alertMessage(alert, await speaking.to(channel));
+      const message = alertMessage(alert, await contexts.forPerson(channel));
       await slackCall(() => clients.once.chat.postMessage({ channel, ...message })).catch(onFault);
     }
   };

@@ -20,7 +20,7 @@ export function registerFailed(app: App, deps: ListenerDeps): void {
     const cause = error.original ?? error;
     const place = placeOf(body);
     if (place !== undefined) {
-      const message = replyTo(cause)(await deps.speaking.to(place.person));
+      const message = replyTo(cause)(await deps.contexts.forPerson(place.person));
       const { channel, person, thread } = place;
       if (channel === undefined) await tellDirectly(deps, person, message.text);
       else await tell(deps.clients, { channel, person, thread }, message).catch(() => undefined); // The fault itself is what has to be seen.
@@ -51,7 +51,7 @@ export function withAnswers(routes: Routes, deps: ListenerDeps): Routes {
         try {
           await listener({ ...args, ack });
         } catch (error) {
-          const { text } = replyTo(error)(await deps.speaking.to(person));
+          const { text } = replyTo(error)(await deps.contexts.forPerson(person));
           const field = args.view.blocks.find(({ type }) => type === "input")?.block_id;
           if (answers.open && field !== undefined) {
             await ack({ response_action: "errors", errors: { [field]: text } });

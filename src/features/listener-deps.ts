@@ -1,7 +1,7 @@
 import type { Ports } from "../core/ports.ts";
 import type { SlackClients } from "../slack/clients.ts";
 import type { FoundFile } from "../slack/files.ts";
-import type { Speaking } from "../slack/people.ts";
+import type { ViewContexts } from "../slack/people.ts";
 import type { Bilingual } from "./exports/rules/bilingual.ts";
 import type { FormatId } from "./exports/rules/formats.ts";
 import type { TermFile } from "./glossary/rules/term-rows.ts";
@@ -11,7 +11,7 @@ import type { PostedFile } from "./intake/listeners/recent-manuscripts.ts";
 export type ListenerDeps = {
   /** Its partner answers with the share of requests that is kept for people. */
   readonly ports: Ports;
-  readonly speaking: Speaking;
+  readonly contexts: ViewContexts;
   readonly clients: SlackClients;
   readonly findFile: (fileId: string) => Promise<FoundFile>;
   /** Manuscripts posted lately, newest first; undefined when the conversation cannot be read. */

@@ -85,11 +85,11 @@ export function isGroup(id: string): boolean {
 }
 
 /** Contexts with which the views address somebody; people and channels by Slack id. */
-export type Speaking = {
+export type ViewContexts = {
   /** In the person's own language. */
-  readonly to: (person: string) => Promise<ViewContext>;
+  readonly forPerson: (person: string) => Promise<ViewContext>;
   /** In the conversation's language, which everybody there sees; `named` people appear by name. */
-  readonly in: (channel: string, named?: readonly string[]) => Promise<ViewContext>;
+  readonly forChannel: (channel: string, named?: readonly string[]) => Promise<ViewContext>;
 };
 
 type Deps = {
@@ -100,8 +100,8 @@ type Deps = {
 };
 
 /** Without a locale from Slack, a message is in English, never unsent. */
-export function createSpeaking({ client, context, hasLostRecords, now }: Deps): Speaking {
-  const person = remember((id: string) => readSpeaker(client, id), now);
+export function createViewContexts({ client, context, hasLostRecords, now }: Deps): ViewContexts {
+  const person = remember((id: string) => readLocaleAndName(client, id), now);
   const ofPerson = async (id: string) => (await person(id)).locale;
   const ofChannel = remember((id: string) => channelLocale(client, id), now);
   const tongueFor = createTongues();
@@ -112,7 +112,7 @@ export function createSpeaking({ client, context, hasLostRecords, now }: Deps): 
     );
     return [id, name || mention(id)] as const;
   };
-  const speak = async (
+  const contextIn = async (
     locale: Promise<string | undefined>,
     named: readonly string[] = [],
   ): Promise<ViewContext> => {
@@ -129,14 +129,14 @@ export function createSpeaking({ client, context, hasLostRecords, now }: Deps): 
     };
   };
   return {
-    to: (id) => speak(ofPerson(id)),
-    in: (channel, named) =>
-      speak(isPerson(channel) ? ofPerson(channel) : ofChannel(channel), named),
+    forPerson: (id) => contextIn(ofPerson(id)),
+    forChannel: (channel, named) =>
+      contextIn(isPerson(channel) ? ofPerson(channel) : ofChannel(channel), named),
   };
 }
 
 /** Reads a person's locale, and their name in mrkdwn; "" when Slack returns none. */
-async function readSpeaker(client: WebClient, id: string) {
+async function readLocaleAndName(client: WebClient, id: string) {
   const { user } = await slackCall(() => client.users.info({ user: id, include_locale: true }));
   const name = user?.profile?.display_name || user?.real_name || user?.name || "";
   return { locale: user?.locale, name: outside(name, longestName) };

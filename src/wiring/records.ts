@@ -7,7 +7,7 @@ import type { Logger } from "../operator/log.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
 import type { Identity } from "../slack/identity.ts";
 import { linkToMessage } from "../slack/messages.ts";
-import type { Speaking } from "../slack/people.ts";
+import type { ViewContexts } from "../slack/people.ts";
 import { createOnce } from "../store/marks.ts";
 import { openSmallStores } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
@@ -19,7 +19,7 @@ type Deps = Pick<
   readonly store: CasStore;
   readonly clients: SlackClients;
   readonly identity: Identity;
-  readonly speaking: Speaking;
+  readonly contexts: ViewContexts;
   readonly random: () => number;
   readonly log: Logger;
 };
@@ -46,7 +46,7 @@ export function watchRecords(deps: Deps) {
 type Ask = Parameters<typeof createRecords>[0]["ask"];
 
 async function askAdmins(
-  { clients, people, speaking }: Deps,
+  { clients, people, contexts }: Deps,
   cards: Parameters<Ask>[0],
   onFault: (error: unknown) => void,
 ): Promise<boolean> {
@@ -57,7 +57,7 @@ async function askAdmins(
   const known = links.flatMap((link) => link ?? []);
   let isAsked = false;
   for (const channel of admins) {
-    const message = recordsLostCard(cards, known, await speaking.to(channel));
+    const message = recordsLostCard(cards, known, await contexts.forPerson(channel));
     try {
       await slackCall(() => clients.once.chat.postMessage({ channel, ...message }));
       isAsked = true;

@@ -64,7 +64,7 @@ export async function openDeadEnd() {
   };
   registerListeners(app, {
     ports: aDesk().desk,
-    speaking: { to: async () => facts, in: async () => facts },
+    contexts: { forPerson: async () => facts, forChannel: async () => facts },
     clients,
     isInPassing: () => false,
     filetypes: ["txt"],

@@ -33,7 +33,7 @@ async function aConversation() {
   const paced: string[] = [];
   const thread = createThread({
     clients,
-    speaking: { to: async () => desk, in: async () => desk },
+    contexts: { forPerson: async () => desk, forChannel: async () => desk },
     botUserId: slack.app.botUserId,
     pace: async (channel) => void paced.push(channel),
     sample: async () => [],

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 
-import { createSpeaking } from "../../src/slack/people.ts";
+import { createViewContexts } from "../../src/slack/people.ts";
 import { rules } from "../builders.ts";
 import { aSlack } from "./world.ts";
 
 test("nothing is left unsaid where Slack tells no locale", async () => {
   await using world = await aSlack();
-  const speaking = createSpeaking({
+  const contexts = createViewContexts({
     client: world.clients.steady,
     context: { rules, approvers: [] },
     hasLostRecords: () => false,
     now: () => 0,
   });
 
-  expect((await speaking.to("U0NOBODY")).tongue.language).toBe("en");
-  expect((await speaking.in("C0NOWHERE")).tongue.language).toBe("en");
+  expect((await contexts.forPerson("U0NOBODY")).tongue.language).toBe("en");
+  expect((await contexts.forChannel("C0NOWHERE")).tongue.language).toBe("en");
 });

@@ -57,7 +57,7 @@ export const approvalActions: readonly Action[] = [
         deps.ports.audit({ what: "refused", quoteId, by, why: "not allowed" });
         return refused;
       }
-      const view = declineForm(quote, click, await deps.speaking.to(click.person));
+      const view = declineForm(quote, click, await deps.contexts.forPerson(click.person));
       await openForm(deps.clients, { ...click, view });
       return undefined;
     },

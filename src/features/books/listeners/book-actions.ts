@@ -42,14 +42,14 @@ async function atQuote({ ports }: ListenerDeps, click: BookClick): Promise<BookC
 }
 
 async function post(
-  { clients, speaking }: ListenerDeps,
+  { clients, contexts }: ListenerDeps,
   { quote, ...book }: Extract<BookOutcome, { readonly status: "joined" }>,
 ): Promise<void> {
   const { file } = book;
   const isDocument = file.putBack?.status === "document";
   const name = (isDocument ? documentFileName : deliveryFileName)(quote.file.name, quote.target);
   const where = placeOf(quote);
-  const comment = bookComment(quote, book, await speaking.in(where.channel));
+  const comment = bookComment(quote, book, await contexts.forChannel(where.channel));
   const fileId = await uploadUnshared(clients.once, { name, content: file.content });
   const channel = await conversationOf(clients.steady, where.channel);
   await shareUpload(clients.once, { where: { ...where, channel }, fileId, title: name, comment });

@@ -49,7 +49,7 @@ export const estimateActions: readonly Action[] = [
       const mayChange = rights.mayChange || item === "details";
       const refused = refusedAtClick({ ...rights, mayChange }, quote);
       if (refused !== undefined) return refused;
-      const context = await deps.speaking.to(click.person);
+      const context = await deps.contexts.forPerson(click.person);
       const view = formFor(item, quote, { click, rights, context });
       const viewId = await openForm(deps.clients, { ...click, view });
       if (item === "details") await showText(deps, { ...click, quote }, viewId);
@@ -82,13 +82,13 @@ function formFor(item: MenuItem, quote: Quote, { click, rights, context }: Openi
 
 /** Reads the file again for the person who opened the form; keeps nothing of it. */
 async function showText(
-  { ports, clients, speaking }: ListenerDeps,
+  { ports, clients, contexts }: ListenerDeps,
   { quote, ...click }: ClickPlace & { readonly quote: Quote },
   view_id: string,
 ): Promise<void> {
   const at = { quoteId: quote.id, channel: click.channel, thread: click.thread };
   const look = await lookAtText(ports, { ...click, ...at });
   const { person } = click;
-  const view = detailsForm(quote, { ...at, person, look }, await speaking.to(person));
+  const view = detailsForm(quote, { ...at, person, look }, await contexts.forPerson(person));
   await updateForm(clients, { view_id, view });
 }

@@ -30,7 +30,7 @@ export const exportSent: Form = {
       ];
       if (place === undefined || format === undefined) return deps.unreadable(body);
       const click = { ...place, person: body.user.id };
-      const context = await deps.speaking.to(click.person);
+      const context = await deps.contexts.forPerson(click.person);
       const outcome = await exportResult(deps.ports, click);
       const asked = { format, person: click.person, context };
       const reply =

@@ -10,8 +10,8 @@ export async function showLookFirst(
   deps: ListenerDeps,
   click: ClickPlace & TaskRef,
 ): Promise<undefined> {
-  const { ports, clients, speaking } = deps;
-  const context = await speaking.to(click.person);
+  const { ports, clients, contexts } = deps;
+  const context = await contexts.forPerson(click.person);
   const { trigger } = click;
   const view_id = await openForm(clients, { trigger, view: lookFirstView(undefined, context) });
   const view = lookFirstView(await exportResult(ports, click), context);

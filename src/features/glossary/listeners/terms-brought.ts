@@ -64,7 +64,7 @@ async function lookAtTables(
       const { id: quoteId, target } = quote;
       const place = { person, quoteId, target, layer: "book" } as const;
       const brought = await lookAtTermFile(bringing(deps, message), place, file.id);
-      const ports = await deps.speaking.to(person);
+      const ports = await deps.contexts.forPerson(person);
       await tell(deps.clients, message, termFileReply({ brought, quote, file }, ports));
     }
   }
@@ -98,7 +98,7 @@ export async function takeTerms(deps: ListenerDeps, message: PersonMessage): Pro
   if (edits === undefined) return false;
   const outcome = await editInThread(deps.ports, { ...message, edits });
   if (outcome.status === "none-of-ours") return false;
-  const ports = await deps.speaking.to(message.person);
+  const ports = await deps.contexts.forPerson(message.person);
   if (!(await isFirst(deps, message))) return true;
   const reply =
     outcome.status === "which"
@@ -110,11 +110,11 @@ export async function takeTerms(deps: ListenerDeps, message: PersonMessage): Pro
 
 /** Sends a person the effective terms of this view as a file. Returns the sentence to show them. */
 export async function sendTermsFile(
-  { ports, clients, speaking }: ListenerDeps,
+  { ports, clients, contexts }: ListenerDeps,
   { format, ...place }: TermPlace & { readonly format: GlossaryFormat },
 ): Promise<string> {
   const seen = await lookAtTerms(ports, place);
-  const { tongue } = await speaking.to(place.person);
+  const { tongue } = await contexts.forPerson(place.person);
   if (seen.status !== "terms") return termsTrouble(seen.status, tongue);
   const terms = effectiveTerms(seen.layers, place.target).map(({ confidence, ...term }) => ({
     ...term,

@@ -31,7 +31,7 @@ export const termsSent: Form = {
     async ({ ack, body, view }) => {
       const memory = parseTermsMemory(view.private_metadata);
       const form = parseTermsForm(view.state.values);
-      const { tongue } = await deps.speaking.to(body.user.id);
+      const { tongue } = await deps.contexts.forPerson(body.user.id);
       if (form.status === "faulty") {
         const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), tongue) };
         return await ack({ response_action: "errors", errors });
@@ -69,7 +69,7 @@ export async function openTerms(
 ): Promise<void> {
   const { quoteId, target, ...who } = opened;
   const memory: TermsMemory = { quoteId, target, layer: "book", look: firstLook, saves: 0 };
-  const loading = termsLoading((await deps.speaking.to(who.person)).tongue);
+  const loading = termsLoading((await deps.contexts.forPerson(who.person)).tongue);
   const viewId = await openForm(deps.clients, { trigger, view: loading });
   await updateForm(deps.clients, { view_id: viewId, view: await look(deps, who, memory) });
 }
@@ -82,7 +82,7 @@ async function look(
 ): Promise<ModalView> {
   const [seen, context] = await Promise.all([
     lookAtTerms(deps.ports, { ...who, ...memory }),
-    deps.speaking.to(who.person),
+    deps.contexts.forPerson(who.person),
   ]);
   return seen.status === "terms"
     ? termsForm({ seen, memory, context, notes, filetypes: deps.termFiles.filetypes, offered })
@@ -107,7 +107,7 @@ export async function clickInTerms(deps: ListenerDeps, who: Who, made: Made): Pr
 }
 
 async function viewAfter(deps: ListenerDeps, who: Who, { memory, values, ...made }: Made) {
-  const { tongue } = await deps.speaking.to(who.person);
+  const { tongue } = await deps.contexts.forPerson(who.person);
   const form = parseTermsForm(values);
   if (form.status === "faulty") {
     const wrongly = typedWrongly(outside(form.line, limits.wordShown), tongue);
@@ -149,7 +149,7 @@ async function savedView(
   who: Who,
   { memory: before, saved, notes = [] }: Saved,
 ) {
-  const context = await deps.speaking.to(who.person);
+  const context = await deps.contexts.forPerson(who.person);
   const isNew = saved.status === "saved" && saved.edits.length > 0;
   const memory = isNew ? { ...before, saves: before.saves + 1 } : before;
   const full = saved.status === "full" ? [`⚠ ${notSavedAsFull(context.tongue)}`] : [];
@@ -174,7 +174,7 @@ async function fileView(
   { memory, file }: { readonly memory: TermsMemory; readonly file: { id: string; name: string } },
 ): Promise<ModalView> {
   const brought = await lookAtTermFile(bringing(deps, who), { ...who, ...memory }, file.id);
-  const context = await deps.speaking.to(who.person);
+  const context = await deps.contexts.forPerson(who.person);
   const { notes, offered } = fileWords(brought, file, context);
   return await look(deps, who, { ...memory, fileId: file.id }, { notes, offered });
 }

@@ -33,15 +33,18 @@ async function publish(
   deps: ListenerDeps,
   { person, direct }: { readonly person: string; readonly direct: string },
 ): Promise<void> {
-  const { ports, speaking, clients } = deps;
-  const [home, speech] = await Promise.all([showHome(ports, { person }), speaking.to(person)]);
+  const { ports, contexts, clients } = deps;
+  const [home, context] = await Promise.all([
+    showHome(ports, { person }),
+    contexts.forPerson(person),
+  ]);
   const lists = [home.mine, home.running, ...(home.waiting === undefined ? [] : [home.waiting])];
   const links = await linksTo(
     deps,
     person,
     lists.flatMap(({ shown }) => shown),
   );
-  const view = homeView({ home, context: speech, direct, links });
+  const view = homeView({ home, context, direct, links });
   await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
 }
 
@@ -53,14 +56,14 @@ export const homeActions: readonly Action[] = [
     read: ({ option }) => (option ? { book: option } : undefined),
     ack: "first",
     run: async (deps, { person, trigger, book }) => {
-      const [page, speech] = await Promise.all([
+      const [page, context] = await Promise.all([
         showBook(deps.ports, { person, book }),
-        deps.speaking.to(person),
+        deps.contexts.forPerson(person),
       ]);
       const view =
         page === undefined
-          ? noBookPage(speech)
-          : bookPage(page, speech, await linksTo(deps, person, page.manuscripts.slice(0, 20)));
+          ? noBookPage(context)
+          : bookPage(page, context, await linksTo(deps, person, page.manuscripts.slice(0, 20)));
       await openForm(deps.clients, { trigger, view });
       return undefined;
     },

@@ -32,7 +32,7 @@ export function registerCommands(routes: Routes, deps: ListenerDeps): void {
     const asked = { respond, address: command.response_url };
     const word = command.text.trim();
     if (word.length > commandChars) {
-      return await answer(deps, asked, helpReply(await deps.speaking.to(command.user_id)));
+      return await answer(deps, asked, helpReply(await deps.contexts.forPerson(command.user_id)));
     }
     if (command.command === commandNames.usage) {
       return await answer(deps, asked, await showMoney(deps, command));
@@ -63,7 +63,7 @@ async function translate(
   if (status !== null) return await statusOf(deps, command, status.groups?.["search"]);
   switch (word.toLowerCase()) {
     case "help":
-      return helpReply(await deps.speaking.to(command.user_id));
+      return helpReply(await deps.contexts.forPerson(command.user_id));
     case "glossary":
       return await glossaryOf(deps, command);
     case "settings":
@@ -82,21 +82,21 @@ async function statusOf(
 ): Promise<Message> {
   const quotes = await showStatus(deps.ports, { person, search });
   const links = await linksTo(deps, person, newestFirst(quotes).slice(0, statusLimit));
-  return statusReply(quotes, { context: await deps.speaking.to(person), search, links });
+  return statusReply(quotes, { context: await deps.contexts.forPerson(person), search, links });
 }
 
 /** Quotes the manuscripts of the newest message that has any, for the languages that were typed. */
 async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Promise<Message> {
   const { ports } = deps;
-  const speech = await deps.speaking.to(command.user_id);
+  const context = await deps.contexts.forPerson(command.user_id);
   const found = findLanguages(word, vocabularyOf(ports.rules.languages, spokenLanguages));
   if (found.status === "unknown") {
     const subcommand = nearest(found.word.toLowerCase(), subcommands);
-    return typoReply(found.word, { subcommand, language: found.near }, speech);
+    return typoReply(found.word, { subcommand, language: found.near }, context);
   }
   const recent = (await deps.recent(command.channel_id)) ?? [];
   const newest = recent.filter(({ ts }) => ts === recent[0]?.ts);
-  if (newest.length === 0) return noManuscriptReply(speech);
+  if (newest.length === 0) return noManuscriptReply(context);
   return await askFor(deps, {
     channel: command.channel_id,
     requester: command.user_id,
@@ -113,7 +113,7 @@ async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Pro
 async function glossaryOf(deps: ListenerDeps, command: SlashCommand): Promise<Message | undefined> {
   const { channel_id: channel, user_id: person } = command;
   const found = await findTerms(deps.ports, channel);
-  if (found.status === "none") return glossaryReply(found, await deps.speaking.to(person));
+  if (found.status === "none") return glossaryReply(found, await deps.contexts.forPerson(person));
   await openTerms(deps, { ...found, person, trigger: command.trigger_id });
   return undefined;
 }

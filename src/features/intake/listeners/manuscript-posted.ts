@@ -51,7 +51,7 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   const manuscripts = wanted.map((file) => ({ file, message: ts, thread }));
   const room = await receivePosted(deps.ports, { channel, requester, manuscripts });
   if (room.status === "room" || !(await isFirst(deps, message))) return;
-  const words = tooManyReply(room, await deps.speaking.to(requester));
+  const words = tooManyReply(room, await deps.contexts.forPerson(requester));
   await tell(deps.clients, placeToTell(message), words);
 }
 
@@ -75,7 +75,7 @@ async function askWhat(
   files: readonly { readonly id: string; readonly name: string }[],
 ): Promise<void> {
   if (!(await isFirst(deps, message))) return;
-  const context = await deps.speaking.to(message.person);
+  const context = await deps.contexts.forPerson(message.person);
   const value = postedValue({ ...message, fileIds: files.map(({ id }) => id) });
   await tell(deps.clients, placeToTell(message), underFinishedReply(files, value, context));
 }
@@ -83,12 +83,12 @@ async function askWhat(
 /** Refuses guests and strangers privately, so that nobody else is bothered. */
 async function refuse(deps: ListenerDeps, message: PersonMessage): Promise<void> {
   if (!(await isFirst(deps, message))) return;
-  const { tongue } = await deps.speaking.to(message.person);
+  const { tongue } = await deps.contexts.forPerson(message.person);
   await tell(deps.clients, placeToTell(message), say(membersOnly(tongue)));
 }
 
-async function explain({ clients, speaking }: ListenerDeps, message: PersonMessage): Promise<void> {
-  await tell(clients, placeToTell(message), mentionReply(await speaking.to(message.person)));
+async function explain({ clients, contexts }: ListenerDeps, message: PersonMessage): Promise<void> {
+  await tell(clients, placeToTell(message), mentionReply(await contexts.forPerson(message.person)));
 }
 
 /** Leaves out a thread without replies: Slack shows no ephemeral message there. */

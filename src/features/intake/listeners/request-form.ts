@@ -55,11 +55,11 @@ export async function openRequestForm(
   opening: Opening,
 ): Promise<Message | undefined> {
   const { clients } = deps;
-  const speech = await deps.speaking.to(opening.person);
-  const refused = await refusedGuest(deps, opening.person, speech);
+  const context = await deps.contexts.forPerson(opening.person);
+  const refused = await refusedGuest(deps, opening.person, context);
   if (refused !== undefined) return refused;
-  const view_id = await openForm(clients, { ...opening, view: loadingModal(speech) });
-  const view = await filledForm(deps, opening, speech);
+  const view_id = await openForm(clients, { ...opening, view: loadingModal(context) });
+  const view = await filledForm(deps, opening, context);
   await updateForm(clients, { view_id, view });
   return undefined;
 }
@@ -80,7 +80,7 @@ async function refusedGuest(
 async function filledForm(
   deps: ListenerDeps,
   { channel, person, chosen = [] }: Opening,
-  speech: ViewContext,
+  context: ViewContext,
 ) {
   const { ports, filetypes } = deps;
   const [recent, settings, isMember] = await Promise.all([
@@ -88,8 +88,8 @@ async function filledForm(
     ports.settings.read(ports.workspace),
     isThere(ports, { channel, person }),
   ]);
-  if (recent === undefined) return requestNothingToDo(speech);
-  if (!isMember) return requestNote(notThereWords(speech), speech);
+  if (recent === undefined) return requestNothingToDo(context);
+  if (!isMember) return requestNote(notThereWords(context), context);
   const files = new Map(
     [...recent, ...chosen].map(({ id, name, ts }) => [
       id,
@@ -101,7 +101,7 @@ async function filledForm(
   return requestForm({
     channel,
     filetypes,
-    context: speech,
+    context,
     files: [...files.values()],
     chosen: chosen.map(({ id }) => id),
     targets: targets ?? [defaultTarget],
@@ -117,20 +117,20 @@ export const requestFormSent: Form = {
     async ({ ack, body, view }) => {
       const refuse = (errors: FormErrors) =>
         ack({ response_action: "errors", errors: { ...errors } });
-      const speech = await deps.speaking.to(body.user.id);
-      const form = parseRequestForm(view.state.values, { ...speech, now: deps.ports.now() });
+      const context = await deps.contexts.forPerson(body.user.id);
+      const form = parseRequestForm(view.state.values, { ...context, now: deps.ports.now() });
       if (form.status === "faulty") return await refuse(form.errors);
       const channel = parseFormPlace(view.private_metadata)?.channel;
       if (channel === undefined) {
-        return await refuse({ [formBlocks.language]: lostPlaceError(speech) });
+        return await refuse({ [formBlocks.language]: lostPlaceError(context) });
       }
       const place = { channel, person: body.user.id };
       if (!(await isThere(deps.ports, place))) {
-        return await refuse({ [formBlocks.language]: notThereWords(speech) });
+        return await refuse({ [formBlocks.language]: notThereWords(context) });
       }
       const files = await chosenFiles(deps, place, form.fileIds);
-      if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(speech) });
-      const errors = await alreadyThere(deps, { channel, files, form, speech });
+      if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(context) });
+      const errors = await alreadyThere(deps, { channel, files, form, context });
       if (errors !== undefined) return await refuse(errors);
       const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
       const { targets, details, previewChars, book } = form;
@@ -179,14 +179,14 @@ async function alreadyThere(
     readonly channel: string;
     readonly files: readonly FoundFile[];
     readonly form: Filled;
-    readonly speech: ViewContext;
+    readonly context: ViewContext;
   },
 ): Promise<FormErrors | undefined> {
   const known = await knownLanguages(ports, asked.channel);
   for (const { id, name } of asked.files) {
     const language = known.get(id);
     const target = language && asked.form.targets.find((code) => sameLanguage(code, language));
-    if (target) return { [formBlocks.language]: inLanguageError(name, target, asked.speech) };
+    if (target) return { [formBlocks.language]: inLanguageError(name, target, asked.context) };
   }
   return undefined;
 }
@@ -214,7 +214,7 @@ export function registerShortcutUsed(routes: Routes, deps: ListenerDeps): void {
     const { trigger_id: trigger, message, message_ts: ts, user } = shortcut;
     const files = parseFiles(message);
     if (files.length === 0) {
-      const reply = noFileReply(await deps.speaking.to(user.id));
+      const reply = noFileReply(await deps.contexts.forPerson(user.id));
       return await answer(deps, { respond, address: shortcut.response_url }, reply);
     }
     const chosen = files.map(({ id, name }) => ({ id, name: name ?? "manuscript", ts }));
@@ -228,16 +228,16 @@ export function registerShortcutUsed(routes: Routes, deps: ListenerDeps): void {
 
 /** Records a request for quotes, and returns the reply to the requester. */
 export async function askFor(deps: ListenerDeps, handed: HandedIn): Promise<Message> {
-  const speech = await deps.speaking.to(handed.requester);
-  const refused = await refusedGuest(deps, handed.requester, speech);
+  const context = await deps.contexts.forPerson(handed.requester);
+  const refused = await refusedGuest(deps, handed.requester, context);
   if (refused !== undefined) return refused;
   const outcome = await askForQuotes(deps.ports, handed);
   switch (outcome.status) {
     case "taken":
-      return askedReply(outcome, speech);
+      return askedReply(outcome, context);
     case "not-offered":
-      return typoReply(handed.targets?.[0] ?? "", {}, speech);
+      return typoReply(handed.targets?.[0] ?? "", {}, context);
     case "too-many":
-      return tooManyReply(outcome, speech);
+      return tooManyReply(outcome, context);
   }
 }

@@ -24,7 +24,7 @@ import { settingsReply } from "../views/settings-reply.ts";
 export async function settingsOf(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const { user_id: person, channel_id: channel } = command;
   const seen = await showSettings(deps.ports, { person });
-  const context = await deps.speaking.to(person);
+  const context = await deps.contexts.forPerson(person);
   return seen.status === "not-allowed"
     ? strangerReply(context)
     : settingsReply(seen.settings, {
@@ -55,8 +55,8 @@ export const settingsSent: Form = {
   listener:
     (deps) =>
     async ({ ack, body, view }) => {
-      const speech = await deps.speaking.to(body.user.id);
-      const { tongue } = speech;
+      const context = await deps.contexts.forPerson(body.user.id);
+      const { tongue } = context;
       const memory = parseFormMemory(view.private_metadata);
       const note = (...words: readonly string[]) =>
         ack({ response_action: "update", view: settingsNote(tongue, ...words) });
@@ -79,7 +79,7 @@ export const settingsSent: Form = {
         case "unchanged":
           return await note(tongue.t`Nothing was changed.`);
         case "not-allowed":
-          return await note(notAdminSettings(speech));
+          return await note(notAdminSettings(context));
         case "conflict":
         case "contradiction":
           return await ack({ response_action: "errors", errors: refusalErrors(outcome, tongue) });
@@ -94,10 +94,10 @@ type Paged = { readonly page: SettingsPage };
  * settings.
  */
 async function openSettings(
-  { ports, clients, speaking }: ListenerDeps,
+  { ports, clients, contexts }: ListenerDeps,
   { trigger, person, channel, page }: Pick<ClickPlace, "trigger" | "person" | "channel"> & Paged,
 ): Promise<void> {
-  const context = await speaking.to(person);
+  const context = await contexts.forPerson(person);
   const view_id = await openForm(clients, { trigger, view: settingsLoading(context.tongue) });
   const seen = await showSettings(ports, { person });
   const view =

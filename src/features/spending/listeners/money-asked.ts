@@ -16,34 +16,34 @@ export async function showMoney(deps: ListenerDeps, command: SlashCommand): Prom
   const known = month === undefined || parseMonth(month) !== undefined;
   return word === "csv" && known && more.length === 0
     ? await sendCsv(deps, command, month)
-    : csvUsageReply((await deps.speaking.to(command.user_id)).tongue);
+    : csvUsageReply((await deps.contexts.forPerson(command.user_id)).tongue);
 }
 
 async function showAccount(
-  { ports, speaking }: ListenerDeps,
+  { ports, contexts }: ListenerDeps,
   { user_id: person }: SlashCommand,
 ): Promise<Message> {
   const outcome = await showUsage(ports, { person });
-  const speech = await speaking.to(person);
+  const context = await contexts.forPerson(person);
   switch (outcome.status) {
     case "usage":
-      return usageReply(outcome, speech.tongue);
+      return usageReply(outcome, context.tongue);
     case "not-allowed":
-      return notAdminReply(speech);
+      return notAdminReply(context);
     case "partner-trouble":
-      return usageFailedReply(outcome.fault, speech.tongue);
+      return usageFailedReply(outcome.fault, context.tongue);
   }
 }
 
 async function sendCsv(
-  { ports, clients, speaking }: ListenerDeps,
+  { ports, clients, contexts }: ListenerDeps,
   { user_id: person }: SlashCommand,
   month: string | undefined,
 ): Promise<Message> {
   const outcome = await showSpending(ports, { person, month });
-  const speech = await speaking.to(person);
-  if (outcome.status === "not-allowed") return notAdminReply(speech);
-  const reply = csvSentReply(outcome, speech.tongue);
+  const context = await contexts.forPerson(person);
+  if (outcome.status === "not-allowed") return notAdminReply(context);
+  const reply = csvSentReply(outcome, context.tongue);
   if (outcome.rows.length === 0) return reply;
   const name = `galley-spending-${outcome.month}.csv`;
   const content = spendCsv(outcome.rows);

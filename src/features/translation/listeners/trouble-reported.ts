@@ -56,7 +56,7 @@ export const resultActions: readonly Action[] = [
         case "found": {
           if (item === "look") return await showLookFirst(deps, asked);
           const { channel, thread, trigger, person } = click;
-          const context = await deps.speaking.to(person);
+          const context = await deps.contexts.forPerson(person);
           const form = item === "export" ? exportForm : reportForm;
           const view = form({ quoteId, key, channel, thread }, context);
           await openForm(deps.clients, { trigger, view });
@@ -76,7 +76,7 @@ export const troubleSent: Form = {
       const trouble = parseReport(view.state.values);
       const place = parseReportPlace(view.private_metadata);
       const person = body.user.id;
-      const context = await deps.speaking.to(person);
+      const context = await deps.contexts.forPerson(person);
       if (trouble === undefined || place === undefined) {
         const errors = { [reportBlocks.note]: context.tongue.t`Please say what is wrong.` };
         return await ack({ response_action: "errors", errors });
@@ -98,14 +98,14 @@ export const troubleSent: Form = {
 
 /** Returns whether at least one admin was told. */
 async function tellAdmins(
-  { ports, clients, speaking }: ListenerDeps,
+  { ports, clients, contexts }: ListenerDeps,
   { quote, task }: FoundDelivery,
   trouble: Trouble & { readonly by: string },
 ): Promise<"told" | "not-told"> {
   const [{ admins }, link] = await Promise.all([ports.people.roles(), ports.thread.linkTo(quote)]);
   const sent = await Promise.allSettled(
     [...admins].map(async (channel) => {
-      const card = reportCard({ quote, task, trouble, link }, await speaking.to(channel));
+      const card = reportCard({ quote, task, trouble, link }, await contexts.forPerson(channel));
       await slackCall(() => clients.once.chat.postMessage({ channel, ...card }));
     }),
   );

@@ -21,8 +21,8 @@ export const settleActions: readonly Action[] = [
     ids: actionIds.enterTaskId,
     read: onTask,
     ack: "first",
-    run: async ({ clients, speaking }, click) => {
-      const view = taskIdForm(click, await speaking.to(click.person));
+    run: async ({ clients, contexts }, click) => {
+      const view = taskIdForm(click, await contexts.forPerson(click.person));
       await openForm(clients, { ...click, view });
       return undefined;
     },
@@ -54,7 +54,7 @@ export const taskIdSent: Form = {
       const ref = parseSettleRef(view.private_metadata);
       const taskId = parseTaskId(view.state.values);
       const person = body.user.id;
-      const context = await deps.speaking.to(person);
+      const context = await deps.contexts.forPerson(person);
       const refuse = (why: "no-such-task" | "another-task") =>
         ack({ response_action: "errors", errors: taskIdError(notBelievedSentence(why, context)) });
       if (ref === undefined || taskId === undefined) {
