@@ -7,13 +7,10 @@ import {
   reopenedReply,
 } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
+import { noGlossaryReply } from "../../src/features/glossary/views/no-glossary-reply.ts";
 import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
-import {
-  askedReply,
-  glossaryReply,
-  helpReply,
-  mentionReply,
-} from "../../src/features/intake/views/command-replies.ts";
+import { askedReply } from "../../src/features/intake/views/command-replies.ts";
+import { helpReply, mentionReply } from "../../src/features/intake/views/help-reply.ts";
 import {
   notForSaleReply,
   recordsLostCard,
@@ -56,7 +53,7 @@ export function answers(desk: ViewContext): Readonly<Record<string, Message>> {
     "/translate help": helpReply(desk),
     "/translate settings, to an admin": settingsReply(settings, { ...asked, mayChange: true }),
     "/translate settings": settingsReply(settings, { ...asked, mayChange: false }),
-    "/translate glossary, no terms": glossaryReply({ run: undefined, newest: offer }, desk),
+    "/translate glossary, no terms": noGlossaryReply({ run: undefined, newest: offer }, desk),
     "/translate-usage": usageReply({ usage, funds, spending }, desk.tongue),
     "admins, something is wrong": reportCard(
       { quote: { ...offer, id: "·" }, task: done, trouble, link: undefined },

@@ -12,7 +12,7 @@ import { declinedReply } from "../../src/features/estimate/views/closing-replies
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
 import { bookPage } from "../../src/features/home/views/book-page.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
-import { statusReply } from "../../src/features/intake/views/command-replies.ts";
+import { statusReply } from "../../src/features/home/views/status-reply.ts";
 import { adminCard } from "../../src/features/translation/views/admin-card.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import type { Message } from "../../src/slack/blocks.ts";

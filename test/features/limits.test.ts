@@ -14,8 +14,10 @@ import {
 import { declinedReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { detailsForm } from "../../src/features/estimate/views/details-form.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
+import { noGlossaryReply } from "../../src/features/glossary/views/no-glossary-reply.ts";
 import { bookPage } from "../../src/features/home/views/book-page.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
+import { statusReply } from "../../src/features/home/views/status-reply.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import type { TextLook } from "../../src/features/intake/actions/read-manuscript.ts";
 import type { Batch } from "../../src/features/intake/rules/batch-record.ts";
@@ -23,13 +25,10 @@ import { bookChars } from "../../src/features/intake/rules/request-details.ts";
 import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
   askedReply,
-  glossaryReply,
-  helpReply,
-  mentionReply,
-  statusReply,
   typoReply,
   underFinishedReply,
 } from "../../src/features/intake/views/command-replies.ts";
+import { helpReply, mentionReply } from "../../src/features/intake/views/help-reply.ts";
 import {
   loadingModal,
   requestForm,
@@ -183,7 +182,7 @@ function everyMessage(text: string): readonly Message[] {
   return [
     ...quotes.map((quote) => estimateCard(quote, house)),
     ...runs.map(({ quote, task }) => outcomeReply(quote, task, house)),
-    ...runs.map((run) => glossaryReply({ run, newest: run.quote }, house)),
+    ...runs.map((run) => noGlossaryReply({ run, newest: run.quote }, house)),
     ...quotes.map((quote) => refusedReply(quote, desk)),
     ...quotes
       .filter(({ decision }) => decision.status === "declined")

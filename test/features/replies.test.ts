@@ -17,13 +17,11 @@ import {
   noticeMetadata,
   outcomeMetadata,
 } from "../../src/features/estimate/views/metadata.ts";
+import { noGlossaryReply } from "../../src/features/glossary/views/no-glossary-reply.ts";
+import { statusReply } from "../../src/features/home/views/status-reply.ts";
 import { parseTaskValue } from "../../src/features/ids.ts";
-import {
-  glossaryReply,
-  helpReply,
-  statusReply,
-  typoReply,
-} from "../../src/features/intake/views/command-replies.ts";
+import { typoReply } from "../../src/features/intake/views/command-replies.ts";
+import { helpReply } from "../../src/features/intake/views/help-reply.ts";
 import { notAllowedReply } from "../../src/features/short-replies.ts";
 import { inEnglish } from "../../src/slack/i18n/tongue.ts";
 import {
@@ -214,9 +212,9 @@ describe("commands", () => {
 
   test("where there are no terms it is said how far the run for them is, or how to get some", () => {
     const run = { quote: aQuote(), task: aGlossaryTask({ state: running({ progress: 0.3 }) }) };
-    const none = glossaryReply({ run: undefined, newest: aQuote() }, desk);
+    const none = noGlossaryReply({ run: undefined, newest: aQuote() }, desk);
 
-    expect(glossaryReply({ run, newest: aQuote() }, desk).text).toContain("30%");
+    expect(noGlossaryReply({ run, newest: aQuote() }, desk).text).toContain("30%");
     expect(none.text).toContain("“Glossary…” under ⋯");
     expect(JSON.stringify(none.blocks)).toContain("Review the terms");
   });

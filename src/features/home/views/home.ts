@@ -15,7 +15,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { decidingButtons } from "../../estimate/views/card-buttons.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { actionIds, settingsPages } from "../../ids.ts";
-import { introWords } from "../../intake/views/command-replies.ts";
+import { introWords } from "../../intake/views/help-reply.ts";
 import { requestLine } from "../../intake/views/request-words.ts";
 import { settingsButtons } from "../../settings/views/settings-reply.ts";
 import { spendingBlocks } from "../../spending/views/usage-reply.ts";

@@ -4,25 +4,16 @@ import type { Message } from "../../../slack/blocks.ts";
 import { spokenLanguages } from "../../../slack/i18n/tongues.ts";
 import { answer } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { findTerms } from "../../glossary/actions/look-up-terms.ts";
-import { openTerms } from "../../glossary/listeners/terms-reviewed.ts";
-import { showStatus } from "../../home/actions/show-home.ts";
-import { linksTo } from "../../home/listeners/card-links.ts";
-import { newestFirst } from "../../home/views/quote-line.ts";
+import { glossaryAsked } from "../../glossary/listeners/glossary-asked.ts";
+import { statusAsked } from "../../home/listeners/status-asked.ts";
 import { commandNames } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { settingsOf } from "../../settings/listeners/settings.ts";
+import { settingsAsked } from "../../settings/listeners/settings.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
 import { findLanguages, vocabularyOf } from "../rules/find-languages.ts";
 import { nearest } from "../rules/nearest.ts";
-import {
-  glossaryReply,
-  helpReply,
-  noManuscriptReply,
-  statusLimit,
-  statusReply,
-  typoReply,
-} from "../views/command-replies.ts";
+import { noManuscriptReply, typoReply } from "../views/command-replies.ts";
+import { helpReply } from "../views/help-reply.ts";
 import { askFor, openRequestForm } from "./request-form.ts";
 
 /** Registers `/translate …` and `/translate-usage`: acknowledged at once, answered to the person who typed. */
@@ -54,35 +45,32 @@ export function registerCommands(routes: Routes, deps: ListenerDeps): void {
 const commandChars = 500;
 
 /** Returns the reply; undefined when a form opens instead. */
+type Subcommand = (
+  deps: ListenerDeps,
+  command: SlashCommand,
+  /** The words after it. */
+  rest: string | undefined,
+) => Promise<Message | undefined>;
+
+const subcommands: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>([
+  ["help", async (deps, { user_id }) => helpReply(await deps.contexts.forPerson(user_id))],
+  ["status", statusAsked],
+  ["glossary", glossaryAsked],
+  ["settings", settingsAsked],
+]);
+
 async function translate(
   deps: ListenerDeps,
   command: SlashCommand,
-  word: string,
+  words: string,
 ): Promise<Message | undefined> {
-  const status = /^status(?:\s+(?<search>\S.*))?$/iu.exec(word);
-  if (status !== null) return await statusOf(deps, command, status.groups?.["search"]);
-  switch (word.toLowerCase()) {
-    case "help":
-      return helpReply(await deps.contexts.forPerson(command.user_id));
-    case "glossary":
-      return await glossaryOf(deps, command);
-    case "settings":
-      return await settingsOf(deps, command);
-    default:
-      return await ask(deps, command, word);
-  }
-}
-
-const subcommands = ["help", "status", "glossary", "settings"].map((word) => [word, word] as const);
-
-async function statusOf(
-  deps: ListenerDeps,
-  { user_id: person }: SlashCommand,
-  search: string | undefined,
-): Promise<Message> {
-  const quotes = await showStatus(deps.ports, { person, search });
-  const links = await linksTo(deps, person, newestFirst(quotes).slice(0, statusLimit));
-  return statusReply(quotes, { context: await deps.contexts.forPerson(person), search, links });
+  const [, name = "", rest] = /^(\S+)(?:\s+(\S.*))?$/su.exec(words) ?? [];
+  const subcommand = subcommands.get(name.toLowerCase());
+  // Only a status is looked for by further words; `/translate glossary klingon` names no language.
+  const isAlone = rest === undefined || subcommand === statusAsked;
+  return subcommand !== undefined && isAlone
+    ? await subcommand(deps, command, rest)
+    : await ask(deps, command, words);
 }
 
 /** Quotes the manuscripts of the newest message that has any, for the languages that were typed. */
@@ -91,7 +79,10 @@ async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Pro
   const context = await deps.contexts.forPerson(command.user_id);
   const found = findLanguages(word, vocabularyOf(ports.rules.languages, spokenLanguages));
   if (found.status === "unknown") {
-    const subcommand = nearest(found.word.toLowerCase(), subcommands);
+    const subcommand = nearest(
+      found.word.toLowerCase(),
+      [...subcommands.keys()].map((word) => [word, word] as const),
+    );
     return typoReply(found.word, { subcommand, language: found.near }, context);
   }
   const recent = (await deps.recent(command.channel_id)) ?? [];
@@ -107,13 +98,4 @@ async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Pro
     })),
     targets: found.codes,
   });
-}
-
-/** Opens the terms directly if there are any, so that no further click is needed. */
-async function glossaryOf(deps: ListenerDeps, command: SlashCommand): Promise<Message | undefined> {
-  const { channel_id: channel, user_id: person } = command;
-  const found = await findTerms(deps.ports, channel);
-  if (found.status === "none") return glossaryReply(found, await deps.contexts.forPerson(person));
-  await openTerms(deps, { ...found, person, trigger: command.trigger_id });
-  return undefined;
 }

@@ -10,7 +10,8 @@ import { type PersonMessage, isFirst, isNobodys, parseMessage } from "../../payl
 import { isFinishedThread } from "../actions/finished-thread.ts";
 import { receivePosted } from "../actions/hand-in.ts";
 import { mayHandIn } from "../actions/read-manuscript.ts";
-import { mentionReply, tooManyReply, underFinishedReply } from "../views/command-replies.ts";
+import { tooManyReply, underFinishedReply } from "../views/command-replies.ts";
+import { mentionReply } from "../views/help-reply.ts";
 import { named } from "./file-name.ts";
 
 /**

@@ -1,53 +1,10 @@
 import { type Room, personLimits } from "../../../core/limits.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, button, limits, say, section } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { mentions, outside, when } from "../../../slack/mrkdwn.ts";
+import { outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
-import { stateWords } from "../../estimate/views/other-runs.ts";
-import type { TermsFound } from "../../glossary/actions/look-up-terms.ts";
-import { reviewButton } from "../../glossary/views/glossary-table.ts";
-import { linkedLine, newestFirst } from "../../home/views/quote-line.ts";
 import { actionIds } from "../../ids.ts";
-
-/** `/translate help`. */
-export function helpReply(context: ViewContext): Message {
-  const { t } = context.tongue;
-  const intro = introWords(context);
-  return {
-    text: `${intro} ${t`Type /translate to hand in a manuscript, or /translate status to see yours.`}`,
-    blocks: [section(intro), section(commandList(context.tongue).join("\n"))],
-  };
-}
-
-/**
- * Says what Galley does and who approves, for replies that only one person sees: in a channel it would
- * notify all approvers.
- */
-export function introWords({ approvers, tongue }: ViewContext): string {
-  const { t } = tongue;
-  return [
-    howToBegin(tongue),
-    t`I answer in its thread with an estimate. Nothing is translated until someone approves it (small jobs may be approved automatically), and the result comes back in the same thread.`,
-    ...(approvers.length === 0 ? [] : [t`${mentions(approvers, tongue)} can approve.`]),
-  ].join(" ");
-}
-
-function howToBegin({ t }: Tongue): string {
-  return t`Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I’m a member of, or send it to me directly.`;
-}
-
-function commandList({ t }: Tongue): readonly string[] {
-  return [
-    t`\`/translate\` opens a form to hand in a manuscript`,
-    t`\`/translate fr\` (or \`/translate fr de\`, or \`/translate brazilian portuguese\`) estimates the newest manuscript here`,
-    t`\`/translate status\` lists your manuscripts; \`/translate status lighthouse\` finds older ones by part of the name`,
-    t`\`/translate glossary\` opens the newest glossary of this conversation`,
-    t`\`/translate settings\` shows the spending rules and defaults; admins change them there`,
-    t`\`/translate-usage\` shows admins the credits; \`/translate-usage csv 2026-11\` sends them a month’s runs as a file`,
-  ];
-}
 
 type Meant = {
   readonly subcommand?: string | undefined;
@@ -162,60 +119,4 @@ function files(quotes: readonly Quote[], { tongue }: ViewContext): string {
 function targets(quotes: readonly Quote[], { rules, tongue }: ViewContext): string {
   const codes = new Set(quotes.map(({ target }) => target));
   return tongue.listed([...codes].map((code) => languageShown(code, rules.languages, tongue)));
-}
-
-type Asking = {
-  readonly context: ViewContext;
-  readonly search: string | undefined;
-  /** Links to the cards, by quote id. */
-  readonly links: ReadonlyMap<string, string>;
-};
-
-/** `/translate status`: newest first, the oldest left out when there are many. */
-export function statusReply(quotes: readonly Quote[], asking: Asking): Message {
-  const { context, links } = asking;
-  const { t, counted: count } = context.tongue;
-  const lines = newestFirst(quotes).map((quote) => linkedLine(quote, context, links.get(quote.id)));
-  if (lines.length === 0) return say(noneWords(asking));
-  const shown = lines.slice(0, statusLimit);
-  const all = count(lines.length, "manuscript");
-  const text =
-    lines.length > statusLimit
-      ? t`You have ${all}; these are the newest ${statusLimit}. \`/translate status\` with part of a name finds others.`
-      : t`You have ${all}.`;
-  return { text, blocks: [section(text), ...shown.map(section)] };
-}
-
-function noneWords({ context, search }: Pick<Asking, "context" | "search">): string {
-  const { t } = context.tongue;
-  return search === undefined
-    ? `${t`You have no manuscripts yet.`} ${howToBegin(context.tongue)}`
-    : t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name, book or language.`;
-}
-
-export const statusLimit = 10;
-
-/** Answers `/translate glossary` without terms: with the progress of an extraction, or how to get some. */
-export function glossaryReply(
-  { run, newest }: Pick<Extract<TermsFound, { status: "none" }>, "run" | "newest">,
-  context: ViewContext,
-): Message {
-  const { rules, tongue } = context;
-  const { t } = tongue;
-  if (run !== undefined && run.task.state.status !== "completed") {
-    const language = languageShown(run.task.target, rules.languages, tongue);
-    const name = named(run.quote, tongue);
-    return say(t`The ${language} glossary of ${name}: ${stateWords(run.task, context)}.`);
-  }
-  const none = say(
-    t`There is no glossary in this conversation yet. Post a manuscript and choose “Glossary…” under ⋯ on its card.`,
-  );
-  if (newest === undefined) return none;
-  const review = actions("terms.review", [reviewButton(newest, newest, tongue)]);
-  return { ...none, blocks: [...none.blocks, review] };
-}
-
-/** Answers a mention or a direct message without a file. */
-export function mentionReply(context: ViewContext): Message {
-  return say(`${introWords(context)} ${context.tongue.t`\`/translate help\` says more.`}`);
 }

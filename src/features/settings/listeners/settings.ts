@@ -21,7 +21,7 @@ import {
 import { settingsReply } from "../views/settings-reply.ts";
 
 /** Answers `/translate settings`. */
-export async function settingsOf(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
+export async function settingsAsked(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const { user_id: person, channel_id: channel } = command;
   const seen = await showSettings(deps.ports, { person });
   const context = await deps.contexts.forPerson(person);
