@@ -9,7 +9,7 @@ import { shownTo, termsOpened } from "./terms-deeds.ts";
 const here = { channel: "#translations" };
 const secretName = "the-secret-heir.txt";
 
-/** A private channel of Robin's and Ana's with a manuscript in it; Sam is not there. */
+/** Opens a house with a manuscript in a private channel of Robin and Ana. Sam is not a member. */
 async function openSecret() {
   const house = await openHouse();
   const { robin, ana, sam } = house.slack.people;
@@ -180,7 +180,7 @@ test("a book’s card in another conversation shows a term that was changed in t
   }, patience);
 });
 
-/** Robin's manuscript in the private channel belongs to a book, which has one term. */
+/** Puts Robin's manuscript in the private channel into a book with one term. */
 async function withBook(scene: Awaited<ReturnType<typeof openSecret>>) {
   const { house, sam, secret } = scene;
   const { robin } = house.slack.people;
@@ -192,7 +192,7 @@ async function withBook(scene: Awaited<ReturnType<typeof openSecret>>) {
   return { house, sam, robin, book };
 }
 
-/** Hands a manuscript of their own in through the form, as one of a book. */
+/** Submits the request form with a file of this person's own and a book. */
 async function asksFor(
   house: House,
   person: Sam,
@@ -208,7 +208,7 @@ async function asksFor(
   await house.hears(person, /estimat/u);
 }
 
-/** The card of what came through the form: it begins a thread. */
+/** Returns the card of a request from the form: it starts a thread of its own. */
 async function ownCard({ slack }: House, channel: string) {
   return await slack.until(() =>
     slack.state.messages

@@ -3,7 +3,10 @@ import { choosesChapters } from "./deeds.ts";
 import type { House } from "./house.ts";
 import { sets } from "./settings-deeds.ts";
 
-/** One desk, or several: then each deed goes to the next of them, and time passes by itself. */
+/**
+ * One Galley, or several replicas. With replicas, `sendTo` connects Slack to the next one and time
+ * passes by itself.
+ */
 export type Wing = Pick<
   House,
   "slack" | "partner" | "card" | "reply" | "replies" | "hears" | "drawn" | "passing"
@@ -11,17 +14,17 @@ export type Wing = Pick<
 
 type Person = Wing["slack"]["people"]["ana"];
 
-/** How a card looks whose text and language are on other cards as well. */
+/** Patterns of a card that shares its text and language with other cards. */
 export const faces = {
   offered: /\[ Approve ·/u,
   running: /^(?!.*\[ Approve)(?=.*already being translated).*\[ Translate again ·/su,
   done: /^(?!.*\[ Approve)(?=.*Translated into French)(?=.*\[ Use existing translation · free \]).*\[ Translate again ·/su,
 };
 
-/** What is said under a manuscript; its card says it in other words. */
+/** The reply under a manuscript that reports the result. The card words it differently. */
 export const ready = /translation of .* is ready/u;
 
-/** A conversation beside #translations, of all who take part. */
+/** Adds a channel beside #translations with everybody in it. */
 export function opensSerials({ slack }: Wing): string {
   const { robin, ana, ada, sam } = slack.people;
   const members = [robin.id, ana.id, ada.id, sam.id, slack.app.botUserId];
@@ -40,7 +43,7 @@ export async function posts(
 
 type Click = Parameters<Person["clicks"]>[2] & { readonly by?: Person };
 
-/** Ana, who may approve, or somebody else clicks. */
+/** Clicks as Ana, who may approve, or as somebody else. */
 export async function clicks(
   house: Wing,
   card: Message,
@@ -60,7 +63,7 @@ export async function delivered(house: Wing, content: string, channel?: string) 
   return { post, old };
 }
 
-/** What the desk has said under this post and fits, once there are so many. */
+/** Waits for exactly `count` fitting replies under this post. */
 export function said(house: Wing, post: Message, fits: RegExp, count: number) {
   return house.passing(1000, () => {
     const found = house.replies(post).filter((message) => fits.test(house.drawn(message)));
@@ -68,7 +71,7 @@ export function said(house: Wing, post: Message, fits: RegExp, count: number) {
   });
 }
 
-/** Without either cap the desk approves nothing by itself. */
+/** Sets automatic approval with both caps: without either one Galley approves nothing by itself. */
 export async function approvesAutomatically(
   house: Wing,
   { upTo = 50_000, perPersonDay = 200_000, perMonth = 500_000 } = {},
@@ -80,7 +83,7 @@ export async function approvesAutomatically(
   });
 }
 
-/** The card becomes one about these chapters. */
+/** Restricts the card to these chapters. */
 export async function chooses(house: Wing, card: Message, first: string, last: string) {
   const { robin } = house.slack.people;
   house.sendTo?.();

@@ -16,9 +16,9 @@ import { changesLanguage } from "./deeds.ts";
 import { chapter, chapters, serial, tale } from "./long-texts.ts";
 import { sets } from "./settings-deeds.ts";
 
-// What happens between cards of one text, told for one desk and for several that share a store.
+// Stories about cards that share a text. They run on one Galley and on replicas that share a store.
 
-/** Both are offered; the later one is approved and delivered; then the first is clicked as it was. */
+/** Offers both cards, has the later one approved and delivered, then clicks the first in its old state. */
 export async function approvesTheSecondThenTheFirst(house: Wing) {
   const text = tale();
   const serials = opensSerials(house);
@@ -34,7 +34,7 @@ export async function approvesTheSecondThenTheFirst(house: Wing) {
   return { card, credits: text.length };
 }
 
-/** Two cards that are about Spanish become French ones, the later one first; then both are approved. */
+/** Changes two Spanish cards to French, the later one first, then approves both. */
 export async function turnsBothIntoFrench(house: Wing, channel: string) {
   const { robin, ana } = house.slack.people;
   const text = tale();
@@ -61,7 +61,7 @@ export async function turnsBothIntoFrench(house: Wing, channel: string) {
   return { credits: text.length };
 }
 
-/** The first file breaks off once on its way, so that the second is read before it; both have a price at once. */
+/** Breaks the first download off once, so that the second file is read first. Then both have a price at once. */
 export async function readsTheFirstLast(house: Wing) {
   const text = tale();
   const { slack, partner } = house;
@@ -81,7 +81,7 @@ export async function readsTheFirstLast(house: Wing) {
   return { credits: text.length };
 }
 
-/** What Galley approved by itself is posted twice more while it runs, by somebody who wants it again each time. */
+/** Posts an automatically approved text twice more while it runs. Robin clicks *Translate again* each time. */
 export async function postsAgainAndAgain(house: Wing) {
   const { robin } = house.slack.people;
   const text = tale(0, 10);
@@ -113,7 +113,7 @@ export async function offersBoth(house: Wing) {
   const shorter = await house.card(first, faces.offered);
   const second = await posts(house, grown[1], { name: "lantern (2).txt" });
   const longer = await house.card(second, faces.offered);
-  // The balance has to be asked for again.
+  // The delay keeps an approval under way while it reads the balance again.
   const usage = { kind: "delay", ms: 1500, method: "GET", path: "/usage", times: 100 } as const;
   house.partner.inject(usage);
   return { all: [first, second], shorter, longer, credits: grown.map(({ length }) => length) };
@@ -127,7 +127,7 @@ export async function approvesBothAtOnce(house: Wing, { shorter, longer }: Seria
   ]);
 }
 
-/** The second click comes while the balance is asked for on behalf of the first, if that has not ended. */
+/** Clicks the second card while the first click waits for the balance, or after that click has ended. */
 export async function approvesBothInTurn(house: Wing, { shorter, longer }: Serials) {
   const { ana, ada } = house.slack.people;
   const isAsked = async () => {
@@ -140,7 +140,7 @@ export async function approvesBothInTurn(house: Wing, { shorter, longer }: Seria
   await click;
 }
 
-/** What became of the two: which was bought, for how much, and how the other one looks then. */
+/** Returns the card that was not approved, the replies to a stale click, and the credits of the approved one. */
 export async function outcomeOf(house: Wing, { all, credits }: Serials) {
   house.partner.clearFaults();
   const { slack } = house;
@@ -154,7 +154,7 @@ export async function outcomeOf(house: Wing, { all, credits }: Serials) {
 const west = ["Spanish", "French", "German", "Italian", "Portuguese", "Dutch", "Polish", "Russian"];
 const east = ["Turkish", "Arabic", "Japanese", "Korean"];
 
-/** Five chapters are translated into twelve languages; then a sixth comes, and all that is offered is approved. */
+/** Translates five chapters into twelve languages, then adds a sixth and approves every offer. */
 export async function growsInTwelveLanguages(house: Wing) {
   await sets(house, { targets: [...west, ...east] });
   const five = serial(chapters(1, 5));
@@ -170,7 +170,7 @@ async function approvesAll(house: Wing, post: Message, action: string, offer: Re
   await said(house, post, ready, 12);
 }
 
-/** Under which of two posts a translation has come, and the one beside it. */
+/** Returns the index of the post with a translation and the other post; undefined while neither has one. */
 function approved(house: Wing, all: readonly Message[]) {
   const winner = all.findIndex((post) => house.replies(post).some(fits(house, ready)));
   const other = all.find((_, index) => index !== winner);

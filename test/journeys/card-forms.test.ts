@@ -137,7 +137,7 @@ test.for(["chapters", "language", "note", "glossary"] as const)(
   },
 );
 
-/** The form's memory, forged: what Robin sends as if it were of another card. */
+/** Forged `private_metadata`, as if the form belonged to another card. */
 const forgeries = [
   ["another quote", { quoteId: "0".repeat(32), channel: "here" }],
   ["another channel", { quoteId: "here", channel: "C0ELSEWHERE" }],
@@ -204,7 +204,7 @@ test("a language that was chosen in a form from before an approval changes nothi
   expect(house.replies(post)[0]?.text).toContain("→ French");
 });
 
-/** What a forger would send back as the memory of the form that is open. */
+/** Replaces the `private_metadata` of the open form with a forged one. */
 function forges(house: House, memory: Readonly<Record<string, string>> | undefined): void {
   const { robin } = house.slack.people;
   const view = robin.sees().modal;

@@ -33,9 +33,9 @@ export function spawnBot(env: Readonly<Record<string, string>>, file = main) {
     isAlive: () => isAlive(child),
     /** The port that it listens on, once it is open to Slack. */
     port: () => heard(/"port":(?<port>\d+)/u),
-    /** The same, once the operator's pages are up. */
+    /** The port of the operator's pages, once they are up. */
     pages: () => heard(/"pages":(?<port>\d+)/u),
-    /** Sends the signal and waits for the end; answers the exit code, or null after a kill. */
+    /** Sends the signal and waits for the end; returns the exit code, or null after a kill. */
     ends: async (signal?: NodeJS.Signals): Promise<number | null> => {
       if (signal !== undefined && isAlive(child)) child.kill(signal);
       await exit;
@@ -44,7 +44,7 @@ export function spawnBot(env: Readonly<Record<string, string>>, file = main) {
   };
 }
 
-/** A house whose bot is a process of its own, with times so short that nobody has to skip them. */
+/** Opens a house whose bot is a process of its own. Its waits are so short that no clock is skipped. */
 export async function openChildHouse(given: Readonly<Record<string, string>> = {}, file = main) {
   const outside = await openOutside({ now: Date.now });
   const { slack, partner } = outside;

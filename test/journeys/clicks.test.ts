@@ -200,7 +200,7 @@ test("a click sent again byte for byte does nothing after a restart either", asy
 
   const url = `${house.origin()}/slack/events`;
   const receipt = click && (await house.slack.deliveries.replay({ ...click, url }));
-  // What came before it was carried out before it.
+  // Deliveries are carried out in order, so the replay is over once Ana has her link.
   await ana.clicks(reply, "task.fresh_link");
   await house.hears(ana, /Here is your link/u);
 

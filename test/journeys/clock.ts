@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 export type JumpClock = ReturnType<typeof createJumpClock>;
 
 /**
- * The machine's clock, which can be put forward: a journey skips the waits that it is not about. Whoever
- * sleeps past the new time wakes at once. Times in ms.
+ * Creates the machine's clock with a `skip` for waits that a journey is not about. A skip wakes
+ * every sleeper whose time has come. Times in ms.
  */
 export function createJumpClock() {
   let ahead = 0;
@@ -20,7 +20,7 @@ export function createJumpClock() {
   };
   return {
     now: () => Date.now() + ahead,
-    /** The clock of the desk's own machine, which can be set back: then the worlds around it disagree. */
+    /** The clock of Galley's own machine. When it is set back, Slack and the partner disagree with it. */
     wall: () => Date.now() + ahead - behind,
     tick,
     sleep: async (ms: number, signal?: AbortSignal): Promise<void> => {
@@ -31,7 +31,7 @@ export function createJumpClock() {
     setBack: (ms: number): void => {
       behind += ms;
     },
-    /** The desk's own machine alone is wrong by so much. */
+    /** Puts the clock of Galley's own machine ahead of the others. */
     runAhead: (ms: number): void => {
       behind -= ms;
     },

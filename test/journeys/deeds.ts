@@ -33,7 +33,7 @@ export async function quoted(house: Wing, content: string = shortStory) {
   return { post, card: await house.card(post, /\[ Approve ·/u) };
 }
 
-/** The same, and Ana, who may, approves the translation. */
+/** The same, and Ana, an approver, approves the translation. */
 export async function approved(house: Wing, content?: string) {
   const { post, card } = await quoted(house, content);
   await house.slack.people.ana.clicks(card, "quote.approve");
@@ -55,7 +55,7 @@ type Slack = Pick<House, "slack">;
 type Item = "chapters" | "glossary" | "language" | "note" | "details";
 type Screen = Pick<NonNullable<Parameters<Person["clicks"]>[2]>, "screen">;
 
-/** Opens the form behind an option of the card's ⋯; returns what it says. */
+/** Opens the form behind an option of the card's ⋯; returns its text. */
 export async function opens(
   { slack }: Slack,
   person: Person,
@@ -74,7 +74,7 @@ export async function opens(
   );
 }
 
-/** Until the partner's estimate stands in the details of the card, or what is said instead of it. */
+/** Waits until the details of the card show the partner's estimate, or the text that replaces it. */
 export async function estimated(
   house: Slack,
   card: Message,
@@ -115,7 +115,7 @@ export async function changesLanguage(
   return await person.submits();
 }
 
-/** The card becomes one about these chapters; as they stand in the form. */
+/** Restricts the card to these chapters, named as in the form. */
 export async function choosesChapters(
   house: Slack,
   person: Person,
@@ -150,7 +150,7 @@ export async function addsNote(
   return await person.submits();
 }
 
-/** Has a glossary extracted, in the form that says what it costs. */
+/** Extracts a glossary through the form that shows its price. */
 export async function extracts(house: Slack, person: Person, card: Message) {
   await opens(house, person, { card, item: "glossary" });
   return await person.clicks("modal", "quote.glossary");
@@ -165,7 +165,10 @@ export async function choosesStrategy(
   return await person.clicks("modal", "quote.strategy", { option });
 }
 
-/** What the partner's own books say of this action, for manuscripts: see `isProbe`. */
+/**
+ * Reads the partner's own records of this action, without probes. Charges and POST requests are
+ * those of all actions.
+ */
 export async function orders(house: Pick<House, "partner">, action = "translation") {
   const { tasks, creates, accounts, requests } = await house.partner.books();
   const probes = new Set(tasks.filter(isProbe).map(({ taskId }) => taskId));
@@ -181,13 +184,13 @@ export async function orders(house: Pick<House, "partner">, action = "translatio
   };
 }
 
-/** A test of what inquiries cost: it has a text of its own, of 100 characters. */
+/** True for a probe of what inquiries cost: its text is Galley's own and has 100 characters. */
 export function isProbe(task: { readonly action: string; readonly sourceCharacters: number }) {
   const isInquiry = task.action === "token_estimate" || task.action === "preview_metadata";
   return isInquiry && task.sourceCharacters === 100;
 }
 
-/** The Home tab as the person sees it when they open it now. */
+/** Opens the Home tab and returns it as the person sees it. */
 export async function homeOf(
   house: House,
   person: House["slack"]["people"]["ana"],
@@ -201,7 +204,7 @@ export async function homeOf(
   });
 }
 
-/** What `/translate-usage csv` has sent to an admin. */
+/** Returns the file that `/translate-usage csv` has sent to an admin. */
 export async function sentSpending({ slack }: Pick<House, "slack">): Promise<string> {
   const { path } = await slack.until(() =>
     slack.state.files.all().find(({ name }) => name.startsWith("galley-spending")),

@@ -10,7 +10,7 @@ import { openHouse } from "./house.ts";
 
 const documents = [
   ["harbour.docx", awkwardDocx, 0],
-  // Its one word in bold stands between two marks.
+  // Two marks enclose its one bold word.
   ["harbour.epub", awkwardEpub, 2],
   ["harbour.odt", awkwardOdt, 0],
   ["harbour.html", awkwardHtml, 0],

@@ -9,7 +9,7 @@ async function statusOf(at: string, method = "GET"): Promise<number> {
   return (await fetch(at, { method })).status;
 }
 
-/** What a port answers to a probe, and to what nobody signed. */
+/** Returns the status of each port for a health probe and for an unsigned delivery. */
 async function askAll(house: House) {
   const { slack, pages } = house.ports();
   const ask = async (port: number) => [

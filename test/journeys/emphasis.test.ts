@@ -87,7 +87,7 @@ test("with the ledger lost, a running task is taken up as its text was read, wha
   );
   await house.card(post, /Translating…/u);
   await house.stop();
-  // The settings are lost with it.
+  // The settings are lost with the ledger.
   await house.loseLedger();
   await house.start();
   await askedHowToGoOn(house);

@@ -3,12 +3,12 @@ import type { House } from "./house.ts";
 
 type Wing = Pick<House, "slack" | "hears" | "direct">;
 
-/** Ada, who is an admin, is asked what is to become of a desk without its records. */
+/** Waits for the message that asks Ada, an admin, how to go on without the records. */
 export function askedHowToGoOn({ slack, direct }: Wing): Promise<Message> {
   return direct(slack.people.ada, /store was emptied/u);
 }
 
-/** The same, and she lets it go on. */
+/** The same, and Ada lets Galley go on. */
 export async function goesOn(house: Wing): Promise<void> {
   const { ada } = house.slack.people;
   await ada.clicks(await askedHowToGoOn(house), "records.go_on");

@@ -178,7 +178,7 @@ describe.runIf(canRunRedis("a Redis that is emptied under the desk"))("a Redis",
   });
 });
 
-/** The desk has translated the story, and its ledger is gone at the next start. */
+/** Has the story translated, then restarts Galley without its ledger. */
 async function translatedAndForgotten(house: House) {
   const { post } = await approved(house);
   await arrival(house, post);
@@ -200,7 +200,10 @@ function posted({ slack }: House, name: string, content: string) {
   return slack.people.robin.uploads("#translations", { name, content });
 }
 
-/** The card under this post while time passes: what is asked of the partner waits for the runs taken up. */
+/**
+ * Waits for a fitting card under this post. Time passes, as other partner requests wait for the
+ * runs taken up.
+ */
 function soon(house: House, post: Message, fits: RegExp) {
   return house.passing(1000, () =>
     house.replies(post).find((card) => fits.test(house.drawn(card))),
@@ -208,7 +211,7 @@ function soon(house: House, post: Message, fits: RegExp) {
 }
 
 async function readyz(house: House): Promise<string> {
-  // What was found lately is said again without a look.
+  // Readiness answers are cached for two seconds.
   house.clock.skip(2000);
   return await readText((await request(`${house.origin()}/readyz`)).body);
 }

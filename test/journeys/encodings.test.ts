@@ -145,7 +145,7 @@ test("a lost ledger knows from the card how a manuscript was read", async () => 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 216 });
 });
 
-/** Robin posts a few lines that could be Estonian or not. */
+/** Posts Estonian lines whose encoding is in doubt; returns the card that asks for it. */
 async function doubted(house: House) {
   const post = await house.slack.people.robin.uploads("#translations", {
     name: "harbour.txt",

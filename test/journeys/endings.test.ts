@@ -178,7 +178,7 @@ test("one that it knows again after all is delivered, hours after it was given u
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
-/** A translation that takes 261 seconds; the estimate before it is done with. */
+/** Approves a translation that takes 261 seconds, once the partner's estimate is in. */
 async function slowlyApproved(house: House) {
   const { post } = await quoted(house);
   const card = await estimated(house, await house.card(post, /\[ Approve ·/u));

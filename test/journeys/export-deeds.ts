@@ -5,7 +5,7 @@ import type { House } from "./house.ts";
 
 type Person = House["slack"]["people"]["sam"];
 
-/** Somebody takes a result out in a format; answers the file that they were sent. */
+/** Exports a result in a format; returns the file that the person was sent. */
 export async function exports(
   house: House,
   person: Person,

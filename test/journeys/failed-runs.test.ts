@@ -28,7 +28,7 @@ test.for([
       alters: alters ?? (() => payload),
     });
     await house.slack.deliveries.settled();
-    // What Slack sends twice was answered the first time.
+    // Slack's second copy of a payload gets no answer of its own.
     if (alters !== undefined) await house.hears(ana, /has changed/u);
     await goesOn(house, post);
 
@@ -50,7 +50,7 @@ test("before a new run is bought the failed one is looked at once more, and goes
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: text.length });
 });
 
-/** Ana approves, and the partner says of the run, which goes on, that it has failed. */
+/** Has Ana approve. The partner reports the run as failed, although it goes on. */
 async function calledFailed(house: House) {
   const post = await posts(house, text);
   await estimated(house, await house.card(post, /\[ Approve ·/u));

@@ -35,7 +35,7 @@ test("an approval does not wait for ninety clicks on a link that the partner doe
 test("an estimate does not wait for the twelve of another person", async () => {
   await using house = await openHouse({ partner: { rpm } });
   const { robin, sam } = house.slack.people;
-  // The partner is tried once with a text of Galley's own before anything is asked.
+  // Galley probes the partner once with a text of its own before the first inquiry.
   await hurried(house, quoted(house));
   await inquiries(house, 2);
 
@@ -59,7 +59,7 @@ function answersTo({ slack }: House, people: readonly string[]): number {
   return slack.books.ephemerals().filter(({ user }) => people.includes(user)).length;
 }
 
-/** So many things that were asked of the partner for a card’s sake, in the order of asking. */
+/** Waits for at least `count` inquiries for cards, probes excluded, in the order of their requests. */
 async function inquiries(house: House, count: number) {
   return await vi.waitFor(async () => {
     house.clock.skip(1000);
@@ -70,7 +70,7 @@ async function inquiries(house: House, count: number) {
   }, patience);
 }
 
-/** `work`, with the clock put forward until it is done. */
+/** Puts the clock forward until `work` is done; returns its result. */
 async function hurried<T>(house: House, work: Promise<T>): Promise<T> {
   let isDone: true | undefined;
   void work.finally(() => {

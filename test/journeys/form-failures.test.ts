@@ -70,7 +70,7 @@ test("a form that is closed before it is filled is no failure", async () => {
   expect(log.filter(({ msg }) => msg === "a delivery from Slack failed")).toEqual([]);
 });
 
-/** Ada opens a form and closes it before it is filled; answers the log of a house that then ends in order. */
+/** Opens a form as Ada and closes it before it is filled, then stops the bot in order; returns the log. */
 async function closesAtOnce() {
   await using house = await openWiredHouse();
   const { slack, wires, log } = house;

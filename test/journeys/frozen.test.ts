@@ -7,7 +7,7 @@ import { type House, openHouse } from "./house.ts";
 const longStory = shortStory.repeat(30);
 const withTerms = /Uses \d+ terms/u;
 
-/** The manuscript's conversation has decided terms, and its card says so. */
+/** Extracts a glossary and waits until the card uses its terms. */
 async function withGlossary(house: House) {
   const { ana } = house.slack.people;
   const { post, card: before } = await quoted(house, longStory);
@@ -112,7 +112,7 @@ test("a preview whose names were put right since buys nothing with the old ones"
   expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
 });
 
-/** The card once what it offers is no longer what this older state of it offered. */
+/** Returns the card once its blocks differ from this older state. */
 function replaced(house: House, post: Message, old: Message) {
   return house.slack.until(() => {
     const [card] = house.replies(post);

@@ -43,7 +43,7 @@ test("an approver sees what waits for a decision, with the way to its card", asy
   expect(JSON.stringify(ana.sees().home)).toContain(card.ts.replace(".", ""));
 });
 
-/** Robin has sent the story to the desk directly; nobody else sees the card. */
+/** Sends the story to Galley in Robin's direct messages; nobody else sees the card. */
 async function quotedDirectly(house: House) {
   const { robin } = house.slack.people;
   const post = await robin.posts({ files: [{ name: "harbour.txt", content: shortStory }] });
@@ -172,7 +172,7 @@ test("the page of a book counts its terms, however the book’s name is written"
   const { robin, ana } = house.slack.people;
   const card = await quotedFor(house, "The Lighthouse");
   await extracts(house, ana, card);
-  // Its reply waits until the terms are kept.
+  // The reply comes only after the terms are saved.
   await house.reply(card, /German glossary/u);
   await homeOf(house, robin, /Books/u);
   await robin.clicks("home", "book.open", { option: "The Lighthouse" });

@@ -16,7 +16,7 @@ import { createWatch } from "./watch.ts";
 
 type Options = {
   readonly env?: Readonly<Record<string, string>>;
-  /** Whoever is in the approvers' group is an admin as well. */
+  /** Makes the members of the approvers' group admins as well. */
   readonly group?: "admins";
   readonly partner?: Parameters<typeof startPartnerSandbox>[0];
   readonly socketMode?: "on";
@@ -59,24 +59,24 @@ export async function openHouse(options: Options = {}) {
     origin: () => `http://127.0.0.1:${bot.port}`,
     ports: () => ({ slack: bot.port, pages: bot.pagesPort }),
     stop: () => bot.stop(),
-    /** With these settings changed. */
+    /** Starts the bot with these settings changed. */
     start: async (changed?: Options["env"]) => {
       bot = await start(changed);
     },
-    /** What a broken disk does; only while the bot is stopped. */
+    /** Deletes the ledger, as a broken disk would. Only while the bot is stopped. */
     loseLedger: async () => {
       for (const end of ["", "-wal", "-shm"]) {
         await rm(join(outside.folder, `bot.sqlite${end}`), { force: true });
       }
     },
     ...createWatch(slack),
-    /** Until a step of this kind has failed so many times. */
+    /** Waits until a step of this kind has failed this many times. */
     failed: (step: string, times = 1) =>
       vi.waitFor(() => {
         const found = log.filter((line) => line["msg"] === "step failed" && line["step"] === step);
         if (found.length < times) throw new Error(`“${step}” has failed ${found.length} times`);
       }, patience),
-    /** Puts the clock forward by so many ms, again and again, until `look` gives something. */
+    /** Puts the clock forward by `ms`, again and again, until `look` returns a value. */
     passing: <T>(ms: number, look: () => T | undefined) =>
       vi.waitFor(() => {
         clock.skip(ms);
@@ -93,7 +93,7 @@ export async function openHouse(options: Options = {}) {
 
 export type Outside = Awaited<ReturnType<typeof openOutside>>;
 
-/** The two outside worlds and a folder for the store: everything but the bot. */
+/** Starts the local Slack and the local partner, with a folder for the store: everything but the bot. */
 export async function openOutside(
   clock: Pick<JumpClock, "now">,
   options: Pick<Options, "partner" | "slack"> = {},

@@ -4,7 +4,7 @@ import { arrival, estimated, orders, quoted, shortStory, storyCredits } from "./
 import { type House, openHouse } from "./house.ts";
 import { sets } from "./settings-deeds.ts";
 
-/** What the partner charged for what is asked for the card's sake. */
+/** Returns the lengths of the texts in inquiries for cards, and their charges at the partner. */
 async function inquired(house: Pick<House, "partner">) {
   const { tasks } = await house.partner.books();
   const mine = (action: string) => tasks.filter((task) => task.action === action);
@@ -14,7 +14,7 @@ async function inquired(house: Pick<House, "partner">) {
   return { languages: lengths(languages), estimates: lengths(estimates), charged };
 }
 
-/** The estimate that is asked for first is the test. */
+/** Drops the answer to the first estimate, which is the probe. */
 const answerLost = {
   kind: "drop",
   at: "after",
@@ -75,7 +75,7 @@ test("where inquiries cost nothing, every card gets its language and its estimat
   await using house = await openHouse();
 
   const { post, card: first } = await quoted(house);
-  // What is charged beside a test makes it say nothing.
+  // Another charge during a probe would leave it without a verdict, so both probes end first.
   await estimated(house, await house.card(post, /\[ Approve ·/u));
   await house.slack.people.ana.clicks(first, "quote.approve");
   await arrival(house, post);

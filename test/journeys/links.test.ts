@@ -36,7 +36,7 @@ test("many clicks on one button are all answered, and cost the partner one reque
     [robin, sam].every(({ id }) => linksTo(house.slack.books.ephemerals(), id).length === 15),
   );
 
-  // The other one was to compare the result.
+  // One download compared the result with its source; the other is for the links.
   expect(await downloads(house)).toBe(2);
 });
 

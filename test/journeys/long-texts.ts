@@ -1,13 +1,13 @@
-/** No two paragraphs say the same; about 330 characters each, all of them one code point. */
+/** Writes distinct paragraphs of about 330 characters; every character is one code unit. */
 const paragraphs = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => paragraph(first + index)).join("\n\n");
 
-/** A text without chapters; another first paragraph makes another text of it. */
+/** Writes a text without chapters. Another `first` gives another text. */
 export function tale(first = 0, count = 40): string {
   return paragraphs(first, count);
 }
 
-/** Long enough to be known wherever it stands. */
+/** Writes a chapter that is long enough to be recognised in any text. */
 export function chapter(number: number): string {
   return `Chapter ${number}\n\n${paragraphs(1000 * number, 10)}\n\n`;
 }
@@ -17,12 +17,12 @@ export function serial(chapters: readonly string[]): string {
   return chapters.join("").trimEnd();
 }
 
-/** The chapters from the one to the other, both included. */
+/** Returns the chapters from `first` to `last`, both included. */
 export function chapters(first: number, last: number): readonly string[] {
   return Array.from({ length: last - first + 1 }, (_, index) => chapter(first + index));
 }
 
-/** The same text after so many sentences were edited, each in a paragraph of its own. */
+/** Edits this many sentences, each in a paragraph of its own. */
 export function edited(text: string, sentences: number): string {
   return text
     .split("\n\n")
@@ -42,7 +42,7 @@ function sentence(number: number): string {
   return `${pick(people)} ${pick(deeds)} ${pick(places)} on the morning of day ${number}, and ${pick(ends)}.`;
 }
 
-// Their counts have no common divisor: a sentence comes back after 5,005 others.
+// The lengths of these lists have no common divisor: a sentence repeats only after 5,005 others.
 const people = [
   "Marlow Finch",
   "Ilse Brandt",

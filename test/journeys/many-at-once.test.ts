@@ -23,7 +23,7 @@ test("preview, glossary and translation can be bought one after the other, each 
   expect(await orders(house, "glossary_extraction")).toMatchObject({ outcomes: ["created"] });
 });
 
-// No two share a paragraph: else one would be known from the other.
+// No two share a paragraph: otherwise one would be recognised in the other.
 test("ten manuscripts approved together are each translated once, and sent one at a time", async () => {
   await using house = await openHouse();
   const { robin, ana } = house.slack.people;

@@ -53,11 +53,11 @@ test("a manuscript in a group direct message is translated there, as in a channe
 });
 
 describe("in a channel that another workspace shares with ours", () => {
-  /** Slack names the workspace that the channel was begun in. */
+  /** Opens a house with a channel that the other workspace hosts: Slack names the host. */
   async function shared() {
     const house = await openHouse();
     const { robin, ana, other } = house.slack.people;
-    // To Slack nobody is a stranger who is in a channel with the bot.
+    // Slack does not call a member of a channel with the bot a stranger.
     house.slack.state.people.change(other.about(), { isStranger: false });
     const members = [robin.id, ana.id, other.id, house.slack.app.botUserId];
     const hostTeamId = other.about().teamId;

@@ -146,7 +146,7 @@ test("requests to the partner are counted by what came of them, and a refused ke
   expect(refused['galley_slack_deliveries_total{outcome="taken"}']).toBeGreaterThan(2);
 });
 
-/** The audit lines in their order, without what every log line has. */
+/** Returns the audit lines in order, without the fields that every log line has. */
 function audited(house: House) {
   return house.log
     .filter((line) => line["audit"] === true)

@@ -11,14 +11,14 @@ const lengthOf = (first: number, last: number) => chapters.slice(first - 1, last
 
 type Scene = Awaited<ReturnType<typeof offered>>;
 
-/** Robin makes the card be about the chapters 2 and 3. */
+/** Restricts the card to chapters 2 and 3, as Robin. */
 async function choosesTwoAndThree({ house, card }: Pick<Scene, "house" | "card">) {
   const { robin } = house.slack.people;
   const range = { first: "2. Chapter Two", last: "3. Chapter Three" };
   return await choosesChapters(house, robin, { card, ...range });
 }
 
-/** Robin posts four chapters; the account holds so many credits. */
+/** Posts four chapters as Robin; the account holds `balance` credits. */
 async function offered(balance = 100_000) {
   const house = await openHouse({ partner: { balance } });
   const { robin } = house.slack.people;

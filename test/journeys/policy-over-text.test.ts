@@ -17,7 +17,7 @@ import { sets } from "./settings-deeds.ts";
 
 const book = serial(chapters(1, 4));
 const half = chapters(1, 2).join("").length;
-/** One half is below it, both are above. */
+/** More than either half of the book, less than both together. */
 const limit = Math.round(book.length * 0.75);
 const named = limit.toLocaleString("en");
 
@@ -157,12 +157,12 @@ async function firstHalf(house: House) {
   return post;
 }
 
-/** What is counted by the day does not meet midnight. */
+/** Skips to noon, so that daily counts do not cross midnight. */
 function startsAtNoon({ clock }: House): void {
   clock.skip(dayMs + dayMs / 2 - (clock.now() % dayMs));
 }
 
-/** Until each has a price, and of some the translation: of as many as the cap holds. */
+/** Waits until each card has a price or a translation, and as many have one as surely fit under the cap. */
 async function approvesUpTo(house: House, all: readonly Message[], cap: number): Promise<void> {
   const cards = (words: RegExp) =>
     all.filter((post) => words.test(JSON.stringify(house.replies(post)[0]?.blocks)));

@@ -256,7 +256,7 @@ test("what the desk approved by itself can be taken back by the one who asked, u
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
-/** The audit lines of what was decided on cards, in their order. */
+/** Returns the audit lines of decisions about cards, in order. */
 function audited(house: House) {
   return house.log.filter((line) => line["audit"] === true && line["what"] !== "settings");
 }

@@ -8,7 +8,7 @@ import { type House, openHouse } from "./house.ts";
 
 const first =
   "Marlow Finch walked down to the harbour. The Lantern House stood dark above the water.";
-/** What the local partner makes of it. */
+/** The local partner's translation of it. */
 const firstInFrench: unknown = expect.stringMatching(/^⟦fr: Marlow Finch .*⟧$/u);
 
 test("a preview is read where it is decided on: source and translation side by side, and its share of the price", async () => {
@@ -128,7 +128,7 @@ function replies(house: House, post: Message) {
   return house.replies(post).filter((message) => ready.test(house.drawn(message)));
 }
 
-/** The pairs of the text, as the reply shows them. */
+/** Returns the pairs of source and translation in the reply. */
 function columnsOf({ blocks = [] }: Message): readonly (readonly string[])[] {
   const texts = shownText
     .parse(blocks)

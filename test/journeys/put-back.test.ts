@@ -116,7 +116,7 @@ function posted(house: House): Promise<SlackFile> {
   return house.slack.until(() => house.slack.books.botUploads()[0]);
 }
 
-/** How many paragraphs it has, and what leads to notes. */
+/** Returns the number of paragraphs and the references to notes. */
 function marksIn(text: string) {
   return { paragraphs: text.split("\n\n").length, notes: text.match(/\[\d\]/gu) };
 }

@@ -3,7 +3,7 @@ import { type Ids, enterprise, home } from "./real-shapes.ts";
 
 type Click = {
   readonly what: string;
-  /** Of a click in an ordinary workspace. */
+  /** Changes a click in an ordinary workspace into this one. */
   readonly becomes: (sent: Fields) => Fields;
 };
 

@@ -7,7 +7,7 @@ import { clicks, interactions } from "./real-interactions.ts";
 import { type Ids, events, secretWords } from "./real-shapes.ts";
 
 describe("in a house that stands through all of it", () => {
-  // One for all: what is noted is noted once, whatever came before.
+  // One house for all tests: Galley logs each unknown shape once, whatever came before.
   let house: House;
   beforeAll(async () => {
     house = await openHouse();
@@ -83,7 +83,7 @@ test.for(clicks)("an approval $what is recorded", async ({ becomes }, { expect }
   expect(await orders(house)).toMatchObject({ charged: storyCredits });
 });
 
-/** Robin posts a story, and nobody has told Galley yet. */
+/** Posts a story as Robin, without an event to Galley. */
 async function aPost({ slack }: House) {
   const { state, people, app, translations } = slack;
   const channel = translations.id;
@@ -111,7 +111,7 @@ async function sent({ slack }: House, kind: "event" | "interactive", payload: Fi
   return await slack.deliveries.deliver({ kind, name: kind, payload });
 }
 
-/** What was said to people and to the operator so far. */
+/** Returns the warnings in the log and the number of ephemeral messages so far. */
 function told({ slack, log }: House) {
   const lines = log.filter(({ level }) => Number(level) >= 40);
   return { lines, ephemerals: slack.books.ephemerals().length };

@@ -1,8 +1,9 @@
 import type { Fields } from "../../src/sandbox/slack/json.ts";
 
 /**
- * What Slack really sends, written down as field names and what may be null; every value is made up. Known
- * from Slack's reference, the samples and types of its own SDKs, and reports of what came otherwise.
+ * Payloads as Slack really sends them: their fields, and which of these may be null. Every value is
+ * made up. Sources: Slack's reference, the samples and types of its own SDKs, and reports of
+ * payloads that differ.
  */
 export type Ids = {
   readonly team: string;
@@ -10,22 +11,25 @@ export type Ids = {
   readonly bot: string;
   readonly channel: string;
   readonly person: string;
-  /** Of the message. */
+  /** The timestamp of the message. */
   readonly ts: string;
-  /** Of the file in it. */
+  /** The id of the file in the message. */
   readonly file: string;
-  /** Of the event: each has its own. */
+  /** The id of the event, different for each. */
   readonly event: string;
 };
 
-/** What comes of it. Nobody waits for anything of what is left alone; what is noted is logged by its shape. */
+/**
+ * The outcome of a payload. Nobody waits for an answer to one "left alone"; a "noted" one is logged
+ * by its shape.
+ */
 export type Outcome = "quoted" | "refused" | "answered" | "left alone" | "noted";
 
 export type Shape = readonly [what: string, outcome: Outcome, payload: (ids: Ids) => Fields];
 
 export const home = "T0HOME";
 export const enterprise = "E0HOUSE";
-/** Stands in each message. No line of the log may hold it. */
+/** Part of each message. No line of the log may hold it. */
 export const secretWords = "Nobody but us may read this";
 
 const authorization = ({ team, bot }: Ids) => ({
@@ -189,7 +193,7 @@ const posts: readonly Shape[] = [
   ],
 ];
 
-/** Messages that Slack or a bot writes: subtypes by Slack's reference and by clients that met them. */
+/** Messages from Slack or a bot: subtypes by Slack's reference and by clients that received them. */
 const subtypes: readonly Shape[] = [
   ...[
     "assistant_app_thread",
@@ -269,7 +273,7 @@ const subtypes: readonly Shape[] = [
   ]),
 ];
 
-/** What nobody here can read. Something may be waited for, so the operator learns that it came. */
+/** Payloads that Galley cannot read. Somebody may wait for an answer, so each is logged for the operator. */
 const unread: readonly Shape[] = [
   [
     "a file in a message of a kind that nobody knows yet",

@@ -5,7 +5,7 @@ import { type House, openHouse } from "./house.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 
-/** The desk asks again five minutes after a key was refused. */
+/** Longer than the five minutes after which Galley tries a refused key again. */
 const probeMs = 301_000;
 
 test("an account that has run dry says how much is missing, and offers what fits", async () => {
@@ -191,7 +191,7 @@ test.for([
 const keyRefused = /no longer accepts Galley’s API key/u;
 const keyAccepted = /accepts Galley’s API key again/u;
 
-/** Once the desk has noticed the refusal it looks again after five minutes. */
+/** Waits until Galley has noticed the refusal, and five minutes later that the key is accepted again. */
 async function keyMended(house: House): Promise<void> {
   await house.slack.until(() => toldOf(house, keyRefused)[0], { what: "the refusal" });
   house.clock.skip(probeMs);

@@ -212,7 +212,7 @@ function drawnModal({ slack }: House, fits: RegExp) {
   return drawn !== undefined && fits.test(drawn) && drawn;
 }
 
-/** Everybody is at work, by UTC. */
+/** Skips to this hour of a Tuesday in UTC, when everybody is at work. */
 function onTuesday({ clock }: House, hour: number) {
   const day = Math.floor(clock.now() / dayMs);
   // The first of January 1970 was a Thursday.

@@ -128,7 +128,7 @@ test("a kill after every step of the way: one task, one reply", async () => {
   expect(await books(house)).toEqual(oneOfEach);
 });
 
-/** Until the fault that waits for the paid create has met it. */
+/** Waits until the injected fault has hit the paid create. */
 function struck(house: ChildHouse) {
   return vi.waitFor(async () => {
     const { faults } = await house.partner.books();
@@ -136,12 +136,12 @@ function struck(house: ChildHouse) {
   }, patience);
 }
 
-/** The restarted desk has looked for its own words in the thread. */
+/** True once the restarted bot has searched the thread for its own messages. */
 function searched(house: ChildHouse) {
   return house.slack.exchanges().some(({ name }) => name === "conversations.replies");
 }
 
-/** What the two worlds have in their books in the end. */
+/** Counts the tasks, keys, cards and replies at the end, with the credits charged. */
 async function books(house: ChildHouse) {
   await house.slack.deliveries.settled();
   const { tasks, keys, charged } = await orders(house);

@@ -3,7 +3,7 @@ import { orders } from "./deeds.ts";
 import type { House } from "./house.ts";
 import { chapters, serial } from "./long-texts.ts";
 
-/** The manuscript as it had grown to so many chapters. */
+/** Returns the manuscript as of this many chapters. */
 export const grown = (count: number) => serial(chapters(1, count));
 export const lengthOf = (first: number, last: number) =>
   grown(last).length - (first === 1 ? 0 : chapters(1, first - 1).join("").length);
@@ -17,7 +17,7 @@ export async function begun(house: House, count: number) {
   return card;
 }
 
-/** What the partner was sent to translate, in characters. */
+/** Returns the length in characters of each text that the partner was sent to translate. */
 export async function sent(house: House): Promise<readonly number[]> {
   return (await orders(house)).tasks.map(({ characters }) => characters);
 }

@@ -17,7 +17,7 @@ test("a serial grows again and again, and no chapter is paid for twice", async (
   await house.reply(third, /chapters 5 to 6 .* is ready/u);
 
   const characters = (await sent(house)).reduce((sum, count) => sum + count, 0);
-  // Two files ended where another chapter follows now: the blank lines between were not sent.
+  // Two files ended before a chapter that came later: the blank lines between were not sent.
   expect(characters).toBe(grown(6).length - 4);
 });
 

@@ -73,7 +73,7 @@ test("one that was ahead when an answer was lost opens no longer window: the par
 
   await whileClosed(house, () => {
     house.clock.setBack(3 * minute);
-    // By our own clock it was 14 minutes ago, and the partner has forgotten the key after 15.
+    // 14 minutes have passed by Galley's clock; the partner has forgotten the key after 15.
     house.clock.skip(17 * minute);
     house.partner.change({ forgetKeys: true });
   });

@@ -91,7 +91,7 @@ test("a charge above what was approved is told to the admins once", async () => 
   expect(ada.sees().directMessages).toHaveLength(1);
 });
 
-/** The partner answers no create clearly until the window is over. */
+/** Approves while the partner answers the create with 500, and waits until the resend window is over. */
 async function unknownOutcome(house: House, at: "before" | "after") {
   house.partner.inject({ kind: "status", status: 500, at, times: 1, ...create });
   const { post } = await approved(house);

@@ -4,7 +4,7 @@ import { request } from "../../src/http.ts";
 import { arrival, estimated, orders, quoted, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
-/** Approved while the channel is archived, and the requester takes no direct messages. */
+/** Approves while the channel is archived and the requester accepts no direct messages. */
 async function stranded(house: House) {
   const { ada, ana } = house.slack.people;
   const { post, card } = await quoted(house);

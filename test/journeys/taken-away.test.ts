@@ -67,7 +67,7 @@ function fileOf({ slack }: House) {
 }
 
 async function ready(house: House) {
-  // What a probe was told stands for two seconds.
+  // Readiness answers are cached for two seconds.
   house.clock.skip(2000);
   const { statusCode, body } = await request(`${house.origin()}/readyz`);
   return { statusCode, text: await readText(body) };

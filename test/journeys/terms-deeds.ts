@@ -10,7 +10,7 @@ export const namesStory = [
   "Ilse Brandt opened the Lantern House, and Marlow Finch went in. “Ilse Brandt,” he said.",
 ].join("\n\n");
 
-/** Robin posts a story, Ana buys its glossary, and it has come. */
+/** Robin posts a story, Ana extracts its glossary, and the glossary has come. */
 export async function withGlossary(house: House) {
   const { ana } = house.slack.people;
   const { post, card } = await quoted(house, namesStory);
@@ -19,7 +19,7 @@ export async function withGlossary(house: House) {
   return { post, card, reply };
 }
 
-/** The form as blocks; waits until it is there. */
+/** Opens the form with the terms and waits until it shows them. */
 export async function reviews(
   house: House,
   person: Person,
@@ -30,7 +30,7 @@ export async function reviews(
   await termsOpened(house, person);
 }
 
-/** Until the form stands there with all that it has to show. */
+/** Waits until the form shows its terms. */
 export async function termsOpened(house: House, person: Person) {
   const loading = "I am looking up the terms…";
   await house.slack.until(
@@ -38,7 +38,7 @@ export async function termsOpened(house: House, person: Person) {
   );
 }
 
-/** Labels of the fields with their values, in order. */
+/** Returns the rows of the form in order: term, translation, hint and block id. */
 export function fieldsOf(person: Person) {
   const view = person.sees().modal;
   const blocks = view?.blocks ?? [];
@@ -62,7 +62,7 @@ export function fieldOf(person: Person, term: string) {
   return found;
 }
 
-/** Everything that the form says, as one text. */
+/** Returns the blocks of the form as JSON. */
 export function shownTo(person: Person): string {
   return JSON.stringify(person.sees().modal?.blocks ?? []);
 }

@@ -111,7 +111,7 @@ test.for([400, 401, 402, 409, 429])(
     await house.failed("send");
     house.clock.skip(quietMs);
     await house.failed("send", 2);
-    // Longer than the third quiet time, and than a refused key is left alone.
+    // Longer than the third quiet time, and longer than the pause after a refused key.
     house.clock.skip(6 * quietMs);
     await arrival(house, post);
 

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, listOf } from "../../src/sandbox/slack/json.ts";
 import { approved, arrival, estimated, orders, quoted, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
-/** Ana approves while the partner has no room for it: nothing was sent, and the card says so. */
+/** Approves as Ana while the partner answers 429, which counts as not sent; the card offers the undo. */
 async function waiting(house: House) {
   const { ana } = house.slack.people;
   const { post, card } = await quoted(house);
@@ -121,7 +121,7 @@ test("without trouble an approval goes out at once, and nothing is left to undo"
   expect(house.drawn(card)).not.toContain("Undo");
 });
 
-/** In the order in which they were approved. */
+/** Returns the keys in the order of their approvals. */
 function approvedKeys(house: House) {
   return house.log
     .filter((line) => line["audit"] === true && line["what"] === "approved")

@@ -1,7 +1,7 @@
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import type { SlackSandbox } from "../../src/sandbox/slack/slack.ts";
 
-/** What people see of the bot. Each wait looks again whenever something happened, and never sleeps. */
+/** Shows the bot as people see it. Each wait looks again after every event, and never sleeps. */
 export function createWatch(slack: SlackSandbox) {
   const drawn = (message: Parameters<SlackSandbox["draw"]["message"]>[0]) =>
     slack.draw.message(message, { columns: 1000 });
@@ -37,7 +37,7 @@ export function createWatch(slack: SlackSandbox) {
             .find((message) => fits.test(drawn(message))),
         { what: `a reply with ${String(fits)}` },
       ),
-    /** What was shown to this person alone and fits. */
+    /** The ephemeral message to this person that fits. */
     hears: (person: { readonly id: string }, fits: RegExp) =>
       slack.until(
         () =>

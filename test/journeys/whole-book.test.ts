@@ -12,7 +12,7 @@ import { type House, openHouse } from "./house.ts";
 import { chapters } from "./long-texts.ts";
 import { begun, grown } from "./serial-deeds.ts";
 
-/** These chapters, named as the form names them, are approved and have come back. */
+/** Approves these chapters, named as in the form, and waits for their translation. */
 async function bought(house: House, post: Message, first: string, last: string) {
   const { robin } = house.slack.people;
   const card = await house.card(post, /\[ Approve /u);
@@ -24,7 +24,7 @@ async function bought(house: House, post: Message, first: string, last: string) 
   return await house.reply(post, new RegExp(`${name} .* is ready`, "u"));
 }
 
-/** The file that the bot has posted in this thread, with what it says. */
+/** Returns the file that the bot has posted in this thread, with its message. */
 async function postedBook(house: House, post: Message) {
   const message = await house.slack.until(() =>
     house.replies(post).find(({ fileIds }) => fileIds.length > 0),
@@ -37,7 +37,7 @@ async function postedBook(house: House, post: Message) {
 const four = [1, 2, 3, 4].map((number) => `${number}. Chapter ${number}`);
 const [one = "", two = "", three = "", last = ""] = four;
 
-/** Its headings, with the language that each is in. */
+/** Returns the language and number of each heading, such as `fr 2`. */
 function headings(text: string) {
   const found = text.matchAll(/^(?<mark>⟦fr: )?\S+ (?<number>\d)⟧?$/gmu);
   return Array.from(found, ({ groups }) => {
