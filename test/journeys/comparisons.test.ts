@@ -8,7 +8,6 @@ import { namesStory } from "./terms-deeds.ts";
 const novel = printed(aNovel({ chapters: 10, paragraphs: 30 }));
 const ofTranslation = { action: "translation" } as const;
 
-/** Has the novel translated; returns the post and the reply with the result. */
 async function translatedNovel(house: House, content = novel) {
   const { post, card } = await quoted(house, content);
   await house.slack.people.ana.clicks(card, "quote.approve");

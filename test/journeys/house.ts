@@ -59,7 +59,6 @@ export async function openHouse(options: Options = {}) {
     origin: () => `http://127.0.0.1:${bot.port}`,
     ports: () => ({ slack: bot.port, pages: bot.pagesPort }),
     stop: () => bot.stop(),
-    /** Starts the bot with these settings changed. */
     start: async (changed?: Options["env"]) => {
       bot = await start(changed);
     },

@@ -11,7 +11,6 @@ const lengthOf = (first: number, last: number) => chapters.slice(first - 1, last
 
 type Scene = Awaited<ReturnType<typeof offered>>;
 
-/** Restricts the card to chapters 2 and 3, as Robin. */
 async function choosesTwoAndThree({ house, card }: Pick<Scene, "house" | "card">) {
   const { robin } = house.slack.people;
   const range = { first: "2. Chapter Two", last: "3. Chapter Three" };

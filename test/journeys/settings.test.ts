@@ -154,7 +154,6 @@ test("somebody who is no admin any more saves nothing", async () => {
   expect(audited(house)).toEqual(["settings: not allowed"]);
 });
 
-/** Returns the `why` of each audit line, in order. */
 function audited(house: House) {
   return house.log.filter((line) => line["audit"] === true).map(({ why }) => why);
 }

@@ -62,7 +62,6 @@ export function fieldOf(person: Person, term: string) {
   return found;
 }
 
-/** Returns the blocks of the form as JSON. */
 export function shownTo(person: Person): string {
   return JSON.stringify(person.sees().modal?.blocks ?? []);
 }

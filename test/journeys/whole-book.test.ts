@@ -24,7 +24,6 @@ async function bought(house: House, post: Message, first: string, last: string) 
   return await house.reply(post, new RegExp(`${name} .* is ready`, "u"));
 }
 
-/** Returns the file that the bot has posted in this thread, with its message. */
 async function postedBook(house: House, post: Message) {
   const message = await house.slack.until(() =>
     house.replies(post).find(({ fileIds }) => fileIds.length > 0),
