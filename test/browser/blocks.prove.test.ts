@@ -50,7 +50,7 @@ const blocks: KnownBlock[] = [
   },
 ];
 
-/** What somebody who listens to the page is told of them. */
+/** The accessibility tree of these blocks, as a screen reader gets it. */
 const asHeard = `- heading "Every kind" [level=3]
   - strong: bold
   - emphasis: italic

@@ -16,7 +16,7 @@ export const hasChromium = canRun({
   debian: "chromium fonts-noto-cjk fonts-noto-color-emoji",
 });
 
-/** One browser for a suite; every test opens windows of its own, without anything of another. */
+/** Launches one browser for a suite. Every test opens windows of its own, which share nothing. */
 export function useChromium(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ export function useChromium(): () => Browser {
   };
 }
 
-/** It speaks to nobody but the page, and its profile is new and empty. */
+/** Launches a browser with a new profile that makes no requests of its own. */
 const launch = () =>
   chromium.launch({
     ...(chromiumProgram === undefined ? {} : { executablePath: chromiumProgram }),

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds that is serious or critical, by rule and place. */
+/** Lists the serious and critical violations that axe finds, by rule and place. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   return await page.evaluate<readonly string[]>(`axe.run().then(({ violations }) =>
@@ -15,6 +15,6 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
       .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" "))))`);
 }
 
-/** As wide as the widest thing on the page. */
+/** Measures the page by its widest element, in CSS pixels. */
 export const widthOf = (page: Page) =>
   page.evaluate<number>("document.documentElement.scrollWidth");

@@ -177,13 +177,13 @@ async function post({ slack, conversation }: Playground, blocks: KnownBlock[]): 
   await conversation.getByRole("button", { name: "More options" }).waitFor();
 }
 
-/** The choice that Galley was told of. */
+/** Returns the choice that Galley has received. */
 async function sent({ slack }: Playground): Promise<unknown> {
   const isChoice = ({ name }: { readonly name: string }) => name === "block_actions";
   return (await slack.until(() => slack.exchanges().find(isChoice))).body;
 }
 
-/** Where the menu stands once it is open, its last option, and the blocks that it belongs to. */
+/** Opens the menu; returns its box, that of its last option, and that of the blocks it belongs to. */
 async function opened({ conversation }: Playground) {
   await conversation.getByRole("button", { name: "More options" }).click();
   return {

@@ -3,14 +3,14 @@ import type { Locator, Page } from "playwright-core";
 /** The button that approves the whole manuscript. */
 export const approve = /^Approve · /;
 
-/** What people see and do on the page, in its own words. */
+/** Finds what people see and use on the page, by its labels. */
 export function openPage(page: Page) {
   const thread = page.getByRole("complementary", { name: "Thread" });
   const dialog = page.getByRole("dialog");
   const composer = page.getByRole("textbox", { name: /^Message / });
   const drawer = page.getByRole("complementary", { name: "Outside worlds" });
 
-  /** Agrees to the confirm dialog, which lies above a form; gives its words. */
+  /** Agrees to the confirm dialog, which lies above a form; returns its text. */
   const agree = async (): Promise<string> => {
     const question = dialog.last();
     const asked = await question.innerText();
@@ -43,16 +43,16 @@ export function openPage(page: Page) {
       await page.getByRole("button", { name: /^Remove / }).waitFor();
       await composer.fill(words);
       await page.getByRole("button", { name: "Send" }).first().click();
-      // The page opens the thread for whoever posted: nobody else may be here before that.
+      // The page opens the thread for the person who posted: nobody else may be chosen before that.
       await thread.waitFor();
     },
-    /** Presses a button of the thread and agrees to its confirm dialog; gives the dialog's words. */
+    /** Presses a button of the thread and agrees to its confirm dialog; returns the dialog's text. */
     async agreeTo(name: string | RegExp): Promise<string> {
       await button(thread, name).click();
       return await agree();
     },
     opens,
-    /** Has a glossary extracted, in the form that says what it costs. */
+    /** Extracts a glossary through the form that shows its price. */
     async extract(): Promise<void> {
       await opens("Glossary…");
       await button(dialog, /^Extract glossary · /).click();
@@ -74,7 +74,7 @@ export function openPage(page: Page) {
     button: (name: string | RegExp) => button(thread, name),
     /** The card, once it offers the manuscript. */
     card: thread.getByRole("listitem").filter({ has: page.getByRole("button", { name: approve }) }),
-    /** The first message of the thread with these words, once it is there. */
+    /** Waits for the first message of the thread with these words; returns its text. */
     says: (words: string | RegExp) =>
       thread.getByRole("listitem").filter({ hasText: words }).first().innerText(),
   };

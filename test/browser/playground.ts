@@ -12,11 +12,11 @@ import { patience } from "../patience.ts";
 import { openPage } from "./page.ts";
 
 type Options = {
-  /** Characters a second; at once when left out. */
+  /** The characters per second; practically no limit when left out. */
   readonly speed?: number;
   readonly balance?: number;
   readonly window?: BrowserContextOptions;
-  /** The first visit, with the first steps; they were closed before when left out. */
+  /** A first visit, with the first steps; when left out, they were closed before. */
   readonly visit?: "first";
   /** Settings of Galley. */
   readonly env?: Readonly<Record<string, string>>;

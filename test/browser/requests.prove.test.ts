@@ -174,7 +174,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
   });
 });
 
-/** The text of the file that this click gives, in this window or in one that it opens. */
+/** Returns the text of the file that this click downloads, in this window or in one that it opens. */
 async function keptBy(page: Page, click: () => Promise<void>): Promise<string> {
   const kept = Promise.withResolvers<string>();
   const keep = (window: Page) =>

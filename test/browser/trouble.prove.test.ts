@@ -131,7 +131,7 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
 const button = ({ drawer }: Playground, name: string) =>
   drawer.getByRole("button", { name, exact: true });
 
-/** How often a desk has opened: each asks Slack first who it is. */
+/** Counts the starts of the bot: each begins with `auth.test`. */
 const starts = ({ slack }: Playground) =>
   slack.exchanges().filter(({ name }) => name === "auth.test").length;
 

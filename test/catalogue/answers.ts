@@ -25,7 +25,7 @@ import type { ViewContext } from "../../src/slack/people.ts";
 import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon, aRequest } from "../builders.ts";
 import { settings } from "./forms.ts";
 
-/** What commands, clicks and times are answered with, by name. */
+/** Draws every reply to a command, a click or a due time, by name. */
 export function answers(desk: ViewContext): Readonly<Record<string, Message>> {
   const offer = aQuote({ book: "The Lighthouse", balance: { credits: 20_000, at: noon } });
   const done = aTask({ state: completed({ charged: 12_345 }) });

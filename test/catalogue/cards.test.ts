@@ -39,11 +39,11 @@ describe.each(tongues)("every card in $language", (tongue) => {
   });
 });
 
-/** Labels, titles and options: what Slack limits most, so what would be cut short first. */
+/** Collects labels, titles and options. Slack limits these most, so they are the first to be cut. */
 function plainTexts(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(plainTexts);
   if (typeof value !== "object" || value === null) return [];
-  // What opens a form ends in three dots of its own; an option that is cut would be far longer.
+  // An option that opens a form ends in three dots of its own; one that was cut would be far longer.
   if ("type" in value && value.type === "overflow" && "options" in value) {
     return plainTexts(value.options).filter((text) => text.length > limits.optionText - 5);
   }

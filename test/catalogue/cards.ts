@@ -51,7 +51,7 @@ export type Shown = { readonly name: string } & (
   | { readonly kind: "view"; readonly view: ModalView | HomeView }
 );
 
-/** Every view of the desk in each of its states, drawn by the real view functions. */
+/** Draws every view in each of its states, with the real view functions. */
 export function everyCard(desk: ViewContext): readonly Shown[] {
   return [
     ...cards(desk),
@@ -70,7 +70,7 @@ const terms = [
 ];
 const glossaryRun = aGlossaryTask({ state: completed({ terms, charged: 12_345 }) });
 
-/** The quotes that show a state each. */
+/** One quote for each state of a card. */
 const quotes: Readonly<Record<string, Quote>> = {
   "being read": aPostedQuote({ ...book, reading: { status: "due" } }),
   "cannot be taken": aPostedQuote({
@@ -144,7 +144,7 @@ const quotes: Readonly<Record<string, Quote>> = {
   vanished: withRun(aTask({ state: vanished })),
 };
 
-/** All of it was translated on another card, into the same language. */
+/** Returns a quote that another card has translated as a whole, into the same language. */
 function covered(run: Partial<CoveringRun>): Quote {
   const slice = [{ from: 0, to: 12_345 }];
   return aQuote({ ...book, coverage: aCoverage({ runs: [aCoveringRun({ slice, ...run })] }) });
@@ -174,7 +174,7 @@ const ends = [
   "vanished",
 ];
 
-/** A book of which a translation was posted, and what came of putting that back into it. */
+/** Returns a book with a posted translation, and the outcome of putting it back into the document. */
 export function postedBook(putBack: PutBack): Quote {
   const task = aTask({ state: completed({ charged: 12_345 }) });
   const quote = aQuote({ ...book, tasks: [anEstimate(12_400, 9100), task] });
@@ -228,7 +228,7 @@ function replies(desk: ViewContext): readonly Shown[] {
   ];
 }
 
-/** As it is decided on: its paragraphs beside each other, or one text below the other where they do not match. */
+/** Draws the preview with its paragraphs side by side, and as two texts where they do not match. */
 function previews(desk: ViewContext): readonly Shown[] {
   const quote = quotes["preview ready"] ?? aQuote();
   const task = quote.tasks.at(-1) ?? aTask();

@@ -5,7 +5,7 @@ import { aManuscript, aTask, completed } from "../builders.ts";
 
 type WithRun = (task: Task) => Quote;
 
-/** Translations that were held against their source, as far as that went. */
+/** Translations that were compared with their source, in full or in part. */
 export function comparedQuotes(withRun: WithRun): Readonly<Record<string, Quote>> {
   return {
     "ready and whole": held(
@@ -49,7 +49,7 @@ export function comparedQuotes(withRun: WithRun): Readonly<Record<string, Quote>
   };
 }
 
-/** Held against its source, which has two chapters that are named here and forty more. */
+/** Returns a quote with this comparison. Its source has 42 chapters, two of them with a title here. */
 function held(found: Partial<Compared>, withRun: WithRun): Quote {
   const comparison = {
     source: { chapters: 42, paragraphs: 1310 },

@@ -5,7 +5,7 @@ import { mention } from "../../src/slack/mrkdwn.ts";
 import { rules } from "../builders.ts";
 import { everyCard } from "./cards.ts";
 
-/** What the README's pictures show, by its name in the catalogue. */
+/** The cards in the README's pictures, by their names in the catalogue. */
 const pictured = [
   "card, on offer",
   "card, approved",
@@ -14,7 +14,7 @@ const pictured = [
   "reply, ready",
 ] as const;
 
-/** A digest of each of them as it is drawn now: the pictures are as old as the digests beside them. */
+/** Returns a digest of each card as drawn now. A picture is out of date when the digest beside it differs. */
 export function drawnNow(): Readonly<Record<string, string>> {
   const cards = everyCard({ rules, approvers: ["S0EDITORS"], tongue: inEnglish, nameOf: mention });
   return Object.fromEntries(

@@ -34,7 +34,7 @@ import { decidedTerms } from "./decided-terms.ts";
 
 const book = { book: "The Lighthouse", balance: { credits: 20_000, at: noon } };
 
-/** Everything set that can be set. */
+/** A value for every setting. */
 export const settings = {
   ...initialSettings,
   policy: {
@@ -57,7 +57,7 @@ export const settings = {
   },
 } as const;
 
-/** Every form of the desk, by name, as people meet it. */
+/** Draws every form, by name. */
 export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
   const { tongue } = desk;
   const offer = aQuote(book);

@@ -68,7 +68,7 @@ async function takePictures(folder: string): Promise<void> {
       .click();
     const items = view.getByRole("region", { name: "Conversation" }).getByRole("listitem");
     const cards = everyCard({ rules, approvers: [], tongue, nameOf: mention });
-    // The page tells the day first; then each card stands below its name.
+    // The list begins with the day; each card comes after its name.
     const first = (await items.count()) - 2 * cards.length + 1;
     for (const [n, { name }] of cards.entries()) {
       const file = `${tongue.language} ${name.replaceAll(/[^\w]+/gu, "-")}.png`;
@@ -83,7 +83,7 @@ function channelOf({ language }: Tongue): string {
   return `cards-${language.toLowerCase()}`;
 }
 
-/** A form has its place in a window of its own; here it is shown among the messages, under its title, without what a message cannot hold. */
+/** Shows a form as a message under its title, without the blocks that a message cannot hold. */
 function faceOf(card: Shown) {
   if (card.kind === "message") return { text: card.name, blocks: card.message.blocks };
   const { view } = card;
