@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-/** What a process of its own writes: the log goes to standard output, and nowhere else. */
+/** Returns the lines that a process of its own logs: they go to standard output, and nowhere else. */
 function linesOf(script: string): readonly string[] {
   const log = join(import.meta.dirname, "../../src/operator/log.ts");
   const code = `

@@ -40,7 +40,7 @@ test("while nobody reads the log, the operator is answered and the desk can be s
   expect(bot.signalCode ?? bot.exitCode).toBe("SIGKILL");
 });
 
-/** Not a byte more goes into it, and whoever writes waits. */
+/** Opens a pipe that is full: the next write to it blocks. */
 function aFullPipe(path: string) {
   execFileSync("mkfifo", [path]);
   const filling = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);

@@ -43,7 +43,7 @@ test("nobody but this machine reaches the page, nor the Slack and the partner be
   await using ground = await openGround();
 
   for (const url of [ground.url, ground.slack.origin, ground.partner.origin]) {
-    // An address of this machine, as others are; only what listens on all of them answers there.
+    // Another address of this machine: only a server that listens on all of them answers there.
     const other = new URL(url.replace("127.0.0.1", "127.0.0.2"));
     await expect(request(other)).rejects.toThrow("ECONNREFUSED");
     expect((await request(url)).statusCode).toBeGreaterThan(0);

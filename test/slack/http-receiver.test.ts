@@ -119,7 +119,7 @@ describe("a delivery", () => {
 
     expect(huge.status).toBe(413);
     expect(receiver.taken).toEqual([]);
-    // What else comes over that connection would be lost with it.
+    // A delivery that follows on this connection would be lost with it.
     expect(huge.headers.get("connection")).toBe("close");
     expect(await receiver.send({ body: event })).toMatchObject({ status: 200 });
   });

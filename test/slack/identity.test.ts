@@ -23,7 +23,7 @@ test("the token of an org-wide install is refused, and what to do is said", asyn
   expect(await signIn.check()).toEqual(heard);
 });
 
-/** Nobody waits for a second try. */
+/** Creates a sign-in that stops instead of waiting for a second try. */
 function aDoor({ clients }: Awaited<ReturnType<typeof aSlack>>) {
   const heard: string[] = [];
   const closing = new AbortController();

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 export const secret = "8f742231b10e8888abcd99yyyzzz85a5";
 
-/** What Slack signs: the version, its clock in seconds, and the body as it is sent. */
+/** Signs as Slack does: the version, its time in seconds, and the body as it is sent. */
 export function sign(body: string, { at, key = secret }: { at: number; key?: string }) {
   const timestamp = String(Math.floor(at / 1000));
   const hmac = createHmac("sha256", key).update(`v0:${timestamp}:${body}`).digest("hex");

@@ -19,7 +19,7 @@ import { aSlack } from "./world.ts";
 const done = aTask({ state: completed({ charged: 12_345 }) });
 const glossary = aGlossaryTask({ state: completed({ terms: [aTerm("Maia", "Maïa")] }) });
 
-/** A quote for a message that really stands in the local Slack. */
+/** Creates a quote for a message that exists in the local Slack. */
 async function aConversation() {
   const world = await aSlack();
   const { slack, clients } = world;

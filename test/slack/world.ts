@@ -3,7 +3,7 @@ import { createBoltLog, createClients } from "../../src/slack/clients.ts";
 
 const nobody = () => undefined;
 
-/** A local Slack, and the desk's own clients to it. */
+/** Starts a local Slack, with Galley's own clients to it. */
 export async function aSlack(options: Partial<Parameters<typeof startSlackSandbox>[0]> = {}) {
   const slack = await startSlackSandbox({ now: Date.now, ...options });
   const clients = createClients({

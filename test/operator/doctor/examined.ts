@@ -18,7 +18,7 @@ type Options = {
   readonly partner?: Parameters<typeof startPartnerSandbox>[0];
 };
 
-/** The two outside worlds, and a doctor that looks at them as `npm run doctor` does. */
+/** Starts the local Slack and the local partner, with a doctor that examines them as `npm run doctor` does. */
 export async function aWard(options: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "galley-doctor-"));
   const slack = await startSlackSandbox({ now: Date.now, ...options.slack });
@@ -33,7 +33,7 @@ export async function aWard(options: Options = {}) {
     env,
     storePath: join(folder, "bot.sqlite"),
     examine: (given: Readonly<Record<string, string>> = {}) => examine({ ...env, ...given }),
-    /** As `npm run doctor` in a folder with this `.env`. */
+    /** Runs `npm run doctor` in a folder with this `.env`. */
     examineAsNpm: async (dotEnv: string, given: Readonly<Record<string, string>> = {}) => {
       await writeFile(join(folder, ".env"), dotEnv);
       for (const part of ["scripts", "src"]) await symlink(join(root, part), join(folder, part));
@@ -69,7 +69,7 @@ async function run(
     code: child.exitCode,
     stdout,
     stderr,
-    /** What is to be mended, as it was printed. */
+    /** Lines that name a fault to mend, as printed. */
     faults: lines.filter((line) => line.startsWith("mend ")),
     open: lines.filter((line) => line.startsWith("cannot tell ")),
   };

@@ -153,6 +153,6 @@ test("the bot's own messages and updates come back to it as events", async () =>
 
   const sent = slack.deliveries.sent().map(({ name }) => name);
   expect(sent).toEqual(["message", "message.message_changed"]);
-  // Bolt drops what the bot said itself, but lets the change through.
+  // Bolt drops the bot's own messages, but lets their changes through.
   expect(heard).toEqual(["message_changed"]);
 });

@@ -71,7 +71,7 @@ function appOn(slack: SlackSandbox, receiver: HTTPReceiver | SocketModeReceiver)
   });
 }
 
-/** What a call was refused with: Slack's word and its messages. */
+/** Returns Slack's error and its messages for a refused call; throws when the call was not refused. */
 export async function refusalOf(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => undefined,

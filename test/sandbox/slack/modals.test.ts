@@ -136,7 +136,7 @@ test("a trigger opens one modal, within three seconds", async () => {
   expect(tooLate).toMatchObject({ error: "expired_trigger_id" });
 });
 
-/** A modal of Robin's, and a trigger for what stands upon it. */
+/** Opens a modal for Robin. `push` puts another one on top of it. */
 async function opened(slack: SlackSandbox) {
   const { views } = clientOf(slack);
   const trigger = () => slack.state.triggers.give(slack.people.robin.id);

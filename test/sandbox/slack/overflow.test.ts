@@ -32,7 +32,7 @@ const blocks: KnownBlock[] = [
 ];
 const modal: ModalView = { type: "modal", title: plain("Details"), blocks };
 
-/** Robin's choice in an overflow menu, as the bot hears of it. */
+/** Returns the payload that the bot receives for Robin's choice in an overflow menu. */
 async function heardAfter(
   slack: SlackSandbox,
   choose: (robin: SlackSandbox["people"]["robin"]) => Promise<unknown>,

@@ -32,7 +32,7 @@ describe.each(read)("the desk in %s", (language, sentences) => {
   test("puts everything in that belongs into a sentence", () => {
     const wrong = Object.entries(sentences).filter(([key, translation]) => {
       const [here, there] = [marksOf(key), marksOf(translation)];
-      // Where no form changes with a number, a word beside the number need not either.
+      // A language with a single plural form may drop the plural.
       const mayLack = (mark: string) => pluralCategories.length === 1 && isPlural(mark);
       const lost = here.filter((mark) => !there.includes(mark) && !mayLack(mark));
       const more = there.filter((mark) => !here.includes(mark));
@@ -85,7 +85,10 @@ function isPlural(mark: string): boolean {
   return mark.startsWith(`${TYPE.plural} `);
 }
 
-/** Places to put something in and their kinds, commands and mentions: the same in every language, in any order. */
+/**
+ * Lists placeholders with their kinds, commands and mentions. They are the same in every language,
+ * in any order.
+ */
 function marksOf(sentence: string): readonly string[] {
   const others = [...sentence.matchAll(/`[^`]+`|<[^>]+>/gu)].map(([mark]) => mark);
   return [...new Set(placesOf(astOf(sentence))), ...others].toSorted();

@@ -7,7 +7,7 @@ import { rules } from "../../builders.ts";
 import { everyCard, texts } from "../../catalogue/cards.ts";
 import { sentencesOfTheCode } from "./sentences.ts";
 
-/** Says nothing but what is put into its sentences: whatever English is left was said past a tongue. */
+/** A catalogue without words, only placeholders: any English left on a card did not go through it. */
 const wordless: Catalogue = Object.fromEntries(
   sentencesOfTheCode().map((key) => [key, holesOf(key)]),
 );
@@ -31,7 +31,7 @@ test("every word of a card that is the desk’s own goes through the reader’s 
   expect([...new Set(left)]).toEqual([]);
 });
 
-/** Mentions, dates, ids, and what other people wrote. */
+/** Removes mentions, dates, ids, and text from other people. */
 function withoutTheirs(text: string): string {
   const ours = texts.flat().reduce((rest, story) => rest.replaceAll(story, ""), text);
   return theirs.reduce((rest, pattern) => rest.replaceAll(pattern, ""), ours);

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { keyOf } from "../../../src/slack/i18n/say.ts";
 import { root } from "../../package.ts";
 
-/** Every sentence that the code says through a tongue, as catalogues name it, in the order of the files. */
+/** Returns the catalogue key of every sentence in the code, in the order of the files. */
 export function sentencesOfTheCode(): readonly string[] {
   const files = globSync("src/{slack,features}/**/*.ts", { cwd: root }).sort();
   const found = files.flatMap((file) => sentencesIn(readFileSync(`${root}${file}`, "utf8")));
@@ -20,7 +20,10 @@ export function sentencesIn(code: string): readonly string[] {
 
 type Template = { readonly parts: readonly string[]; readonly end: number };
 
-/** `at` is behind the opening backtick; what is put in may hold templates of its own. */
+/**
+ * Reads a template from `at`, the first character after its backtick. Placeholders may hold
+ * templates of their own.
+ */
 function readTemplate(code: string, at: number): Template {
   const parts: string[] = [];
   let part = "";

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 
 import { sentencesOfTheCode } from "./sentences.ts";
 
-/** With the last form of what changes with a number. */
+/** The sentences with the last form of each plural. */
 const sentences = sentencesOfTheCode().map((sentence) =>
   sentence.replaceAll(/\{\d+, plural, .*? other \{(?<form>[^}]*)\}\}/gu, "$<form>"),
 );
 
-/** What makes English sound translated, or talks of Galley as if it were somebody else. */
+/** Words that sound translated, or that speak of Galley as if it were somebody else. */
 const banned = [
   "anew",
   "any more",

@@ -11,7 +11,7 @@ const secret = "transport-secret";
 
 type App = { readonly processEvent: (event: ReceiverEvent) => Promise<void> };
 
-/** The receiver on a port, before an app that only notes what reaches it; time stands still. */
+/** Opens the receiver on a port, before an app that records each event; the clock does not run. */
 export async function openReceiver(app: Partial<App> = {}) {
   const reached: unknown[] = [];
   const naps: Array<() => void> = [];
@@ -46,7 +46,7 @@ export async function openReceiver(app: Partial<App> = {}) {
     clock,
     reached,
     faults,
-    /** The time that a person waits for is over. */
+    /** Lets 2.5 s pass: a delivery from a person is then answered at once. */
     timeIsUp: () => {
       clock.now += 2500;
       naps.splice(0).forEach((wake) => wake());
@@ -112,7 +112,7 @@ type Begun = {
   readonly ahead?: number;
 };
 
-/** A request whose body is still to come; the answer is its status, undefined where it was cut off. */
+/** Begins a request and withholds its body. The answer is its status, undefined when the connection was cut. */
 function begin(port: number, now: number, { length, signature, ahead = 0 }: Begun) {
   const outgoing = request({
     port,
