@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { build } from "rolldown";
 
 /**
- * What the images run: `node scripts/bundle.ts FOLDER` writes the bot, the doctor, the eraser and the thread that
- * reads documents into this folder, with all that they import; `FOLDER service` writes the service. They need
- * nothing else but Node.
+ * Bundles the programs of the images. `node scripts/bundle.ts FOLDER` writes the bot, the doctor,
+ * the eraser and the thread that reads documents into this folder, with all that they import.
+ * `FOLDER service` writes the service. A bundle needs nothing but Node.
  */
 const [, , folder = "dist", what = "bot"] = process.argv;
 

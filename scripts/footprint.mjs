@@ -1,4 +1,4 @@
-// How much of the bot one demo runs: files and functions of src/ without sandbox and service, from V8's coverage.
+// Counts the files and functions of src/ that one demo runs, without sandbox and service, from V8's coverage.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ if (status !== 0) {
   process.exit(1);
 }
 
-/** By file: the functions of it that ran, in whatever process. */
+/** The functions that ran in any process, by file. */
 const ran = new Map();
 for (const name of readdirSync(folder)) {
   const { result } = JSON.parse(readFileSync(join(folder, name), "utf8"));

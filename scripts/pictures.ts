@@ -18,7 +18,7 @@ const images = fileURLToPath(new URL("../docs/images/", import.meta.url));
 const size = { width: 1120, height: 680 };
 const manuscript = 6279;
 
-/** What the page runs, as text: no types of a browser are known here. */
+/** Functions that run in the page, as text: this project has no types of a browser. */
 const marks = {
   caption: `(words) => {
     const box = document.createElement("div");
@@ -133,7 +133,7 @@ async function playChargedOnce(by: Browser): Promise<void> {
   film.save();
 }
 
-/** An answer was lost: the request and its repetition carry one key. */
+/** Takes the log of a lost answer: the request and its repetition carry one key. */
 async function takeLog(by: Browser): Promise<void> {
   const window = { viewport: size, colorScheme: "dark" } as const;
   await using ground = await openPlayground(by, { window });
@@ -191,12 +191,12 @@ function createFilm(name: string, { raw: page, thread }: Playground) {
 
   return {
     take,
-    /** Rings what is clicked next. */
+    /** Draws a ring around the next thing to click. */
     async pointAt(what: Locator): Promise<void> {
       const box = await what.boundingBox();
       await page.evaluate(`(${marks.ring})(${JSON.stringify(box)})`);
     },
-    /** One frame at each of these tens of percent. */
+    /** Takes one frame at each of these tens of percent. */
     async takeProgress(tens: readonly string[], caption: string): Promise<void> {
       for (const ten of tens) {
         await thread
@@ -211,7 +211,7 @@ function createFilm(name: string, { raw: page, thread }: Playground) {
   };
 }
 
-/** A WebP, and a GIF for viewers that show none. */
+/** Writes a WebP, and a GIF for viewers without WebP. */
 function encode(name: string, taken: readonly { path: string; ms: number }[]): void {
   const shown = taken.flatMap(({ path, ms }) => ["-d", String(ms), path]);
   run("img2webp", [
