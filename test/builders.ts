@@ -25,7 +25,7 @@ export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 
-/** What every approval is measured against while nobody has set anything. */
+/** The policy for approvals while nobody has changed a setting. */
 export const noPolicy = { policy: initialSettings.policy, mayStill: () => true } as const;
 
 export const rules: Rules = {
@@ -44,7 +44,7 @@ export const rules: Rules = {
 /** Slack's name for a message is its time, in seconds. */
 const postedTs = `${noon / second}.000100`;
 
-/** Asked for by Maia at noon. */
+/** A request by Maia at noon. */
 export function aRequest(changes: Partial<Quote["request"]> = {}): Quote["request"] {
   const nothing = { details: undefined, previewChars: undefined, batch: undefined };
   return { by: "U0MAIA", at: noon, ...nothing, ...changes };
@@ -80,7 +80,7 @@ export function aQuote(changes: Partial<Quote> = {}, characters = 12_345): Quote
   return { ...quote, coverage, glossary };
 }
 
-/** The partner was given its time, and did not name the language. */
+/** Returns the quote after the partner had its time and did not name the language. */
 export function inNoLanguage(quote: Quote): Quote {
   const { reading } = quote;
   return reading.status === "read"
@@ -88,18 +88,18 @@ export function inNoLanguage(quote: Quote): Quote {
     : quote;
 }
 
-/** Somebody looked what the book has decided for the language, and it was nothing. */
+/** The result of a look-up in a book without terms for this language. */
 export function noTerms(target: string): BookTerms {
   return { target, hash: undefined, count: 0, inherited: { series: 0, workspace: 0 } };
 }
 
-/** Somebody looked what of the text was approved before, and found nothing. */
+/** The result of a look-up that found no earlier approval of the text. */
 export function aCoverage(changes: Partial<Coverage> = {}): Coverage {
   const found = { runs: [], known: [], variants: [], approved: [] };
   return { target: "fr", textSha256: "a".repeat(64), version: 0, ...found, ...changes };
 }
 
-/** A translation of the first 9,000 code points that another card of the conversation has. */
+/** A translation of the first 9,000 code points, on another card of the conversation. */
 export function aCoveringRun(changes: Partial<CoveringRun> = {}): CoveringRun {
   return {
     key: "k0",
@@ -115,13 +115,13 @@ export function aCoveringRun(changes: Partial<CoveringRun> = {}): CoveringRun {
   };
 }
 
-/** As the ledger writes it: what was approved on the card counts in its coverage. */
+/** Returns the quote as the ledger writes it: its own approved runs count in its coverage. */
 export function asRecorded(quote: Quote): Quote {
   const version = (quote.coverage?.version ?? 0) + 1;
   return withOwnRuns(quote, { added: quote.tasks.filter(isClaimed), gone: [], version });
 }
 
-/** Of five chapters the first three were translated on another card. */
+/** A quote of five chapters. The first three were translated on another card. */
 export function aSerial(run: Partial<CoveringRun> = {}, changes: Partial<Quote> = {}): Quote {
   const chapters = [0, 3000, 6000, 9000, 11_000].map((start, index, starts) => ({
     title: `Chapter ${index + 1}`,
@@ -148,12 +148,12 @@ export function aManuscript(changes: Partial<Manuscript> = {}): Manuscript {
   };
 }
 
-/** The first code points of a text. */
+/** Returns the first code points of a text as a slice. */
 export function opening(characters: number): Slice {
   return [{ from: 0, to: characters }];
 }
 
-/** A full translation that was approved; its key follows from what it is a task for. */
+/** An approved translation of the whole text; its key follows from the plan. */
 export function aTask(changes: Partial<Task> = {}): Task {
   const plan: TaskPlan = {
     kind: "translation",
@@ -199,7 +199,7 @@ export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
   return { startedAt: noon, endedAt: undefined, outcome: undefined, fault: undefined, ...changes };
 }
 
-/** A task whose sends so far ended like this, each 10 s after it began, a minute apart. */
+/** A task with one attempt for each outcome, a minute apart; an attempt with an outcome took 10 s. */
 export function aSendingTask(
   outcomes: readonly Attempt["outcome"][] = [undefined],
   changes: Partial<Task> = {},
@@ -274,7 +274,7 @@ export const vanished: Extract<TaskState, { status: "vanished" }> = {
   at: noon,
 };
 
-/** What the partner answers about a task. */
+/** A task as the partner returns it. */
 export function aPartnerTask(changes: Partial<PartnerTask> = {}): PartnerTask {
   return {
     taskId: "task-7",

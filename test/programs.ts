@@ -1,5 +1,5 @@
 type Needs = {
-  /** What the suite tests, for the line that says that it was left out. */
+  /** The subject of the suite, for the line that reports it as left out. */
   readonly suite: string;
   /** Whether the program was found on this machine. */
   readonly found: boolean;
@@ -8,8 +8,8 @@ type Needs = {
 };
 
 /**
- * Whether a suite that needs a program beside Node can run. Where the program is missing one line says
- * what is left out; under TEST_REQUIRE=all, as in CI, that is a failure.
+ * Returns whether a suite that needs a program beside Node can run. When the program is missing,
+ * prints one line about what is left out; throws under TEST_REQUIRE=all, as in CI.
  */
 export function canRun({ suite, found, debian }: Needs): boolean {
   const missing = `Left out: ${suite}. They need the Debian packages ${debian}.`;

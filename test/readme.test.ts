@@ -97,7 +97,7 @@ test("the pictures show the cards as they are drawn now: else take them with npm
 
 type Link = { readonly page: string; readonly to: string; readonly heading: string };
 
-/** Where a page leads within the project; paths are from the project's folder. */
+/** Returns the links of a page within the project; paths are from the project's folder. */
 function linksOf(page: string): readonly Link[] {
   const targets = found(textOf(page), /(?:\]\(|src="|srcset=")([^)"\s]+)[)"]/gu);
   return targets
@@ -113,7 +113,7 @@ function leads(to: string, heading: string): boolean {
   return heading === "" || headingsOf(to).includes(heading);
 }
 
-/** As GitHub names them. */
+/** Returns the headings of a page as GitHub names their anchors. */
 function headingsOf(page: string): readonly string[] {
   return found(textOf(page), /^#+ (.+)$/gmu).map((title) =>
     title

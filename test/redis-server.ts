@@ -18,7 +18,7 @@ export function canRunRedis(suite: string): boolean {
 
 export type RedisServer = Awaited<ReturnType<typeof startRedisServer>>;
 
-/** A Redis of its own for one test, kept as the desk demands unless told otherwise. */
+/** Starts a Redis for one test, with the settings that Galley demands unless `settings` differ. */
 export async function startRedisServer(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "galley-redis-"));
   const port = await freePort();
@@ -28,17 +28,17 @@ export async function startRedisServer(settings: Readonly<Record<string, string>
   await server.ready;
   return {
     url: `redis://127.0.0.1:${port}`,
-    /** kill -9: what the append-only file has is what is left. */
+    /** kill -9: only the append-only file is left. */
     kill: () => end(server.child, "SIGKILL"),
-    /** Stops it in the middle of everything; connections stay open and nobody answers. */
+    /** Stops the process with SIGSTOP: connections stay open, and nothing answers. */
     stop: () => void server.child.kill("SIGSTOP"),
     continue: () => void server.child.kill("SIGCONT"),
-    /** On the same port and files; resolves when it answers. */
+    /** Starts it on the same port and files; resolves when it answers. */
     restart: async () => {
       server = run();
       await server.ready;
     },
-    /** The same, but it reads its file so slowly that it answers LOADING meanwhile; a second or two. */
+    /** The same, but it loads its file so slowly that it answers LOADING for a second or two. */
     restartSlowly: () => {
       server = run({ "key-load-delay": "500" });
       return server.ready;
@@ -50,7 +50,7 @@ export async function startRedisServer(settings: Readonly<Record<string, string>
   };
 }
 
-/** The desk's own door to it, on the machine's clock. */
+/** Connects to it as Galley does, on the machine's clock. */
 export function connectTo({ url }: Pick<RedisServer, "url">, tick = () => performance.now()) {
   return connectRedis({
     url,
@@ -76,7 +76,7 @@ async function readyOf(child: ChildProcess): Promise<void> {
   for await (const line of createInterface(child.stdout)) {
     said.push(line);
     if (!line.includes("Ready to accept connections")) continue;
-    // Read on, or it would wait for us some day.
+    // An output that nobody reads would block the server when the pipe is full.
     child.stdout.resume();
     return;
   }
@@ -99,7 +99,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** With `everysec` a Redis that is killed while it syncs loses what it answered meanwhile. */
+/** With `everysec`, a Redis that is killed while it syncs loses writes that it has confirmed. */
 const safe = {
   appendonly: "yes",
   appendfsync: "always",

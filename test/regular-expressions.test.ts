@@ -6,7 +6,7 @@ import { check } from "recheck";
 import { parseAst } from "rolldown/parseAst";
 import { describe, expect, test } from "vitest";
 
-/** Steps are counted, never time, and the same is found each time. */
+/** The checker counts steps instead of time, with a fixed seed, so that it finds the same each time. */
 const counting = {
   randomSeed: 7,
   timeout: null,
@@ -19,12 +19,12 @@ type Expression = { readonly file: string; readonly source: string; readonly fla
 
 const src = join(import.meta.dirname, "../src");
 
-// The sandbox is not in the image: it reads what its own developer gives it.
+// The sandbox is left out: it is not in the image and reads only its own developer's input.
 const files = await Array.fromAsync(glob("**/*.ts", { cwd: src, exclude: ["sandbox/**"] }));
 const written = files.flatMap((file) => literalsIn(file));
 const composed = await composedIn("manuscripts/text/heading.ts");
 
-// People write what these are tried on: whoever finds a quadratic one silences Galley with a message.
+// People write the text for these expressions: with a quadratic one, a single message would silence Galley.
 describe("takes no more steps than a few for each character", () => {
   test("every regular expression in the sources is looked at", () => {
     expect(written.length).toBeGreaterThan(150);
@@ -67,7 +67,7 @@ function isLiteral(node: object): node is Literal {
   return "regex" in node && typeof node.regex === "object" && node.regex !== null;
 }
 
-/** Those that a module puts together from words when it is loaded. */
+/** Returns the expressions that a module composes from words when it is loaded. */
 async function composedIn(file: string): Promise<readonly Expression[]> {
   const found: Expression[] = [];
   const real = RegExp;
@@ -79,7 +79,7 @@ async function composedIn(file: string): Promise<readonly Expression[]> {
     },
   });
   try {
-    // A name of its own, so that it is loaded once more.
+    // The query gives the module a name of its own, so that Node loads it once more.
     await import(`${join(src, file)}?composed`);
   } finally {
     globalThis.RegExp = real;
