@@ -8,14 +8,14 @@ import { createManuscripts } from "../../src/manuscripts/manuscripts.ts";
 export type Book = {
   readonly name: string;
   readonly ending: string;
-  /** As Galley reads it. */
+  /** The text as Galley reads it. */
   readonly text: string;
   readonly read: Awaited<ReturnType<Manuscripts["read"]>>;
 };
 
 type Manuscripts = ReturnType<typeof createManuscripts>;
 
-/** All manuscripts of a folder and of those in it. */
+/** Reads all manuscripts of a folder and its subfolders. */
 export async function booksIn(folder: string): Promise<readonly Book[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = found

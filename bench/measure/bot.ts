@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What `npm start` gives Node beside the bot. */
+/** Options that `npm start` gives to Node. */
 export const nodeOptions = ["--max-semi-space-size=2"];
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -17,7 +17,7 @@ type Spawning = {
   readonly signal?: NodeJS.Signals;
 };
 
-/** The bot as `npm start` runs it, or another file that tells its port; resolves once it listens. */
+/** Starts the bot as `npm start` does, or another file that prints its port; resolves once it listens. */
 export async function spawnListening({
   file = main,
   options = file === main ? nodeOptions : [],
@@ -53,23 +53,23 @@ export async function spawnListening({
   };
 }
 
-/** A folder that goes with its user. */
+/** Makes a folder that is removed on disposal. */
 export async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), "galley-bench-"));
   const remove = () => rm(path, { recursive: true, force: true });
   return { path, [Symbol.asyncDispose]: remove };
 }
 
-/** Not a number where there is no `/proc`. */
+/** Reads the resident memory; NaN without `/proc`. */
 async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/VmRSS:\s+(?<kb>\d+)/u.exec(status)?.groups?.["kb"]) / 1024;
 }
 
-/** User and system time so far; not a number where there is no `/proc`. */
+/** Reads the user and system time so far; NaN without `/proc`. */
 async function cpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // The fields after the program's name, which stands in brackets; Linux counts in hundredths of a second.
+  // These fields follow the program's name in brackets. Linux counts in hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -11,7 +11,10 @@ export type MarkedText = {
   readonly heads: readonly string[];
 };
 
-/** Heads with no text between them are one; a head may be written on several lines. */
+/**
+ * Compares Galley's chapters with the marked heads. Heads with no text between them are one; a head
+ * may span lines.
+ */
 export function chaptersFound({ text, heads }: MarkedText) {
   const finder = createHeadingFinder();
   finder.add(Buffer.from(text));
@@ -52,7 +55,7 @@ function placesOf(text: string, heads: readonly string[]): readonly Place[] {
   return places;
 }
 
-/** The line after those that the head stands on; 0 where it does not begin here. */
+/** Returns the index of the line after the head; 0 when the head does not begin at this line. */
 function lastOf(lines: readonly Line[], at: number, head: string): number {
   let key = "";
   for (let index = at; index < at + mostLines; index += 1) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The child's end of `openChild`: answers each question, and says beside it what it has used so far. */
+/** Serves the child's end of `openChild`: answers each question, and adds its own use of CPU and memory. */
 export function answerQuestions(answer: (question: unknown) => unknown): void {
   process.on("message", (message) => {
     const { question } = asked.parse(message);

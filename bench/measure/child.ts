@@ -4,17 +4,17 @@ import { fileURLToPath } from "node:url";
 
 import { z } from "zod";
 
-/** What a child has used when it answers. */
+/** CPU and memory that a child has used when it answers. */
 export type Meter = {
   readonly cpuMs: number;
   readonly rssMb: number;
-  /** The most that it ever had. */
+  /** The greatest `rssMb` so far. */
   readonly peakMb: number;
 };
 
 export type Child = Awaited<ReturnType<typeof openChild>>;
 
-/** One module of `bench/children` as a process of its own, which answers one question at a time. */
+/** Runs one module of `bench/children` as a process of its own, which answers one question at a time. */
 export async function openChild(name: string, options: { readonly execArgv?: string[] } = {}) {
   const file = fileURLToPath(new URL(`../children/${name}.ts`, import.meta.url));
   const child = fork(file, { ...options, serialization: "advanced" });

@@ -1,9 +1,9 @@
 import { type Socket, connect } from "node:net";
 
 /**
- * Sends these requests over so many connections, on each the next when the last was answered. A raw
- * socket, since a client with comforts would cost more than the servers under it. Rejects when an answer
- * is not 200.
+ * Sends requests over several connections: each sends its next one after the last answer. The
+ * sockets are raw, since a full client would cost more than the servers under test. Rejects when an
+ * answer is not 200.
  */
 export async function sendAll(
   port: number,

@@ -6,7 +6,7 @@ import { pseudoTranslate } from "../../src/service/engines/pseudo.ts";
 
 type Paragraphs = readonly string[];
 
-/** What may happen to a translation, at a place that is chosen by chance. */
+/** Damages to a translation, each at a random place. */
 export const damages: Readonly<
   Record<string, (text: Paragraphs, chance: () => number) => Paragraphs>
 > = {
@@ -40,7 +40,7 @@ function blockOf(text: Paragraphs, chance: () => number) {
   return { at, block: text.slice(at, at + count) };
 }
 
-/** A pseudo-translation whose paragraphs grow by other factors each, as those of machines do. */
+/** Pseudo-translates a text. Each paragraph grows by a factor of its own, as in machine translation. */
 export async function translationOf(text: string, chance: () => number): Promise<Paragraphs> {
   const whole = async function* whole(): AsyncGenerator<string> {
     yield text;
@@ -58,7 +58,7 @@ export function paragraphsOf(text: string): Paragraphs {
   return text.split(/\n+/u).filter((line) => /[\p{L}\p{N}]/u.test(line));
 }
 
-/** Whether people are asked to look at it. */
+/** True when people are asked to look at the result. */
 export async function isDoubted(source: Paragraphs, result: Paragraphs): Promise<boolean> {
   const [ours, theirs] = [await outlineOf(source), await outlineOf(result)];
   if (ours === undefined || theirs === undefined) throw new Error("too long to be compared");
@@ -78,5 +78,5 @@ async function outlineOf(paragraphs: Paragraphs) {
   return outline.end();
 }
 
-/** Of the logarithm of a paragraph's growth. */
+/** The standard deviation of the logarithm of a paragraph's growth. */
 const spread = 0.12;

@@ -1,6 +1,9 @@
 import { type Delivery, form } from "./slack-signs.ts";
 
-/** A third each: a slash command (0.4 kB), a click on a card (2.7 kB), an event; no two are the same. */
+/**
+ * Returns a slash command (0.4 kB), a click on a card (2.7 kB) or an event, a third each; no two
+ * are the same.
+ */
 export function aDelivery(n: number): Delivery {
   switch (n % 3) {
     case 0:

@@ -3,7 +3,7 @@ const sentence = "말로 핀치는 항구로 걸어 내려갔다. 등불의 집�
 /** UTF-8 of about half a megabyte in whole sentences. */
 const piece = Buffer.from(sentence.repeat(5000));
 
-/** So many bytes of Korean in pieces; the last one is filled up with full stops. */
+/** Writes this many bytes of Korean in pieces; the last piece is all full stops. */
 export async function* koreanText(bytes: number): AsyncGenerator<Buffer> {
   let left = bytes;
   for (; left >= piece.length; left -= piece.length) yield piece;

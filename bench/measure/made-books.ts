@@ -1,13 +1,13 @@
 import { writeNovel } from "../../src/sandbox/playground/novel.ts";
 import { zip } from "../../test/manuscripts/corpus/zip.ts";
 
-/** The first chapters of a novel that was made for trying, each a title and its paragraphs. */
+/** The first twelve chapters of a sample novel, each a title and its paragraphs. */
 const chapters = writeNovel()
   .split(/\n(?=Chapter \d+\n)/u)
   .slice(1, 13)
   .map((chapter) => chapter.split(/\n+/u).filter((paragraph) => paragraph !== ""));
 
-/** What is emphasised in it, by how it is. */
+/** Phrases with emphasis, and the kind of each. */
 const emphasised: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/read it twice|said nothing/gu, "slanted"],
   [/the missing ledger/gu, "strong"],
@@ -29,7 +29,7 @@ const inPage = {
   link: (words: string) => `<a href="https://example.com/">${words}</a>`,
 };
 
-/** A valid EPUB 3, whose navigation sets its entries in several spans. */
+/** Makes a valid EPUB 3, whose navigation sets its entries in several spans. */
 export function madeEpub(): Buffer {
   const names = chapters.map((_, index) => `chapter-${index + 1}`);
   const items = names.map((name) => itemOf(name, ""));
@@ -80,7 +80,7 @@ const inWord = {
     `<w:hyperlink w:anchor="chapter">${runOf(words, '<w:u w:val="single"/>')}</w:hyperlink>`,
 };
 
-/** A Word file that programs open. */
+/** Makes a Word file that programs open. */
 export function madeDocx(): Buffer {
   const body = chapters.flat().map((text) => {
     const emphasis: string[] = [];

@@ -1,6 +1,6 @@
 export type Novel = { readonly name: string; readonly text: string };
 
-/** Novels that nobody has written: words and sentences of ordinary lengths, the frequent ones often. */
+/** Makes random novels: words and sentences have ordinary lengths, and frequent words come often. */
 export function madeNovels(): readonly Novel[] {
   return scripts.flatMap(([script, letters, space], index) =>
     [1, 2, 3, 4].map((n) => ({
@@ -10,7 +10,7 @@ export function madeNovels(): readonly Novel[] {
   );
 }
 
-/** From 0 up to, but without, 1: the same row for the same seed (xorshift). */
+/** Returns random numbers from 0 up to, but without, 1: the same for the same seed (xorshift). */
 export function chances(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {

@@ -15,11 +15,11 @@ type Load = {
   readonly secret: string;
   readonly perSecond: number;
   readonly delivery: (n: number) => Delivery;
-  /** Ends it; what is under way is still waited for. */
+  /** Ends the load; requests under way are still awaited. */
   readonly signal: AbortSignal;
 };
 
-/** So many signed deliveries a second, however long the answers take; how long each of them took. */
+/** Sends this many signed deliveries a second, however long the answers take; returns the wait of each. */
 export async function load({ port, secret, perSecond, delivery, signal }: Load) {
   const agent = new Agent({ keepAlive: true });
   const underWay: Promise<Sample>[] = [];
@@ -37,7 +37,7 @@ export async function load({ port, secret, perSecond, delivery, signal }: Load) 
   return samples;
 }
 
-/** Never the same delivery twice: a replay is answered without being looked at. */
+/** Makes each delivery different: a replay is answered without being looked at. */
 let count = 0;
 
 type Sending = {
@@ -47,7 +47,7 @@ type Sending = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** An answer that never comes has the status 0. */
+/** Sends one delivery. An answer that never comes has the status 0. */
 function send(sending: Sending): Promise<Sample> {
   const { agent, port, body, headers } = sending;
   const at = Date.now();
@@ -59,7 +59,7 @@ function send(sending: Sending): Promise<Sample> {
     const outgoing = request({ ...to, headers: { ...headers, ...length } }, (response) => {
       response.resume().on("end", () => done(response.statusCode ?? 0));
     });
-    // A connection that the server has just closed after five idle seconds is nobody's fault.
+    // The server closes a connection after five idle seconds: a request that meets this is sent once more.
     outgoing.on("error", () => (outgoing.reusedSocket ? resolve(send(sending)) : done(0)));
     outgoing.end(body);
   });

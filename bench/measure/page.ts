@@ -12,7 +12,7 @@ export type Machine = {
   readonly load: readonly [before: number, after: number];
 };
 
-/** One benchmark as a Markdown table; a terminal can read it as well. */
+/** Draws one benchmark as a Markdown table that is readable in a terminal as well. */
 export function tableOf({ benchmark, rows }: Result): string {
   const head = ["what", "ours", "beside it", "ratio (least–greatest)", "goal", "reached"];
   const lines = [head, head.map(() => "---"), ...rows.map(cells)];
@@ -20,12 +20,11 @@ export function tableOf({ benchmark, rows }: Result): string {
   return `## ${benchmark.name}\n\n${benchmark.about}\n\n${table}\n`;
 }
 
-/** The whole page. */
 export function pageOf(results: readonly Result[], machine: Machine): string {
   return `${preamble(machine)}\n${verdictsOf(results)}\n${results.map(sectionOf).join("\n")}`;
 }
 
-/** How many goals there are and which of them are missed, for whoever reads no further. */
+/** Counts the goals and lists the missed ones, as a summary at the top of the page. */
 function verdictsOf(results: readonly Result[]): string {
   const goals = results.flatMap(({ benchmark, rows }) =>
     rows.filter(({ goal }) => goal !== undefined).map((row) => ({ name: benchmark.name, row })),

@@ -1,8 +1,9 @@
 import { type Row, isReached, round } from "./row.ts";
 
 /**
- * The rows with a goal as bars: what was measured as a part of its goal, the goal being the line. A bar
- * that ends left of the line is within it. An SVG for bright and dark pages; undefined without goals.
+ * Draws the rows with a goal as bars in an SVG for bright and dark pages; undefined without goals.
+ * The length of a bar is the measurement as a part of its goal. The line is the goal: a bar that
+ * ends left of it is within it.
  */
 export function plotOf(name: string, rows: readonly Row[]): string | undefined {
   const bars = rows.flatMap(barOf);
@@ -22,12 +23,12 @@ type Bar = { readonly what: string; readonly said: string; readonly kept: boolea
   number
 >;
 
-/** Of the goal: 1 is just reached, less is better. */
+/** Returns the measurement as a part of its goal: 1 is just reached, less is better. */
 function barOf(row: Row): readonly Bar[] {
   const { what, figure, goal } = row;
   if (figure === undefined || goal === undefined) return [];
   const part = (value: number) => ("atMost" in goal ? value / goal.atMost : goal.atLeast / value);
-  // Nothing where nothing is allowed.
+  // A goal of 0 that is met would divide 0 by 0.
   const of = (value: number) => (value === 0 ? 0 : part(value));
   const ends = [of(figure.min), of(figure.max)].toSorted((a, b) => a - b);
   const sign = "atMost" in goal ? `≤ ${round(goal.atMost)}` : `≥ ${round(goal.atLeast)}`;
@@ -60,6 +61,6 @@ const left = 0;
 const top = 24;
 const rowHeight = 36;
 const scale = 260;
-/** Goals; what is further out ends here. */
+/** The longest bar, as a multiple of its goal; longer ones are cut. */
 const widest = 2.2;
 const goalAt = left + scale;

@@ -1,7 +1,7 @@
 import { newQuote, type Quote } from "../../src/core/quote.ts";
 import { planTask, type TaskState } from "../../src/core/task.ts";
 
-/** A translation that runs since `at`: a record of about the usual size. Times in ms. */
+/** Returns a quote with a translation that has run since `at`: a record of about the usual size. Times in ms. */
 export function aRunningQuote(n: number, at: number): Quote {
   const message = `${Math.floor(at / 1000)}.${String(n).padStart(6, "0")}`;
   const quote = newQuote({

@@ -1,14 +1,14 @@
 import { type Spread, spreadOf } from "./spread.ts";
 
-/** One line of the page: what was measured, ours, what stands beside it, and how the one is to the other. */
+/** One line of the page: the subject, our figure, the one beside it, and their ratio. */
 export type Row = {
   readonly what: string;
   readonly ours: string;
   readonly beside?: string;
-  /** Ours to the other: the ratio, or a figure that stands for itself. */
+  /** The ratio of ours to the other, or a figure without a peer. */
   readonly figure?: Spread;
   readonly goal?: Goal;
-  /** Said where the goal is missed: what the profile showed. */
+  /** The explanation from the profile, shown when the goal is missed. */
   readonly ifMissed?: string;
 };
 
@@ -16,7 +16,7 @@ export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
 export type Benchmark = {
   readonly name: string;
-  /** One sentence: what runs beside what. */
+  /** One sentence about the things that are compared. */
   readonly about: string;
   readonly run: (how: How) => Promise<readonly Row[]>;
 };
@@ -35,7 +35,7 @@ export function shown(values: readonly number[], unit: string): string {
   return values.length < 2 ? figure : `${figure} (${round(min)}–${round(max)})`;
 }
 
-/** Three digits that count. */
+/** Formats a figure with three significant digits. */
 export function round(value: number): string {
   if (!Number.isFinite(value)) return "–";
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(Math.abs(value), 0.001))));

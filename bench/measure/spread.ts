@@ -5,7 +5,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: quantile(values, 0.5), min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** What the rounds of ours were to the rounds beside them, round by round. */
+/** Returns the ratio of ours to the other, round by round. */
 export function ratioOf(ours: readonly number[], beside: readonly number[]): Spread {
   return spreadOf(ours.map((value, round) => value / (beside[round] ?? Number.NaN)));
 }

@@ -10,7 +10,7 @@ export type Transfer = {
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
-/** When large files left or came to any HTTP server of this process. */
+/** Records when large files left or reached any HTTP server of this process. */
 export function watchLargeTransfers() {
   const all: Transfer[] = [];
   const waiting = new Set<() => void>();

@@ -1,20 +1,20 @@
 import { type Speeds, learnSpeed, pickPoll } from "../../src/features/translation/rules/polling.ts";
 import { type Run, someRuns } from "./runs.ts";
 
-/** Whom to look at now, of those that run; nobody when no look is worth it. */
+/** Picks the run to look at now; undefined when no look is worth it. */
 export type Policy = (running: readonly Run[], now: number) => Run | undefined;
 
 export const policies = {
-  /** As a desk that has just been set up, which only guesses how fast the partner is. */
+  /** Galley on its first day, when it only guesses how fast the partner is. */
   "first day": (running, now) => pickPoll(running, now, rules),
-  /** As a desk that has seen two hundred runs end, at other times, when the partner was as fast or not. */
+  /** Galley after two hundred finished runs, on other days, when the partner was faster or slower. */
   ours: (running, now) => pickPoll(running, now, { ...rules, speeds: learned }),
   "every 5 s": (running, now) => longestOverdue(running, now, () => 5000),
   "every 15 s": (running, now) => longestOverdue(running, now, () => 15_000),
   /** Twice as long after each look, from 5 s to a minute. */
   "back-off": (running, now) =>
     longestOverdue(running, now, ({ looks }) => Math.min(60_000, 5000 * 2 ** looks)),
-  /** Knows the ends: looks once, at what ended first. */
+  /** Knows the ends: looks once, at the run that ended first. */
   oracle: (running, now) =>
     running.reduce<Run | undefined>(
       (best, run) =>

@@ -11,9 +11,9 @@ export type Run = Watched & {
 };
 
 /**
- * Runs that begin within ten minutes: one in five short (2,000 to 10,000 characters), the others novels
- * (log-normal, median 200,000), at speeds that no policy knows; one in fifty stalls. Half of them tell
- * their progress. The same seed is the same world.
+ * Makes runs that begin within ten minutes: one in five short (2,000 to 10,000 characters), the
+ * others novels (log-normal, median 200,000), at speeds that no policy knows; one in fifty stalls.
+ * Half of them report progress. The same seed makes the same runs.
  */
 export function someRuns(count: number, seed: number): Run[] {
   const random = randomFrom(seed);
@@ -34,7 +34,7 @@ export function someRuns(count: number, seed: number): Run[] {
   return runs.sort((a, b) => a.since - b.since);
 }
 
-/** What a look at this moment shows, in whole percents. */
+/** Returns the progress that a look at this moment shows: 0 to 1, cut to whole percents. */
 export function progressAt({ since, endsAt, tellsProgress }: Run, now: number) {
   return tellsProgress ? Math.floor((100 * (now - since)) / (endsAt - since)) / 100 : undefined;
 }

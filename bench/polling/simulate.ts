@@ -12,8 +12,8 @@ export type World = {
 export type Outcome = ReturnType<typeof simulate>;
 
 /**
- * Lets a policy choose the looks at these runs, one whenever Galley's own pace has one to give. One in
- * ten requests of the limit is somebody's click, and comes first. The partner refuses what exceeds the
+ * Lets a policy choose a look at these runs whenever Galley's own pace allows one. One in ten
+ * requests of the limit is somebody's click, and comes first. The partner refuses requests over the
  * limit in any 60 s.
  */
 export function simulate({ runs: count, perMinute, seed }: World, policy: Policy) {
@@ -34,7 +34,7 @@ export function simulate({ runs: count, perMinute, seed }: World, policy: Policy
     const free = pace.freeFrom("work");
     const run = free > now ? undefined : policy(running, now);
     if (run === undefined) {
-      // Nothing is worth it now: thought of again a little later, as the agenda does.
+      // No look is allowed or worth it now: the policy is asked again later, as by the agenda.
       now = free > now ? free : now + (running.length === 0 ? 1000 : 250);
       continue;
     }
