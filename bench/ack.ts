@@ -60,13 +60,16 @@ const templates = z.object({
 
 type Loading = (signal: AbortSignal) => Promise<readonly Sample[]>;
 
-/** The bare app is asked at the same time: what it waits is what the machine alone makes anybody wait. */
+/**
+ * Measures the waits while manuscripts are read and sent. A bare app beside Galley shows what the
+ * machine alone makes anybody wait.
+ */
 async function whileManuscripts(given: {
   readonly outside: Child;
   readonly manuscripts: number;
   readonly load: Loading;
   readonly idle: Loading;
-  /** What Galley has used so far. */
+  /** CPU time of Galley so far. */
   readonly cpuMs: () => Promise<number>;
 }): Promise<readonly Row[]> {
   const { outside, manuscripts, load, idle, cpuMs } = given;
@@ -88,7 +91,7 @@ async function whileManuscripts(given: {
   const transfers = transferList.parse(await outside.ask({ ask: "transfers" }));
   const reading = (samples: readonly Sample[]) =>
     samples.filter((one) => during(one, "read", transfers) && !during(one, "send", transfers));
-  // While it is sent it is also read again; that counts as sending.
+  // A manuscript is read again while it is sent; that counts as sending.
   const sending = (samples: readonly Sample[]) =>
     samples.filter((one) => during(one, "send", transfers));
   return [
@@ -166,7 +169,7 @@ function refusals(samples: readonly Sample[]): string {
   return refused === 0 ? "" : `, ${refused} not answered with 200`;
 }
 
-/** The n-th interaction: like what was recorded, but never the same bytes twice. */
+/** Returns the n-th interaction: like the recorded ones, but never the same bytes twice. */
 function variations({ command, refused, recorded, answerUrl }: z.infer<typeof templates>) {
   const fields = Object.fromEntries(new URLSearchParams(command));
   const [refusal, decision] = [readClick(refused), readClick(recorded)];

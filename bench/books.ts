@@ -112,7 +112,7 @@ async function errorRow(before: string, after: string): Promise<Row> {
   };
 }
 
-/** Undefined where there is no EPUBCheck. It ends with an error where it finds one. */
+/** Counts the errors in a book; undefined without EPUBCheck, which exits with an error when it finds one. */
 async function errorsIn(book: string): Promise<number | undefined> {
   const { EPUBCHECK: jar = "/usr/share/java/epubcheck.jar" } = process.env;
   const said = await promisify(execFile)("java", ["-jar", jar, book], { maxBuffer: 2 ** 28 }).catch(
@@ -144,7 +144,7 @@ async function paragraphRow(before: string, after: string): Promise<Row> {
   };
 }
 
-/** Undefined where there is no LibreOffice, or it cannot open the file. */
+/** Counts the paragraphs in a book; undefined without LibreOffice, or when it cannot open the file. */
 async function paragraphsIn(book: string): Promise<number | undefined> {
   const { SOFFICE: program = "soffice" } = process.env;
   const folder = await mkdtemp(join(tmpdir(), "office-"));

@@ -75,7 +75,7 @@ async function rowOf({ what, size, unit, ends = "", read }: Attack, rounds: numb
     const text = unit.repeat(Math.ceil((times * size) / unit.length)) + ends;
     return async () => {
       const from = performance.now();
-      // What is refused is an answer as well.
+      // A refusal counts as an answer.
       await (async () => read(text))().catch(() => undefined);
       return (1_000_000 * (performance.now() - from)) / text.length;
     };

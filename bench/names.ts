@@ -20,7 +20,7 @@ export const names: Benchmark = {
 
 type Change = {
   readonly what: string;
-  /** The copy in which the prints of the text are looked for; of a slice, those of the slice. */
+  /** Makes the copy. The prints of the text are looked for in it; those of a slice are looked for in the text. */
   readonly made: (text: string, read: ReadText, all: readonly Novel[]) => string;
   readonly isSlice?: boolean;
   readonly goal?: Row["goal"];
@@ -87,7 +87,7 @@ type Found = {
   readonly isWhole: boolean;
 };
 
-/** What of the one is found in the other. */
+/** Compares two texts: the share of prints, the chapters and the whole of `one` found in `other`. */
 function found(one: ReadText, other: ReadText): Found {
   const [here, there] = [one, other].map(({ names, manuscript }) => namesIn(names, manuscript));
   const prints = new Set(there?.prints);
@@ -142,7 +142,7 @@ function readText(text: string): ReadText {
   return { manuscript: { ...file, ...manuscript }, names };
 }
 
-/** Two letters more in so many sentences. */
+/** Adds two letters before the end of this many sentences. */
 function edited(text: string, count: number): string {
   const chance = chances(text.length);
   const ends = Array.from(text.matchAll(/[.!?。！？…]/gu), ({ index }) => index);
@@ -166,7 +166,7 @@ function withoutHeadings(text: string, read: ReadText): string {
     .join("");
 }
 
-/** Paragraphs stay apart by blank lines, as in a plain text of old. */
+/** Wraps lines at 60 to 72 characters. Blank lines part the paragraphs, as in old plain texts. */
 function wrapped(text: string): string {
   return text
     .split(/\n+/u)

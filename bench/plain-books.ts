@@ -10,7 +10,7 @@ import { chances } from "./measure/novels.ts";
 import type { Goal, Row } from "./measure/row.ts";
 import { spreadOf } from "./measure/spread.ts";
 
-/** A novel that was made for trying, and the plain texts of a folder whose heads are in its gold.json. */
+/** Measures a sample novel and the plain texts of a folder whose heads are in its gold.json. */
 export async function plainBookRows(folder: string | undefined): Promise<readonly Row[]> {
   const novel = writeNovel();
   const made = { name: "made.txt", text: novel, heads: novel.match(/^Chapter \d+$/gmu) ?? [] };
@@ -69,7 +69,7 @@ async function damageRows(books: readonly MarkedText[]): Promise<readonly Row[]>
   );
 }
 
-/** By the name of the file, its heads in order. */
+/** The heads of each file in order, by its name. */
 const goldSchema = z.record(z.string(), z.array(z.string()));
 
 type Share = Pick<Row, "what"> & {

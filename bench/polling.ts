@@ -18,7 +18,7 @@ function sizesOf({ isLong }: How) {
 type Name = keyof typeof policies;
 
 function compare(runs: number, perMinute: number, { rounds }: How): readonly Row[] {
-  // Of ten runs two are short: a handful of worlds would say what chance said.
+  // Two of ten runs are short, so a handful of worlds would show only chance.
   const worlds = Math.max(Math.min(rounds, 3), Math.ceil(fewestRuns / runs));
   const seeds = Array.from({ length: worlds }, (_, n) => n + 1);
   const all = (name: Name) =>
@@ -47,8 +47,9 @@ type Cell = { readonly what: string; readonly ours: string; readonly beside: str
 type Outcomes = readonly Outcome[];
 
 /**
- * With requests to spare, results are seen soon; with a fair number, much sooner than by fixed intervals;
- * with far too few, hardly later than by somebody who knows the ends. A handful of runs has no goal there.
+ * Sets the goal of a cell. With requests to spare, the mean wait is short. With a fair number, it
+ * is much shorter than with fixed intervals; under 100 runs have no goal there. With far too few,
+ * it is hardly longer than the oracle's.
  */
 function goalRow(
   { what, ...cell }: Cell,
@@ -101,7 +102,7 @@ function sideRows(
   return isFair ? [p95, short] : [short];
 }
 
-/** In all worlds of a cell. */
+/** The least number of runs in all worlds of a cell together. */
 const fewestRuns = 500;
 const notLearned =
   "the last twentieth of a ratio: runs that stall, and a partner that is faster or slower than before";

@@ -88,7 +88,7 @@ async function costOf(child: Child, port: number): Promise<Cost> {
   };
 }
 
-/** Half a second of ours at least: what V8 has still to learn is not what a request costs. */
+/** At least half a second of our receiver, so that V8's warm-up is not counted as the cost of a request. */
 const perRound = 12_000;
 const ifMissed =
   "in the profile the socket's write is a third, clearing memory an eighth (the young generation of 2 MB that Galley is started with), reading and parsing an eighth, the signature a fifteenth, Bolt's own way 3 %";

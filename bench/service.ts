@@ -54,10 +54,10 @@ async function translatedOften(
 
 const account = z.object({ url: z.string(), key: z.string() });
 
-/** Each run is a service and a model of its own. */
+/** Translates a novel with a service and a model of its own. */
 async function translated(novel: string, latencyMs: number): Promise<Found> {
   await using model = await openChild("scripted-model");
-  // A model that takes no time is there to measure memory: garbage is collected early, or it is all there is.
+  // A model without latency measures memory. Garbage is collected early, or the figure would be mostly garbage.
   const execArgv = latencyMs === 0 ? ["--optimize-for-size"] : [];
   await using service = await openChild("service", { execArgv });
   const url = z.string().parse(await model.ask({ ask: "start", latencyMs }));
@@ -102,7 +102,7 @@ async function ended(novel: string, { url, key }: z.infer<typeof account>): Prom
   if (data.credits_charged !== novel.length) throw new Error(JSON.stringify(data));
 }
 
-/** The same prompts with nothing around them. */
+/** Sends the same prompts straight to the model. */
 async function bare(prompts: readonly string[], url: string): Promise<void> {
   const waiting = [...prompts];
   const work = async () => {

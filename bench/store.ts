@@ -92,7 +92,7 @@ type Raw = {
   readonly set: (key: string, value: string) => unknown;
 };
 
-/** What both stores do, and the same without Keyv. */
+/** Returns the operations of both stores, and the same ones without Keyv. */
 function besideRaw(ours: CasStore, raw: Raw) {
   return {
     read: timed((id) => ours.read(keyOf(id))),
@@ -199,7 +199,7 @@ function three(id: string): readonly string[] {
   return [0, 1, 2].map((n) => ids[(first + n) % ids.length] ?? id);
 }
 
-/** A new record with as many names as the longest book has, in ms. */
+/** Writes a new record with as many names as the longest book has; returns the time in ms. */
 async function withNames(store: CasStore): Promise<number> {
   const key = `names:${performance.now()}`;
   const add = Array.from({ length: 5000 }, (_, n) => ({
@@ -212,7 +212,7 @@ async function withNames(store: CasStore): Promise<number> {
   return performance.now() - start;
 }
 
-/** One more space than before: JSON all the same, and another text. */
+/** Adds a trailing space or takes it away: the same JSON value as another text. */
 function another(text: string): string {
   return text.endsWith(" ") ? text.trimEnd() : `${text} `;
 }

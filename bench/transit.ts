@@ -42,7 +42,10 @@ type Carried = { readonly ms: number; readonly cpuMs: number; readonly overIdleM
 type Found = Record<"ours" | "pipe" | "axios" | "form", readonly Carried[]>;
 type FoundOne = Found & { readonly small: readonly Carried[] };
 
-/** Short texts warm the process up; Galley has read before what it sends, so that its record knows it. */
+/**
+ * Carries the file in a process of its own, which short texts warm up. Galley has read the file
+ * before it sends it.
+ */
 async function carry(
   way: "ours" | "read" | "download" | "pipe" | "small pipe" | "axios" | "form-data",
   ports: z.infer<typeof portsShape>,

@@ -11,7 +11,10 @@ import { handClock } from "../../test/partner/hand-clock.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { aRunningQuote } from "../measure/quotes.ts";
 
-/** Ten minutes of a desk with this many running tasks, at sixty requests a minute, on a clock moved by hand. */
+/**
+ * Simulates ten minutes of Galley with this many running tasks, at sixty requests a minute, on a
+ * manual clock.
+ */
 answerQuestions((count) => tenMinutes(Number(count)));
 
 async function tenMinutes(count: number) {
@@ -38,7 +41,7 @@ async function tenMinutes(count: number) {
   return { ...seen, startMs, bytesEach, cpuMsEach: (user + system) / 1000 / seen.looks };
 }
 
-/** The agenda over this ledger, with a partner that does nothing but count. */
+/** Opens the agenda over this ledger, with a partner that only counts. */
 function openDesk(clock: ReturnType<typeof handClock>, ledger: Ledger) {
   const partner = createPartner(clock.now);
   const sleep = async (ms: number, signal: AbortSignal) => {
@@ -78,7 +81,7 @@ function stepsIn(quote: Quote | undefined): readonly Step[] {
 
 const perMinute = 60;
 
-/** The window of the local partner, by its own rules. */
+/** Creates a partner with the rate limit of the local one. */
 function createPartner(now: () => number) {
   const key = { hash: "", prefix: "bench", account: "bench", rpm: perMinute, revoked: false };
   const callers = createCallers({ now });
@@ -91,7 +94,7 @@ function createPartner(now: () => number) {
   };
 }
 
-/** Translations that were just approved: each is to be sent, and how long it waited for that is kept. */
+/** Creates a queue of approved translations, and keeps how long each waits to be sent. */
 function createApprovals(now: () => number) {
   const waiting = new Map<string, number>();
   const waits: number[] = [];

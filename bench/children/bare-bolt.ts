@@ -1,6 +1,6 @@
 import { App, HTTPReceiver, LogLevel } from "@slack/bolt";
 
-/** The least that a Bolt app can be: its own receiver, and listeners that acknowledge. */
+/** The smallest Bolt app: its own receiver, and listeners that acknowledge. */
 const app: App = new App({
   receiver: new HTTPReceiver({
     signingSecret: process.env["SLACK_SIGNING_SECRET"] ?? "",

@@ -1,6 +1,6 @@
 import { answerQuestions } from "../measure/child-side.ts";
 
-/** Bytes of heap that one task takes when it is nothing but what has to be known of it. */
+/** Measures the heap of one task that holds only the necessary facts, in bytes. */
 answerQuestions((count) => {
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;

@@ -19,7 +19,10 @@ const asked = z.object({
   atOnce: z.number(),
 });
 
-/** Carries a file from one server to the other, so many times at once; answers with time and CPU that it took, in ms. */
+/**
+ * Carries a file between the servers, `atOnce` times in parallel; answers with the time and CPU
+ * that it took, in ms.
+ */
 answerQuestions(async (question) => {
   const order = asked.parse(question);
   const carry = await wayOf(order);
@@ -48,7 +51,7 @@ async function wayOf(route: Route): Promise<() => Promise<unknown>> {
   }
 }
 
-/** What `read` found: Galley has it in its records when it sends. */
+/** Manuscripts by their size: Galley's records already hold a manuscript when it is sent. */
 const known = new Map<number, Manuscript>();
 
 async function readOne(route: Route): Promise<Manuscript> {
@@ -70,7 +73,7 @@ function ours({ from, bytes }: Route) {
   });
 }
 
-/** As Galley does it: streamed, hashed, framed, and the last bytes held back. */
+/** Sends as Galley does: streamed, hashed, framed, and the last bytes held back. */
 async function send(route: Route) {
   const manuscripts = ours(route);
   const manuscript = known.get(route.bytes) ?? (await readOne(route));
@@ -94,13 +97,13 @@ async function send(route: Route) {
   });
 }
 
-/** The half of the pipe that a reading needs. */
+/** Downloads the file and does nothing else: the least that a reading needs. */
 async function discard({ from, bytes }: Route) {
   const { body } = await request(`${from}/${bytes}`);
   for await (const _ of body as AsyncIterable<Uint8Array>);
 }
 
-/** The plain pipe of the HTTP client: nothing is looked at. */
+/** Sends with the plain pipe of the HTTP client, which looks at nothing. */
 async function pipe({ from, to, bytes }: Route) {
   const source = await request(`${from}/${bytes}`);
   const headers = { "content-length": String(bytes) };
@@ -108,7 +111,7 @@ async function pipe({ from, to, bytes }: Route) {
   return await body.text();
 }
 
-/** What many write: axios gives a stream, form-data frames it. */
+/** Sends as many programs do: axios gives a stream, form-data frames it. */
 async function postWithAxios({ from, to, bytes }: Route) {
   const source = await axios.get<Readable>(`${from}/${bytes}`, { responseType: "stream" });
   const form = new FormDataOfNode();
@@ -116,7 +119,7 @@ async function postWithAxios({ from, to, bytes }: Route) {
   return await axios.post(to, form, { headers: form.getHeaders(), maxBodyLength: Infinity });
 }
 
-/** What most would write: the file as a blob in a form. */
+/** Sends as most programs would: the file as a blob in a form. */
 async function fill({ from, to, bytes }: Route) {
   const form = new FormData();
   form.set("file", await (await fetch(`${from}/${bytes}`)).blob(), "novel.txt");

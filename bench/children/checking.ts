@@ -9,7 +9,7 @@ import { answerQuestions } from "../measure/child-side.ts";
 
 const asked = z.object({ rounds: z.number() });
 
-/** All that the service does about a book but asking the model: CPU for a million characters. */
+/** Measures the CPU of the service for a million characters of a book, without the model's part. */
 answerQuestions(async (question) => {
   const { rounds } = asked.parse(question);
   const novel = aNovel(1, { chapters: 50, paragraphs: 100 });

@@ -21,7 +21,7 @@ import { aRunningQuote } from "../measure/quotes.ts";
 
 const asked = z.object({ terms: z.number(), rounds: z.number(), folder: z.string() });
 
-/** A book with so many terms: what somebody waits for who reads, searches, corrects and approves it. */
+/** Measures how long a person waits who reads, searches, corrects or approves a book with this many terms. */
 answerQuestions(async (question) => {
   const { terms: count, rounds, folder } = asked.parse(question);
   const store = createSqliteStore(join(folder, `${count}.sqlite`));
@@ -66,7 +66,7 @@ answerQuestions(async (question) => {
     searchedMs: await longest(rounds, () => show({ ...firstLook, search: "warden 77" })),
     editedMs: await longest(rounds, edit),
     lookedUpMs: await longest(rounds, () => lookUpTerms(desk, quote)),
-    // A glossary that was just changed is written; one that is known is only read.
+    // Each call follows an edit, so that the glossary is written; a known one is only read.
     frozenMs: await longest(rounds, () => freezeTerms(desk, quote), edit),
   };
 });
@@ -85,7 +85,7 @@ function nameOf(n: number): string {
   return ["Marrow", "Warden", "Old Harbour"].slice(0, 1 + (n % 3)).join(" ") + ` ${n}`;
 }
 
-/** The longest of so many calls in ms, after one that warms up; `before` each, uncounted. */
+/** Returns the longest of `rounds` calls in ms, after one that warms up. `before` runs before each, untimed. */
 async function longest(
   rounds: number,
   call: (round: number) => Promise<unknown>,

@@ -17,7 +17,7 @@ import { aRunningQuote } from "../measure/quotes.ts";
 
 const asked = z.object({ count: z.number(), folder: z.string() });
 
-/** So many quotes of one person in one channel, all of them under way. */
+/** Measures a store with this many quotes of one person in one channel, all of them under way. */
 answerQuestions(async (question) => {
   const { count, folder } = asked.parse(question);
   const path = join(folder, `${count}.sqlite`);
@@ -63,7 +63,7 @@ function aTracked(n: number): Quote {
   return { ...aRunningQuote(n, n * 1000), card };
 }
 
-/** CPU of one of so many calls, in ms; the first ones only warm up. */
+/** Returns the mean CPU of one call in ms; the first calls only warm up. */
 async function cpuOf(calls: number, call: () => Promise<unknown>): Promise<number> {
   for (let n = 1; n < calls; n += 1) await call();
   const before = process.cpuUsage();
@@ -72,14 +72,14 @@ async function cpuOf(calls: number, call: () => Promise<unknown>): Promise<numbe
   return (user + system) / 1000 / calls;
 }
 
-/** What others on the machine do to its caches is in all but the least. */
+/** Returns the least measurement: other programs raise all but the least through the machine's caches. */
 async function leastOf(times: number, measure: () => Promise<number>): Promise<number> {
   const found: number[] = [];
   for (let n = 0; n < times; n += 1) found.push(await measure());
   return Math.min(...found);
 }
 
-/** What a quote takes in Redis; not a number where there is none. */
+/** Measures the bytes of a quote in Redis; NaN without Redis. */
 async function redisBytes(count: number): Promise<number> {
   if (!canRunRedis("the growth benchmark")) return Number.NaN;
   await using server = await startRedisServer();

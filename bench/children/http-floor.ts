@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 
 import { listen } from "../measure/listen.ts";
 
-/** The least that a service can be. */
+/** The smallest HTTP server. */
 const server = createServer((_, response) => response.end("ok"));
 console.log(JSON.stringify({ port: await listen(server) }));
 process.once("SIGTERM", () => process.exit(0));

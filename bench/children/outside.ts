@@ -12,7 +12,7 @@ const slack = await startSlackSandbox({ now: Date.now });
 const partner = await startPartnerSandbox({ keys: ["bench-key"], rpm: 60_000 });
 const watch = createWatch(slack);
 const transfers = watchLargeTransfers();
-// Hundreds of megabytes lie in their folders.
+// Their folders hold hundreds of megabytes until they are closed.
 process.once("SIGTERM", () => {
   void Promise.all([slack.close(), partner.close()]).finally(() => process.exit(0));
 });
@@ -56,7 +56,7 @@ function environment() {
   };
 }
 
-/** A command, a click that is refused and one that is recorded, as they go over the wire. */
+/** Returns a command, a refused click and a recorded click, as they go over the wire. */
 async function recordTemplates() {
   const { robin, sam } = slack.people;
   const content = "Marlow Finch walked down to the harbour.\n".repeat(20);
@@ -69,11 +69,11 @@ async function recordTemplates() {
     slack.deliveries.sent().flatMap((sent) => (sent.name === name ? [sent.body] : []));
   const [recorded, refused] = bodies("block_actions");
   const [command] = bodies("/translate");
-  // Takes any number of answers, where an address for answers takes five.
+  // This method takes any number of answers; a `response_url` takes five.
   return { command, refused, recorded, answerUrl: `${slack.apiUrl}api.test` };
 }
 
-/** Never the same text twice: Galley would name the earlier one and ask nothing. */
+/** Writes a text that never repeats: Galley would recognise a repeated one and request no estimate. */
 async function* aNovel(bytes: number): AsyncGenerator<Buffer> {
   const title = Buffer.from(`${(novels += 1)}. 말로 핀치\n`);
   yield title;

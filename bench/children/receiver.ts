@@ -15,7 +15,7 @@ import { secret } from "../measure/slack-signs.ts";
 
 const opened = z.enum(["floor", "ours", "stock Bolt"]);
 
-/** Named on the first question; answers with the port. */
+/** Opens the receiver that the first question names; answers with its port. */
 answerQuestions((question) => {
   switch (opened.parse(question)) {
     case "floor":
@@ -27,7 +27,7 @@ answerQuestions((question) => {
   }
 });
 
-/** The least that a receiver can do: read, check the signature, parse, answer. */
+/** Opens the smallest receiver: read, check the signature, parse, answer. */
 function openFloor(): Promise<number> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -58,7 +58,7 @@ function parse({ headers }: IncomingMessage, body: Buffer): unknown {
   return payload === null ? Object.fromEntries(fields) : JSON.parse(payload);
 }
 
-/** Server, receiver, intake and app as `bot.ts` and `main.ts` put them together. */
+/** Opens server, receiver, intake and app as `wiring/doors.ts` puts them together. */
 async function openOurs(): Promise<number> {
   const intake = createIntake();
   const receiver = createHttpReceiver({
@@ -82,7 +82,7 @@ async function openOurs(): Promise<number> {
   return await listen(server);
 }
 
-/** Bolt as its documentation begins. */
+/** Opens Bolt as the beginning of its documentation does. */
 async function openStockBolt(): Promise<number> {
   const receiver = new HTTPReceiver({ signingSecret: secret, logLevel: LogLevel.ERROR });
   const app: App = new App({ receiver: receiver satisfies Receiver, authorize, ...bolt });
@@ -92,7 +92,7 @@ async function openStockBolt(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** One for each listener of Galley, of which there may be many: they cost nothing but their place. */
+/** Adds one route of each kind. Galley has many more, but each is only an entry in a table. */
 function acknowledgeAll(routes: Routes): void {
   routes.event(["message", "app_mention", "app_home_opened"], async () => {});
   routes.command(async ({ ack }) => ack());

@@ -11,7 +11,7 @@ const asked = z.discriminatedUnion("ask", [
 ]);
 let heard: string[] = [];
 
-/** A model that takes the same time over each answer, in a process of its own. */
+/** Runs a model that takes the same time for each answer, in a process of its own. */
 answerQuestions(async (question) => {
   const order = asked.parse(question);
   switch (order.ask) {
@@ -21,7 +21,7 @@ answerQuestions(async (question) => {
       const hears = (_: unknown, prompt: string) => heard.push(prompt);
       return (await startModel({ thinks, hears })).url;
     }
-    // What it was asked since the last time.
+    // Prompts since the last time.
     case "heard": {
       const before = heard;
       heard = [];

@@ -6,7 +6,7 @@ import { answerQuestions } from "../measure/child-side.ts";
 import { koreanText } from "../measure/korean-text.ts";
 import { listen } from "../measure/listen.ts";
 
-/** Where the file comes from: so many bytes as the address says. */
+/** The source of the file: sends as many bytes as the path of the address gives. */
 const slack = createServer((request, response) => {
   request.resume();
   const bytes = Number(request.url?.slice(1));
@@ -14,7 +14,7 @@ const slack = createServer((request, response) => {
   void pipeline(Readable.from(koreanText(bytes)), response).catch(() => undefined);
 });
 
-/** Where it goes: takes any body to its end and answers like the partner. */
+/** The destination: reads any body to its end and answers like the partner. */
 const partner = createServer((request, response) => {
   request
     .on("data", () => undefined)
