@@ -71,7 +71,7 @@ async function openReceiver(kind: "floor" | "ours" | "stock Bolt") {
 
 let sent = 0;
 
-/** CPU of one request in µs; the requests are signed before the clock starts. */
+/** Measures the CPU of one request in µs, and requests a second. Signing happens before the clock starts. */
 async function costOf(child: Child, port: number): Promise<Cost> {
   const requests = Array.from({ length: perRound }, () => {
     const delivery = aDelivery((sent += 1));

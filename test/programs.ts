@@ -1,7 +1,6 @@
 type Needs = {
   /** The subject of the suite, for the line that reports it as left out. */
   readonly suite: string;
-  /** Whether the program was found on this machine. */
   readonly found: boolean;
   /** The Debian packages that bring it. */
   readonly debian: string;

@@ -6,7 +6,6 @@ export type Run = Watched & {
   readonly tellsProgress: boolean;
   lookedAt: number;
   progress: number | undefined;
-  /** Looks so far. */
   looks: number;
 };
 

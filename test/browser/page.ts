@@ -30,7 +30,6 @@ export function openPage(page: Page) {
     composer,
     drawer,
     conversation: page.getByRole("region", { name: "Conversation" }),
-    /** Becomes another person. */
     async be(name: "Robin" | "Ana" | "Ada" | "Sam" | "Gil"): Promise<void> {
       const people = page.getByRole("group", { name: "Who you are" });
       const button = people.getByTitle(`Be ${name},`);

@@ -7,7 +7,7 @@ import { sets } from "./settings-deeds.ts";
 
 const here = { channel: "#translations" };
 
-/** Robin has posted a second text of the same length, in the channel that is named. */
+/** Posts a second text of the same length in Robin's name; returns its card. */
 async function another(house: House, channel = "#translations") {
   const content = shortStory.replaceAll("Ilse", "Elsa");
   const post = await house.slack.people.robin.uploads(channel, { name: "second.txt", content });

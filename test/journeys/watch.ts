@@ -10,7 +10,7 @@ export function createWatch(slack: SlackSandbox) {
       .thread(post.channel, post.threadTs ?? post.ts)
       .filter(({ user }) => user === slack.app.botUserId);
   return {
-    /** A message as text on lines that are never broken. */
+    /** A message as text, drawn so wide that no line wraps. */
     drawn,
     /** The bot's messages in the thread of this post, oldest first; the card is the first. */
     replies,

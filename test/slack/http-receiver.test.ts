@@ -20,7 +20,7 @@ const recorded: Taker = async ({ answer }) => answer();
 const event = JSON.stringify({ type: "event_callback", event_id: "Ev1" });
 const click = new URLSearchParams({ payload: JSON.stringify({ type: "block_actions" }) });
 
-/** A receiver on a port, and Slack in front of it. */
+/** Opens a receiver on a port, with a sender that signs as Slack does. */
 async function aReceiver(taker: Taker = recorded) {
   const clock = handClock();
   const taken: Delivery[] = [];

@@ -51,7 +51,6 @@ const manifestSchema = z.object({
   features: z.object({ slash_commands: z.array(z.object({ command: z.string() })) }),
 });
 
-/** The items of the YAML list below this key. */
 function listBelow(yaml: string, key: string): readonly string[] {
   const [, after = ""] = yaml.split(`\n    ${key}:\n`);
   const [list = ""] = after.split(/^(?! +- )/m);

@@ -63,10 +63,10 @@ export async function openReceiver(app: Partial<App> = {}) {
 
 export type Delivery = {
   readonly body?: string;
-  /** Seconds that the signed time lies ahead of ours. */
+  /** Seconds by which the signed time is ahead of ours. */
   readonly ahead?: number;
   readonly type?: string;
-  /** Takes the place of what Slack would send; undefined takes it away. */
+  /** Headers that replace Slack's own; undefined removes one. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
 
@@ -106,7 +106,7 @@ function send(port: number, now: number, delivery: Delivery): Promise<Answer> {
 }
 
 type Begun = {
-  /** Bytes that are announced. */
+  /** The announced length of the body, in bytes. */
   readonly length: number;
   readonly signature?: string;
   readonly ahead?: number;
