@@ -11,20 +11,20 @@ import type { Outside, Program } from "./replay.ts";
 import { quotesIn, storeOf } from "./store.ts";
 import type { World } from "./world.ts";
 
-/** What a card finds out of others' runs, and when: none of it is part of the write that buys. */
+/** Ways for a card to find out about other cards' runs. None is part of the write that approves. */
 export const mechanisms = ["twin", "done before", "continuation", "begun", "waiver"] as const;
 export type Mechanism = (typeof mechanisms)[number];
 
 export type Way = {
   readonly name: string;
   readonly has: readonly Mechanism[];
-  /** `all`: whatever other cards have is read for the click and compared in its write. */
+  /** `all`: the click reads all other cards, and its write compares them. */
   readonly compares: "own card" | "all";
-  /** A click after a failed run names that run. */
+  /** True when a click after a failed run names that run. */
   readonly namesFailed?: boolean;
 };
 
-/** One run; `said` are those that the person who approved it had read of. */
+/** One run; `said` holds the runs that its approver had read of. */
 type Run = Omit<Purchase, "card" | "manuscript" | "requester" | "isTold" | "status"> & {
   readonly status: "approved" | "running" | "completed" | "failed" | "unknown";
   readonly firstSentAt?: number;
@@ -38,14 +38,14 @@ type Notes = {
   readonly target: string;
   /** Looked up once for a language, and kept. */
   readonly seen?: Seen;
-  /** Somebody wants it offered all the same, having read of these runs. */
+  /** The runs known to the person who wants the text offered all the same. */
   readonly waived?: readonly string[];
   readonly runs: readonly Run[];
 };
 
 type Seen = { readonly pieces: readonly string[]; readonly keys: readonly string[] };
 
-/** A desk of such a design, on the cards of a story. */
+/** Returns a design of this kind for the cards of a story. */
 export function designOn(story: Story, way: Way): DesignBetween {
   const given = { story, way };
   return {
@@ -60,8 +60,8 @@ export function designOn(story: Story, way: Way): DesignBetween {
 }
 
 /**
- * The cards were posted one after the other, and each has looked at those before it; where the desk approves
- * by itself, they are still being read.
+ * Returns the first world. The cards were posted one after the other, and each has looked at the
+ * earlier ones. In stories with automatic approval the cards are still being read.
  */
 export function firstOfDesign(story: Story, way: Way): World {
   const cards: Notes[] = [];
@@ -143,7 +143,7 @@ function look(given: Given, id: string): Program {
   };
 }
 
-/** What the early look-ups find. */
+/** Returns the findings of the early look-ups. */
 function found({ story, way: { has } }: Given, own: Notes, others: readonly Notes[]): Seen {
   const mine = piecesOf(story, own);
   const covering = others.flatMap((other) => {
@@ -162,14 +162,16 @@ function found({ story, way: { has } }: Given, own: Notes, others: readonly Note
   return joined(covering);
 }
 
-/** What is read just before it is bought: of all cards in whatever language, the newest. */
+/**
+ * Looks just before the approval at the newest other card (`all`: at every one), in any language.
+ */
 function foundLate({ way }: Given, others: readonly Notes[]): Seen {
   if (way.compares === "all") return joined(others.map(({ runs }) => coveredBy(runs)));
   const newest = others.toSorted((one, other) => other.upload - one.upload).slice(0, lookedThrough);
   return way.has.includes("begun") ? joined(newest.map(({ runs }) => coveredBy(runs))) : joined([]);
 }
 
-/** Whoever may; the limits are those of a click. */
+/** Approves for anyone. The limits count this click alone. */
 function buy(given: Given, id: string, by: string): Program {
   const { story, way } = given;
   return async (outside) => {
@@ -197,7 +199,7 @@ function buy(given: Given, id: string, by: string): Program {
     };
     const compared = way.compares === "all" ? others.map(({ key, raw }) => same(key, raw)) : [];
     await write(outside, own, { ...own.notes, runs: [...runs, run] }, compared);
-    // Counted once it is bought.
+    // The automatic credits are counted only after the approval.
     if (by !== thePolicy) return;
     await outside.ask({ do: "write", key: "auto", after: String(auto + price) });
   };
@@ -213,7 +215,7 @@ function isAllowed({ policy = {} }: Story, { by, price, auto }: Asked): boolean 
   return price <= Math.min(secondApprovalAbove ?? Infinity, capPerApproval ?? Infinity);
 }
 
-/** With the stored key, until a window has closed by our own clock. */
+/** Sends with the stored key until the window closes by our own clock. */
 function send(id: string, key: string): Program {
   return async (outside) => {
     const now = outside.now();

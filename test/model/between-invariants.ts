@@ -4,20 +4,20 @@ import type { Policy } from "../../src/features/settings/rules/settings.ts";
 import type { Charge } from "./inquiries.ts";
 import type { World } from "./world.ts";
 
-/** Something that was approved and has not come to nothing. */
+/** An approved run, unless it came to nothing. */
 export type Purchase = {
   readonly key: string;
   readonly card: string;
-  /** Chapters, or whole texts, each with language and kind: none is to be charged twice unknowingly. */
+  /** Chapters or whole texts, with language and kind. None may be charged twice unknowingly. */
   readonly pieces: readonly string[];
-  /** The runs that the offer which was clicked said to exist. */
+  /** The runs that the clicked offer listed as existing. */
   readonly said: readonly string[];
   readonly price: number;
   readonly status: Task["state"]["status"];
-  /** The admins heard that it was charged although another one was approved in its place. */
+  /** True when the admins were told that it was charged although another run replaced it. */
   readonly isTold: boolean;
   readonly requester: string;
-  /** Of one manuscript and language: limits count all of it. */
+  /** The text and its language. Limits count all its approvals together. */
   readonly manuscript: string;
   readonly approval: Approval | undefined;
 };
@@ -31,7 +31,7 @@ export type BreachBetween =
 
 type Terms = {
   readonly policy?: Partial<Policy> | undefined;
-  /** Where inquiries are made: what each run was charged. */
+  /** The charge of each run, where inquiries are made. */
   readonly chargeOf?: ((key: string) => Charge) | undefined;
 };
 
@@ -56,8 +56,8 @@ export function breachesBetween(
 }
 
 /**
- * Of each kind of inquiry one probe may be charged without approval, and nothing else: the first that may
- * have reached the partner is the last, whatever comes of it.
+ * Returns true when more than one probe of each kind is charged without approval, or anything else
+ * is. The first request that may have reached the partner is the last one, whatever its outcome.
  */
 function isMoreThanProbes(charges: readonly Charge[]): boolean {
   const paid = charges.filter(({ credits }) => credits > 0);
@@ -68,7 +68,7 @@ function isMoreThanProbes(charges: readonly Charge[]): boolean {
   );
 }
 
-/** Whatever one person alone may approve of a manuscript, all that was so approved of it counts together. */
+/** Returns true when the approvals of a manuscript together exceed the limit for their kind. */
 function isAbovePolicy(
   purchases: readonly Purchase[],
   { secondApprovalAbove, capPerApproval, autoApprovalUpTo }: Partial<Policy>,
@@ -83,8 +83,9 @@ function isAbovePolicy(
 }
 
 /**
- * It was called failed, another one was approved in its place, and both have brought a result. On one card:
- * what is translated again on another one may be so while the first runs on, and everybody knows.
+ * Returns true when a run called failed and the run that replaced it both have a result, and no
+ * admin was told. Only runs of one card count: a repeat on another card may run beside the first,
+ * and its approver knows.
  */
 function hasReturnedUnseen(charged: readonly string[], purchases: readonly Purchase[]): boolean {
   const done = purchases.filter(
@@ -95,7 +96,7 @@ function hasReturnedUnseen(charged: readonly string[], purchases: readonly Purch
   );
 }
 
-/** All happens on one day. */
+/** Counts all automatic approvals together: a story takes one day. */
 function isAboveCaps(
   purchases: readonly Purchase[],
   { autoApprovalPerPersonDay, autoApprovalPerMonth }: Partial<Policy>,
@@ -125,10 +126,10 @@ function isAutomatic({ approval }: Purchase): boolean {
 }
 
 /**
- * What a story has to come to, or it tells nothing. `again`: the same was charged twice, and whoever approved
- * the second run had read of the first; `continued`: two runs were charged that have nothing in common;
- * `automatic`: the desk approved one by itself; `second`: two people approved one; `unknown`: one was
- * charged and nobody knows of it.
+ * An event that a story must reach to prove anything. `again`: the same was charged twice, and the
+ * approver of the second run had read of the first. `continued`: two charged runs have nothing in
+ * common. `automatic`: the policy approved a charged run. `second`: two people approved one.
+ * `unknown`: a charged run has an unknown outcome.
  */
 export type Witness = "again" | "continued" | "automatic" | "second" | "unknown";
 
@@ -155,7 +156,9 @@ export function witnessesIn(
   ];
 }
 
-/** Two that were charged for the same, and neither was approved by a click on an offer that named the other. */
+/**
+ * Returns charged runs that share a piece with another one, where neither approval named the other.
+ */
 function unknowingly(charged: readonly string[], purchases: readonly Purchase[]) {
   const paid = purchases.filter(({ key }) => charged.includes(key));
   return paid.filter((one) =>

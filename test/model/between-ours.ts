@@ -22,16 +22,16 @@ import { type Outside, type Program, atOnce, createNumbers } from "./replay.ts";
 import { quotesIn } from "./store.ts";
 import type { World } from "./world.ts";
 
-/** A design for several cards: what was approved of which text, for the invariants. */
+/** A design for several cards. It lists the approved parts of each text for the invariants. */
 export type DesignBetween = Design & {
   readonly purchases: (world: World) => readonly Purchase[];
-  /** Where inquiries are made. */
+  /** The charge of a run, where inquiries are made. */
   readonly chargeOf?: (key: string) => Charge;
 };
 
 /**
- * The code that ships, on several cards of a story. What a card does for itself alone (it looks what is
- * covered, it is drawn anew) is one step: to come between is the same as to come before or after.
+ * Runs the shipped code on the cards of a story. A card's own upkeep (its coverage look-up, its
+ * redrawing) is one step: an interruption there equals one before or after it.
  */
 export function oursOn(story: Story): DesignBetween {
   const { inquiring } = story;
@@ -40,7 +40,7 @@ export function oursOn(story: Story): DesignBetween {
     checksLast: true,
     postsAre: "pings",
     acts: (world) => quotesOf(world).flatMap((quote) => actsOn(story, world, quote)),
-    // What is read is read in one moment: see `goOn`.
+    // Consecutive reads happen at one moment: see `goOn`.
     isQuiet: () => true,
     steps: (record) => stepsOn(story, quoteOf(record)),
     purchases: (world) => quotesOf(world).flatMap((quote) => purchasesOn(story, quote)),
@@ -55,7 +55,7 @@ function actsOn(story: Story, world: World, quote: Quote): readonly Act[] {
   return [...clicks(story, world, quote), ...turns(story, quote), ...spreads(story, world, quote)];
 }
 
-/** On the card as it looks now, and in a dialog that was opened when it was new. */
+/** Returns the clicks on the card as it is now, and in a dialog opened when the card was new. */
 function clicks(story: Story, { slack }: World, { id, place }: Quote): readonly Act[] {
   const { cards, approvers, apart } = story;
   const first = cards.filter((card) => card.id === id).map((card) => shown(card).offer);
@@ -74,7 +74,7 @@ function clicks(story: Story, { slack }: World, { id, place }: Quote): readonly 
   );
 }
 
-/** As a whole, so that it comes between what others do; and where it says so, with others coming between. */
+/** Returns the act as one whole step; `isApart` adds a form that other acts may interrupt. */
 export function waysOf<A extends Act | Step>(act: A, isApart = false): readonly A[] {
   const { name, take } = act;
   const whole: Program = (outside) => take(atOnce(outside));
@@ -82,7 +82,7 @@ export function waysOf<A extends Act | Step>(act: A, isApart = false): readonly 
   return isApart ? [act, atOne] : [atOne];
 }
 
-/** What the click has read is noted in the same write, so that the record says which offer was approved. */
+/** Approves, and notes the clicked offer in the same write, so that the record names it. */
 function clickOn(story: Story, click: Omit<ApproveClick, "product">): Program {
   return async (outside) => {
     const { product } = saidBy(click.offer);
@@ -126,7 +126,7 @@ function turns(story: Story, { id: quoteId, place, target, request }: Quote) {
     }));
 }
 
-/** Other cards hear of what was approved on this one: some time, or never. */
+/** Notifies other cards of an approval on this one, at any time or never. */
 function spreads(story: Story, world: World, quote: Quote): readonly Act[] {
   const isDue = quote.tasks.some(isPaid) && quotesOf(world).some((other) => isBehind(world, other));
   if (!isDue) return [];
@@ -145,7 +145,7 @@ function spreads(story: Story, world: World, quote: Quote): readonly Act[] {
   ];
 }
 
-/** It shows what was approved before as it was before another card's purchase. */
+/** Returns true when the card shows coverage from before another card's approval. */
 function isBehind({ store }: World, { coverage, target, decision }: Quote): boolean {
   const version = store[`claims:T1/${target}`]?.raw;
   const now = version === undefined ? 0 : deserialise(version);
@@ -180,14 +180,14 @@ function playedOf(story: Story, quote: Quote, step: QuoteStep): readonly Step[] 
   );
 }
 
-/** Also one at a time with others coming between: a probe, and what is asked for a card's sake. */
+/** Returns the probe and the cards' inquiries, whole and in a form that others may interrupt. */
 function inquiriesOn(story: Story, inquiring: Inquiring, world: World): readonly Step[] {
   const quotes = quotesOf(world);
   const asking = { inquiring, quotes, deskOn: (outside: Outside) => deskOn(story, outside) };
   return inquirySteps(asking, world).flatMap((step) => waysOf(step, true));
 }
 
-/** What a card does for itself until nothing of it is left. */
+/** Takes the upkeep steps of a card until none is due. */
 function tidy(story: Story, id: string): Program {
   return async (outside) => {
     const desk = deskOn(story, atOnce(outside));
@@ -208,7 +208,9 @@ function isInquirySend(step: QuoteStep): boolean {
   return step.do === "send" && !step.paid;
 }
 
-/** Where a story asks nothing, inquiries are known to cost: none is sent. */
+/**
+ * Turns the sending of an inquiry into its weighing: without inquiries their cost counts as known.
+ */
 function asWeighed(step: QuoteStep): QuoteStep {
   return step.do === "send" ? { do: "weigh-inquiry", key: step.key, at: 0 } : step;
 }
@@ -297,7 +299,7 @@ function isOf({ reading }: Quote, sha256: string): boolean {
   return reading.status === "read" && reading.manuscript.textSha256 === sha256;
 }
 
-/** What may be charged once, by the name that it has in every text. */
+/** Returns the pieces that may be charged once, by names that are the same in every text. */
 function piecesOf({ sha256, characters, chapters }: Text, task: Task): readonly string[] {
   const { target } = task;
   const kind = `${task.kind} ${target}`;

@@ -20,7 +20,7 @@ const story = (name: string, given: Partial<Story> & Pick<Story, "cards" | "text
   chances: { clicks: 3, ...given.chances },
 });
 
-/** The cards are alike: what is true of one that others come between is true of the other. */
+/** The cards are alike, so interruptions of one card cover those of the other. */
 const twoChannels = {
   cards: [aCardOf(novel, "a"), aCardOf(novel, "b")],
   texts: [novel],

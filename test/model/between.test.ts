@@ -18,7 +18,7 @@ import { stories } from "./between-scenarios.ts";
 import { firstOf } from "./cards.ts";
 import { explore } from "./explore.ts";
 
-/** Some seconds at most, on a machine that has nothing else to do. ms */
+/** In ms. An idle machine needs some seconds at most. */
 const timeout = 180_000;
 const explored = new Map<string, number>();
 
@@ -46,7 +46,7 @@ describe("between cards nothing is charged twice but by a click on an offer that
     explored.set(`ours, ${story.name}`, states);
 
     expect(Object.fromEntries(breaches)).toEqual({});
-    // A model in which nothing is ever paid, or that never comes to rest, has nothing to breach.
+    // A model that never pays, or never comes to rest, has nothing to breach.
     expect(paid).toBeGreaterThan(100);
     expect(ends).toBeGreaterThan(0);
     expect([...met].toSorted()).toEqual([...story.comesTo].toSorted());
@@ -56,7 +56,7 @@ describe("between cards nothing is charged twice but by a click on an offer that
 const alone = (name: Mechanism): Way => ({ name, has: [name], compares: "own card" });
 const allFive: Way = { name: "all five", has: mechanisms, compares: "own card" };
 
-/** What the designs to compare are held against, in the order of `stories`. */
+/** The stories for the weaker designs, in the order of `stories`. */
 const compared: ReadonlySet<string> = new Set([
   "one text in two channels, delivered",
   "a serial and what it has grown to",
@@ -71,10 +71,10 @@ const compared: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The check is checked: each of the five mechanisms that one claim has replaced must be found out. Beside them
- * all have limits that count a click, caps that are counted after the write, a click that does not say which
- * run has failed, and a window by our own clock. The last one looks in the write that buys: what is left are
- * these four.
+ * Checks the check: each of the five mechanisms that one claim has replaced must be found out. The
+ * designs also have limits that count one click, caps counted after the write, a click that does
+ * not name the failed run, and a resend window by our own clock. The last design looks in the write
+ * that approves, so only these four faults remain.
  */
 const weaker: readonly (readonly [Way, string])[] = [
   [alone("twin"), "ok, twice, twice, twice, twice policy, caps, caps, policy, twice, twice"],

@@ -16,7 +16,7 @@ import { onCard, rich, storeOver } from "./ours.ts";
 import { grantByStore, storeOf } from "./store.ts";
 import type { CardShown, Scenario, World } from "./world.ts";
 
-/** A text, told from others by its hash; its chapters are the same wherever they have the same name. */
+/** A text, identified by its hash. Chapters with the same name are the same in every text. */
 export type Text = {
   readonly sha256: string;
   /** Code points. */
@@ -29,25 +29,24 @@ export type Story = Scenario & {
   readonly cards: readonly Quote[];
   readonly texts: readonly Text[];
   readonly policy?: Partial<Policy>;
-  /** Who clicks on a card, by its id. */
+  /** The people who click on a card, by its id. */
   readonly approvers: Readonly<Record<string, readonly string[]>>;
-  /** What people may turn the language of each card into. */
+  /** The languages that people may choose for each card. */
   readonly languages?: readonly string[];
-  /** Left out: no inquiry is made. */
+  /** Left out when no inquiry is made. */
   readonly inquiring?: Inquiring;
   readonly comesTo: readonly Witness[];
-  /** What others come between, by the id of the card: all else is whole. */
+  /** The acts that others may interrupt, by the id of the card. All others are whole. */
   readonly apart: Readonly<Record<string, readonly ("click" | QuoteStep["do"])[]>>;
-  /** The steps that matter for it; what is said, delivered and counted never does. */
+  /** The steps that matter for the story. Notices, deliveries and counts never do. */
   readonly plays: readonly QuoteStep["do"][];
 };
 
-/** A text without chapters. */
 export function aText(name: string, characters: number): Text {
   return { sha256: name.padEnd(64, "0"), characters, chapters: [] };
 }
 
-/** Chapters of one length, in the order of their names. */
+/** Returns a text with chapters of equal length, in the order of their names. */
 export function aSerialOf(names: readonly string[], each: number): Text {
   const sha256 = names.join("").padEnd(64, "0");
   const chapters = names.map((name, index) => ({
@@ -59,7 +58,7 @@ export function aSerialOf(names: readonly string[], each: number): Text {
   return { sha256, characters: each * names.length, chapters };
 }
 
-/** The same, and the partner has said what it costs: the desk may approve it by itself. */
+/** Returns a card with the partner's estimate, so that the policy may approve it. */
 export function anEstimatedCard(
   text: Text,
   id: string,
@@ -75,7 +74,7 @@ export function anEstimatedCard(
   });
 }
 
-/** Read, with a price, posted where people can click on it. */
+/** Returns a posted card whose manuscript is read and has a price. */
 export function aCardOf(text: Text, id: string, changes: Partial<Quote> = {}): Quote {
   const place = {
     workspace: "T1",
@@ -87,7 +86,7 @@ export function aCardOf(text: Text, id: string, changes: Partial<Quote> = {}): Q
   return onCard(aQuote({ id, place, reading, coverage: nothingFound(text, changes), ...changes }));
 }
 
-/** All of it stands in the store, and every card in Slack. */
+/** Returns a world with every card in the store and in Slack. */
 export async function firstOf(story: Story): Promise<World> {
   const { texts, cards, policy } = story;
   const settings = { ...initialSettings, policy: { ...initialSettings.policy, ...policy } };
@@ -114,10 +113,10 @@ export async function firstOf(story: Story): Promise<World> {
   return world;
 }
 
-/** What a card says of the runs that have some of what it offers, by the tag that names all of the offer. */
+/** The product of an offer, and the runs that already have part of it. Found by the offer's tag. */
 export type Said = { readonly product: Product; readonly exists: readonly string[] };
 
-/** People read the offer off the card, and click on that. */
+/** Returns the card as people read it. They click on the offer that it shows. */
 export function shown(quote: Quote): CardShown {
   const card = cardsShown.get(quote) ?? draw(quote);
   cardsShown.set(quote, card);

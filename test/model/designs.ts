@@ -2,41 +2,44 @@ import { rules } from "../builders.ts";
 import { type Outside, type Program, type Wish, readCard } from "./replay.ts";
 import type { Chances, World } from "./world.ts";
 
-/** One way of keeping the promise. */
+/** One design of the protocol that must not pay twice, say twice or lose anything. */
 export type Design = {
   readonly name: string;
-  /** What people may do to the cards as they look now. */
+  /** The acts of people on the cards in their current state. */
   readonly acts: (world: World) => readonly Act[];
-  /** The work that the record of a quote still asks for. */
+  /** The steps that the record of a quote still requires. */
   readonly steps: (record: string) => readonly Step[];
-  /** What follows from more than one record. */
+  /** The steps that follow from more than one record. */
   readonly stepsBeside?: (world: World) => readonly Step[];
-  /** What is read together with what was asked before it: see `goOn`. */
+  /** True for a read that happens together with the wish before it: see `goOn`. */
   readonly isQuiet?: (wish: Wish) => boolean;
-  /** The last check and the bytes leaving are one: nothing of ours can come between them. */
+  /** True when nothing of ours can come between the last check and the bytes leaving. */
   readonly checksLast: boolean;
-  /** What a message in the thread is: the announcement, or a ping beside the card, which announces. */
+  /**
+   * The role of a message in the thread: the announcement, or a ping beside the card, which
+   * announces.
+   */
   readonly postsAre: "results" | "pings";
 };
 
-/** `name` stands for what is done and all that it was given. */
+/** `name` identifies the act and everything that it was given. */
 export type Act = {
   readonly name: string;
-  /** Each time it uses up one of these; undefined: it happens by itself. */
+  /** The chance that each act uses up; undefined when it happens by itself. */
   readonly uses: keyof Chances | undefined;
-  /** Nothing comes between what it does. */
+  /** True when nothing comes between its parts. */
   readonly isWhole?: boolean;
   readonly take: Program;
 };
 
-/** `name` stands for the step and all that it was given. */
+/** `name` identifies the step and everything that it was given. */
 export type Step = Pick<Act, "name" | "isWhole" | "take"> & {
   readonly at: number;
-  /** Where it counts from a time that may lie in the future. */
+  /** The due time of a step that counts from a time that may lie in the future. */
   readonly dueAt?: (now: number) => number;
 };
 
-/** What the weaker designs remember of the one approval. */
+/** The record of the one approval in the weaker designs. */
 type Notes = {
   readonly key: string;
   readonly task?: number;
@@ -110,7 +113,7 @@ export const designF: Design = {
   steps: cardSteps,
 };
 
-/** F without set-if-absent. Whether one process works or all do is the scenario's affair. */
+/** F without set-if-absent. The scenario decides whether one process works or all do. */
 export const designG: Design = {
   name: "G",
   checksLast: false,
@@ -173,7 +176,10 @@ function showing(notes: Notes, says: string): Step {
   return { name: `show ${says} of ${JSON.stringify(notes)}`, at: 0, take };
 }
 
-/** A card that names a key was sent for, or may have been: with no task on it a person has to look. */
+/**
+ * Reads the notes back from the card. A key without a task may have been sent: a person has to
+ * look.
+ */
 async function fromCard(outside: Outside): Promise<Partial<Notes>> {
   const { key, says } = readCard(await outside.ask({ do: "read-card", on }));
   if (key === undefined) return {};

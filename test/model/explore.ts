@@ -24,9 +24,9 @@ import {
 
 export type Found<Breach> = {
   readonly states: number;
-  /** Those of them in which somebody has paid. */
+  /** The number of states in which something was charged. */
   readonly paid: number;
-  /** Those after which nothing more happens by itself. */
+  /** The number of states after which nothing more happens by itself. */
   readonly ends: number;
   /** Each breach with the shortest way to it. */
   readonly breaches: ReadonlyMap<Breach, readonly string[]>;
@@ -38,11 +38,13 @@ export type Case<Breach> = {
   readonly first: World;
   /** @param isOver nothing more happens by itself. */
   readonly breachesOf: (check: Check, world: World, isOver: boolean) => readonly Breach[];
-  /** One breach is enough: what is left out of a weaker design is found, and the rest need not be seen. */
+  /** True to stop at the first breach, which is enough to find out a weaker design. */
   readonly toFirstBreach?: boolean;
 };
 
-/** Every state that the scenario allows, nearest first; or those up to the first breach. */
+/**
+ * Explores every state that the scenario allows, nearest first, or those up to the first breach.
+ */
 export async function explore<Breach>(given: Case<Breach>): Promise<Found<Breach>> {
   const { design, scenario, first, breachesOf, toFirstBreach = false } = given;
   const check = { design, scenario, replays: createReplays(), stepsKnown: new Map() };
@@ -73,7 +75,7 @@ export async function explore<Breach>(given: Case<Breach>): Promise<Found<Breach
   return { states: cameFrom.size, paid, ends, breaches };
 }
 
-/** Nothing has happened yet. */
+/** Returns the world before anything has happened. */
 export function firstWorld(
   { processes, chances }: Scenario,
   { store, cards }: { readonly store: Store; readonly cards: Slack["cards"] },
@@ -91,7 +93,7 @@ export function firstWorld(
   };
 }
 
-/** What two worlds share by being the same prints alike. What a move leaves as it was is printed once. */
+/** Gives equal worlds the same name. A part that a move leaves unchanged is printed only once. */
 function createNames() {
   const [records, parts] = [createNumbers(), createNumbers()];
   const known = new WeakMap<object, string>();
@@ -113,7 +115,7 @@ function createNames() {
   };
 }
 
-/** A move that need not come: what is promised has to be kept without it. */
+/** A move that may never come: every promise must hold without it. */
 type Next = Move & { readonly isChance?: true };
 
 function isChance(move: Next): boolean {
@@ -122,7 +124,7 @@ function isChance(move: Next): boolean {
 
 async function movesFrom(check: Check, world: World): Promise<readonly Next[]> {
   const own = await laneMoves(check, world);
-  // Between the last check and the bytes leaving there is nothing that could come between.
+  // Nothing can come between the last check and the bytes leaving.
   if (own.some(({ isUrgent }) => isUrgent === true)) return own;
   const moves: Next[] = [...own];
   moves.push(...(await arrivals(check, world)));
@@ -145,7 +147,7 @@ function pauses(world: World): readonly Next[] {
   });
 }
 
-/** Not in the middle of a send: what that has heard of the partner's clock is some moments old. */
+/** Moves our clock, but never during a send: its reading of the partner's clock is moments old. */
 function jumps(world: World): readonly Next[] {
   if (world.left.jumps === 0 || world.lanes.some(({ run }) => run !== undefined)) return [];
   const { ahead = 0, ...right } = spend(world, "jumps");
@@ -188,5 +190,5 @@ function wayTo(
 
 const jumpMs = 3 * minute;
 const longestNightMs = 2 * rules.resendWindowMs;
-/** Before the quote expires; everything that is due by then is taken. */
+/** A time before the quote expires. Everything due by then is taken. */
 const horizon = noon + rules.quoteStandsMs / 2;

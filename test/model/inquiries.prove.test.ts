@@ -23,7 +23,7 @@ describe("of inquiries nothing is charged but one probe of each kind:", () => {
 
     expect(Object.fromEntries(breaches)).toEqual({});
     expect(paid).toBeGreaterThan(100);
-    // A story that comes to no verdict, or always to the same, has nothing to breach.
+    // A story that misses one of its verdicts proves nothing.
     expect(verdicts).toEqual(story.findsOut);
   });
 });
@@ -53,7 +53,7 @@ async function walk(story: Story, { toFirstBreach = false } = {}) {
   return { ...found, verdicts: [...verdicts].toSorted() };
 }
 
-/** Of detection and of estimates. */
+/** Returns the verdicts on detection and on estimates. */
 function verdictsOf(world: World): string {
   const { language, estimate } = verdictsIn(world);
   return [language, estimate].map((verdict) => verdict?.status ?? "unasked").join(", ");

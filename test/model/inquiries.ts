@@ -20,11 +20,11 @@ import { storeOver } from "./ours.ts";
 import type { Outside, Program } from "./replay.ts";
 import { type World, clockOf } from "./world.ts";
 
-/** What the partner takes for inquiries, and what a desk makes of it. */
+/** The partner's charges for inquiries, and the design that deals with them. */
 export type Inquiring = {
-  /** Credits for a character. */
+  /** Credits per character. */
   readonly rates: Readonly<Partial<Record<Action, number>>>;
-  /** Whether the partner names the charge, or takes it without a word. */
+  /** Whether the partner reports the charge or takes it silently. */
   readonly charges: "openly" | "silently";
   /** A design that is weaker than ours. */
   readonly weaker?: Weakness;
@@ -32,12 +32,12 @@ export type Inquiring = {
 
 export type Weakness = {
   readonly name: string;
-  /** What it takes for known, and writes down as such. */
+  /** Returns the verdicts that this design assumes and records. */
   readonly sees?: (verdicts: Verdicts) => Verdicts;
   readonly asks?: (partner: Ports["partner"], now: () => number) => Ports["partner"];
 };
 
-/** A desk that asks, and finds out first what that costs. */
+/** Returns ports that find out the cost of inquiries before they make any. */
 export function withInquiries(desk: Ports, inquiring: Inquiring, outside: Outside): Ports {
   const { rates, charges, weaker } = inquiring;
   const { inquiries, accounts } = openSmallStores(storeOver(outside));
@@ -76,7 +76,7 @@ export function withInquiries(desk: Ports, inquiring: Inquiring, outside: Outsid
   };
 }
 
-/** What a run was charged, and for what. */
+/** The charge of a run, and the action that was charged. */
 export type Charge = { readonly kind: Action; readonly credits: number };
 
 export function chargeOf({ rates }: Inquiring, key: string): Charge {
@@ -88,7 +88,7 @@ function creditsOf(rates: Inquiring["rates"], key: string): number {
   return request === undefined ? 0 : request.characters * (rates[request.action] ?? 1);
 }
 
-/** By the key, which is derived from them. */
+/** Requests by their key, which is derived from them. */
 const requests = new Map<string, { readonly action: Action; readonly characters: number }>();
 
 type Asking = {
@@ -97,7 +97,7 @@ type Asking = {
   readonly deskOn: (outside: Outside) => Ports;
 };
 
-/** What is asked for the cards' sake, and the probe of what that costs. */
+/** Returns the inquiries for the cards, and the probe of their cost. */
 export function inquirySteps({ inquiring, quotes, deskOn }: Asking, world: World): readonly Step[] {
   const verdicts = verdictsIn(world);
   const seen = inquiring.weaker?.sees?.(verdicts) ?? verdicts;
@@ -117,7 +117,7 @@ export function inquirySteps({ inquiring, quotes, deskOn }: Asking, world: World
   return due === undefined ? asked : [...asked, { name: "probe", at: due, take: probe }];
 }
 
-/** Worked out once for each record, which stands in very many worlds. */
+/** Returns the steps of a record, computed once: a record is part of very many worlds. */
 function dueOn(quote: Quote): readonly QuoteStep[] {
   const due = known.get(quote) ?? stepsOf(quote, rules);
   known.set(quote, due);
@@ -135,7 +135,7 @@ function ask(deskOn: Asking["deskOn"], id: string, key: string): Program {
   };
 }
 
-/** What is known of the cost of inquiries. */
+/** Returns the verdicts on the cost of inquiries. */
 export function verdictsIn({ store }: World): Verdicts {
   const record = store["inquiries:"]?.raw;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the desk has written it, and nobody else

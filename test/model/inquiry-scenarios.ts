@@ -5,7 +5,7 @@ import type { Inquiring, Weakness } from "./inquiries.ts";
 
 const [novel, sequel] = [aText("novel", 3000), aText("sequel", 3000)];
 
-/** Their language is still to be asked for, and then an estimate. */
+/** Cards that still need their language, and then an estimate. */
 const asking = [novel, sequel].map((text, n) =>
   withInquiries(inNoLanguage(aCardOf(text, n === 0 ? "a" : "b"))),
 );
@@ -15,10 +15,10 @@ const estimates = { ...free, token_estimate: 1 };
 const detection = { ...free, preview_metadata: 1 };
 const both = { preview_metadata: 1, token_estimate: 1 };
 
-/** How it may end, of detection and of estimates. */
+/** The possible verdicts at the end, on detection and on estimates. */
 type Finds = { readonly findsOut: readonly string[] };
 
-/** Two processes ask for two cards; one of them may be killed, and an answer may be lost. */
+/** Two processes inquire for two cards. One process may be killed, and one answer may be lost. */
 const story = (name: string, inquiring: Inquiring, given: Finds & Partial<Story>) => ({
   name,
   processes: 2 as const,
@@ -35,7 +35,7 @@ const story = (name: string, inquiring: Inquiring, given: Finds & Partial<Story>
   chances: { crashes: 1, lostReplies: 1, ...given.chances },
 });
 
-/** Somebody approves, and it is charged, before, beside or after a probe. */
+/** A run is approved and charged before, beside or after a probe. */
 const approved = {
   cards: asking.slice(0, 1),
   approvers: { a: ["U0ANA"] },
@@ -43,12 +43,13 @@ const approved = {
 } as const;
 
 /**
- * What may be charged without approval is one probe of 100 characters for each kind and partner key, and
- * nothing else. It cannot be none: what a probe costs is known once it was made. A store that was emptied
- * knows of no probe, and may make another one.
+ * One probe of 100 characters for each kind and partner key may be charged without approval, and
+ * nothing else. The number cannot be zero: the cost of a probe is known only after it was made. An
+ * emptied store knows of no probe, and may make another one.
  *
- * Not asked here: a partner that takes nothing for 100 characters and something for more, or later on. An
- * inquiry that names such a charge is the last of its kind; of a silent one nobody hears.
+ * Not covered: a partner that charges nothing for 100 characters and something for more, or that
+ * starts to charge later. An inquiry that names such a charge is the last of its kind. A silent
+ * charge goes unnoticed.
  */
 export const inquiryStories: readonly (Story & Finds)[] = [
   story(
@@ -86,7 +87,7 @@ export const inquiryStories: readonly (Story & Finds)[] = [
   ),
 ];
 
-/** Estimates cost and nobody says so; or both do, while something is approved. */
+/** Returns a story where estimates cost silently, or where both kinds do beside an approval. */
 export function weakerOn({ beside, ...weaker }: Weaker): Story {
   const chances = { crashes: 0, lostReplies: 1 };
   return beside === "nothing"
@@ -109,7 +110,7 @@ const isKnown = (verdict: Verdict | undefined) => (verdict?.status === "open" ? 
 const isForgotten = (verdict: Verdict | undefined) =>
   verdict?.status === "none" ? undefined : verdict;
 
-/** The check is checked: whatever one of these leaves out is found to be missing. */
+/** Checks the check: each of these designs leaves out one rule and must be found out. */
 export const weaknesses: readonly Weaker[] = [
   {
     name: "asks at once",

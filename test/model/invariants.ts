@@ -13,9 +13,9 @@ export function breachesOf(check: Check, world: World, isOver: boolean): readonl
 }
 
 /**
- * A ping may come once more for each stale look-up and each pause, which no sender can rule out, and for
- * each loss of the store, which knew of it: the card is what announces. A result that is a message itself
- * may not.
+ * Returns true when something was said twice. A ping may repeat once for each stale look-up and
+ * each pause, which no sender can rule out. It may also repeat for each loss of the store, which
+ * recorded it: the card is the announcement. A result that is itself a message may not repeat.
  */
 function isSaidTwice({ design, scenario: { chances } }: Check, { slack, left }: World): boolean {
   const causes = ["staleReads", "pauses", "storeLosses"] as const;
@@ -24,7 +24,10 @@ function isSaidTwice({ design, scenario: { chances } }: Check, { slack, left }: 
   return slack.posts.length > new Set(slack.posts).size + extra;
 }
 
-/** Paid, and nobody will hear of it, not even by a click on a card that names the key. */
+/**
+ * Returns true when nobody will learn of a charge, not even by a click on a card that names the
+ * key.
+ */
 function isLost(world: World): boolean {
   const { partner, slack, store } = world;
   const { posts } = slack;

@@ -42,16 +42,17 @@ describe("nothing is paid twice, said twice or lost, whatever comes between:", (
     explored.set(`ours, ${scenario.name}`, states);
 
     expect(Object.fromEntries(breaches)).toEqual({});
-    // A model in which nothing is ever paid, or that never comes to rest, has nothing to breach.
+    // A model that never pays, or never comes to rest, has nothing to breach.
     expect(paid).toBeGreaterThan(100);
     expect(ends).toBeGreaterThan(0);
   });
 });
 
 /**
- * The check is checked: a design that lacks one of the mechanisms must be found out. "paid" and "said" mean
- * twice; in the order of `scenarios`. Where two processes work without our last look at the card (F, G) an
- * old update may cover the result; where they write without compare-and-set (D) a late click undoes notes.
+ * Checks the check: a design that lacks one of the mechanisms must be found out. "paid" and "said"
+ * mean twice; the order is that of `scenarios`. Two processes without our last look at the card
+ * (F, G) may cover the result with an old update. Two that write without compare-and-set (D) let a
+ * late click undo notes.
  */
 const weaker: readonly (readonly [Design, string])[] = [
   [
@@ -94,7 +95,7 @@ describe("a weaker design is found out:", () => {
 /** The weaker designs keep no record before the first click. */
 const bare = { store: {}, cards: { 1: { key: undefined, says: "offer", offer: undefined } } };
 
-/** G has no lease: whoever sees work does it. */
+/** Lets every process work in design G, which has no lease. */
 function dealt(design: Design, scenario: Scenario): Scenario {
   return design === designG ? { ...scenario, work: "all" } : scenario;
 }

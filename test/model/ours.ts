@@ -39,9 +39,9 @@ import { storeOf } from "./store.ts";
 import { type CardShown, theCard } from "./world.ts";
 
 /**
- * The code that ships: its ledger, its use cases and its rules run inside the model, and only what lies
- * outside the process is played. Left out: the agenda (any due step may be taken by anyone at any time),
- * the streaming of the manuscript, estimates, and a card that is not posted yet.
+ * The shipped code: its ledger, use cases and rules run inside the model, and only the world
+ * outside the process is simulated. Left out: the agenda (anyone may take any due step at any
+ * time), the streaming of the manuscript, estimates, and a card that is not posted yet.
  */
 export const ours: Design = {
   name: "ours",
@@ -63,12 +63,12 @@ export const ours: Design = {
   },
 };
 
-/** No inquiry is sent: each is known to cost credits. */
+/** Sends no inquiry: each is known to cost credits. */
 function weighed(step: Step): Step {
   return step.do === "send" && !step.paid ? { do: "weigh-inquiry", key: step.key, at: 0 } : step;
 }
 
-/** Its balance was read at a time that never gets old. */
+/** An account whose balance reading never gets old. */
 export const rich: Account = {
   ...newAccount,
   reading: { balance: 20_000, used: 0, at: 10 * noon },
@@ -77,7 +77,7 @@ export const rich: Account = {
 /** A card that people can click on. */
 const quote: Quote = onCard(aQuote());
 
-/** What there is before anything happens. */
+/** The store and the cards before anything happens. */
 export const offered = {
   store: storeOf({
     [`quote:${quote.id}`]: printQuote(quote),
@@ -126,7 +126,7 @@ export function deskOver(outside: Outside, changes: Partial<Ports> = {}): Ports 
         manuscript: aManuscript(),
         names: { whole: "", chapters: [], prints: [] },
       }),
-      // So nothing is compared: what that asks is asked of nobody who remembers it.
+      // Results are not compared: the requests for it change nothing in the model.
       open: gone,
       measure: unused,
       putBack: unused,
@@ -137,7 +137,7 @@ export function deskOver(outside: Outside, changes: Partial<Ports> = {}): Ports 
       isIn: async () => true,
     },
     wake: () => undefined,
-    // Estimates and languages are not what is asked here: without them there is less to walk through.
+    // Estimates and languages are left out, which keeps the number of states small.
     inquiries: { read: async () => unasked, change: async () => unasked, tell: () => undefined },
     terms: { read: async () => emptyTermBase, change: async () => emptyTermBase, decide: unused },
     erased: { read: async () => undefined, change: unused, decide: unused },
@@ -152,10 +152,10 @@ export function deskOver(outside: Outside, changes: Partial<Ports> = {}): Ports 
       change: async () => initialSettings,
       decide: unused,
     },
-    // Whether the store was emptied is asked in `test/features/records/records.test.ts`.
+    // `test/features/records/records.test.ts` covers an emptied store.
     records: { status: async () => "open", goOn: async () => ({ status: "nothing-lost" }) },
     claims: createClaims(store),
-    // Of the text only its bytes are known.
+    // The model knows only the bytes of a text, not its names.
     texts: { read: async () => undefined, change: async () => undefined },
     account: {
       read: async () => rich,
@@ -184,7 +184,7 @@ export function storeOver({ ask }: Outside): CasStore {
       (await ask({ do: "commit", changes: changes.map(inOneOrder) })) === true,
     settled: async () => {},
     find: async (index, values) => new Map(readFound(await ask({ do: "find", index, values }))),
-    // All on one page.
+    // One page holds all keys.
     list: async (index, value, { offset }) => {
       const found = readFound(await ask({ do: "find", index, values: [value] }));
       return offset === 0 ? found.flatMap(([, keys]) => keys) : [];
@@ -195,7 +195,7 @@ export function storeOver({ ask }: Outside): CasStore {
   });
 }
 
-/** However it came about, the same record prints alike: fewer states that differ in nothing else. */
+/** Sorts a record, so that equal contents print alike and make one state. */
 function inOneOrder(change: Change): Change {
   const { key, after } = change;
   if (after === undefined) return change;
@@ -257,7 +257,7 @@ function threadOver({ ask }: Outside): Thread {
   return {
     updateCard: async (quote) =>
       void (await ask({ do: "update-card", on: quote.id, card: shownBy(quote) })),
-    // Nothing depends on it.
+    // Nothing depends on reactions.
     react: async () => {},
     post: async (_, { id: about }) => {
       await ask({ do: "post", about });
@@ -265,7 +265,7 @@ function threadOver({ ask }: Outside): Thread {
     },
     findPost: async (_, { id: about }) =>
       (await ask({ do: "find-post", about })) === true ? posted : undefined,
-    // Repeated without harm.
+    // An update may be repeated without harm.
     updatePost: async () => {},
     postCard: unused,
     findCard: async ({ id: on }) => ({
@@ -279,7 +279,7 @@ function threadOver({ ask }: Outside): Thread {
   };
 }
 
-/** What people and a later desk read off the card. */
+/** Returns the card as people and a later process read it. */
 function shownBy(quote: Quote): CardShown {
   const state = translationOf(quote)?.state;
   const shown = { key: cardTask(quote)?.key, offer: offerTag(quote, rules) };
@@ -338,7 +338,7 @@ const notPlayed: ReadonlySet<string> = new Set([
   "balance",
   "record-charge",
   "look-at-terms",
-  // A purchase looks by itself; what that says of other cards is asked in `between-cards.test.ts`.
+  // A purchase looks at coverage itself; `between.test.ts` covers other cards.
   "look-at-coverage",
 ]);
 export const unasked: Verdicts = {

@@ -8,7 +8,7 @@ import {
   spend,
 } from "./world.ts";
 
-/** What happens to a request on its way: the world after it, and what its sender hears, if anything. */
+/** One fate of a request on its way: the world after it, and the sender's reply, if any. */
 export type Landing = {
   readonly name: string;
   readonly world: World;
@@ -24,7 +24,7 @@ export function landings(world: World, scenario: Scenario): readonly Landing[] {
   ]);
 }
 
-/** Nothing may be on its way longer than this; the clock waits for it. */
+/** Returns the time by which every request must land. The clock waits for it. */
 export function latestLanding(world: World): number {
   return Math.min(...world.partner.flights.map(({ leftAt }) => leftAt + longestFlightMs));
 }
@@ -54,7 +54,7 @@ function arrivals(world: World, flight: Flight, { partner }: Scenario): readonly
   ];
 }
 
-/** It never arrives; or the sender stops waiting while the partner still works on it. */
+/** Loses the request, or lets its sender time out while the partner still works on it. */
 function losses(world: World, flight: Flight): readonly Landing[] {
   if (world.left.lostReplies === 0 || flight.sender === undefined) return [];
   const reply = { fault: "lost" } as const;
@@ -65,7 +65,7 @@ function losses(world: World, flight: Flight): readonly Landing[] {
   ];
 }
 
-/** An answer that is no task. Nothing is created by this request; an earlier one may have done it. */
+/** Answers with a refusal. This request creates no task; an earlier one may have done so. */
 function refusalsOf(world: World, flight: Flight): readonly Landing[] {
   if (world.left.refusals === 0 || flight.isUnderWay || flight.sender === undefined) return [];
   const after = land(spend(world, "refusals"), flight);

@@ -8,7 +8,7 @@ import { type Lane, type Scenario, type World, clockOf, spend } from "./world.ts
 export type Move = {
   readonly name: string;
   readonly world: World;
-  /** Follows at once on what was before. */
+  /** True when it follows at once on the move before. */
   readonly isUrgent?: boolean;
 };
 
@@ -16,11 +16,11 @@ export type Check = {
   readonly design: Design;
   readonly scenario: Scenario;
   readonly replays: Replays;
-  /** What was worked out before: the steps of each record. */
+  /** The steps of each record that were computed before. */
   readonly stepsKnown: Map<string, readonly Step[]>;
 };
 
-/** Everything that a lane may do next, or that may happen to it. */
+/** Returns every move that a lane may make next, or that may happen to it. */
 export async function laneMoves(check: Check, world: World): Promise<readonly Move[]> {
   const moves: Move[] = [];
   for (const [n, { run }] of world.lanes.entries()) {
@@ -44,7 +44,7 @@ export async function laneMoves(check: Check, world: World): Promise<readonly Mo
   return moves;
 }
 
-/** What is due by the records, whoever does it. */
+/** Returns the steps that the records require, for any process. */
 export function stepsNow({ design, stepsKnown }: Check, world: World): readonly Step[] {
   const ofQuotes = quotesIn(world.store).flatMap(([, record]) => {
     const steps = stepsKnown.get(record) ?? design.steps(record);
@@ -81,8 +81,8 @@ type Going = {
 };
 
 /**
- * Up to the next wish that others may come before. What is read after another read is read at once: to come
- * later is the same as to begin later, or is found out by the commit that compares it.
+ * Goes on to the next wish that others may come before. A read after another read happens at once:
+ * a later read equals a later start, or the commit that compares it finds out.
  */
 async function goOn(
   check: Check,
@@ -164,7 +164,9 @@ async function grants(check: Check, world: World, { n, wish }: Wishing) {
   return moves;
 }
 
-/** It has only read, and what it is about to write is bound to be refused: the same as to begin later. */
+/**
+ * Returns true when a run has only read and its commit is bound to fail: it equals a later start.
+ */
 export async function isInVain(check: Check, world: World): Promise<boolean> {
   const { scenario, replays } = check;
   const [{ run, hasActed } = { run: undefined }] = world.lanes;
@@ -173,13 +175,13 @@ export async function isInVain(check: Check, world: World): Promise<boolean> {
   return wish !== undefined && isBoundToFail(check, world, wish);
 }
 
-/** Others have changed what it was read from. */
+/** Returns true when others have changed a record that the commit compares. */
 function isBoundToFail({ scenario }: Check, world: World, wish: Wish): boolean {
   const isCompared = scenario.work === "beside" && wish.do === "commit";
   return isCompared && grantByStore(world, wish).value === false;
 }
 
-/** A commit that fails is tried again on what is read anew: the same as if it had been read only now. */
+/** Tries a failed commit again after a new read, as if the record had been read only now. */
 async function lookingAgain(check: Check, world: World, { n, wish }: Wishing): Promise<Move> {
   const run = world.lanes[n]?.run;
   const [first] = wish.do === "commit" ? wish.changes : [];
@@ -189,7 +191,7 @@ async function lookingAgain(check: Check, world: World, { n, wish }: Wishing): P
   return { name: `${n} looks again`, world: await goOn(check, world, going), isUrgent: true };
 }
 
-/** What becomes of requests on their way, of one sender or of all. */
+/** Returns the ways in which requests land, for one sender or for all. */
 export async function arrivals(
   check: Check,
   world: World,
@@ -222,7 +224,7 @@ function grant(world: World, wish: Exclude<Wish, { do: "create" }>): readonly Gr
     case "post":
       return grantBySlack(world, wish);
     case "look":
-      // The partner's work is done at once: how long it takes is not what is asked here.
+      // The partner finishes at once: the model does not cover the duration of work.
       return world.left.failures === 0
         ? [{ world, value: "completed" }]
         : [
@@ -236,7 +238,10 @@ function grant(world: World, wish: Exclude<Wish, { do: "create" }>): readonly Gr
   }
 }
 
-/** A card's update is repeated by Slack's client until it is answered; a post must not be. */
+/**
+ * Returns true for posts. Slack's client repeats a card's update until it is answered, never a
+ * post.
+ */
 function mayLose(wish: Wish): boolean {
   return wish.do === "post";
 }
@@ -247,7 +252,7 @@ function leave(world: World, sender: number, key: string): World {
   return { ...world, partner: { ...world.partner, flights } };
 }
 
-/** A killed process forgets what it did and starts again; another one takes the work over. */
+/** Kills a process, which forgets its work and starts again. Another one may take the work over. */
 function crashes({ scenario }: Check, world: World, n: number): readonly Move[] {
   if (world.left.crashes === 0) return [];
   const isTakenOver = scenario.work === "one" && scenario.processes === 2;

@@ -2,13 +2,13 @@ import type { Change } from "../../src/store/store.ts";
 import type { CardShown, Refusal } from "./world.ts";
 
 /**
- * What a program asks of the world outside its process. Each is one step that others may come between, but for
- * one that is granted `atOnce`: whoever plays the program says there that nobody's coming between matters.
+ * A request of a program to the world outside its process. Others may come before each wish, except
+ * for one that is granted `atOnce`: there the caller declares that their order does not matter.
  */
 export type Wish = { readonly atOnce?: true } & (
   | { readonly do: "read"; readonly key: string }
   | { readonly do: "find"; readonly index: string; readonly values: readonly string[] }
-  /** Without a look at what stands there. */
+  /** Writes without a check of the current record. */
   | { readonly do: "write"; readonly key: string; readonly after: string }
   | { readonly do: "commit"; readonly changes: readonly Change[] }
   | { readonly do: "draw-key" }
@@ -16,7 +16,7 @@ export type Wish = { readonly atOnce?: true } & (
   | { readonly do: "look"; readonly task: number }
   /** The partner's clock. */
   | { readonly do: "hear-time" }
-  /** The keys of all that was charged. */
+  /** The keys of all charged tasks. */
   | { readonly do: "count" }
   | { readonly do: "read-card"; readonly on: string }
   | { readonly do: "update-card"; readonly on: string; readonly card: CardShown }
@@ -26,7 +26,7 @@ export type Wish = { readonly atOnce?: true } & (
 
 export type Value = string | number | boolean | undefined;
 
-/** An answer and when it came: the program reads its clock then. */
+/** An answer and its time, which the program's clock then shows. */
 export type Reply = { readonly at: number } & (
   | { readonly value: Value }
   | { readonly fault: "lost" | Refusal }
@@ -37,22 +37,22 @@ export type Outside = {
   readonly now: () => number;
 };
 
-/** Anything that a process runs: real code, as long as it reaches outside through `ask` and `now` alone. */
+/** Anything that a process runs: real code that reaches outside only through `ask` and `now`. */
 export type Program = (outside: Outside) => Promise<void>;
 
-/** The same, where only what the partner does is a step that others may come between. */
+/** Grants every wish at once, except wishes to the partner. */
 export function atOnce({ ask, now }: Outside): Outside {
   const isPartners = (wish: Wish) => wish.do === "create" || wish.do === "look";
   return { now, ask: (wish) => ask(isPartners(wish) ? wish : { ...wish, atOnce: true }) };
 }
 
-/** The answer to the wish `read-card`. */
+/** Parses the answer to the wish `read-card`. */
 export function readCard(answer: Value): CardShown {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- printed by the model's Slack, and by nobody else
   return JSON.parse(String(answer)) as CardShown;
 }
 
-/** The answer to the wish `find`: the keys under each value. */
+/** Parses the answer to the wish `find`: the keys under each value. */
 export function readFound(answer: Value): readonly (readonly [string, readonly string[]])[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- printed by the model's store, and by nobody else
   return JSON.parse(String(answer)) as readonly (readonly [string, readonly string[]])[];
@@ -79,8 +79,8 @@ type Run = {
 };
 
 /**
- * Where programs stand, as numbers: a program is where its replies have brought it, so it is run again from
- * its start with the replies it got so far, up to the next wish. Each place is visited once.
+ * Numbers the places that programs reach. The replies so far determine a place, so a program is run
+ * again from its start with these replies, up to the next wish. Each place is visited once.
  */
 export function createReplays() {
   const runs: Run[] = [];
@@ -119,7 +119,7 @@ export function createReplays() {
   };
 
   return {
-    /** `name` stands for the program and all that it was given. */
+    /** `name` identifies the program and everything that it was given. */
     start: (name: string, program: Program, startedAt: number) =>
       place(`${name} ${startedAt}`, { program, startedAt, replies: [], from: undefined }),
     answer: (from: number, reply: Reply) => {
@@ -128,7 +128,7 @@ export function createReplays() {
       const replies = [...run.replies, reply];
       return place(`${from} ${reply.at} ${said}`, { ...run, replies, from });
     },
-    /** Before what the program read last of a record. */
+    /** Returns the place before the program's last read of a record. */
     beforeReading: async (from: number, key: string): Promise<number> => {
       let place: number | undefined = from;
       for (; place !== undefined; place = runAt(place).from) {
@@ -137,7 +137,7 @@ export function createReplays() {
       }
       throw new Error(`${key} was never read`);
     },
-    /** What the program waits for; undefined when it has ended. */
+    /** Returns the wish that the program waits for; undefined when it has ended. */
     wishAt: async (place: number): Promise<Wish | undefined> => {
       if (!wishes.has(place)) wishes.set(place, await visit(place));
       return wishes.get(place);
@@ -145,7 +145,9 @@ export function createReplays() {
   };
 }
 
-/** The programs that were visited last still stand where they were: the first who goes on there need not begin anew. */
+/**
+ * Keeps the programs visited last, so that the next visit goes on from there without a new start.
+ */
 function createLive() {
   const kept = new Map<number, Going>();
   return {
@@ -164,7 +166,7 @@ function createLive() {
 
 const keptPrograms = 1000;
 
-/** Short names for long texts, which otherwise make up most of what has to be compared. */
+/** Gives long texts short names. They would otherwise make up most of each comparison. */
 export function createNumbers() {
   const numbers = new Map<string, number>();
   return {
@@ -179,7 +181,7 @@ export function createNumbers() {
 
 type Going = {
   readonly first: Promise<Wish | undefined>;
-  /** Answers the wish that came first of those that wait; the next one, or undefined at the end. */
+  /** Answers the oldest waiting wish; returns the next one, or undefined at the end. */
   readonly go: (reply: Reply) => Promise<Wish | undefined>;
 };
 
@@ -202,7 +204,8 @@ function begin(program: Program, startedAt: number): Going {
     try {
       await program({ ask, now: () => clock });
     } catch (error) {
-      // A fault that the program hands on ends it, as it ends a step of the desk. A bug ends the check.
+      // A fault that the program passes on ends it, as it ends a step of the bot. A bug ends the
+      // check.
       if (error instanceof TypeError || error instanceof ReferenceError) next.reject(error);
     }
     next.resolve(undefined);

@@ -14,7 +14,7 @@ const crash = { crashes: 1, lostReplies: 1 };
 const weak = { partner: "weak" } as const;
 const two = { processes: 2 } as const;
 
-/** The ones that each design is held against. */
+/** The scenarios for every design. */
 export const scenarios: readonly Scenario[] = [
   scenario("a crash and a lost reply", { chances: crash }),
   scenario("the store lost", { chances: { storeLosses: 1 } }),
@@ -29,7 +29,7 @@ export const scenarios: readonly Scenario[] = [
   scenario("a weak partner, two processes, a crash", { ...weak, ...two, chances: { crashes: 1 } }),
 ];
 
-/** What only the design that ships is asked to survive. */
+/** Scenarios that only the shipped design must survive. */
 export const harderScenarios: readonly Scenario[] = [
   scenario("both processes do the work", {
     ...weak,
@@ -56,7 +56,7 @@ export const harderScenarios: readonly Scenario[] = [
   }),
 ];
 
-/** Too many states for each run of the tests. */
+/** Scenarios with too many states for each run of the tests. */
 export const largestScenarios: readonly Scenario[] = [
   scenario("the store lost after a refusal, and people who go on clicking", {
     chances: { clicks: 4, refusals: 1, storeLosses: 1 },

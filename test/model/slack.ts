@@ -4,7 +4,7 @@ import { type World, spend } from "./world.ts";
 
 type SlackWish = Extract<Wish, { do: "read-card" | "update-card" | "find-post" | "post" }>;
 
-/** All that Slack may make of a call: a look-up may be out of date. */
+/** Returns every outcome that Slack may give a call. A look-up may be out of date. */
 export function grantBySlack(world: World, wish: SlackWish): readonly Granted[] {
   const { slack } = world;
   switch (wish.do) {

@@ -2,12 +2,15 @@ import type { Change, IndexEntry } from "../../src/store/store.ts";
 import type { Value, Wish } from "./replay.ts";
 import { type Row, type Store, type World, spend } from "./world.ts";
 
-/** What a wish brings about, and what is answered. */
+/** The world after a wish, and the answer to it. */
 export type Granted = { readonly world: World; readonly value: Value };
 
 type StoreWish = Extract<Wish, { do: "read" | "find" | "write" | "commit" | "draw-key" }>;
 
-/** Reads and commits are whole; what was answered is kept, unless the whole store is lost. */
+/**
+ * Grants a wish. Reads and commits are atomic, and an answered write lasts unless the store is
+ * lost.
+ */
 export function grantByStore(world: World, wish: StoreWish): Granted {
   const { store } = world;
   switch (wish.do) {
@@ -48,7 +51,7 @@ export function quotesIn(store: Store): readonly (readonly [string, string])[] {
   );
 }
 
-/** A store that holds these, found by nothing. */
+/** Returns a store of these records, without index entries. */
 export function storeOf(records: Readonly<Record<string, string>>): Store {
   const changes = Object.entries(records).map(([key, after]) => ({
     key,
@@ -58,7 +61,7 @@ export function storeOf(records: Readonly<Record<string, string>>): Store {
   return written({}, changes);
 }
 
-/** In the order of their keys: however it came about, the same store prints alike. */
+/** Returns the rows in the order of their keys, so that equal stores print alike. */
 function written(store: Store, changes: readonly Change[]): Store {
   const rows: Record<string, Row> = { ...store };
   for (const change of changes) {
@@ -93,5 +96,5 @@ function found(store: Store, { index, values }: Extract<Wish, { do: "find" }>) {
   });
 }
 
-/** The indexes that anything in the model is looked up by. */
+/** The indexes that the model looks up. */
 const looked = new Set(["claim", "sketch", "open"]);

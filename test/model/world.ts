@@ -1,11 +1,11 @@
 import { minute } from "../builders.ts";
 
-/** Everything there is, as plain data: two worlds that print alike are the same state. Times in ms. */
+/** The whole state as plain data, times in ms. Worlds that print alike are the same state. */
 export type World = {
   readonly now: number;
-  /** How far our own clock is ahead of that; left out: not at all. */
+  /** The lead of our own clock over `now`; left out when there is none. */
   readonly ahead?: number;
-  /** What the store holds, by its keys; lost as a whole. */
+  /** The store's records by key. They are only lost all together. */
   readonly store: Store;
   readonly partner: Partner;
   readonly slack: Slack;
@@ -14,56 +14,56 @@ export type World = {
   readonly owner: number;
   /** Random keys handed out so far. */
   readonly randomKeys: number;
-  /** The process that stands still in the middle of a step while time goes on. */
+  /** The process that is paused in the middle of a step while time goes on. */
   readonly paused: number | undefined;
-  /** What may still happen. */
+  /** The chances that are not used up. */
   readonly left: Chances;
 };
 
 export type Store = Readonly<Record<string, Row>>;
 
-/** One record, and where it is found: `index value`. */
+/** One record, and its index entries as `index value`. */
 export type Row = { readonly raw: string; readonly entries: readonly string[] };
 
 export type Partner = {
-  /** The key that each task was created under: the partner's own books. */
+  /** The key of each created task, by the partner's own books. */
   readonly tasks: readonly string[];
-  /** Task by key, as long as the partner remembers the key. */
+  /** The task of each key that the partner remembers. */
   readonly known: Readonly<Record<string, number>>;
   readonly flights: readonly Flight[];
 };
 
 /** A request between its last byte and the partner's commit. */
 export type Flight = {
-  /** Who waits for the answer: nobody, when the sender is dead or has given up. */
+  /** The process that waits for the answer; undefined when it is dead or has given up. */
   readonly sender: number | undefined;
   readonly key: string;
   readonly leftAt: number;
-  /** The weak partner looked the key up and has not learned it yet. */
+  /** True when the weak partner has looked the key up and not learned it yet. */
   readonly isUnderWay: boolean;
 };
 
 export type Slack = {
   /** By the id of the quote. */
   readonly cards: Readonly<Record<string, CardShown>>;
-  /** What each message in the thread is about. */
+  /** The subject of each message in the thread. */
   readonly posts: readonly string[];
 };
 
 export type CardShown = {
   /** The key that the card's metadata names. */
   readonly key: string | undefined;
-  /** What people read on it. */
+  /** The text that people read on the card. */
   readonly says: string;
-  /** Names what it offers: a click on it names that too. */
+  /** The tag of the offer on the card. A click names it too. */
   readonly offer: string | undefined;
 };
 
-/** One thing after the other: a process, or what it does on one quote. */
+/** One sequence of steps: a process, or its work on one quote. */
 export type Lane = {
-  /** What runs, and how far it is: see `replay.ts`. */
+  /** The place that the running program has reached: see `replay.ts`. */
   readonly run: number | undefined;
-  /** It has changed something outside. */
+  /** True when it has changed something outside. */
   readonly hasActed?: true;
 };
 
@@ -82,9 +82,9 @@ export type Chances = {
   readonly languages: number;
   /** Cards that somebody wants offered although the text is known. */
   readonly waivers: number;
-  /** Looks at which the partner calls a run failed, whatever becomes of it. */
+  /** Looks at which the partner calls a run failed, whatever its real end. */
   readonly failures: number;
-  /** Our own clock jumps ahead, or back to where it belongs. */
+  /** Jumps of our own clock ahead, or back to the right time. */
   readonly jumps: number;
 };
 
@@ -95,18 +95,19 @@ export type Scenario = {
   readonly name: string;
   readonly processes: 1 | 2;
   /**
-   * `weak`: a key is looked up before the work and learned only when the task is committed; `prompt`: a
-   * request is answered, or lost, before anything else happens.
+   * `weak`: a key is looked up before the work and learned only when the task is committed.
+   * `prompt`: a request is answered or lost before anything else happens.
    */
   readonly partner: "atomic" | "weak" | "prompt";
   /**
-   * `one`: the work is dealt to one process at a time; `all`: each does what it sees; `beside`: the second one
-   * does only what is whole, and so all that may come between what the first one does; which is not followed
-   * where it has only read, and its commit is bound to fail: that is the same as to begin later.
+   * `one`: the work is dealt to one process at a time. `all`: each process does the work it sees.
+   * `beside`: the second process does only whole acts, which are all that may come between those
+   * of the first. A path ends where the first has only read and its commit is bound to fail: that
+   * equals a later start.
    */
   readonly work: "one" | "all" | "beside";
   readonly chances: Partial<Chances>;
-  /** How long a night is; undefined: past every window. */
+  /** The length of a night; undefined when it outlasts every window. */
   readonly nightMs?: number;
 };
 
@@ -126,12 +127,12 @@ export const none: Chances = {
 };
 
 /**
- * The partner is done with a request, or has lost it, so long after its last byte left. The quiet time of
- * the protocol rests on this.
+ * The longest time from the last byte of a request until the partner is done with it or has lost
+ * it. The quiet time of the protocol rests on this.
  */
 export const longestFlightMs = minute;
 
-/** What our own clock shows. */
+/** Returns the time that our own clock shows. */
 export function clockOf({ now, ahead = 0 }: Pick<World, "now" | "ahead">): number {
   return now + ahead;
 }
@@ -140,7 +141,7 @@ export function spend(world: World, chance: keyof Chances): World {
   return { ...world, left: { ...world.left, [chance]: world.left[chance] - 1 } };
 }
 
-/** The card of the one quote, where there is only one. */
+/** Returns the only card of a world with one quote. */
 export function theCard({ slack }: Pick<World, "slack">): CardShown {
   const [card] = Object.values(slack.cards);
   if (card === undefined) throw new Error("there is no card");
