@@ -3,7 +3,7 @@ import { enableCompileCache, flushCompileCache } from "node:module";
 import type { CasStore } from "../../src/store/store.ts";
 import { type FromBot, readOrder } from "./words.ts";
 
-// It starts hundreds of times, and is never left the time to write its cache at its end.
+// The bot starts hundreds of times, and is never given the time to write its cache at exit.
 enableCompileCache();
 const { pino } = await import("pino");
 const { startBot } = await import("../../src/app.ts");
@@ -12,8 +12,8 @@ const { openStore } = await import("../../src/store/open-store.ts");
 const { createFastClock } = await import("./fast-clock.ts");
 
 /**
- * The desk as a process of its own that is killed around a write: `CRASH_AT=before:7` names the seventh
- * write after the start, and a message from the parent names one from now on.
+ * Runs the bot as a process of its own that is killed around a write. `CRASH_AT=before:7` names the
+ * seventh write after the start. A message from the parent names a write counted from then on.
  */
 const order = { ...readOrder(process.env["CRASH_AT"]), writes: 0 };
 
@@ -47,7 +47,7 @@ function watched(store: CasStore): CasStore {
   return { ...store, set: around(store.set), commit: around(store.commit) };
 }
 
-/** No handler, no flush, no goodbye. */
+/** Kills the process: no handler runs and nothing is flushed. */
 function strike(): never {
   process.kill(process.pid, "SIGKILL");
   throw new Error("still alive");

@@ -5,7 +5,9 @@ import { build } from "rolldown";
 const root = join(import.meta.dirname, "..", "..");
 const folder = join(root, "node_modules", ".cache", "chaos-bot");
 
-/** The bot of these tests as the image has it, in one file: it starts hundreds of times, in half the time. */
+/**
+ * Bundles the bot into one file, as in the image: it starts hundreds of times, in half the time.
+ */
 export async function bundleBot(): Promise<string> {
   await build({
     input: { bot: join(import.meta.dirname, "bot.ts") },

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How much faster than the machine's clock the desk's runs: waits of its protocol pass in no time. */
+/**
+ * The speed of the bot's clock against the machine's, so that the waits of its protocol are short.
+ */
 export const factor = 10;
 
 /**
- * The clock of the desk and of the worlds around it. Processes that are given the same `base` (ms since
+ * Returns a clock for the bot and the worlds around it. Processes with the same `base` (ms since
  * 1970) agree on the time.
  */
 export function createFastClock(base: number) {

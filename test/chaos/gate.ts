@@ -4,7 +4,10 @@ import { buffer } from "node:stream/consumers";
 
 import { Agent, request } from "../../src/http.ts";
 
-/** `before`: it never arrives; `after`: it is carried out and nobody hears of it; `replied`: a moment later. */
+/**
+ * `before`: the call never arrives. `after`: its reply is lost. `replied`: the kill follows the
+ * reply.
+ */
 export type CallStrike = {
   readonly name: string;
   readonly nth: number;
@@ -12,9 +15,9 @@ export type CallStrike = {
 };
 
 /**
- * Stands before one of the outside worlds and lets every call through, until the one that is to be struck.
+ * Opens a gate before one of the outside worlds. It passes every call until the one to be struck.
  *
- * @param nameOf what a call is called, by its method and path
+ * @param nameOf returns the name of a call from its method and path
  */
 export async function openGate(deps: {
   readonly origin: string;
@@ -53,7 +56,7 @@ export async function openGate(deps: {
     kill();
   };
 
-  /** The worlds name their own address in what they say; the bot must come back this way. */
+  /** The worlds name their own address in replies; the bot must come back through the gate. */
   const here = (body: Buffer, type: unknown): Buffer =>
     String(type).includes("json")
       ? Buffer.from(body.toString("utf8").replaceAll(origin, address))
@@ -67,12 +70,12 @@ export async function openGate(deps: {
 
   return {
     address,
-    /** Counts from here, and strikes once at most. */
+    /** Counts calls from here on, and strikes at most once. */
     arm: (strike: CallStrike | undefined) => {
       state.seen.clear();
       state.strike = strike;
     },
-    /** How often each call was made since. */
+    /** Returns the number of calls by name since `arm`. */
     seen: (): ReadonlyMap<string, number> => state.seen,
     close: async () => {
       server.close();

@@ -11,13 +11,15 @@ import { createSupervisor } from "./supervisor.ts";
 
 export type Lane = Awaited<ReturnType<typeof openLane>>;
 
-/** A Slack, a partner and a bot that may be killed at any moment, on a clock of their own. `entry`: see `bundleBot`. */
+/**
+ * Opens a Slack, a partner and a killable bot, on a clock of their own. `entry`: see `bundleBot`.
+ */
 export async function openLane(entry: string) {
   const base = Date.now();
   const clock = createFastClock(base);
   const outside = await openOutside(clock, {
     partner: { rpm: 60_000 },
-    // People and the network are no faster than elsewhere.
+    // People and the network are no faster than the machine's clock.
     slack: { triggerMs: 3000 * factor },
   });
   const { slack, partner, folder } = outside;
@@ -51,7 +53,7 @@ export async function openLane(entry: string) {
     gates,
     supervisor,
     ...createWatch(slack),
-    /** Quotes for which something is due; undefined when the bot is not there to say. */
+    /** Returns the number of quotes with due work; undefined when the bot does not answer. */
     waiting: async () => {
       const reply = await request(`${address}/metrics`).catch(() => undefined);
       const count = /^galley_quotes_open (\d+)$/mu.exec((await reply?.body.text()) ?? "")?.[1];
@@ -67,7 +69,7 @@ export async function openLane(entry: string) {
   };
 }
 
-/** On the desk's fast clock. */
+/** Times on the bot's fast clock. */
 const shortTimers = {
   POLL_MIN_SECONDS: "0.5",
   POLL_MAX_SECONDS: "1",

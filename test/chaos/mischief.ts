@@ -3,7 +3,7 @@ import type { ApiFault } from "../../src/sandbox/slack/faults.ts";
 import type { Lane } from "./lane.ts";
 import type { Point } from "./points.ts";
 
-/** All that is to go wrong in one run, drawn from its seed. */
+/** All faults of one run, drawn from its seed. */
 export type Mischief = {
   readonly point: Point | undefined;
   /** Kills at these times after the start of the story, ms. */
@@ -19,7 +19,7 @@ export function drawMischief(seed: number, points: readonly Point[]): Mischief {
     Array.from({ length: Math.floor(random() * (most + 1)) }, draw);
   const isAimed = random() < 0.5;
   const first = Math.floor(random() * longestStoryMs);
-  // Now and then the next process dies while it is still finding its feet.
+  // In some runs the next process dies during its start.
   const again = random() < 0.3 ? [first + Math.floor(random() * 800)] : [];
   return {
     point: isAimed ? pick(points) : undefined,
@@ -32,7 +32,7 @@ export function drawMischief(seed: number, points: readonly Point[]): Mischief {
   };
 }
 
-/** Sets the faults; the answer forgets those that did not strike. */
+/** Sets the faults. The returned function clears those that did not strike. */
 export function setMischief({ partner, slack }: Lane, mischief: Mischief): () => void {
   for (const fault of mischief.partner) partner.inject(fault);
   for (const { method, fault } of mischief.slack) slack.faults.onCall(method, fault);
@@ -50,7 +50,7 @@ function partnerFault(random: () => number, pick: Pick): FaultOrder {
   return { path, skip, ...(pick(partnerFaults) ?? { kind: "drop", at: "after" }) };
 }
 
-/** Nothing here is a definite no: every story comes to its end. */
+/** No fault here is a definite no, so every story comes to its end. */
 const partnerFaults: readonly FaultOrder[] = [
   { kind: "drop", at: "start" },
   { kind: "drop", at: "mid-body" },

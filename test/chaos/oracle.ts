@@ -2,7 +2,7 @@ import { isProbe } from "../journeys/deeds.ts";
 import type { Lane } from "./lane.ts";
 import type { Story } from "./story.ts";
 
-/** What the worlds' own books held before a story began. */
+/** The size of the partner's own books before a story. */
 export type Mark = { readonly tasks: number; readonly creates: number };
 
 export async function markOf(lane: Lane): Promise<Mark> {
@@ -11,14 +11,14 @@ export async function markOf(lane: Lane): Promise<Mark> {
 }
 
 /**
- * Holds a story against the books of the partner and of Slack, which know nothing of the bot's records.
- * Answers what is wrong, in words; nothing when all is well.
+ * Compares a story with the books of the partner and of Slack, which know nothing of the bot's
+ * records. Returns the faults in words; none when all is well.
  */
 export async function judge(lane: Lane, before: Mark, story: Story): Promise<readonly string[]> {
   return [...(await paid(lane, before)), ...said(lane, story), ...shown(lane, story)];
 }
 
-/** What holds of a story at any time, even of one that did not come to its end. */
+/** Checks the rules that hold at any time, even in a story that did not come to its end. */
 export async function paid(lane: Lane, before: Mark): Promise<readonly string[]> {
   const books = await lane.partner.books();
   const tasks = books.tasks.slice(before.tasks).filter((task) => !isProbe(task));
@@ -58,7 +58,7 @@ function said(lane: Lane, { post, fileName }: Story): readonly string[] {
   ];
 }
 
-/** The card that stands in the end tells of both results and offers neither again. */
+/** Checks that the final card shows both results and offers neither again. */
 function shown(lane: Lane, { post }: Story): readonly string[] {
   const [card] = lane.replies(post);
   const text = card === undefined ? "no card" : lane.drawn(card);

@@ -4,9 +4,9 @@ import { bundleBot } from "./bundle.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { type Outcome, type Point, nameOf, pointsOf, strikeAt } from "./points.ts";
 
-/** Each lane mostly waits: for a start, for a quiet time. */
+/** A lane spends most of its time waiting for a start or a quiet time. */
 const laneCount = 4;
-/** A story that does not end says so itself, long before: how long they take together is the machine's. */
+/** A story that does not end fails by itself long before. The total time depends on the machine. */
 const longMs = 1_800_000;
 const lanes: Lane[] = [];
 let points: readonly Point[] = [];
@@ -31,7 +31,7 @@ test.each(["write", "slack", "partner"] as const)(
     const struck = outcomes.filter(({ isStruck }) => isStruck).length;
     console.log(`killed at ${struck} of ${outcomes.length} points around a ${at}`);
     expect(outcomes.filter(({ faults }) => faults.length > 0)).toEqual([]);
-    // How often a card is brought up to date depends on who is faster: the last few may not be reached.
+    // The number of card updates depends on timing, so the last few points may not be reached.
     expect(struck).toBeGreaterThan(outcomes.length * 0.8);
   },
 );

@@ -4,7 +4,7 @@ import { judge, markOf, paid } from "./oracle.ts";
 import { live } from "./story.ts";
 import type { Order } from "./words.ts";
 
-/** A moment at which the process is killed. `isCold`: it is only reached by a desk that has just started. */
+/** A moment at which the process is killed. `isCold`: only a freshly started bot reaches it. */
 export type Point = { readonly isCold: boolean } & (
   | ({ readonly at: "write" } & Order)
   | ({ readonly at: "slack" | "partner" } & CallStrike)
@@ -22,9 +22,11 @@ type Counts = {
   readonly partner: ReadonlyMap<string, number>;
 };
 
-/** Every moment of a story, found by living it twice: as a desk that has just started, and as a warm one. */
+/**
+ * Returns every moment of a story, found by two runs: on a freshly started bot and on a warm one.
+ */
 export async function pointsOf(lane: Lane): Promise<readonly Point[]> {
-  // What inquiries cost is found out once, whatever is started anew later.
+  // The bot finds out the cost of inquiries only once, before any restart.
   await live(lane, "before-all-readings");
   await restart(lane);
   const cold = await counted(lane, "first-reading");
@@ -40,7 +42,7 @@ export async function pointsOf(lane: Lane): Promise<readonly Point[]> {
   return [...writes, ...callPoints("slack", cold, warm), ...callPoints("partner", cold, warm)];
 }
 
-/** Lives a story with a kill at this moment, and holds it against the books. */
+/** Runs a story with a kill at this moment, and compares it with the books. */
 export async function strikeAt(lane: Lane, point: Point, name: string): Promise<Outcome> {
   if (point.isCold) await restart(lane);
   await arm(lane, point);

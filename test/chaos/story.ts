@@ -5,17 +5,20 @@ import { shortStory } from "../journeys/deeds.ts";
 import { patience } from "../patience.ts";
 import type { Lane } from "./lane.ts";
 
-/** Long enough for names to be seen as terms. No two stories share a sentence: else one would be known from the other. */
+/**
+ * Long enough for names to be seen as terms. Stories share no sentence, or one would be found in
+ * another.
+ */
 const manuscript = (name: string) =>
   shortStory.repeat(12).replaceAll(/\.(?=\s|$)/gu, ` in the year of ${name}.`);
 
 export type Story = { readonly channel: string; readonly post: Message; readonly fileName: string };
 
 /**
- * One manuscript from its post to its results, with people who do what people do when nothing happens: they
- * click again. Ends when the bot has nothing left to do.
+ * Takes one manuscript from its post to its results. People click again when nothing happens. Ends
+ * when the bot has nothing left to do.
  *
- * @throws when it does not come to its end in time, with what was last seen.
+ * @throws when the story does not end in time, with the step that did not come
  */
 export async function live(lane: Lane, name: string): Promise<Story> {
   const { slack } = lane;
@@ -27,7 +30,7 @@ export async function live(lane: Lane, name: string): Promise<Story> {
   const fileName = `${name}.txt`;
   const post = await robin.uploads(channel, { name: fileName, content: manuscript(name) });
   await until(lane, "a card", () => isOffered(lane, post, "quote.approve"));
-  // Once the whole is approved the card offers no glossary any more.
+  // The card offers no glossary once the whole is approved.
   await comes(lane, { post, buy: extract }, () => isShown(lane, post, /Glossary/u));
   await comes(lane, { post, buy: approve }, () =>
     isTold(lane, post, /translation of .* is ready/u),
@@ -39,7 +42,7 @@ export async function live(lane: Lane, name: string): Promise<Story> {
 
 type Buy = (lane: Lane, post: Message) => Promise<void>;
 
-/** Clicks until Slack has the desk's word that it was heard. */
+/** Clicks until the bot acknowledges the click to Slack. */
 async function approve(lane: Lane, post: Message): Promise<void> {
   await until(lane, "a click on quote.approve", async () => {
     const [card] = lane.replies(post);
@@ -50,7 +53,7 @@ async function approve(lane: Lane, post: Message): Promise<void> {
   });
 }
 
-/** The same in the form behind the card's ⋯, which may not open before the desk dies. */
+/** Clicks in the form behind the card's ⋯, which may not open before the bot dies. */
 async function extract(lane: Lane, post: Message): Promise<void> {
   const { ana } = lane.slack.people;
   await until(lane, "a click on quote.glossary", async () => {
@@ -72,8 +75,8 @@ async function extract(lane: Lane, post: Message): Promise<void> {
 }
 
 /**
- * Clicks, and again while nothing comes of it and the card still offers it: a click on what has changed since
- * it was drawn buys nothing, and only the one who clicked is told.
+ * Clicks again while nothing happens and the card still offers it. A click on an outdated offer
+ * approves nothing, and only the person who clicked is told.
  */
 async function comes(
   lane: Lane,
@@ -90,7 +93,7 @@ async function comes(
   });
 }
 
-/** By the id of its button, or the value of its option. */
+/** Looks for the id of a button or the value of an option. */
 function isOffered(lane: Lane, post: Message, begin: string): boolean {
   const [card] = lane.replies(post);
   return JSON.stringify(card?.blocks ?? []).includes(`"${begin}`);
@@ -108,7 +111,9 @@ function isTold(lane: Lane, post: Message, what: RegExp): boolean {
     .some(({ text }) => what.test(text));
 }
 
-/** Meanwhile Slack delivers its events again, with a pause between: it tries no more than four times. */
+/**
+ * Waits while Slack redelivers its events, with a pause between: it tries no more than four times.
+ */
 async function until(
   lane: Lane,
   what: string,

@@ -5,9 +5,10 @@ import { openSync } from "node:fs";
 import { type Order, printOrder, readWord } from "./words.ts";
 
 /**
- * Runs the bot as a process of its own and starts it again whenever it died, as any supervisor would.
+ * Runs the bot as a process of its own and restarts it whenever it dies, as any supervisor does.
  *
- * @param onUp hears the port each time; @param onDown that nobody is there
+ * @param onUp receives the port at each start
+ * @param onDown is called when the process is gone
  */
 export function createSupervisor(deps: {
   readonly entry: string;
@@ -52,7 +53,7 @@ export function createSupervisor(deps: {
     /** Resolves when the bot answers. */
     up: () => up.promise,
     kill: () => void child.kill("SIGKILL"),
-    /** From now on writes are counted anew; resolves when the bot has heard it. */
+    /** Counts writes from here on; resolves when the bot has confirmed the order. */
     arm: async (order: Order) => {
       await up.promise;
       state.writes = 0;

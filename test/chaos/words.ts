@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the bot's process tells its parent. */
+/** A message from the bot's process to its parent. */
 const fromBot = z.discriminatedUnion("is", [
   z.object({ is: z.literal("ready"), port: z.number() }),
   z.object({ is: z.literal("armed") }),
@@ -12,7 +12,7 @@ export function readWord(message: unknown): FromBot {
   return fromBot.parse(message);
 }
 
-/** When to strike: around the n-th write. 0 is never. */
+/** The moment to strike: before or after the n-th write. 0 is never. */
 export type Order = { readonly when: "before" | "after"; readonly nth: number };
 
 export function printOrder({ when, nth }: Order): string {
