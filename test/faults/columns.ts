@@ -1,4 +1,4 @@
-/** What may go wrong on the way to another world and back; the same for every call. */
+/** The faults on the way to another world and back. They are the same for every call. */
 export const columns = [
   "refused",
   "reset before",

@@ -1,6 +1,6 @@
 import { type Column, type Row, columns } from "./columns.ts";
 
-/** What becomes of one fault on one call. */
+/** The outcome of one fault on one call. */
 export type Cell =
   /** Tested by the row's suite here. */
   | { readonly kind: "here"; readonly expected: string }
@@ -8,7 +8,7 @@ export type Cell =
   | { readonly kind: "there"; readonly file: string; readonly name: string }
   | { readonly kind: "never"; readonly why: string };
 
-/** What a fault comes to that nobody notices. */
+/** The outcome of a fault that nobody notices. */
 export const noTrouble = "is no trouble";
 
 type Cells = Readonly<Record<Column, Cell>>;
@@ -165,7 +165,7 @@ const slackPost: Cells = {
 
 const update: Cells = {
   ...all(here("is repeated until the card is right")),
-  // Nothing of the answer is read but that it is a yes.
+  // The bot reads nothing of the answer except that it is a yes.
   "wrong type": atOnce,
   slow: atOnce,
   duplicate: atOnce,
@@ -220,7 +220,7 @@ const redisCas: Cells = {
   ),
 };
 
-/** Every fault on every call, and what it comes to. */
+/** Every fault on every call, with its outcome. */
 export const matrix: Readonly<Record<Row, Cells>> = {
   POST: post,
   "GET task": look,
@@ -237,7 +237,7 @@ export const matrix: Readonly<Record<Row, Cells>> = {
   "Redis CAS": redisCas,
 };
 
-/** The cells of a row that its suite runs, with what each of them is expected to come to. */
+/** Returns the cells of a row that its suite runs, with the expected outcome of each. */
 export function cellsOf(row: Row): readonly (readonly [Column, string])[] {
   return columns.flatMap((column) => {
     const cell = matrix[row][column];

@@ -125,7 +125,7 @@ describe("GET /usage before a send", () => {
 
 const once = { tasks: 1, keys: 1, charged: storyCredits };
 
-/** What hangs is given up soon: this limit runs on the machine’s own clock. */
+/** Limits requests that hang to two seconds: this limit runs on the machine’s own clock. */
 function patienceFor(column: Column): Record<string, string> {
   return column === "timeout" ? { PARTNER_TIMEOUT_SECONDS: "2" } : {};
 }
@@ -158,7 +158,9 @@ function wordsFor(expected: string): RegExp {
   return expected.includes("no file yet") ? /There is no file yet/u : /gave no link just now/u;
 }
 
-/** Once the desk has noticed the refusal it looks again after five minutes. */
+/**
+ * Waits until the bot notices the refused key, and accepts it at its next look five minutes later.
+ */
 async function keyMended({ slack, clock }: WiredHouse): Promise<void> {
   const heard = (words: RegExp) =>
     slack.until(() => slack.people.ada.sees().directMessages.find(({ text }) => words.test(text)), {

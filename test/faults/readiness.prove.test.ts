@@ -158,11 +158,11 @@ type Settings = Readonly<Record<string, string>>;
 type Start = {
   readonly socketMode?: "on";
   readonly env?: (outside: Outside) => Settings | Promise<Settings>;
-  /** What awaits the desk when it starts. */
+  /** Prepares the outside worlds before the bot starts. */
   readonly before?: (outside: Outside) => void;
 };
 
-/** A desk that may not have opened yet, and what it says to its operator. */
+/** Starts a bot that may not have opened yet, and reads its pages for operators. */
 async function startDesk({ socketMode, env = () => ({}), before }: Start = {}) {
   const clock = createJumpClock();
   const outside = await openOutside(clock);
@@ -175,7 +175,7 @@ async function startDesk({ socketMode, env = () => ({}), before }: Start = {}) {
   const origin = `http://127.0.0.1:${bot.port}`;
   if (socketMode === undefined) slack.connect(`${origin}/slack/events`);
   const get = async (path: string) => {
-    // What was found lately is said again without a look.
+    // The page repeats a recent result without a new look.
     clock.skip(2000);
     return await readText((await request(`${origin}${path}`)).body);
   };
@@ -186,7 +186,7 @@ async function startDesk({ socketMode, env = () => ({}), before }: Start = {}) {
     ...createWatch(slack),
     get,
     opens: () => bot.opened,
-    /** What `/readyz` says, once it says this. */
+    /** Returns the text of `/readyz` once it matches. */
     says: (words: RegExp) =>
       vi.waitFor(async () => {
         const page = (await get("/readyz")).trim();
@@ -200,7 +200,7 @@ async function startDesk({ socketMode, env = () => ({}), before }: Start = {}) {
   };
 }
 
-/** Containers often may not: no package would bring it. */
+/** Returns false in most containers: they lack the right to mount, and no package provides it. */
 function canMount(): boolean {
   const can = spawnSync("unshare", ["--mount", "true"]).status === 0 && process.getuid?.() === 0;
   if (!can) console.log("Left out: a full disk. It needs the right to mount one.");

@@ -5,7 +5,10 @@ import type { Column } from "./columns.ts";
 
 type Order = { readonly column: Column; readonly word: string };
 
-/** A TCP wire to a Redis, which carries everything faithfully but the one command that it is told to disturb. */
+/**
+ * Opens a TCP wire to a Redis. It disturbs one command when told to, and carries all else
+ * unchanged.
+ */
 export async function openRedisWire(url: string) {
   const to = new URL(url);
   const sockets = new Set<Socket>();
@@ -51,16 +54,18 @@ export async function openRedisWire(url: string) {
   };
   return {
     url: `redis://127.0.0.1:${port}`,
-    /** The next bytes towards Redis that hold this word meet this. */
+    /** Applies the fault to the next bytes towards Redis that contain this word. */
     disturb: (column: Column, word: string) => {
       order = { column, word };
     },
-    /** From now on a web server has this address. */
+    /** Answers as a web server from now on. */
     turnIntoPage: () => {
       isPage = true;
       for (const socket of sockets) socket.destroy();
     },
-    /** Every connection is lost; the next ones that come stay open, and nothing on them is ever answered. */
+    /**
+     * Drops every connection. The next `unanswered` connections stay open and never get an answer.
+     */
     lose: (unanswered: number) => {
       silent = unanswered;
       for (const socket of sockets) socket.destroy();
@@ -80,7 +85,7 @@ function answer({ near, far }: Ends, bytes: Buffer, column: Column | undefined):
   if (column === "reset after commit") near.destroy();
   else if (column === "truncated") near.end(bytes.subarray(0, bytes.length / 2));
   else if (column === "slow") {
-    // What comes after it waits, too: answers keep their order.
+    // Later answers wait too, so that answers keep their order.
     far.pause();
     setTimeout(() => {
       near.write(bytes);
@@ -91,7 +96,7 @@ function answer({ near, far }: Ends, bytes: Buffer, column: Column | undefined):
 
 const page = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
 
-/** Both ends of a connection end together. */
+/** Ties both ends of a connection together, so that they close together. */
 function keep(sockets: Set<Socket>, one: Socket, other: Socket): void {
   for (const [socket, peer] of [
     [one, other],

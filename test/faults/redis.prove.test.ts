@@ -40,7 +40,8 @@ describe.runIf(canRunRedis("a store whose Redis fails in the middle of a call"))
 
       expect(swap).toMatchObject(expected === noTrouble ? { value: true } : { status: "rejected" });
       expect(expected === noTrouble ? ["two"] : ["one", "two"]).toContain(stands);
-      // Whatever stands is what the next one has to be made for; said again, the first changes nothing.
+      // The next commit has to start from the current record. The first one, repeated, changes
+      // nothing.
       expect(await desk.store.commit([{ ...swapping, before: stands, after: "three" }])).toBe(true);
       expect(await desk.store.commit([first])).toBe(false);
       expect(await desk.store.read(key)).toBe("three");
@@ -48,7 +49,7 @@ describe.runIf(canRunRedis("a store whose Redis fails in the middle of a call"))
   });
 });
 
-/** A store with one record in it, behind a wire that can be disturbed. */
+/** Opens a store with one record, behind a wire that can be disturbed. */
 async function aDesk() {
   const server = await startRedisServer();
   const wire = await openRedisWire(server.url);
@@ -78,7 +79,7 @@ async function aDesk() {
   };
 }
 
-/** A list stands where a text should. */
+/** Puts a list where a text belongs. */
 const mistype = (client: RedisClient) =>
   client.multi().rename(named, "kept").rPush(named, "no text").exec();
 

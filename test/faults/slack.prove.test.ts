@@ -14,8 +14,8 @@ import { cellsOf, noTrouble } from "./matrix.ts";
 import type { Passing } from "./wire.ts";
 import { type WiredHouse, openWiredHouse } from "./wired-house.ts";
 
-// A call that Slack leaves hanging is given up after ten seconds of the machine's own clock: such cells
-// wait side by side.
+// The bot gives up a hanging Slack call after ten seconds of the machine's own clock. Such cells
+// therefore wait side by side.
 const together = { concurrent: true };
 describe("chat.postMessage", together, () => {
   test.for(cellsOf("Slack post"))("%s: %s", async ([column, expected], { expect }) => {
@@ -93,10 +93,10 @@ describe("files.completeUploadExternal", together, () => {
 
 const paidOnce = { outcomes: ["created"], charged: storyCredits };
 
-/** What may be repeated without harm is repeated twice within one call. */
+/** The client repeats a harmless call twice, so the third fault makes it fail. */
 const untilItFails = 3;
 
-/** Something was bought, the partner works on it, and the card says so. */
+/** Approves a product, and waits until the card shows that the partner works on it. */
 async function running(house: WiredHouse, product: "quote.approve" | "quote.glossary") {
   const isGlossary = product === "quote.glossary";
   const { post, card } = await quoted(house, isGlossary ? shortStory.repeat(30) : shortStory);
@@ -125,7 +125,10 @@ function calls(method: string) {
   return ({ line }: Passing): boolean => line.split("?")[0] === `POST /api/${method}`;
 }
 
-/** Three silences in a row would take half a minute: after one the call is repeated, and nobody sees it fail. */
+/**
+ * Returns false for a timeout: three in a row would take half a minute. After a single one the call
+ * is repeated, and nobody sees it fail.
+ */
 function isSeenToFail(column: Column, expected: string): boolean {
   return expected !== noTrouble && column !== "timeout";
 }
@@ -149,7 +152,7 @@ function looked({ slack }: WiredHouse): true | undefined {
   return slack.exchanges().some(({ name }) => name === "conversations.replies") || undefined;
 }
 
-/** The names of the bot's files, once for each time that they were shared. */
+/** Returns the names of the bot's files, once for each share. */
 function shares({ slack }: WiredHouse): readonly string[] {
   return slack.state.files
     .all()

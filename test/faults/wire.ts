@@ -16,7 +16,10 @@ type Order = {
 };
 type Carried = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
-/** An HTTP wire to `origin`, which carries everything faithfully but what it is told to disturb. */
+/**
+ * Opens an HTTP wire to `origin`. It carries everything unchanged except what it is told to
+ * disturb.
+ */
 export async function openWire(origin: string) {
   const orders: Order[] = [];
   const passed: string[] = [];
@@ -57,20 +60,20 @@ export async function openWire(origin: string) {
       headers,
       body: method === "POST" ? body : null,
     });
-    // What the other side says of its own address is said of ours.
+    // The other side's own address becomes that of the wire.
     const said = (await text(reply.body)).replaceAll(origin, here);
     return { status: reply.statusCode, type: String(reply.headers["content-type"]), said };
   }
 
   return {
     origin: here,
-    /** Lines of what came over it, in order. */
+    /** The request lines that it carried, in order. */
     passed,
-    /** The next requests that fit meet this. */
+    /** Applies the fault to the next `times` requests that match. */
     disturb: (column: Column, on: Order["on"], times = 1) =>
       void orders.push({ column, on, times }),
     mend: () => void orders.splice(0),
-    /** Nobody listens any more: connections are refused. */
+    /** Stops listening: connections are refused. */
     shut,
     open: () => listen(port),
     [Symbol.asyncDispose]: shut,
@@ -92,7 +95,7 @@ async function disturbed(column: Column | undefined, one: Case): Promise<void> {
       return void request.socket.destroy();
     case "timeout":
       await forward();
-      // Silence for good: whoever asked gives up.
+      // No answer ever comes, and the caller gives up.
       return;
     case "slow": {
       const reply = await forward();
@@ -143,7 +146,7 @@ function send(response: ServerResponse, { status, type, said }: Reply): void {
   response.writeHead(status, { "content-length": body.length }).end(body);
 }
 
-/** The same shape, but every text is a number, every number a text and every list an object. */
+/** Keeps the shape, but turns texts into numbers, numbers into texts and lists into objects. */
 function mistyped(value: unknown): unknown {
   if (typeof value === "string") return 7;
   if (typeof value === "number") return "seven";

@@ -16,7 +16,7 @@ export type WiredHouse = Awaited<ReturnType<typeof openWiredHouse>>;
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A house as in the journeys, with a wire to each outside world that can be disturbed. */
+/** Opens a house as in the journeys, with a wire to each outside world that can be disturbed. */
 export async function openWiredHouse(env: Settings = {}) {
   const connect = async ({ slack, partner }: Outside) => ({
     slack: await openWire(slack.origin),
@@ -44,7 +44,7 @@ export async function openWiredHouse(env: Settings = {}) {
   };
 }
 
-/** A house as in the journeys, whose store can go down under it. */
+/** Opens a house as in the journeys, with a store that can go down. */
 export async function openShakyHouse(settings: (outside: Outside) => Promise<Settings> | Settings) {
   const clock = createJumpClock();
   const outside = await openOutside(clock);
@@ -72,12 +72,12 @@ export async function openShakyHouse(settings: (outside: Outside) => Promise<Set
     clock,
     origin: `http://127.0.0.1:${bot.port}`,
     ...createWatch(slack),
-    /** Until a step of this kind has failed so many times. */
+    /** Waits until a step of this kind has failed `times` times. */
     failed: (step: string, times = 1) =>
       vi.waitFor(() => {
         if (count(step) < times) throw new Error(`“${step}” has failed ${count(step)} times`);
       }, patience),
-    /** Puts the clock forward by so many ms, again and again, until `look` gives something. */
+    /** Puts the clock forward by `ms` again and again, until `look` returns something. */
     passing: <T>(ms: number, look: () => T | undefined) =>
       vi.waitFor(() => {
         clock.skip(ms);
@@ -85,7 +85,7 @@ export async function openShakyHouse(settings: (outside: Outside) => Promise<Set
         if (found === undefined) throw new Error("what was waited for did not come");
         return found;
       }, patience),
-    /** Waits for everything that is under way. */
+    /** Stops the bot, and waits for everything under way. */
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop();
