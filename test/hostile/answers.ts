@@ -24,7 +24,7 @@ const account = {
 const fault = { status: "rejected", reason: { name: "UnexpectedReply" } };
 const read = (value: object) => ({ status: "fulfilled", value });
 
-/** What the partner may answer, and what the client makes of it. */
+/** Answers of the partner, and the client's reading of each. */
 export const answers: readonly (readonly [
   what: string,
   asked: Question,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 
 import { aTask as aReply, envelope } from "../partner/a-partner.ts";
 
-/** None of them is among what the desk itself writes between angle brackets. */
+/** Dangerous pieces of text. The bot itself writes none of them between angle brackets. */
 const tricks = [
   "<!channel>",
   "<@U_1>",
@@ -19,7 +19,7 @@ const tricks = [
   "😀",
 ];
 
-/** Text as somebody might write it who wants to do harm. */
+/** Text that an attacker might write. */
 export const nasty = fc
   .array(fc.oneof(fc.constantFrom(...tricks), fc.string({ unit: "binary" })), { maxLength: 12 })
   .map((parts) => parts.join(""));
@@ -30,7 +30,7 @@ export const anything = fc.oneof(
   fc.constantFrom({}, [], null, -1, 1e300, ""),
 );
 
-/** Mostly what it should be. */
+/** Generates the right value twelve times out of thirteen. */
 function mostly<T>(right: T) {
   return fc.oneof(
     { weight: 12, arbitrary: fc.constant(right) },
@@ -128,7 +128,7 @@ const interactions = fc.oneof(
   anything,
 );
 
-/** Deliveries from Slack, right in most of their parts. */
+/** Deliveries from Slack that are valid in most of their parts. */
 export const deliveries = fc.oneof(
   fc
     .record({ ...common, type: fc.constant("event_callback"), event: happened })
@@ -154,7 +154,7 @@ const fields = fc.dictionary(
   anything,
 );
 
-/** Answers of the partner, of which some are nearly right. */
+/** Answers of the partner; some are nearly valid. */
 export const replies = fc.record({
   status: fc.constantFrom(200, 200, 200, 201, 204, 301, 400, 404, 500),
   body: fc.oneof(

@@ -21,7 +21,7 @@ import { terms } from "./terms.ts";
 import { unescaped } from "./unescaped.ts";
 
 describe("in a house that stands through all of it", () => {
-  // One for all: what each of them leaves behind is part of the trial.
+  // All inputs share one house, so that each also meets the traces of those before it.
   let house: House;
   beforeAll(async () => {
     house = await openHouse();
@@ -44,14 +44,14 @@ describe("in a house that stands through all of it", () => {
   test.for(files)("a file of %s is answered politely", async ([, file, words], { expect }) => {
     const { robin } = house.slack.people;
     const asked = (await house.partner.books()).creates.length;
-    // In each conversation the desk posts once a second.
+    // The bot posts once a second in each conversation.
     house.clock.skip(1000);
 
     const text = "Please translate this.";
     const post = await robin.posts({ channel: "#translations", text, files: [file] });
     const reply = await house.card(post, words);
 
-    // The next one is to find a partner whom nobody asks anything.
+    // The next file must not meet requests that are still under way.
     if (words === offer) await estimated(house, reply);
     const { creates, accounts } = await house.partner.books();
 

@@ -1,4 +1,4 @@
-/** What somebody types after `/translate`, by its number in the list of seventy-four. */
+/** Arguments of `/translate`, by their number in the list of seventy-four. */
 export const commands: readonly (readonly [what: string, text: string])[] = [
   ["1 nothing", ""],
   ["2 forty thousand characters", "a".repeat(40_000)],

@@ -22,8 +22,8 @@ const secret = "dead-end-secret";
 const silent = () => undefined;
 
 /**
- * The real receiver, Bolt and every listener, before a Slack that says yes to everything and a desk where
- * nothing leads on: what is recorded is looked at by nobody.
+ * Opens the real receiver, Bolt and every listener before a Slack that agrees to every call. Their
+ * ports lead nowhere: nothing reads the records that they write.
  */
 export async function openDeadEnd() {
   const clock = { now: noon };
@@ -85,7 +85,7 @@ export async function openDeadEnd() {
   });
   const bot = await serve((incoming, response) => void receiver.handle(incoming, response));
   const deliver = async (body: string, type: string): Promise<number> => {
-    // Each at a second of its own, so that none is the replay of another.
+    // Each delivery has a second of its own, so that none is a replay of another.
     clock.now += second;
     const timestamp = String(clock.now / second);
     const hmac = createHmac("sha256", secret).update(`v0:${timestamp}:${body}`).digest("hex");
@@ -103,7 +103,7 @@ export async function openDeadEnd() {
     return reply.statusCode;
   };
   return {
-    /** Everything that was sent to Slack so far. */
+    /** Everything sent to Slack so far. */
     said,
     faults,
     answerAt: `${slack.origin}/answer`,
@@ -130,7 +130,7 @@ const yes = {
   messages: [],
 };
 
-/** Calls are forms whose fields may hold JSON; answers are JSON. */
+/** Parses a call, which is JSON or a form whose fields may hold JSON. */
 function readCall(body: string): unknown {
   const whole = readJson(body);
   if (whole !== body) return whole;

@@ -18,10 +18,10 @@ const unsafe = /has an unusual structure/u;
 const notPlain = /isn’t plain text/u;
 const tooLarge = /is larger than my limit of 100 MB/u;
 const severalReadings = /Which of these reads correctly\?/u;
-/** The answer to a file that is taken. */
+/** The answer to an accepted file. */
 export const offer = /\[ Approve ·/u;
 
-/** What somebody uploads, and how the first answer reads. Number 60 is tested elsewhere. */
+/** Uploaded files, and the first answer to each. Number 60 is tested elsewhere. */
 export const files: readonly (readonly [what: string, file: File, answer: RegExp])[] = [
   ["41 no bytes", { name: "a.txt", content: "" }, noText],
   ["42 one byte above the cap", { name: "a.txt", content: "Once", size: cap + 1 }, tooLarge],

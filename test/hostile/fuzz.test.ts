@@ -20,7 +20,7 @@ import { openDeadEnd } from "./dead-end.ts";
 import { fuzzMs, runs } from "./runs.ts";
 import { unescaped } from "./unescaped.ts";
 
-// A promise that is rejected and that nobody waits for fails the whole run by itself.
+// An unhandled rejection fails the whole run by itself.
 
 describe("whatever comes", { timeout: fuzzMs }, () => {
   test("whatever is typed after a command, the answer is one polite message", async () => {
@@ -62,7 +62,7 @@ describe("whatever comes", { timeout: fuzzMs }, () => {
       }),
       runs(400),
     );
-    // Not all of them die at the door.
+    // Some payloads get past the receiver.
     expect(answered).toBeGreaterThan(0);
     expect(
       await end.command({

@@ -45,7 +45,9 @@ const vocabulary = vocabularyOf(rules.languages, spokenLanguages);
 
 type Parser = readonly [name: string, parse: (given: string) => unknown];
 
-/** Words, dates, numbers and pieces of what Galley itself writes, among what nobody would. */
+/**
+ * Words, dates, numbers and pieces of Galley's own texts, mixed with text that nobody would write.
+ */
 const words = fc.oneof(
   nasty,
   fc.string({ unit: "grapheme" }),
@@ -207,7 +209,7 @@ test("what was parsed has changed no object of everybody's", () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-/** One of those that the rest of Galley knows; undefined where it was read. */
+/** Returns true for one of Galley's own faults, and when nothing was thrown. */
 function isOwn(fault: unknown): boolean {
   const kinds = [PartnerFault, ManuscriptFault];
   return fault === undefined || kinds.some((kind) => fault instanceof kind);

@@ -4,13 +4,13 @@ const times = Math.max(0.01, Number(process.env["FUZZ_RUNS"] ?? "1") || 1);
 const seed = Number(process.env["FUZZ_SEED"]);
 
 /**
- * How many cases a fuzzer tries: so many on every run, FUZZ_RUNS times as many where that is set. FUZZ_SEED makes
- * them the same as another time.
+ * Returns the number of cases that a fuzzer tries: `usual`, or FUZZ_RUNS times as many. FUZZ_SEED
+ * repeats the cases of an earlier run.
  */
 export function runs(usual: number): { readonly numRuns: number; readonly seed?: number } {
   const numRuns = Math.ceil(usual * times);
   return Number.isInteger(seed) ? { numRuns, seed } : { numRuns };
 }
 
-/** How long a fuzzer may take, in ms. */
+/** The time limit of a fuzzer, in ms. */
 export const fuzzMs = Math.max(1, times) * patience.timeout;

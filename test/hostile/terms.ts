@@ -7,10 +7,7 @@ const done = { task_id: "task-1", status: "completed", action: "glossary_extract
 const reply = (terms: unknown): string => JSON.stringify(envelope({ ...done, terms }));
 const term = (source: unknown, target: unknown) => ({ source, target, confidence: 0.9 });
 
-/**
- * Glossaries as they may come from the partner, which is the one place where the desk takes any, and what
- * the files hold that people get.
- */
+/** Glossaries as the partner may send them, and the contents of the files that people get. */
 export const terms: readonly (readonly [what: string, body: string | Buffer, read: Read])[] = [
   ["25 the beginning of an object", "{", unreadable],
   ["26 a list for an answer", "[]", unreadable],

@@ -1,10 +1,12 @@
-/** What the desk itself writes between angle brackets: people, groups, channels, times and its own cards. */
+/**
+ * The bot's own markup between angle brackets: people, groups, channels, times and its own cards.
+ */
 const ours =
   /<(?:@[UW][A-Z0-9]+|!subteam\^S[A-Z0-9]+|#[CG][A-Z0-9]+|!date\^\d+\^[^<>|]*\|[^<>]*|https:\/\/acme\.slack\.com\/\w+\|[^<>]*)>/gu;
 
 /**
- * Texts, in anything that is sent to Slack, that Slack would read as a mention or a link of somebody else's
- * making. Plain text and table cells are shown as they stand; their syntax is read by nobody.
+ * Returns the sent texts that Slack would read as a mention or a link of somebody else's making.
+ * Slack shows plain text and table cells as they are and ignores their syntax.
  */
 export function unescaped(sent: unknown): readonly string[] {
   return mrkdwnOf(sent).filter((text) => /[<>]/u.test(text.replaceAll(ours, "")));

@@ -5,7 +5,7 @@ import type { Scene } from "./scene.ts";
 const changed = /The card has changed since you saw it/u;
 const notKnown = /I no longer know this card, so nothing happened/u;
 
-/** What a click may be about: the quote of that card, in that place. */
+/** Forged clicks. A click counts only for the quote of its card, in its place. */
 export const binding: readonly Case[] = [
   {
     what: "15 a button with a value of somebody’s own making",

@@ -6,7 +6,7 @@ type Person = keyof Pick<
   "robin" | "ana" | "ada" | "sam" | "guest" | "other"
 >;
 
-/** Somebody tries something. Unless it says so, it buys nothing. */
+/** An attempt by somebody. It approves nothing unless it says so. */
 export type Case = {
   /** Begins with its number in the list of forty-seven. */
   readonly what: string;
@@ -14,10 +14,10 @@ export type Case = {
   readonly does: (scene: Scene) => Promise<unknown>;
   /** The HTTP status of the answer, where the case is about one. */
   readonly answers?: number;
-  /** Tasks that it buys while the store is up; while it is down nothing is ever bought. */
+  /** The number of tasks that it creates while the store is up; while it is down there are none. */
   readonly buys?: 1;
-  /** Who hears what, while the store is up. */
+  /** The person who receives a message, and its text, while the store is up. */
   readonly hears?: readonly [Person, RegExp];
-  /** Nobody but an admin may be shown this, whether the store is up or down. */
+  /** Text that only admins may see, whether the store is up or down. */
   readonly hides?: RegExp;
 };

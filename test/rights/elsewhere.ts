@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 
 type Elsewhere = { readonly what: string; readonly file: string; readonly name: string };
 
-/** Cases in which the store has no part, tested where they belong. */
+/** Cases that do not involve the store, tested where they belong. */
 export const elsewhere: readonly Elsewhere[] = [
   {
     what: "14 an empty signing secret at the start",

@@ -4,19 +4,19 @@ import { request } from "../../src/http.ts";
 import type { Fields } from "../../src/sandbox/slack/json.ts";
 import type { Scene } from "./scene.ts";
 
-/** What a forger changes of a request that is otherwise as Slack would send it. */
+/** Changes to a request that is otherwise as Slack would send it. */
 export type Forgery = {
   readonly type?: string;
-  /** Seconds that the signed time lies ahead. */
+  /** Seconds by which the signed time is ahead. */
   readonly ahead?: number;
   readonly timestamp?: string;
-  /** What is signed, where that is not the body. */
+  /** The signed text, where it is not the body. */
   readonly signed?: string;
-  /** Takes the place of the right signature; one that is sent twice is two. */
+  /** Headers in place of the right signature. */
   readonly signature?: readonly string[];
 };
 
-/** Sends a body to the desk as Slack would, but for the forgery; answers the HTTP status. */
+/** Sends a body to the bot as Slack would, except for the forgery. Returns the HTTP status. */
 export async function send(scene: Scene, body: string, forgery: Forgery = {}): Promise<number> {
   const { house } = scene;
   const seconds = Math.floor(house.clock.now() / 1000) + (forgery.ahead ?? 0);
@@ -39,7 +39,7 @@ export async function send(scene: Scene, body: string, forgery: Forgery = {}): P
   return reply.statusCode;
 }
 
-/** The body of Ana's click on Approve, which never arrives by itself. */
+/** Returns the body of Ana's click on Approve, and keeps the click itself from arriving. */
 export async function approval({ house, card }: Scene): Promise<string> {
   const seen: Fields[] = [];
   house.slack.faults.onDelivery("block_actions", { fault: "lost" });

@@ -10,7 +10,7 @@ const upToOthers = /Only .* Nothing was charged/u;
 const aLink = /Here is your link/u;
 const aBalance = /\d credits left|Balance/u;
 
-/** Who may do what, and who may see what. */
+/** Cases about the rights of people to act and to see. */
 export const people: readonly Case[] = [
   {
     what: "22 somebody who is no approver",
@@ -123,7 +123,7 @@ export const people: readonly Case[] = [
   },
 ];
 
-/** Would let nothing be approved that costs more than one credit. */
+/** Forges a settings form that would stop every approval above one credit. */
 function settingsOf({ id, teamId }: { readonly id: string; readonly teamId: string }): Fields {
   const values = { "settings.cap_per_approval": { value: { value: "1" } } };
   return {
@@ -144,7 +144,7 @@ function settingsOf({ id, teamId }: { readonly id: string; readonly teamId: stri
   };
 }
 
-/** On the list of those who may approve, as a member of its user group. */
+/** Makes a person the only member of the approvers' user group. */
 function list({ house }: Scene, id: string): void {
   house.slack.state.people.setGroupMembers(house.slack.approvers, [id]);
 }

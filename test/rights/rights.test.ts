@@ -35,12 +35,13 @@ test.for(cases)("with the store down: $what", async (one, { expect }) => {
 
   const answer = await one.does(scene);
   await scene.house.slack.deliveries.settled();
-  // What was acknowledged first and done afterwards is done now.
+  // Work that was acknowledged first is finished here.
   await scene.house.stop();
 
   expect(await bookOf(scene)).toEqual(before);
   expect(said(scene)).not.toMatch(/Here is your link|Partner account/u);
-  // Whoever was refused at the door is refused there still; Slack sends again what could not be marked as taken.
+  // The receiver still refuses the same requests. Slack repeats a delivery that could not be
+  // recorded.
   const answers = one.answers === 200 ? [200, 500] : [one.answers];
   if (one.answers !== undefined) expect(answers).toContain(answer);
   expectSecrecy(scene, one);
@@ -63,12 +64,12 @@ async function bookOf({ house }: Scene) {
   return { tasks: tasks.length, charged };
 }
 
-/** Everything that was said to somebody alone. */
+/** Returns the texts of all messages to one person only. */
 function said({ house }: Scene): string {
   return house.slack.books.ephemerals().map(house.drawn).join("\n");
 }
 
-/** Whatever is tried: no secret is told, and nothing is said in public but by the card and its thread. */
+/** Expects that no secret is told, and that the bot is public only in cards and their threads. */
 function expectSecrecy(scene: Scene, { hides }: Case): void {
   const { slack, log } = scene.house;
   const posts = slack.books.botPosts();

@@ -7,13 +7,13 @@ export type Scene = {
   readonly house: ShakyHouse;
   readonly post: Message;
   readonly card: Message;
-  /** The word of the finished translation, or the other card; else the card itself. */
+  /** The message of the finished translation, or the other card; else the card itself. */
   readonly reply: Message;
 };
 
 export type SceneState = "offered" | "own offer" | "two offers" | "translated";
 
-/** One card or two on offer, or with its translation done, in a house whose store can go down. */
+/** Opens a house whose store can go down, with one or two offers or a finished translation. */
 export async function openScene(state: SceneState = "offered") {
   const house = await openShakyHouse(() => ({}));
   const scene = { house, ...(await arranged(house, state)) };
@@ -31,7 +31,7 @@ async function arranged(house: ShakyHouse, state: SceneState): Promise<Omit<Scen
   return { ...first, reply };
 }
 
-/** Robin, who asks, is an approver, and nobody may approve what they asked for. */
+/** Makes Robin, the requester, an approver, and forbids approving one's own requests. */
 async function refuseOwn(house: ShakyHouse): Promise<void> {
   const { ana, robin } = house.slack.people;
   house.slack.state.people.setGroupMembers(house.slack.approvers, [ana.id, robin.id]);

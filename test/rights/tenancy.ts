@@ -9,7 +9,7 @@ import { send } from "./forged.ts";
 const here = { channel: "#translations" };
 const aLink = /Here is your link/u;
 
-/** Whose things they are, and where answers go. */
+/** Cases about the owner of a thing and the place of an answer. */
 export const tenancy: readonly Case[] = [
   {
     what: "33 a click that names no workspace: the token does",
@@ -36,7 +36,7 @@ export const tenancy: readonly Case[] = [
     does: async ({ house }) => {
       const { robin } = house.slack.people;
       await robin.commands("/translate", "", here);
-      // While the store is down the form is not filled, and that is said.
+      // While the store is down the form stays empty, and a message says so.
       await house.slack.until(() => robin.sees().modal?.submit ?? robin.sees().ephemerals[0]);
       const view = robin.sees().modal;
       if (view?.submit === undefined) return;
@@ -117,7 +117,7 @@ export const tenancy: readonly Case[] = [
   },
 ];
 
-/** A server elsewhere that counts who comes. */
+/** Opens a server elsewhere that counts its requests. */
 async function openTrap() {
   const state = { caught: 0 };
   const server = createServer((_, response) => {

@@ -4,7 +4,7 @@ import { approval, send } from "./forged.ts";
 const zeros = "0".repeat(64);
 const ampleBody = `payload=${"x".repeat(4 * 1024 * 1024)}`;
 
-/** Who may speak to the desk at all. */
+/** Cases about requests that the receiver has to refuse or accept. */
 export const transport: readonly Case[] = [
   {
     what: "1 a request without a signature",
@@ -58,7 +58,7 @@ export const transport: readonly Case[] = [
     answers: 200,
     does: async (scene) => {
       const body = await approval(scene);
-      // One second for all of them: they are the same bytes.
+      // All of them have one timestamp, and so the same bytes.
       const timestamp = String(Math.floor(scene.house.clock.now() / 1000));
       const all = Array.from({ length: 100 }, () => send(scene, body, { timestamp }));
       const [first, ...others] = await Promise.all(all);
