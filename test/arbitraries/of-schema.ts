@@ -5,7 +5,7 @@ import { at, count, fraction, id, language } from "../../src/core/fields.ts";
 import { sliceSchema } from "../../src/core/slice.ts";
 import * as values from "./values.ts";
 
-/** What a schema lets through and yet is no sensible value of its field. */
+/** Fields whose schema accepts more than the sensible values. */
 const known = new Map<z.core.$ZodType, fc.Arbitrary<unknown>>([
   [at, values.at],
   [count, values.count],
@@ -15,7 +15,7 @@ const known = new Map<z.core.$ZodType, fc.Arbitrary<unknown>>([
   [sliceSchema, values.slice],
 ]);
 
-/** Whatever a schema reads back as it was written, sensible or not. */
+/** Returns any value that a schema reads back as it was written, sensible or not. */
 export function arbitraryOf<Schema extends z.ZodType>(
   schema: Schema,
 ): fc.Arbitrary<z.output<Schema>> {

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { type Slice, sliceOf } from "../../src/core/slice.ts";
 import { noon } from "../builders.ts";
 
-/** One for each field, those that may be missing too: none is forgotten. */
+/** One arbitrary for each field, optional fields included, so that none is forgotten. */
 export type FieldsOf<T> = { readonly [K in keyof T]-?: fc.Arbitrary<T[K]> };
 
 export const id = fc.string({ minLength: 1, unit: "binary" });
@@ -28,5 +28,5 @@ export const slice: fc.Arbitrary<Slice> = fc
 
 export const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-/** A state that is nothing but its name. */
+/** Returns a state that consists of its name. */
 export const bare = <S extends string>(status: S) => fc.record({ status: fc.constant(status) });

@@ -10,7 +10,7 @@ type Call = {
   readonly body?: FormData | string;
 };
 
-/** A sandbox with a clock set by hand, and a caller of it that knows nothing but HTTP. */
+/** Opens a sandbox with a clock set by hand, and a caller that knows nothing but HTTP. */
 export async function openDesk(options: Options = {}) {
   const clock = aClock();
   const sandbox = await startPartnerSandbox({
@@ -29,7 +29,7 @@ export function aClock() {
   return { now: Date.UTC(2026, 4, 14, 9, 30) };
 }
 
-/** A caller that knows nothing but HTTP. */
+/** Returns a caller that knows nothing but HTTP. */
 export function callerOf({ url }: { readonly url: string }, ready = async () => {}) {
   const call = async (
     path: string,
@@ -48,7 +48,10 @@ export function callerOf({ url }: { readonly url: string }, ready = async () => 
   };
   return {
     call,
-    /** A create; `idempotencyKey` and `key` become headers, `file` the upload, the rest fields. */
+    /**
+     * Creates a task; `idempotencyKey` and `key` become headers, `file` the upload, the rest
+     * fields.
+     */
     create: (given: Fields = {}) => {
       const { idempotencyKey, key, ...fields } = given;
       return call("/tasks", {
@@ -62,7 +65,9 @@ export function callerOf({ url }: { readonly url: string }, ready = async () => 
 }
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** A translation of ten characters with its opening unlimited, unless told otherwise. */
+/**
+ * Returns the form of a translation of ten characters without `char_limit`, unless given otherwise.
+ */
 function aForm(fields: Fields): FormData {
   const { file = "0123456789", fileName = "novel.txt", ...rest } = fields;
   const form = new FormData();

@@ -4,7 +4,7 @@ import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 import type { RedisServer } from "../redis-server.ts";
 import { openServiceDesk, servers } from "./servers.ts";
 
-/** All tests of the contract once more, with the service's tasks and texts on Redis. */
+/** Runs all tests of the contract once more, with the service's tasks and texts on Redis. */
 describe.runIf(canRunRedis("the contract on Redis"))("With Redis", async () => {
   let redis: RedisServer;
   beforeAll(async () => {

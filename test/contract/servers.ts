@@ -36,13 +36,13 @@ type Report = {
   readonly creates: readonly { readonly outcome: string }[];
 };
 
-/** Both servers of the contract. Time passes by hand: until then no translation is finished. */
+/** Both servers of the contract. No translation finishes until the test lets time pass. */
 export const servers: (readonly [string, (options?: Options) => Promise<Desk>])[] = [
   ["the sandbox", openDesk],
   ["the service", (options) => openServiceDesk(options)],
 ];
 
-/** @param store where it keeps its tasks; without it a file of its own */
+/** @param store the address of its task store; without it a file of its own. */
 export async function openServiceDesk(options: Options = {}, store?: string): Promise<Desk> {
   const { keys = ["sandbox-key"], balance = 1_000_000, rpm = 120, linkSeconds = 300 } = options;
   const clock = aClock();

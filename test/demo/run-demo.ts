@@ -8,8 +8,8 @@ type Run = {
 };
 
 /**
- * `npm run demo` as a process of its own, with all that it prints. It finds no programs, so that its
- * translations do not depend on what is installed.
+ * Runs `npm run demo` as a process of its own, and keeps all that it prints. It finds no programs,
+ * so that its translations do not depend on what is installed.
  */
 export function runDemo({ args = [], env = {} }: Run) {
   const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -17,7 +17,7 @@ import { patience } from "../patience.ts";
 import { canRunRedis } from "../redis-server.ts";
 import { openReplicas } from "./house.ts";
 
-/** Whatever people do goes to one of them and to the other in turn. */
+/** The two replicas receive people's acts in turn. */
 describe.runIf(canRunRedis("two replicas and one text"))("two replicas and one text", () => {
   test("of two cards of one text the later is bought: an old click on the other buys nothing", async () => {
     await using house = await openTwo();

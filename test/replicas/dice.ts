@@ -1,4 +1,4 @@
-/** Chance that can be thrown again: the same seed gives the same throws (mulberry32). */
+/** Returns dice that repeat their throws: the same seed gives the same ones (mulberry32). */
 export function createDice(seed: number) {
   let state = seed;
   const next = (): number => {
@@ -8,7 +8,7 @@ export function createDice(seed: number) {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
-    /** From 0 to `below`, as a whole number. */
+    /** Returns a whole number from 0 to `below` - 1. */
     throw: (below: number): number => Math.floor(next() * below),
     shuffled: <T>(all: readonly T[]): readonly T[] =>
       all

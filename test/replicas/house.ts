@@ -15,9 +15,9 @@ type Options = {
 export type ReplicaHouse = Awaited<ReturnType<typeof openReplicas>>;
 export type Replica = Awaited<ReturnType<typeof startReplica>>;
 
-/** Several desks, each a process of its own, on one Redis between the two outside worlds. */
+/** Opens several bots, each a process of its own, on one Redis between the two outside worlds. */
 export async function openReplicas({ replicas, env: given = {}, partner: rates = {} }: Options) {
-  // What did open is closed even when something else does not.
+  // Everything that opened is closed, even when something else fails to open.
   await using opened = new AsyncDisposableStack();
   const outside = await openOutside({ now: Date.now }, { partner: rates });
   opened.defer(outside.close);
@@ -38,9 +38,9 @@ export async function openReplicas({ replicas, env: given = {}, partner: rates =
     partner,
     redis,
     all,
-    /** What comes next from Slack goes to this replica, or to the next one that is up. */
+    /** Sends the next deliveries from Slack to this replica, or to the next one that is up. */
     sendTo: (replica: Replica = inTurn()) => slack.connect(replica.url),
-    /** The one that the worker is dealt to, once there is one. */
+    /** Waits for the replica that has the worker. */
     owner: () =>
       vi.waitFor(() => {
         const owner = all.find((replica) => replica.isUp() && replica.isOwner());
@@ -68,7 +68,7 @@ async function startReplica(env: Readonly<Record<string, string>>, opened: Async
       isPaused = false;
       bot.signal("SIGCONT");
     },
-    /** A load balancer would send people there. */
+    /** True when a load balancer would send people there. */
     isUp: () => bot.isAlive() && !isPaused,
     isOwner: () => {
       const dealt = bot.stdout().lastIndexOf("the worker was dealt to this replica");

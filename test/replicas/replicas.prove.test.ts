@@ -205,7 +205,7 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
   });
 });
 
-/** As a person does who is told that nothing happened. */
+/** Clicks like a person who is told that nothing happened, until a click counts. */
 async function clicksUntilRecorded(house: ReplicaHouse, card: Message): Promise<void> {
   await vi.waitFor(async () => {
     await house.slack.people.ana.clicks(card, "quote.approve", { screen: "stale" });
@@ -214,7 +214,7 @@ async function clicksUntilRecorded(house: ReplicaHouse, card: Message): Promise<
   }, patience);
 }
 
-/** Of a desk that never gets as far as Slack or the partner. */
+/** The settings of a bot that never gets as far as Slack or the partner. */
 const settings = {
   SLACK_BOT_TOKEN: "xoxb-test",
   SLACK_SIGNING_SECRET: "test",

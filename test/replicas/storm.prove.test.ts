@@ -31,7 +31,7 @@ describe.runIf(canRunRedis("three replicas in a storm"))("three replicas in a st
   });
 });
 
-/** Each in a channel of its own, through whichever replica comes next. */
+/** Posts each story in a channel of its own, through the next replica in turn. */
 async function postsStories(house: ReplicaHouse): Promise<readonly Message[]> {
   const { slack } = house;
   const members = [slack.people.robin.id, slack.people.ana.id, slack.app.botUserId];
@@ -46,7 +46,10 @@ async function postsStories(house: ReplicaHouse): Promise<readonly Message[]> {
   return posts;
 }
 
-/** People click on what can still be approved, each at another replica. Answers what is not ready yet. */
+/**
+ * Clicks on every card that can still be approved, in turn at each replica. Returns unfinished
+ * posts.
+ */
 async function clickOn(
   house: ReplicaHouse,
   posts: readonly Message[],
@@ -68,7 +71,7 @@ async function clickOn(
 
 type Deed = "kill" | "pause" | "restart Redis";
 
-/** One deed after the other, each when some more of the work is done. */
+/** Strikes three times, each time when more stories are approved. */
 async function storms(house: ReplicaHouse, posts: readonly Message[], deeds: readonly Deed[]) {
   for (const [number, deed] of deeds.entries()) {
     const isTime = () => posts.filter((post) => isApproved(house, post)).length >= 6 * number + 1;
@@ -98,7 +101,7 @@ function isApproved(house: ReplicaHouse, post: Message): boolean {
   return card !== undefined && !house.drawn(card).includes("[ Approve ·");
 }
 
-/** What was ever posted under this post. */
+/** Counts the bot's posts under this post. */
 function said(house: ReplicaHouse, { channel, ts }: Message) {
   const mine = house.slack.books
     .botPosts()
@@ -115,7 +118,7 @@ async function openQuotes({ redis }: ReplicaHouse): Promise<readonly string[]> {
 }
 
 const count = 24;
-/** No two alike, from some hundred characters to twice that. */
+/** Stories that all differ, of 100 to 222 characters. */
 const stories = Array.from(
   { length: count },
   (_, number) =>
