@@ -3,7 +3,7 @@ import { createOutline, readLines } from "../../src/core/lines.ts";
 import { compareTexts } from "../../src/features/delivery/rules/compare.ts";
 import { pieces } from "../manuscripts/pieces.ts";
 
-/** Chapters of paragraphs whose lengths vary as those of novels do; always the same. */
+/** Returns chapters whose paragraphs vary in length like those of a novel; always the same ones. */
 export function aNovel({ chapters = 5, paragraphs = 40 } = {}): string[][] {
   let seed = 7;
   const roll = (): number => {
@@ -16,7 +16,7 @@ export function aNovel({ chapters = 5, paragraphs = 40 } = {}): string[][] {
   ]);
 }
 
-/** The same in another language: all else is longer by a sixth, more or less. */
+/** Returns the same novel in another language, about a sixth longer. */
 export function inFrench(novel: readonly (readonly string[])[]): string[][] {
   return novel.map((chapter) =>
     chapter.map((paragraph) => paragraph.replaceAll(/(\p{L}{5})/gu, "$1e").replaceAll("a", "à")),
@@ -27,7 +27,7 @@ export function printed(novel: readonly (readonly string[])[], between = "\n\n")
   return novel.flat().join(between);
 }
 
-/** What the desk finds when it holds one against the other, the chapters being those of `source`. */
+/** Compares a result with its source as the bot does, by the chapters of `source`. */
 export async function compared(source: string, result: string): Promise<Comparison | undefined> {
   const [ours, theirs] = [await outlineOf(source), await outlineOf(result)];
   if (ours === undefined || theirs === undefined) return undefined;

@@ -11,13 +11,13 @@ import { approveOffer } from "../../src/features/approval/rules/decisions.ts";
 import { aCoverage, aQuote, aTask, noon, rules } from "../builders.ts";
 import { chapterLength, chapters, namesOf, text } from "./texts.ts";
 
-/** A text of up to eight chapters, none of them twice. */
+/** A text of up to eight different chapters. */
 const letters = fc
   .uniqueArray(fc.constantFrom(...Array.from("abcdefghABCD")), { minLength: 1, maxLength: 8 })
   .map((some) => some.join(""));
 const status = fc.constantFrom("running", "done", "gone", "failed", "unknown", "erased");
 
-/** Some, or all, of the chapters of a text that were approved on another card. */
+/** The claim of another card on some or all chapters of a text. */
 const claim: fc.Arbitrary<Claim> = fc
   .tuple(letters, fc.uniqueArray(fc.integer({ min: 1, max: 8 })), fc.uuid())
   .map(([of, numbers, key]) => {
@@ -115,7 +115,7 @@ function asFound(claim: Claim): FoundClaim {
   return { claim, by: "names", status: "running", link: undefined, isShared: true };
 }
 
-/** The claim of what the card offers, where it says nothing of an earlier run. */
+/** Returns the claim of the card's offer, or none when the offer names an earlier run. */
 function approvedOf(quote: Quote, of: string): readonly Claim[] {
   const product = mainProduct(quote);
   const offer = offerOf(quote, product, rules);

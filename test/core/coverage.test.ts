@@ -10,7 +10,7 @@ import { chapters, namesOf, text, undivided, upTo } from "./texts.ts";
 
 type Had = { readonly task?: Partial<Task>; readonly book?: string; readonly characters?: number };
 
-/** That a text, or some of it, was approved on another card. */
+/** Returns the claim of another card on a text, or on some of it. */
 function claimed(letters: string, { task = {}, book, characters }: Had = {}): Claim {
   const manuscript = text(letters, characters);
   const quote = aQuote({ id: "other", book, reading: { status: "read", manuscript } });

@@ -26,7 +26,7 @@ const usageAfter = { balance: 1, used: 2, at: noon };
 
 describe("what a person has to decide is never out of sight", () => {
   const closed = { decision: { status: "expired", at: noon }, card: aCard() } as const;
-  /** Nothing is due for it: the card is up to date, and what the account held was noted. */
+  /** Nothing else is due for the quote: its card is parked, and the account was read afterwards. */
   const isInSight = (quote: Quote) =>
     isOpen({ ...quote, card: { status: "parked", why: "is_archived" } }, rules);
 

@@ -21,7 +21,7 @@ import {
   second,
 } from "../builders.ts";
 
-/** Sent at noon, as the partner has it, by a clock that was so much ahead. */
+/** Returns a task sent at noon by the partner's clock, while our own clock was `aheadMs` ahead. */
 function lostAt(aheadMs: number | undefined): Task {
   const startedAt = noon + (aheadMs ?? 0);
   const endedAt = startedAt + 10 * second;

@@ -33,13 +33,13 @@ import {
 
 const expired = { status: "expired", at: noon } as const;
 
-/** A quote whose card shows what it is. */
+/** Returns a quote whose card is up to date. */
 function settled(changes: Partial<Quote> = {}): Quote {
   const quote = aQuote(changes);
   return { ...quote, card: aCard({ face: cardFace(quote), key: cardTask(quote)?.key }) };
 }
 
-/** The steps by name, without the one that every open offer has: its end. */
+/** Returns the steps by name, without the expiry that every open offer has. */
 function dueOf(quote: Quote): readonly (readonly [Step["do"], number])[] {
   return stepsOf(quote, rules)
     .filter((step) => step.do !== "expire")

@@ -3,13 +3,13 @@ import type { Slice } from "../../src/core/slice.ts";
 import type { TextNames } from "../../src/core/text-names.ts";
 import { aManuscript } from "../builders.ts";
 
-/** Long enough that no chapter passes for an imprint that many books share. */
+/** Long enough that no chapter counts as an imprint, which many books share. */
 export const chapterLength = 3000;
 const printsInChapter = 5;
 
 /**
- * A text with a chapter for each letter: the same letter is the same chapter, and a capital one is the same
- * chapter with some sentences edited, of which all but one of its five prints are found.
+ * Returns a text with one chapter for each letter; the same letter is the same chapter. A capital
+ * letter is that chapter with some sentences edited: four of its five prints are unchanged.
  */
 export function text(letters: string, characters = chapterLength): Manuscript {
   const marks = Array.from(letters);
@@ -24,7 +24,7 @@ export function text(letters: string, characters = chapterLength): Manuscript {
   });
 }
 
-/** The same text where nobody found chapters in it. */
+/** Returns the same text without recognised chapters. */
 export function undivided(letters: string): Manuscript {
   return { ...text(letters), textSha256: letters.padEnd(64, "-"), chapters: [] };
 }
@@ -43,12 +43,12 @@ export function namesOf(letters: string, characters = chapterLength): TextNames 
   };
 }
 
-/** Chapters by their number, one after the other. */
+/** Returns the ranges of chapters by their numbers. */
 export function chapters(...numbers: readonly number[]): Slice {
   return numbers.map((n) => ({ from: (n - 1) * chapterLength, to: n * chapterLength }));
 }
 
-/** All chapters up to one of them. */
+/** Returns the slice of all chapters up to this one. */
 export function upTo(last: number): Slice {
   return [{ from: 0, to: last * chapterLength }];
 }

@@ -14,7 +14,7 @@ import { aQuote, aTask } from "../builders.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 import { aFolder } from "./stores.ts";
 
-/** Written as the desk writes: a quote that was changed, settings, a glossary, and a probe. */
+/** Writes as the bot does: a changed quote, settings, a glossary and a probe. */
 async function fill(store: CasStore): Promise<void> {
   const ledger = createLedger(store, () => true);
   await ledger.add(aQuote({ id: "q1" }));

@@ -2,7 +2,7 @@ import { createLedger } from "../../src/store/quotes.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { aQuote } from "../builders.ts";
 
-/** Run as a process: opens the store at the given path, adds a record, and stays. */
+/** Runs as a process that opens the store at the given path, adds a record and stays. */
 try {
   const ledger = createLedger(createSqliteStore(process.argv[2] ?? ""), () => true);
   await ledger.add(aQuote());

@@ -9,7 +9,7 @@ import { watched } from "./stores.ts";
 const firstPage = { offset: 0, limit: 10 };
 const list = (ledger: ReturnType<typeof createLedger>) => ledger.list("open", "all", firstPage);
 
-/** Three open quotes, of which the store gives the second in another way. */
+/** Returns a ledger of three open quotes, whose store reads the second one in another way. */
 async function three(second: CasStore["get"]) {
   const store = createMemoryStore();
   const heard: unknown[] = [];

@@ -11,7 +11,7 @@ const lost = () => {
   throw new UnclearWrite({ cause: "lost" });
 };
 
-/** A quote that somebody spends on, and a store of which one method is spoilt from then on. */
+/** Returns a way to spend on a quote, on a store with some methods replaced. */
 async function spending(spoil: (store: CasStore) => Partial<CasStore>) {
   const store = createMemoryStore();
   await createLedger(store, () => true).add(aPostedQuote({ id: "q1", expiresAt: 0 }));

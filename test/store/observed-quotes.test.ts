@@ -10,7 +10,7 @@ import { aPostedQuote } from "../builders.ts";
 
 const countUp = (quote: Quote): Quote => ({ ...quote, expiresAt: quote.expiresAt + 1 });
 
-/** A ledger with one quote, and the times that were told of as "before to after". */
+/** Returns a ledger with one quote, and the reported expiry times as "before to after". */
 async function observed(spoil: (store: CasStore) => Partial<CasStore> = () => ({})) {
   const store = createMemoryStore();
   const { quote } = await createLedger(store, () => true).add(aPostedQuote({ expiresAt: 0 }));

@@ -74,7 +74,7 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
 
     server.stop();
     const calls = Array.from({ length: 30 }, () => desk.ledger.find(aQuote().id));
-    // One after the other they would take more than twice as long.
+    // In sequence they would take more than twice as long.
     const ended = await Promise.race([Promise.allSettled(calls), delay(15_000, "too late")]);
     const again = await Promise.allSettled([desk.ledger.ping(), desk.ledger.find("q1")]);
     server.continue();
@@ -268,7 +268,7 @@ describe.runIf(canRunRedis(suite))("a Redis that the desk cannot trust is refuse
   });
 });
 
-/** Redis answers LOADING only between a thousand records and the next. */
+/** Redis answers LOADING only after each thousand records that it has loaded. */
 const ballast = "for n = 1, 3000 do redis.call('SET', 'ballast:' .. n, 'x') end";
 
 async function aDesk(server: { readonly url: string }, tick?: () => number) {
@@ -280,7 +280,7 @@ async function aDesk(server: { readonly url: string }, tick?: () => number) {
   return { redis, store, ledger, isBack, [Symbol.asyncDispose]: () => store.close() };
 }
 
-/** What `ask` gave or said each time, until `over` resolves. */
+/** Returns each result or error of `ask`, until `over` resolves. */
 async function until(
   over: Promise<void>,
   ask: () => Promise<unknown>,

@@ -12,7 +12,7 @@ import { serialise } from "../../src/store/store.ts";
 import { aQuote } from "../builders.ts";
 import { aFolder } from "./stores.ts";
 
-/** A second process on the same file, and the first line that it says. */
+/** Starts a second process on the same file, and reads its first line. */
 async function anotherProcess(path: string) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "keep-open.ts"), path], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -30,7 +30,7 @@ describe("a store in a file", () => {
   test("refuses a second process, and says what to do", async () => {
     await using folder = await aFolder();
     const path = join(folder.path, "bot.sqlite");
-    // It had been there before: to open it writes nothing by itself.
+    // The file exists already: opening it writes nothing.
     await createSqliteStore(path).close();
     const store = createSqliteStore(path);
 
@@ -78,7 +78,7 @@ describe("a store in a file", () => {
     const entry = { index: "open", value: "all", order: Number.NaN };
     const swap = { key: "quote:1", before: undefined, after: "{}", remove: [], add: [entry] };
 
-    // SQLite stores no NaN in a column that must hold something.
+    // SQLite stores NaN as NULL, which this column refuses.
     await expect(store.commit([swap])).rejects.toThrow("NOT NULL constraint failed: entries.sort");
 
     expect(await store.read("quote:1")).toBeUndefined();

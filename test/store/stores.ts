@@ -8,7 +8,7 @@ import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { type CasStore, type Change, serialise } from "../../src/store/store.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
-/** A folder for one test, gone with it. */
+/** Creates a folder for one test, and removes it at the end. */
 export async function aFolder() {
   const path = await mkdtemp(join(tmpdir(), "galley-ledger-"));
   return {
@@ -49,7 +49,7 @@ export const stores = [
   ...(canRunRedis("the ledger on Redis") ? [["Redis", aRedisStore] as const] : []),
 ] as const;
 
-/** A store that cannot answer. */
+/** Returns a store whose every call fails. */
 export function aBrokenStore(): CasStore {
   const fail = async (): Promise<never> => {
     throw new Error("the store is down");
@@ -68,7 +68,7 @@ export function aBrokenStore(): CasStore {
   };
 }
 
-/** `store`, with every write that goes by. */
+/** Returns `store` with a list of every write to it. */
 export function watched(store: CasStore) {
   const asked: Change[] = [];
   const commit: CasStore["commit"] = async (changes) => {

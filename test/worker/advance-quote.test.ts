@@ -169,7 +169,7 @@ describe("from the post to the result, against a partner over HTTP", () => {
       now: () => clock.now,
     });
     const house = aDesk({ partner });
-    // One clock for both worlds.
+    // Both worlds share one clock.
     Object.defineProperty(clock, "now", { get: () => house.clock.now });
     return { sandbox, house, [Symbol.asyncDispose]: () => sandbox.close() };
   };

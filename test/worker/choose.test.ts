@@ -119,7 +119,7 @@ test("an estimate does not wait for another person's twelve", () => {
     if (step.do === "send") inquiries.end(step.for ?? "");
   }
 
-  // After their share the looks at running tasks come first.
+  // After the inquiries' share, polls of running tasks come first.
   expect(order).toEqual(["many-0", "one", "many-1", "many-2", "run", "many-3"]);
 });
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createDealer } from "../../src/worker/dealer.ts";
 import { connectTo } from "../redis-server.ts";
 
-/** Run as a process: a replica that does nothing but say when the worker is dealt to it. */
+/** Runs as a process: a replica that only prints when the worker is dealt to it. */
 const redis = await connectTo({ url: process.argv[2] ?? "" });
 const sleep = async (ms: number, signal?: AbortSignal) => {
   await delay(ms, undefined, signal && { signal }).catch(() => undefined);
@@ -22,7 +22,7 @@ const dealer = createDealer({
   sleep,
   onFault: () => {},
 });
-/** Fails as soon as Redis does, as an agenda that cannot read the ledger. */
+/** Fails as soon as Redis does, like an agenda that cannot read the ledger. */
 async function untilGone(): Promise<never> {
   for (;;) {
     await redis.call((client) => client.ping()).catch(giveUp);

@@ -101,7 +101,7 @@ describe.runIf(canRunRedis("the dealing of the worker"))("the worker", () => {
     const before = await replicas.owner();
 
     server.stop();
-    // Longer than a lock lasts: there is nothing to be seen of that but the time.
+    // Longer than a lock lasts. Nothing but the time itself shows when a lock has run out.
     await delay(6000);
     server.continue();
     await before.kill();
@@ -111,13 +111,15 @@ describe.runIf(canRunRedis("the dealing of the worker"))("the worker", () => {
   });
 });
 
-/** One for calls with a deadline, two of BullMQ's: one of them waits for the job. */
+/**
+ * One connection for calls with a deadline, and two of BullMQ's: one of these waits for the job.
+ */
 const connectionsOfOne = 3;
 
-/** How often BullMQ has taken the job from an owner whose lock ran out. */
+/** BullMQ's count of takeovers from an owner whose lock ran out. */
 const takenOver = "stc";
 
-/** The worker as it lies in Redis. */
+/** Reads the worker's job from Redis. */
 async function deskJob({ url }: { readonly url: string }) {
   const redis = await connectTo({ url });
   const job = await redis.call((client) => client.hGetAll("bull:galley-worker-test:worker"));
@@ -136,7 +138,7 @@ async function startReplicas(
   const owners = (): readonly Replica[] => all.filter((replica) => replica.isOwner());
   return {
     owners,
-    /** The living replica that the loop is dealt to, once there is one. */
+    /** Waits for the living replica that has the loop. */
     owner: () =>
       vi.waitFor(() => {
         const [found] = owners();

@@ -88,7 +88,7 @@ test("is stopped once the steps of every loop it had have ended", async () => {
 
 type Options = { readonly start?: () => unknown; readonly stop?: () => Promise<void> };
 
-/** A replica over a list of what was written; `deal` gives it the loop until the controller is aborted. */
+/** Returns a replica over a list of written ids; `deal` gives it the loop until an abort. */
 function aReplica({ start = () => {}, stop = async () => {} }: Options = {}) {
   const clock = handClock();
   const desk: string[] = [];

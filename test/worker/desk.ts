@@ -4,17 +4,17 @@ import { rules } from "../builders.ts";
 import { handClock } from "../partner/hand-clock.ts";
 
 type Options = {
-  /** What is due for each quote at the start. */
+  /** The steps that are due for each quote at the start. */
   readonly quotes?: Readonly<Record<string, readonly Step[]>>;
-  /** Comes before each step; the step is done when this resolves, and not when it throws. */
+  /** Runs before each step; the step is done when this resolves, and not when it throws. */
   readonly during?: (id: string, step: Step) => Promise<void> | void;
-  /** Comes after the record was changed, before the step has ended. */
+  /** Runs after the record was changed, before the step has ended. */
   readonly after?: (id: string, step: Step) => Promise<void>;
   readonly due?: (id: string) => Promise<void> | void;
   readonly turn?: () => Promise<void>;
 };
 
-/** An agenda with a hand clock over records that are nothing but lists of steps. */
+/** Returns an agenda with a hand clock over records that are only lists of steps. */
 export function aDesk({ quotes = {}, during, after, due, turn }: Options = {}) {
   const clock = handClock();
   const records = new Map(Object.entries(quotes));
@@ -69,7 +69,7 @@ export function aSend(key: string, changes: Partial<Send> = {}): Send {
   return { do: "send", key, paid: true, at: 0, until: undefined, ...changes };
 }
 
-/** Of a run that is long over by any guess: worth a look as soon as it may be. */
+/** Returns a poll of a run that is overdue by any estimate, so that it comes as soon as it may. */
 export function aPoll(key: string, changes: Partial<Poll> = {}): Poll {
   const look = { since: -1_000_000, lookedAt: -10_000, characters: 1000, progress: undefined };
   return { do: "poll", key, at: 0, pace: "policy", action: "translation", ...look, ...changes };

@@ -24,8 +24,8 @@ const event: fc.Arbitrary<Event> = fc.record({
 });
 
 /**
- * Things happen to quotes at any moment, and each is followed by a wake-up; reads, steps and turns take
- * their time in any order, and every third step fails once.
+ * Adds steps to quotes at any moment, each followed by a wake-up. Reads, steps and turns end in any
+ * order, and every third step fails.
  */
 async function play(s: fc.Scheduler, events: readonly Event[]) {
   const underWay: string[] = [];

@@ -28,7 +28,7 @@ const glossary = aGlossaryTask({
   state: completed({ terms: [aTerm("Maia", "Maïa")], termsKept: true }),
 });
 
-/** No card yet; an outcome and two files are to be said. */
+/** Returns a quote without a card, with an outcome and two files to post. */
 function aTalkative(): Quote {
   const quote = anOffer({ card: { status: "none" }, tasks: [glossary] });
   const { key } = glossary;
@@ -39,7 +39,7 @@ function aTalkative(): Quote {
   );
 }
 
-/** In whatever order: a step that failed waits, and lets the next one go first. */
+/** The order is free: a failed step waits, and lets the next one go first. */
 const everythingOnce = {
   cards: 1,
   posts: [`outcome.${glossary.key}`],
@@ -128,7 +128,7 @@ describe("whatever call to Slack fails", () => {
     const { uploads, ...said } = saidIn(thread);
     const { uploads: needed, ...once } = everythingOnce;
     expect(said).toEqual(once);
-    // A file whose upload's answer was lost is unknown to us, and shared with nobody.
+    // The bot does not know a file whose upload lost its answer, and shares it with nobody.
     expect(uploads - needed).toBeLessThanOrEqual(1);
   });
 
@@ -146,7 +146,7 @@ describe("whatever call to Slack fails", () => {
 
 test("an upload that Slack has dropped is made anew, and shared once", async () => {
   const thread = aThread();
-  // Card, reply, upload, share.
+  // The calls are card, reply, upload, share.
   thread.failAt(3, "before", new SlackRefused("file_not_found"));
   const house = aDesk({ thread });
   const { id } = (await house.desk.ledger.add(aTalkative())).quote;
