@@ -74,7 +74,7 @@ describe.runIf(isInstalled)("A novel that Galley has translated by apertium", ()
   });
 });
 
-/** Paragraphs of each chapter, its heading first, without marks. */
+/** Returns the paragraphs of each chapter, its heading first, without marks. */
 function chaptersOf(novel: string): readonly (readonly string[])[] {
   const plain = novel.replaceAll(/\*| \[12\]/gu, "").trim();
   return plain.split("\n\n\n").map((chapter) => chapter.split("\n\n"));

@@ -94,7 +94,7 @@ function say(response: ServerResponse, content: string): void {
   response.end(JSON.stringify({ choices: [{ message: { content }, finish_reason: "stop" }] }));
 }
 
-/** A client and a server of ours, on a clock that waiting puts forward. */
+/** Starts our client and a server, on a clock that each wait puts forward. */
 async function aWorld(answer: Answer) {
   const clock = { now: started };
   let count = 0;

@@ -19,7 +19,7 @@ test("an upload that is cut while its file is being opened leaves no file", asyn
   const texts = await openTexts({ store: join(folder.path, "service.sqlite"), seal, isKept });
   const left: string[] = [];
 
-  // About one in seven is cut at that moment.
+  // About one upload in seven is cut at that moment.
   for (let upload = 0; upload < 100; upload += 1) {
     const request = anUpload();
     const form = readForm(request, { texts, maxBytes: Infinity });
@@ -32,7 +32,7 @@ test("an upload that is cut while its file is being opened leaves no file", asyn
   expect(left).toEqual([]);
 });
 
-/** The first half of one. */
+/** Returns the first half of an upload. */
 function anUpload(): IncomingMessage {
   const request = new IncomingMessage(new Socket());
   request.headers["content-type"] = "multipart/form-data; boundary=b";

@@ -46,7 +46,7 @@ test.each([0.05, 0.3])(
       novels.map(({ charged }) => charged),
     );
     expect([...struck.keys()].toSorted()).toEqual([...faults].toSorted());
-    // Hardly any of them is only named.
+    // Nearly all paragraphs are translated, and not only named.
     const good = novels.reduce((sum, novel) => sum + novel.good, 0);
     expect(good).toBeGreaterThan(100 * 40 * 0.97);
   },
@@ -60,7 +60,7 @@ test("killed at every chunk, it goes on where it was: what is saved is never ask
     hears: (texts) => {
       const chunk = texts.join("\n");
       heard.set(chunk, (heard.get(chunk) ?? 0) + 1);
-      // The first time that a chunk is asked for, the service dies before it is answered.
+      // The service dies before the model answers the first request for a chunk.
       if (heard.get(chunk) === 1) kill();
     },
   });
@@ -108,7 +108,7 @@ test("killed at every chunk, it goes on where it was: what is saved is never ask
   rmSync(folder, { recursive: true });
 });
 
-/** So many runs, some at a time, in their order. */
+/** Runs `many` jobs, `some` at a time, and returns their results in order. */
 async function atOnce<Result>(
   some: number,
   many: number,
@@ -143,7 +143,7 @@ function childEnv(env: Readonly<Record<string, string>>) {
 type Named = { readonly untranslated?: readonly Stretch[]; readonly doubtful?: readonly Stretch[] };
 type Stretch = { readonly from: number; readonly to: number };
 
-/** Each paragraph against the only translation that the scripted model has for it. */
+/** Compares each paragraph with the only translation that the scripted model has for it. */
 function compare(novel: string, result: string, metadata: unknown) {
   const paragraphs = (text: string) => text.split("\n").filter((line) => line !== "");
   const [source, output] = [paragraphs(novel), paragraphs(result)];

@@ -134,7 +134,7 @@ describe("A novel with a model", () => {
   });
 });
 
-/** A novel whose first two requests are struck. */
+/** Translates a novel whose first two requests meet the fault. */
 async function translatedWith(fault: ModelFault) {
   const faultOf = (request: number) => (request <= 2 ? fault : undefined);
   await using model = await startModel({ faultOf });

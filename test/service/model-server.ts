@@ -5,7 +5,7 @@ import { text as readText } from "node:stream/consumers";
 
 import { z } from "zod";
 
-/** What the scripted model can get wrong; each strikes one request. */
+/** The faults of the scripted model; each affects one request. */
 export const faults = [
   "merge",
   "drop",
@@ -38,20 +38,22 @@ const bodySchema = z.object({
 });
 
 type Options = {
-  /** The fault of each request, if it has one. */
+  /** Returns the fault of each request, if it has one. */
   readonly faultOf?: (request: number, texts: readonly string[]) => ModelFault | undefined;
-  /** Is told the texts of each request. */
+  /** Receives the texts of each request. */
   readonly hears?: (texts: readonly string[], prompt: string) => void;
-  /** How long it takes over each answer. */
+  /** Delays each answer. */
   readonly thinks?: () => Promise<unknown>;
 };
 
-/** Translates as the scripted model does: each word turned round, marks, names and numbers kept. */
+/**
+ * Translates as the scripted model does: reverses each run of small letters, and keeps all else.
+ */
 export function turned(text: string): string {
   return text.replaceAll(/\p{Ll}{2,}/gu, (word) => Array.from(word).reverse().join(""));
 }
 
-/** A server that speaks chat completions and translates by `turned`, with faults. */
+/** Starts a server of chat completions that translates by `turned`, with faults. */
 export async function startModel({ faultOf = () => undefined, hears, thinks }: Options = {}) {
   let count = 0;
   const server = createServer((request, response) => {
@@ -108,7 +110,7 @@ type Answer = {
 
 function answer(response: ServerResponse, { fault, lines, terms, prompt }: Answer): void {
   if (fault === "hang-up") return void response.destroy();
-  // Whoever asked gives up first.
+  // The client gives up first.
   if (fault === "silence") return;
   if (fault === "busy") return void response.writeHead(429, { "retry-after": "1" }).end("{}");
   if (fault === "overloaded") return void response.writeHead(503).end("overloaded");
@@ -124,8 +126,8 @@ function answer(response: ServerResponse, { fault, lines, terms, prompt }: Answe
 }
 
 /**
- * Stops where it can be seen: not at the end of a sentence, and not within a heading, since half of
- * one may well be the whole of another.
+ * Cuts the text where the cut shows: not at the end of a sentence, and not within a heading. Half
+ * of one heading may be the whole of another.
  */
 function half(content: string): string {
   const start = content.slice(0, content.length < 60 ? "[1] ".length : content.length / 2);
@@ -186,7 +188,7 @@ const spoiled: Readonly<Partial<Record<ModelFault, Spoil>>> = {
     `<think>[1] What is this?\n</think>\n\`\`\`\n${written(translated)}\n\`\`\``,
 };
 
-/** Terms as they are listed, everything between them turned round. */
+/** Puts the listed terms in, and turns everything between them. */
 function withTerms(text: string, terms: ReadonlyMap<string, string>): string {
   const found = [...terms.keys()].filter((term) => text.includes(term));
   if (found.length === 0) return turned(text);

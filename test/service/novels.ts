@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
+/** Returns numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,7 +15,9 @@ const vocabulary =
   );
 const names = ["Mara", "Tobin", "Ysolde", "Hollis"];
 
-/** A novel of chapters with paragraphs that are all different; some hold marks, numbers and names. */
+/**
+ * Returns a novel whose paragraphs are all different. They hold names, and some marks and numbers.
+ */
 export function aNovel(seed: number, { chapters = 4, paragraphs = 12 } = {}): string {
   const random = randomFrom(seed);
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? "";

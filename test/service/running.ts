@@ -20,10 +20,10 @@ type Options = {
   readonly now?: () => number;
 };
 
-/** Waits for a model are not waited for. */
+/** Skips the waits for a model. */
 const nap = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** The real service on a free port, with one account, and a caller that knows nothing but HTTP. */
+/** Starts the real service on a free port, with one account and a caller that knows only HTTP. */
 export async function aService({ folder, env = {}, engine, now = Date.now }: Options = {}) {
   const path = folder ?? mkdtempSync(join(tmpdir(), "service-test-"));
   const config = readConfig({
@@ -53,7 +53,7 @@ export async function aService({ folder, env = {}, engine, now = Date.now }: Opt
   };
 }
 
-/** Who knows nothing but HTTP. */
+/** Returns a caller that knows only HTTP. */
 export function callerOf(url: string, key: string) {
   const call = async (path: string, init: { method?: string; body?: FormData } = {}) => {
     const address = path.startsWith("http") ? path : `${url}${path}`;

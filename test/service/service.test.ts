@@ -221,7 +221,7 @@ describe("Settings", () => {
 
 const runFile = promisify(execFile);
 
-/** Of another process on the store in this folder. */
+/** Returns the settings of another process on the store in this folder. */
 function environment(folder: string) {
   return {
     PATH: "",

@@ -69,7 +69,7 @@ test.runIf(canRunRedis("several workers"))(
     expect(account).toMatchObject({ balance: 1_000_000 - novel.length, reserved: 0 });
     await expectSealed(redis, ["Mara and", "harbour", "ruobrah", "novel.txt", key]);
 
-    // What was kept long enough is erased by whichever process is there.
+    // Any process erases texts that were kept long enough.
     await using _ = await startProcess({ ...env, SERVICE_KEEP_HOURS: "0.0000001" });
     const { call, close } = await connectTo(redis);
     const texts = () => call((client) => client.keys("service:text:*"));
@@ -86,7 +86,7 @@ async function openBooksOn({ url }: RedisServer) {
   return { ...books, [Symbol.asyncDispose]: books.close };
 }
 
-/** The service as it is started in earnest, on a port of its own. */
+/** Starts the service by its own entry point, on a free port. */
 async function startProcess(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ["src/service/main.ts"], {
     env: {
@@ -123,7 +123,7 @@ async function addressOf(lines: AsyncIterable<string>): Promise<string> {
   throw new Error("the service did not start");
 }
 
-/** Of all that Redis ever wrote. */
+/** Expects that Redis has never written these words to its disk. */
 async function expectSealed(redis: RedisServer, words: readonly string[]): Promise<void> {
   const { call, close } = await connectTo(redis);
   const { dir = "" } = await call((client) => client.configGet("dir"));
