@@ -19,7 +19,7 @@ const sandbox =
 const service =
   "the service reads the contract by itself: it shares http.ts, sleep.ts and the log with the bot";
 
-/** Made-up files: the path, the code, and the linter's message about it. */
+/** Made-up files that break a rule, and the linter's message for each. */
 const violations = [
   ["src/core/a.ts", importing("node:fs"), pure],
   ["src/core/a.ts", importing("undici"), pure],
@@ -99,7 +99,7 @@ function saysIt({ message, help = "" }: Report, expected: string): boolean {
   return `${message} ${help}`.includes(expected);
 }
 
-/** Lints files by the project's rules, except type-aware ones, which need a whole project. */
+/** Lints files by the project's rules. Rules that need types need a project, and are left out. */
 async function lint(files: Readonly<Record<string, string>>): Promise<readonly Report[]> {
   const folder = await mkdtemp(join(tmpdir(), "galley-arrows-"));
   try {
@@ -119,7 +119,7 @@ function oxlint(cwd: string): Promise<string> {
   const program = `${root}node_modules/oxlint/bin/oxlint`;
   const args = [program, "--import-plugin", "--format", "json", "src"];
   return new Promise((resolve) => {
-    // The exit code is not 0 when there are findings, which is no error here.
+    // The linter exits with a code of its own when it reports something.
     execFile(process.execPath, args, { cwd }, (_, output) => resolve(output));
   });
 }

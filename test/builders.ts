@@ -25,7 +25,7 @@ export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 
-/** The policy for approvals while nobody has changed a setting. */
+/** The policy of every approval while nobody has set anything. */
 export const noPolicy = { policy: initialSettings.policy, mayStill: () => true } as const;
 
 export const rules: Rules = {
@@ -41,7 +41,7 @@ export const rules: Rules = {
   resendWindowMs: 15 * minute,
 };
 
-/** Slack's name for a message is its time, in seconds. */
+/** Slack names a message by its time, in seconds. */
 const postedTs = `${noon / second}.000100`;
 
 /** A request by Maia at noon. */
@@ -80,7 +80,7 @@ export function aQuote(changes: Partial<Quote> = {}, characters = 12_345): Quote
   return { ...quote, coverage, glossary };
 }
 
-/** Returns the quote after the partner had its time and did not name the language. */
+/** Returns the quote after the partner failed to name the language in time. */
 export function inNoLanguage(quote: Quote): Quote {
   const { reading } = quote;
   return reading.status === "read"
@@ -88,18 +88,18 @@ export function inNoLanguage(quote: Quote): Quote {
     : quote;
 }
 
-/** The result of a look-up in a book without terms for this language. */
+/** Returns the terms of a book that has decided nothing for the language. */
 export function noTerms(target: string): BookTerms {
   return { target, hash: undefined, count: 0, inherited: { series: 0, workspace: 0 } };
 }
 
-/** The result of a look-up that found no earlier approval of the text. */
+/** Returns a look-up that found no earlier approval of the text. */
 export function aCoverage(changes: Partial<Coverage> = {}): Coverage {
   const found = { runs: [], known: [], variants: [], approved: [] };
   return { target: "fr", textSha256: "a".repeat(64), version: 0, ...found, ...changes };
 }
 
-/** A translation of the first 9,000 code points, on another card of the conversation. */
+/** Returns another card's translation of the first 9,000 code points, in the same conversation. */
 export function aCoveringRun(changes: Partial<CoveringRun> = {}): CoveringRun {
   return {
     key: "k0",
@@ -115,13 +115,13 @@ export function aCoveringRun(changes: Partial<CoveringRun> = {}): CoveringRun {
   };
 }
 
-/** Returns the quote as the ledger writes it: its own approved runs count in its coverage. */
+/** Returns the quote as the ledger writes it: approvals on the card count in its coverage. */
 export function asRecorded(quote: Quote): Quote {
   const version = (quote.coverage?.version ?? 0) + 1;
   return withOwnRuns(quote, { added: quote.tasks.filter(isClaimed), gone: [], version });
 }
 
-/** A quote of five chapters. The first three were translated on another card. */
+/** Returns a quote of five chapters; another card has translated the first three. */
 export function aSerial(run: Partial<CoveringRun> = {}, changes: Partial<Quote> = {}): Quote {
   const chapters = [0, 3000, 6000, 9000, 11_000].map((start, index, starts) => ({
     title: `Chapter ${index + 1}`,
@@ -153,7 +153,7 @@ export function opening(characters: number): Slice {
   return [{ from: 0, to: characters }];
 }
 
-/** An approved translation of the whole text; its key follows from the plan. */
+/** Returns an approved full translation, with the key that follows from its plan. */
 export function aTask(changes: Partial<Task> = {}): Task {
   const plan: TaskPlan = {
     kind: "translation",
@@ -199,7 +199,7 @@ export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
   return { startedAt: noon, endedAt: undefined, outcome: undefined, fault: undefined, ...changes };
 }
 
-/** A task with one attempt for each outcome, a minute apart; an attempt with an outcome took 10 s. */
+/** Returns a task whose sends ended like this, each 10 s after it began, a minute apart. */
 export function aSendingTask(
   outcomes: readonly Attempt["outcome"][] = [undefined],
   changes: Partial<Task> = {},
@@ -274,7 +274,7 @@ export const vanished: Extract<TaskState, { status: "vanished" }> = {
   at: noon,
 };
 
-/** A task as the partner returns it. */
+/** Returns the partner's answer about a task. */
 export function aPartnerTask(changes: Partial<PartnerTask> = {}): PartnerTask {
   return {
     taskId: "task-7",

@@ -51,7 +51,7 @@ test("the image starts the bot with the memory that npm start gives it", () => {
 });
 
 describe("the bundle that the image runs", () => {
-  // A folder where no package can be found: the bundle has to hold everything.
+  // No package can be found in this folder, so the bundle has to hold everything.
   let folder = "";
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "galley-bundle-"));
@@ -132,7 +132,10 @@ describe("the bundle of the service", () => {
   });
 });
 
-/** Lists imported packages by name. Imports of the project's own files begin with a dot. */
+/**
+ * Returns the packages that a file imports by name. Imports of the project's own files begin with a
+ * dot.
+ */
 function packagesIn(source: string): readonly string[] {
   return [...source.matchAll(/(?:from |import\()"([^".][^"]*)"/gu)]
     .map(([, name = ""]) => name)

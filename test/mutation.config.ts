@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The suites for mutation testing of the protocol's code: quick ones, with no program but Redis. */
+/** The suites for mutation testing of the protocol's code: quick, with no program but Redis. */
 export default defineConfig({
   test: {
     include: [

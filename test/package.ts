@@ -5,7 +5,7 @@ import { z } from "zod";
 
 export const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** A file of the project as text, by its path from the project's folder. */
+/** Returns a file of the project as text, by its path from the project's folder. */
 export function textOf(path: string): string {
   return readFileSync(`${root}${path}`, "utf8");
 }

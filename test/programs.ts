@@ -1,14 +1,14 @@
 type Needs = {
-  /** The subject of the suite, for the line that reports it as left out. */
+  /** The subject of the suite, for the line that says that it was left out. */
   readonly suite: string;
   readonly found: boolean;
-  /** The Debian packages that bring it. */
+  /** The Debian packages that provide it. */
   readonly debian: string;
 };
 
 /**
- * Returns whether a suite that needs a program beside Node can run. When the program is missing,
- * prints one line about what is left out; throws under TEST_REQUIRE=all, as in CI.
+ * Returns true when a suite that needs a program beside Node can run. Otherwise one line says what
+ * is left out; with TEST_REQUIRE=all, as in CI, it throws.
  */
 export function canRun({ suite, found, debian }: Needs): boolean {
   const missing = `Left out: ${suite}. They need the Debian packages ${debian}.`;

@@ -113,7 +113,7 @@ function leads(to: string, heading: string): boolean {
   return heading === "" || headingsOf(to).includes(heading);
 }
 
-/** Returns the headings of a page as GitHub names their anchors. */
+/** Returns the anchors of a page's headings, as GitHub names them. */
 function headingsOf(page: string): readonly string[] {
   return found(textOf(page), /^#+ (.+)$/gmu).map((title) =>
     title

@@ -10,7 +10,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connectRedis } from "../src/store/redis.ts";
 import { canRun } from "./programs.ts";
 
-/** Whether the suite can have a Redis of its own. */
+/** Returns true when the suite can have a Redis of its own. */
 export function canRunRedis(suite: string): boolean {
   const found = spawnSync("redis-server", ["--version"]).status === 0;
   return canRun({ suite, found, debian: "redis-server" });
@@ -18,7 +18,7 @@ export function canRunRedis(suite: string): boolean {
 
 export type RedisServer = Awaited<ReturnType<typeof startRedisServer>>;
 
-/** Starts a Redis for one test, with the settings that Galley demands unless `settings` differ. */
+/** Starts a Redis for one test, with the settings that the bot demands unless told otherwise. */
 export async function startRedisServer(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "galley-redis-"));
   const port = await freePort();
@@ -28,9 +28,9 @@ export async function startRedisServer(settings: Readonly<Record<string, string>
   await server.ready;
   return {
     url: `redis://127.0.0.1:${port}`,
-    /** kill -9: only the append-only file is left. */
+    /** Kills it with SIGKILL: only the append-only file is left. */
     kill: () => end(server.child, "SIGKILL"),
-    /** Stops the process with SIGSTOP: connections stay open, and nothing answers. */
+    /** Stops it with SIGSTOP: connections stay open, and no call is answered. */
     stop: () => void server.child.kill("SIGSTOP"),
     continue: () => void server.child.kill("SIGCONT"),
     /** Starts it on the same port and files; resolves when it answers. */
@@ -38,7 +38,7 @@ export async function startRedisServer(settings: Readonly<Record<string, string>
       server = run();
       await server.ready;
     },
-    /** The same, but it loads its file so slowly that it answers LOADING for a second or two. */
+    /** Restarts it so that it reads its file slowly and answers LOADING for a second or two. */
     restartSlowly: () => {
       server = run({ "key-load-delay": "500" });
       return server.ready;
@@ -50,7 +50,7 @@ export async function startRedisServer(settings: Readonly<Record<string, string>
   };
 }
 
-/** Connects to it as Galley does, on the machine's clock. */
+/** Opens the bot's own connection to it, on the machine's clock. */
 export function connectTo({ url }: Pick<RedisServer, "url">, tick = () => performance.now()) {
   return connectRedis({
     url,
@@ -76,7 +76,7 @@ async function readyOf(child: ChildProcess): Promise<void> {
   for await (const line of createInterface(child.stdout)) {
     said.push(line);
     if (!line.includes("Ready to accept connections")) continue;
-    // An output that nobody reads would block the server when the pipe is full.
+    // Unread output would block the server some day.
     child.stdout.resume();
     return;
   }
@@ -99,7 +99,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** With `everysec`, a Redis that is killed while it syncs loses writes that it has confirmed. */
+/** With `everysec`, a Redis killed while it syncs loses writes that it has answered. */
 const safe = {
   appendonly: "yes",
   appendfsync: "always",

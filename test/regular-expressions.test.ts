@@ -6,7 +6,7 @@ import { check } from "recheck";
 import { parseAst } from "rolldown/parseAst";
 import { describe, expect, test } from "vitest";
 
-/** The checker counts steps instead of time, with a fixed seed, so that it finds the same each time. */
+/** The checker counts steps, never time, and finds the same each time. */
 const counting = {
   randomSeed: 7,
   timeout: null,
@@ -19,12 +19,13 @@ type Expression = { readonly file: string; readonly source: string; readonly fla
 
 const src = join(import.meta.dirname, "../src");
 
-// The sandbox is left out: it is not in the image and reads only its own developer's input.
+// The sandbox is not in the image: only its own developer gives it text.
 const files = await Array.fromAsync(glob("**/*.ts", { cwd: src, exclude: ["sandbox/**"] }));
 const written = files.flatMap((file) => literalsIn(file));
 const composed = await composedIn("manuscripts/text/heading.ts");
 
-// People write the text for these expressions: with a quadratic one, a single message would silence Galley.
+// People write the text that these expressions read: one quadratic expression lets a message stop
+// Galley.
 describe("takes no more steps than a few for each character", () => {
   test("every regular expression in the sources is looked at", () => {
     expect(written.length).toBeGreaterThan(150);
@@ -67,7 +68,7 @@ function isLiteral(node: object): node is Literal {
   return "regex" in node && typeof node.regex === "object" && node.regex !== null;
 }
 
-/** Returns the expressions that a module composes from words when it is loaded. */
+/** Returns the expressions that a module builds from words when it is loaded. */
 async function composedIn(file: string): Promise<readonly Expression[]> {
   const found: Expression[] = [];
   const real = RegExp;
@@ -79,7 +80,7 @@ async function composedIn(file: string): Promise<readonly Expression[]> {
     },
   });
   try {
-    // The query gives the module a name of its own, so that Node loads it once more.
+    // The query makes it another module, so that it is loaded once more.
     await import(`${join(src, file)}?composed`);
   } finally {
     globalThis.RegExp = real;
