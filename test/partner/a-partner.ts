@@ -9,7 +9,7 @@ export const apiKey = "gk_live_very-secret";
 
 type Listener = (request: IncomingMessage, reply: ServerResponse) => unknown;
 
-/** A client and the service that it speaks to, which answers with `listener`. */
+/** Starts a partner that answers with `listener`, and returns a client for it. */
 export async function aPartner(listener: Listener, deps: Partial<PartnerDeps> = {}) {
   const service = await serve((request, reply) => void listener(request, reply));
   const baseUrl = `${service.origin}/api/b2b/v1`;
@@ -19,7 +19,7 @@ export async function aPartner(listener: Listener, deps: Partial<PartnerDeps> = 
   };
 }
 
-/** A listener that gives every question the same answer. */
+/** Returns a listener that gives every request the same answer. */
 export function answer(
   status: number,
   body: unknown,
@@ -63,7 +63,7 @@ export function aText(content: string, pieces: readonly string[] = [content]): S
   };
 }
 
-/** Everything that arrived of a request's body, and whether it arrived whole. */
+/** Returns the received part of a request's body, and whether it arrived whole. */
 export async function arrivedOf(request: IncomingMessage) {
   const chunks: Buffer[] = [];
   try {

@@ -197,7 +197,7 @@ test("a turn that was given leaves nothing behind on a signal that lives for mon
 
 type Settings = { readonly perMinute?: number; readonly random?: () => number };
 
-/** A budget on a hand clock, which notes who left when. */
+/** Returns a budget on a hand clock that records when each request left. */
 function aBudget({ perMinute = 60, random = () => 0 }: Settings) {
   const clock = handClock();
   const budget = createBudget({ ...clock, random, perMinute });

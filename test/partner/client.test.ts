@@ -78,7 +78,7 @@ test("over TLS only HTTP/1.1 is spoken: there half a body is never taken for a w
     .usage()
     .catch(() => undefined);
 
-  // The list of protocols that TLS offers: of 9 bytes, one entry of 8.
+  // The list of protocols that TLS offers has 9 bytes, with one entry of 8.
   expect((await hello.promise).includes("\u0000\u0009\u0008http/1.1")).toBe(true);
 });
 
@@ -192,7 +192,7 @@ function aUsage(fields: Record<string, unknown> = {}): Record<string, unknown> {
   };
 }
 
-/** A server without any protocol: what it does with a connection is `onConnection`. */
+/** Starts a server without a protocol; `onConnection` handles each connection. */
 async function listen(onConnection: (socket: Socket) => void) {
   const server = createServer(onConnection).listen(0, "127.0.0.1");
   await once(server, "listening");

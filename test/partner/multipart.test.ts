@@ -194,7 +194,7 @@ async function bytesOf(create: CreateTask): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(createForm(create, "file").stream(never)));
 }
 
-/** The form as an independent parser sees it. */
+/** Reads the form with an independent parser. */
 async function read(create: CreateTask): Promise<readonly (readonly string[])[]> {
   const headers = { "content-type": createForm(create, "file").contentType };
   const form = await new Response(await bytesOf(create), { headers }).formData();

@@ -4,7 +4,7 @@ import { createPace } from "../../src/partner/budget.ts";
 
 const start = 10_000;
 
-/** Under 100 requests a minute: 90 in all, 80 of them work, which is 750 ms apart with a burst of 5. */
+/** This limit allows 90 requests a minute, 80 of them work: one every 750 ms, with a burst of 5. */
 const perMinute = 100;
 
 test("work leaves in a small burst and then evenly, counted from what left before", () => {

@@ -116,7 +116,7 @@ describe("a name is followed", () => {
   });
 });
 
-/** What a connection hears of a name. */
+/** Returns the answer to a connection that looks up a name. */
 function lookedUp(
   addresses: { address: string; family: number }[],
   options: { readonly all?: true },

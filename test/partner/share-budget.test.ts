@@ -89,7 +89,7 @@ test("a 429 that came here is told to all, and a store that is gone keeps nobody
   expect(told).toEqual([20_000]);
 });
 
-/** A budget of one replica; the store gives these turns, the last one for ever. */
+/** Returns the budget of one replica. The store gives it these turns, the last one without end. */
 function aShared(given: readonly Turn[]) {
   const clock = handClock();
   const [taken, told]: [string[], number[]] = [[], []];

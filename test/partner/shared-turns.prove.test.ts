@@ -123,7 +123,9 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
   });
 });
 
-/** Redis with so many replicas' doors to it; a "minute" of 200 ms unless told otherwise. */
+/**
+ * Opens a Redis with one connection for each replica; a "minute" has 200 ms unless told otherwise.
+ */
 async function openHouse(replicas: number, minuteMs = shortMinuteMs) {
   const server: RedisServer = await startRedisServer();
   const doors = await Promise.all(Array.from({ length: replicas }, () => connectTo(server)));
@@ -147,7 +149,7 @@ async function openHouse(replicas: number, minuteMs = shortMinuteMs) {
 
 type Ask = { readonly lane: AskerKind; readonly afterMs: number; readonly perMinute: number };
 
-/** Between which two moments the turn was taken. */
+/** Returns the two moments between which the turn was taken. */
 async function untilTaken(turns: SharedTurns, ask: Ask) {
   await delay(ask.afterMs);
   for (;;) {
@@ -158,7 +160,7 @@ async function untilTaken(turns: SharedTurns, ask: Ask) {
   }
 }
 
-/** How many turns were taken for certain within one minute of another. */
+/** Returns the highest number of turns that were certainly taken within one minute. */
 function mostInAMinute(left: readonly { readonly from: number; readonly to: number }[]): number {
   const within = (start: number) =>
     left.filter(({ from, to }) => from >= start && to < start + shortMinuteMs).length;
