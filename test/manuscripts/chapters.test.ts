@@ -10,7 +10,7 @@ import { runs } from "../hostile/runs.ts";
 
 const prose = "It rained on the harbour, and nobody came down to the boats that day.\n".repeat(4);
 
-/** Title and first characters of each chapter, as a person would check them. */
+/** Returns the titles of the chapters. */
 function found(text: string): readonly string[] {
   return chaptersIn(text).map(({ title }) => title);
 }
@@ -100,7 +100,7 @@ test.each([
   expect(found(titles.map((title) => `${title}\n\n${prose}\n`).join(""))).toEqual(titles);
 });
 
-/** Each heading with a text of another length below it. */
+/** Puts texts of different lengths below the headings. */
 function book(titles: readonly string[]): string {
   return titles.map((title, n) => `${title}\n\n${prose.repeat(1 + (n % 3))}\n`).join("");
 }

@@ -18,7 +18,7 @@ const passages = corpus.flatMap(({ encodings: found, ...passage }) =>
   found.map((encoding) => ({ ...passage, encoding })),
 );
 
-/** What is too much like its neighbours to be told apart in a few lines: the person is asked. */
+/** Passages too short to tell their encoding from similar ones: the person is asked. */
 const doubtful: Readonly<Record<string, readonly Encoding[]>> = {
   "Estonian in iso-8859-15": ["windows-1257", "iso-8859-15", "windows-1252"],
 };
@@ -158,7 +158,9 @@ test("what somebody says that it is, it is read as", async () => {
   expect(manuscript.otherEncodings).toBeUndefined();
 });
 
-/** The text that a partner would get, or the candidates that a person would be asked about. */
+/**
+ * Returns the text that a partner would get, or the candidates that a person would be asked about.
+ */
 async function readOrDoubt(bytes: Uint8Array): Promise<string | readonly Encoding[]> {
   try {
     const { manuscript } = await readManuscript({ chunks: pieces(bytes), openings: [] });
@@ -201,13 +203,19 @@ function reads(
   return first !== undefined && alike(iconvText(bytes, first)) === alike(text);
 }
 
-/** Romanian with commas below has the same bytes as Romanian with cedillas, which is what it is read as. */
+/**
+ * Turns commas below into cedillas: Romanian has the same bytes for both, and is read with
+ * cedillas.
+ */
 function alike(text: string): string {
   return text.replaceAll("ș", "ş").replaceAll("ț", "ţ").replaceAll("Ș", "Ş").replaceAll("Ț", "Ţ");
 }
 
-/** Signs for drawing boxes, of which the two have different opinions. */
+/** Signs for drawing boxes that the two decoders read differently. */
 const differing: Partial<Record<Encoding, string>> = { "koi8-u": "╝╬", big5: "￭" };
 
-/** Control, private, unassigned and replacement characters: a decoder's way to say that it does not know. */
+/**
+ * Control, private, unassigned and replacement characters: a decoder returns them for unknown
+ * bytes.
+ */
 const nobodys = /[\p{Cc}\p{Co}\p{Cn}\ufffd]/u;

@@ -7,7 +7,7 @@ import { encode } from "./pieces.ts";
 
 export const oldEncodings = encodings.filter((encoding) => !encoding.startsWith("utf-"));
 
-/** The bytes of a text in any encoding; what it cannot write becomes a question mark. */
+/** Returns the bytes of a text in any encoding, with a question mark for each unknown character. */
 export function written(text: string, encoding: Encoding): Buffer {
   if (encoding === "iso-2022-jp") return withEscapes(text);
   return encoding === "utf-8" || encoding === "utf-16le" || encoding === "utf-16be"
@@ -15,7 +15,7 @@ export function written(text: string, encoding: Encoding): Buffer {
     : iconv.encode(text, encoding);
 }
 
-/** EUC-JP writes the same characters with the high bits set, and without escapes. */
+/** Writes ISO-2022-JP. EUC-JP has the same characters with the high bits set and no escapes. */
 function withEscapes(text: string): Buffer {
   const runs = text.match(/\p{ASCII}+|\P{ASCII}+/gu) ?? [];
   return Buffer.concat(
@@ -31,7 +31,9 @@ function withEscapes(text: string): Buffer {
   );
 }
 
-/** All characters beyond ASCII that the encoding writes in one or two bytes and that it reads back. */
+/**
+ * Returns all characters beyond ASCII that the encoding writes in one or two bytes and reads back.
+ */
 export function repertoire(encoding: Encoding): readonly string[] {
   if (encoding.startsWith("utf-")) return Array.from("éяقあ字국😀𠮷");
   const source = encoding === "iso-2022-jp" ? "euc-jp" : encoding;

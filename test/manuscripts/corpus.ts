@@ -1,6 +1,6 @@
 import type { Encoding } from "../../src/core/manuscript.ts";
 
-/** The beginning of a novel that nobody has written, and the encodings that its language is found in. */
+/** The beginning of an invented novel, and the encodings in use for its language. */
 export type Passage = {
   readonly language: string;
   readonly encodings: readonly Encoding[];
@@ -201,7 +201,7 @@ export const corpus: readonly Passage[] = [
   },
 ];
 
-/** As Windows writes Vietnamese: letters with their hats in one, tones as marks after them. */
+/** Writes Vietnamese as Windows does: letters and their hats as one, tones as marks after them. */
 function decomposed(text: string): string {
   const tones = /[\u0300\u0301\u0303\u0309\u0323]/gu;
   return Array.from(text)

@@ -50,7 +50,7 @@ describe("the name of a whole text", () => {
     fc.assert(
       fc.property(any, anyCuts, (parts, cuts) => {
         const bare = parts.map(([text]) => text).join("");
-        // What is set between a letter and its accent keeps them apart: Galley sets none there.
+        // A sign between a letter and its accent keeps them apart. Galley puts none there.
         const signed = parts.map(([text, sign]) => text + sign).join("");
         fc.pre(!/[*_][\p{M}\u1160-\u11FF]/u.test(signed));
 
@@ -219,7 +219,7 @@ describe("the prints of a text", () => {
   });
 });
 
-/** What of the one is found in the other. */
+/** Returns the share of the first text's prints that the other one has. */
 function shareOf(one: TextNames["prints"] = [], other: TextNames["prints"] = []): number {
   const known = new Set(printsOf({ prints: other }));
   return one.filter(({ print }) => known.has(print)).length / one.length;
@@ -229,7 +229,7 @@ function printsOf({ prints }: { readonly prints: readonly { readonly print: stri
   return prints.map(({ print }) => print);
 }
 
-/** By its definition. */
+/** Computes a name by its definition. */
 function nameOf(text: string): string {
   const written = text
     .normalize("NFC")

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 
 import { createTextMeter } from "../../src/manuscripts/text/read-manuscript.ts";
 
-/** The names of a text that comes in pieces cut at such fractions of its length. */
+/** Reads a text in pieces that are cut at these fractions of its length. */
 export function readText(text: string, cuts: readonly number[] = []) {
   const meter = createTextMeter({ openings: [] });
   const characters = Array.from(text);
@@ -18,7 +18,7 @@ export function namesOf(text: string, cuts: readonly number[] = []) {
   return readText(text, cuts).names;
 }
 
-/** Prose without end, each sentence another one; the same number gives the same. */
+/** Returns prose whose sentences all differ; the same seed gives the same prose. */
 export function proseOf(sentences: number, seed = 0): string {
   const told = Array.from({ length: sentences }, (_, n) => {
     const word = (place: number) =>

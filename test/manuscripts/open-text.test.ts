@@ -139,7 +139,7 @@ test("nothing of a file is read behind the last range of a slice", async () => {
   expect(closed).toBe(true);
 });
 
-/** Every other stretch between the borders; some of them touch. */
+/** Returns some of the stretches between the borders; some of them touch. */
 function rangesBetween(ends: readonly number[]): Slice {
   const borders = ends.toSorted((one, other) => one - other);
   return borders

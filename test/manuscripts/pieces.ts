@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 
 import type { Encoding } from "../../src/core/manuscript.ts";
 
-/** The same bytes cut where `cuts` (fractions of the length) say. */
+/** Yields the same bytes, cut at `cuts` (fractions of the length). */
 export async function* pieces(
   bytes: Uint8Array,
   cuts: readonly number[] = [],

@@ -13,7 +13,7 @@ async function previewOf(text: string, limit: number, cuts: readonly number[] = 
   return manuscript.openings[0];
 }
 
-/** What the measures of an opening say of this text. */
+/** Returns the measures of this text as an opening. */
 function measuresOf(text: string) {
   return {
     slice: [{ from: 0, to: Array.from(text).length }],

@@ -180,7 +180,7 @@ function naively({ text, encoding, bytes, openings }: Naive): Manuscript {
   };
 }
 
-/** The same noise each time. */
+/** Returns the same noise each time. */
 function noise(length: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, index) =>
     Buffer.from(sha256(Buffer.from(`noise ${index}`)), "hex"),

@@ -53,7 +53,7 @@ const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 
-/** Everything awkward that a novel in Word may have, with what a reader reads. */
+/** Every awkward construct that a novel in Word may have, with the text that a reader sees. */
 export const awkwardDocx = {
   bytes: () =>
     docx(

@@ -17,7 +17,7 @@ const megabyte = 1024 * 1024;
 const honest = docxParts(p("Once upon a time."));
 const main = "word/document.xml";
 
-/** The honest document with its main part written otherwise. */
+/** Returns the honest document with changes to its main part. */
 function withMain(change: Partial<ZipPart>): Buffer {
   return zip(honest.map((part) => (part.name === main ? { ...part, ...change } : part)));
 }
@@ -26,7 +26,7 @@ function beside(...extra: readonly ZipPart[]): Buffer {
   return docx(p("Once upon a time."), { extra });
 }
 
-/** As much text as is asked for, which packs well but not suspiciously so. */
+/** Returns so many bytes of text, which pack well but not suspiciously well. */
 function prose(bytes: number): Buffer {
   const line = Buffer.alloc(1024);
   const all = Buffer.alloc(bytes, "and then ");

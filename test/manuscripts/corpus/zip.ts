@@ -1,19 +1,19 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** One entry as it is to be written; what is not given is what an honest archive would hold. */
+/** One entry to write. A field that is left out has the value of an honest archive. */
 export type ZipPart = {
   readonly name: string;
   readonly content: string | Uint8Array;
   readonly method?: "deflated" | "stored" | number;
   readonly flags?: number;
-  /** What the directory says, where it lies. */
+  /** False values for the directory. */
   readonly declared?: {
     readonly size?: number;
     readonly crc?: number;
     readonly packedSize?: number;
   };
-  /** What the header before its bytes says otherwise than the directory. */
+  /** Values for the header before its bytes that differ from the directory. */
   readonly local?: {
     readonly name?: string;
     readonly method?: number;
@@ -23,13 +23,13 @@ export type ZipPart = {
     readonly flags?: number;
     readonly extra?: Uint8Array;
   };
-  /** Lies at this place instead of at its own. */
+  /** The place that the directory names instead of the real one. */
   readonly offset?: number;
-  /** Stands in the directory behind all that its end counts. */
+  /** True when the directory holds the entry and its end does not count it. */
   readonly isUncounted?: boolean;
 };
 
-/** The extra field of sizes too large for 32 bits. */
+/** Returns the extra field of sizes too large for 32 bits. */
 export function inSixtyFourBits(size: number, packedSize: number): Buffer {
   const extra = Buffer.alloc(20);
   extra.writeUInt16LE(1, 0);

@@ -11,7 +11,8 @@ import { readDocx } from "../../../src/manuscripts/documents/docx.ts";
 import { createTally } from "../../../src/manuscripts/documents/tally.ts";
 import { hostileArchives } from "../corpus/hostile.ts";
 
-// V8 ends a process that needs more than its limit: that all were refused proves the bound, on any machine.
+// V8 ends a process that exceeds its limit, so a run of refusals alone proves the bound on any
+// machine.
 test("a process with 32 MB of memory refuses every hostile archive", async () => {
   await using folder = await aFolder();
   for (const [index, { bytes, format }] of hostileArchives.entries()) {

@@ -7,7 +7,10 @@ import { ManuscriptFault } from "../../../src/core/faults.ts";
 import type { DocumentFormat } from "../../../src/core/manuscript.ts";
 import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
 
-/** Reads the documents of a folder as the desk does, and says how each ended: `3.docx unsafe-document`. */
+/**
+ * Reads the documents of a folder as the bot does, and prints each outcome: `3.docx
+ * unsafe-document`.
+ */
 const folder = argv[2] ?? "";
 const formats: readonly DocumentFormat[] = ["docx", "epub", "odt"];
 const documents = createDocuments({ tick: () => performance.now() });

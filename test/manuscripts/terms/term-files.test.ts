@@ -151,7 +151,7 @@ describe("nothing is taken from", () => {
 
   const tooMany = Array.from({ length: 20_000 }, (_, n) => `Name ${n}`);
 
-  // What is behind the last row that is read would have each of them refused as unreadable.
+  // Each of these ends with an unreadable row, which would change the answer if it were read.
   test.each([
     ["CSV", "names.csv", `${tooMany.map((name) => `${name},x`).join("\n")}\nAaron,"亚伦`],
     ["JSON", "names.json", JSON.stringify([...tooMany.map((name) => [name, "x"]), 7])],

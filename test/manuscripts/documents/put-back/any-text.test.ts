@@ -20,14 +20,14 @@ const awkward = [
   "ä",
 ];
 
-/** A paragraph of whatever, with a word in it. */
+/** A paragraph of any characters, with a word in it. */
 const anyParagraph = fc
   .array(fc.oneof(fc.constantFrom(...awkward), fc.string({ unit: "binary", maxLength: 6 })), {
     maxLength: 12,
   })
   .map((parts) => `x${parts.join("").replaceAll(/\s+|\[\d+\]/gu, " ")}x`);
 
-/** What XML can hold of it: control characters have no place there. */
+/** Returns the characters that XML can hold: control characters have no place there. */
 function inXml(text: string): string {
   return Array.from(text)
     .filter((letter) => letter >= " " && letter !== "\uFFFE" && letter !== "\uFFFF")
@@ -156,12 +156,15 @@ test("however a book is marked up, each word of a translation between its signs 
   );
 });
 
-/** The marks of a note that stand in a word cannot be told from it: signs go from such a paragraph. */
+/**
+ * Removes the emphasis signs of a paragraph with note marks. A note mark inside a word cannot be
+ * told from the word, and such a paragraph loses its signs.
+ */
 function asSent(text: string): string {
   return /7|\(\*/u.test(text) ? text.replaceAll(/[*_]/gu, "").replaceAll(/ +/gu, " ") : text;
 }
 
-/** One word with the marks of notes; a text that has nothing else comes back as it is. */
+/** Returns one word with the note marks of the text; a text of note marks alone is unchanged. */
 function translate(marked: string, name: string): string {
   const text = marked.replaceAll(/(?<!\()[*_]+/gu, "");
   const isWordless = /^(?:\[\d+\]|7|\(\*-\^1\|\$\)|\s|\u2011)*$/u.test(text);

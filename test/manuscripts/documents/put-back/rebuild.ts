@@ -6,7 +6,7 @@ import { createTally } from "../../../../src/manuscripts/documents/tally.ts";
 
 type Format = "docx" | "epub";
 
-/** Without its thread: the document with these paragraphs. */
+/** Rebuilds the document with these paragraphs, without its thread. */
 export async function rebuild(format: Format, bytes: Buffer, paragraphs: readonly string[]) {
   const rebuilt = await putBack({
     document: { bytes: new Uint8Array(bytes), format, encoding: "utf-8", isMarked: true },
