@@ -1,5 +1,5 @@
 import { enableCompileCache } from "node:module";
 
-// The bot does the same: without the cache Node sometimes crashes when a document's thread ends
-// that stripped types from its modules.
+// As the bot does. Without it Node sometimes dies when a document's thread ends: the thread has
+// stripped types from its modules.
 enableCompileCache();
