@@ -6,7 +6,7 @@ import { type TestDesk, aDesk, anOffer } from "./desk.ts";
 
 export const click = { channel: "C0BOOKS", person: "U0ANA" } as const;
 
-/** Somebody who may clicks on what the card of a quote offers now. */
+/** Approves the current offer of a card as an approver. */
 export async function approves(
   { desk }: Pick<TestDesk, "desk">,
   quoteId: string,
@@ -17,7 +17,7 @@ export async function approves(
   return await approveQuote(desk, { ...click, quoteId, product, offer });
 }
 
-/** A desk with one approved run, whose card names it. */
+/** Sets up one approved run whose card names it. */
 export async function anApproved(options: Parameters<typeof aDesk>[0] = {}, changes = {}) {
   const house = aDesk(options);
   const { quote } = await house.desk.ledger.add(anOffer(changes));

@@ -25,7 +25,7 @@ export function shownText(blocks: readonly AnyBlock[]): string {
   return textsOf(blocks).join("\n");
 }
 
-/** What stands behind the ⋯ of a message: the options' values up to their colon. */
+/** Returns the items behind a message's ⋯: the options' values up to their colon. */
 export function menuOf(blocks: readonly KnownBlock[]): readonly string[] {
   return blocks.flatMap((block) =>
     block.type === "section" && block.accessory?.type === "overflow"
@@ -34,7 +34,7 @@ export function menuOf(blocks: readonly KnownBlock[]): readonly string[] {
   );
 }
 
-/** The controls of a message: action ids in order. */
+/** Returns the action ids of a message's controls, in order. */
 export function controlsOf(blocks: readonly KnownBlock[]): readonly string[] {
   return blocks.flatMap((block) =>
     block.type === "actions" ? block.elements.map(({ action_id }) => action_id ?? "") : [],

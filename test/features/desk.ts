@@ -24,7 +24,7 @@ import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
 import { aCard, aManuscript, aPartnerTask, aQuote, minute, noon, rules } from "../builders.ts";
 import { aThread } from "./thread.ts";
 
-/** The fakes' text is told from others by its hash alone. */
+/** The fakes' text has no names: its hash alone identifies it. */
 export const noNames: TextNames = { whole: "the fakes", chapters: [], prints: [] };
 
 export const text = "It rained. ".repeat(400);
@@ -35,7 +35,7 @@ export const manuscript: Manuscript = aManuscript({
   characters: text.length,
 });
 
-/** On offer, with the text that the fakes hand out. */
+/** Returns a quote on offer, with the text that the fakes hand out. */
 export function anOffer(changes: Partial<Quote> = {}): Quote {
   return aQuote({ reading: { status: "read", manuscript }, card: aCard(), ...changes });
 }
@@ -45,14 +45,17 @@ type Options = {
   readonly partner?: Partial<Partner>;
   readonly manuscripts?: Partial<Manuscripts>;
   readonly people?: Partial<People>;
-  /** What every download link opens. */
+  /** The content behind every download link. */
   readonly result?: string | Uint8Array;
   readonly thread?: ReturnType<typeof aThread>;
-  /** What is known of inquiries; both kinds are free unless it says otherwise. */
+  /** The verdicts on inquiries; both kinds are free unless given otherwise. */
   readonly verdicts?: Verdicts;
 };
 
-/** A desk over a ledger in memory and a clock that stands still; the world outside are small fakes. */
+/**
+ * Returns the ports over a ledger in memory, a clock that stands still, and small fakes of the
+ * outside world.
+ */
 export function aDesk(options: Options = {}) {
   const clock = { now: noon };
   const events: AuditEvent[] = [];
@@ -99,7 +102,7 @@ export function aDesk(options: Options = {}) {
       onFault: () => undefined,
     }),
     warn: (low) => void warnings.push(low),
-    // Nothing ends a wait by itself: what is waited for comes first.
+    // No wait ends by itself: the awaited event always comes first.
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: (event) => void events.push(event),
   };
@@ -114,7 +117,7 @@ const bothFree: Verdicts = {
 
 export type TestDesk = ReturnType<typeof aDesk>;
 
-/** Takes what is due, in order of time, until nothing is but the end of the quote's time. */
+/** Takes due steps in order of time, until only the quote's expiry is left. */
 export async function runOut({ desk, clock }: TestDesk, id: string): Promise<readonly unknown[]> {
   const faults: unknown[] = [];
   const tries = new Map<string, number>();
@@ -149,11 +152,15 @@ async function nextStep(
   }
 }
 
-/** A partner that heeds its keys: one task a key, whatever becomes of its answers. */
+/**
+ * Returns a partner that honours its keys: one task for each key, even when its answers are lost.
+ */
 export function aPartner() {
   const tasks = new Map<string, PartnerTask>();
   const arrived: CreateTask[] = [];
-  /** What happens to the next creates: a fault before anything is made, or the answer lost after it. */
+  /**
+   * The fates of the next creates: a fault before anything is made, or the answer lost after it.
+   */
   const script: (Error | "answer-lost" | "answered")[] = [];
   const partner: Partner = {
     usage: async () => ({

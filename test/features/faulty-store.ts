@@ -1,7 +1,9 @@
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import type { CasStore } from "../../src/store/store.ts";
 
-/** A store whose write of this number (0 is the first) fails, before or after it was carried out. */
+/**
+ * Returns a store whose write `failAt` (0 is the first) fails, before or after it was carried out.
+ */
 export function aFaultyStore() {
   const store = createMemoryStore();
   const state = { writes: 0, failAt: -1, when: "before" as "before" | "after", isDown: false };

@@ -117,7 +117,7 @@ function coveredBy(run: Partial<CoveringRun>): Coverage {
   return aCoverage({ runs: [aCoveringRun({ slice, ...run })], known, variants: ["fr-CA"] });
 }
 
-/** All states of a quote whose every outside text is `text`, at the largest figures. */
+/** Returns a quote in every state, with `text` for every outside text and the largest figures. */
 function everyQuote(text: string): readonly Quote[] {
   const name = { file: { id: "F1", name: text }, balance: { credits: 1, at: noon } };
   const of = (...tasks: readonly Task[]) => aQuote({ ...name, tasks }, most);
@@ -284,7 +284,7 @@ function everyView(text: string) {
   ];
 }
 
-/** Of a document without a paragraph. */
+/** Returns a look into a document whose long beginning has no paragraphs. */
 function aTextLook(text: string): TextLook {
   const leftOut = (["contents", "deletions", "pictures", "readings"] as const).map((what) => ({
     what,
@@ -300,7 +300,7 @@ function aTextLook(text: string): TextLook {
   };
 }
 
-/** Everything set, and books of any name. */
+/** Returns settings with every field set, and books of any name. */
 function fullSettings(text: string): Settings {
   const targets = Array.from({ length: 10 }, (_, i) => `x${i}`);
   const book = text.slice(0, bookChars) || "a book";
@@ -333,7 +333,7 @@ function busyDesk(text: string): ViewContext {
   return { ...desk, rules: { ...desk.rules, languages }, approvers };
 }
 
-/** What Slack would read as syntax, or what hides in a text, besides what the desk itself writes. */
+/** Returns the texts with Slack syntax or hidden characters that the bot itself did not write. */
 function foreignSyntax({ text, blocks }: Message): readonly string[] {
   const own =
     /<@U0(?:MAIA|BEN|APPROVER|PERSON\d+)>|<#C0BOOKS>|<!date\^\d+\^\{date_short_pretty\} \{time\}\|[^<>|]+ UTC>/gu;

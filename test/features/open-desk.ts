@@ -3,7 +3,7 @@ import type { Quote } from "../../src/core/quote.ts";
 import { rules } from "../builders.ts";
 import { aDesk, anOffer } from "./desk.ts";
 
-/** A desk with one quote on offer, and a click on its Approve by somebody who may. */
+/** Sets up one quote on offer, and an approver's click on its Approve. */
 export async function anOpenDesk(
   options: Parameters<typeof aDesk>[0] = {},
   quote: Quote = anOffer(),

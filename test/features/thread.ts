@@ -5,7 +5,7 @@ import type { Quote } from "../../src/core/quote.ts";
 type Call = keyof Thread;
 type Fate = { readonly when: "before" | "after"; readonly error: Error };
 
-/** A conversation that remembers what was said in it, and can fail before or after a call was carried out. */
+/** Returns a conversation that records its posts, and can fail before or after any call. */
 export function aThread() {
   const cards: { readonly quoteId: string; readonly ts: string; key: string | undefined }[] = [];
   const posts: { readonly notice: string; readonly ts: string }[] = [];
@@ -67,7 +67,7 @@ export function aThread() {
     uploads,
     shares,
     calls,
-    /** The call of this number (0 is the first) fails so. */
+    /** Makes the call of this number (0 is the first) fail. */
     failAt: (at: number, when: Fate["when"], error: Error) => void fates.push({ at, when, error }),
   };
 }

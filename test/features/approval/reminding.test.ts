@@ -32,7 +32,7 @@ describe("a waiting estimate", () => {
   test("waits for the end of the quiet hours where some are set", () => {
     const quietHours = { from: 17, to: 20, zone: "UTC" };
 
-    // It is five past six; six is quiet until eight.
+    // It is 18:05, and the quiet hours end at 20:00.
     expect(callableFrom(due, { quietHours }, [0])).toBe(due + hour + 55 * minute);
   });
 

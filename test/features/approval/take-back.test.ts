@@ -54,7 +54,7 @@ async function afterA429(store: CasStore = createMemoryStore()) {
   return house;
 }
 
-/** Each of its answers takes as long as `pass` makes it. */
+/** Returns a store whose answers take as long as `pass` makes them. */
 function aSlowStore() {
   const store = createMemoryStore();
   const slow = { pass: <T>(work: () => Promise<T>): Promise<T> => work() };

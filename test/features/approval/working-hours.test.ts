@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { atWorkFrom } from "../../../src/features/approval/rules/working-hours.ts";
 import { hour, minute } from "../../builders.ts";
 
-/** A Friday. */
 const friday = Date.UTC(2026, 10, 20);
 const monday = Date.UTC(2026, 10, 23);
 

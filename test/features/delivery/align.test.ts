@@ -5,7 +5,7 @@ import type { Comparison } from "../../../src/core/comparing.ts";
 import type { Paragraph } from "../../../src/core/lines.ts";
 import { compareTexts } from "../../../src/features/delivery/rules/compare.ts";
 
-/** How texts grow, and how much each paragraph does so by itself: into French, and into Chinese. */
+/** The growth of a text and its spread among paragraphs: into French, and into Chinese. */
 const languages = [
   { growth: 1.15, spread: 0.12 },
   { growth: 0.35, spread: 0.15 },
@@ -63,7 +63,7 @@ const changed = {
     ),
 };
 
-/** Lengths of 200 paragraphs as novels have them, and of their translation. */
+/** Returns the lengths of 200 paragraphs, as in novels, and of their translation. */
 function aNovel(seed: number, { growth, spread }: (typeof languages)[number]) {
   let state = seed * 7919 + 1;
   const roll = (): number => {

@@ -12,7 +12,7 @@ const secret = { workspace: "T1", channel: "G0SECRET", message: "1.0", thread: "
 const done = aTask({ state: completed() });
 const click = { channel: "C0BOOKS", person: "U0ANA" };
 
-/** A text that was translated on one card, and is handed in again on another. */
+/** Hands in a text on a second card, after it was translated on the first. */
 async function again(
   changes: { readonly first?: Partial<Quote>; readonly second?: Partial<Quote> } = {},
   options: Parameters<typeof aDesk>[0] = {},
@@ -22,7 +22,7 @@ async function again(
   await house.desk.ledger.add(
     anOffer({ id: "first", request: aRequest({ at: noon - 1 }), ...first }),
   );
-  // As a run that was found on its card: it makes its claim.
+  // The run makes its claim in the same way as a run that was found on its card.
   await house.desk.ledger.change("first", (before) => ({ ...before, tasks }));
   const { quote: added } = await house.desk.ledger.add(anOffer({ ...changes.second }));
   const quote = await house.desk.ledger.change(added.id, forgetCoverage);
@@ -30,7 +30,7 @@ async function again(
   return { ...house, quote: found, click: { ...click, quoteId: quote.id } };
 }
 
-/** Who is in which conversation. */
+/** Returns people who are members of these conversations only. */
 function members(rooms: Readonly<Record<string, readonly string[]>>) {
   return {
     people: { isIn: async (channel: string, id: string) => rooms[channel]?.includes(id) === true },

@@ -110,7 +110,7 @@ describe("the card is left alone", () => {
   });
 });
 
-/** Another value in one field alone. */
+/** Changes the value of one field alone. */
 const oneField = fc
   .tuple(arbitraryQuote, fc.constantFrom(...Object.keys(aQuote()), "part", "approval"))
   .map(
@@ -205,12 +205,12 @@ test.each([
   expect(shownMinutesLeft(msLeft)).toBe(shown);
 });
 
-/** What never changes of a quote, and is on its card. */
+/** Keeps the facts of a quote that are on its card and never change. */
 function sameCard({ id, request: { by, at }, file, expiresAt, place }: Quote, other: Quote): Quote {
   return { ...other, id, request: { ...other.request, by, at }, file, expiresAt, place };
 }
 
-/** The same run, a little later: what a look may change. */
+/** Returns the same run a little later, with the changes that a look may make. */
 function later(by: number) {
   return (task: Task): Task => {
     const { state } = task;

@@ -228,7 +228,7 @@ function elsewhere() {
   return { link: undefined, isShared: false };
 }
 
-/** Buttons in the colour of what the card leads to. */
+/** Returns the buttons in the colour of the card's main action. */
 function leadersOf(blocks: ReturnType<typeof card>["blocks"]): readonly string[] {
   return blocks.flatMap((block) =>
     block.type === "actions"

@@ -11,7 +11,7 @@ const chapters = [
 ];
 const part = [{ from: cut, to: text.length }];
 
-/** The second of two chapters was approved. */
+/** Approves the second of two chapters. */
 async function anApprovedPart(options: Parameters<typeof aDesk>[0] = {}) {
   const house = aDesk(options);
   const reading = { status: "read", manuscript: { ...manuscript, chapters } } as const;

@@ -17,7 +17,7 @@ import { aFaultyStore } from "../faulty-store.ts";
 const news: InquiryOff = { inquiry: "estimate", why: "probe", credits: 100 };
 const open: Verdict = { status: "open", since: noon };
 
-/** A partner that charges 100 credits for each task that it makes, and keeps silent about it. */
+/** Returns a partner that silently charges 100 credits for each task that it makes. */
 function aSilentPartner() {
   const { partner, tasks, script, arrived } = aPartner();
   const usage: Ports["partner"]["usage"] = async () => ({
@@ -29,7 +29,7 @@ function aSilentPartner() {
   return { partner: { ...partner, usage, task }, tasks, script, arrived };
 }
 
-/** A desk whose verdicts lie in this store, with a partner that may be shared with others. */
+/** Returns ports with their verdicts in this store, and a partner that others may share. */
 function aProbingDesk(store: CasStore, partner: Partial<Ports["partner"]>) {
   const house = aDesk({ partner });
   const { inquiries: verdicts } = openSmallStores(store);
@@ -49,7 +49,7 @@ function aProbingDesk(store: CasStore, partner: Partial<Ports["partner"]>) {
 
 type ProbingDesk = ReturnType<typeof aProbingDesk>;
 
-/** Until nothing is due any more; what goes wrong on the way is tried again a little later. */
+/** Takes steps until none is due. A failed step is tried again a little later. */
 async function runOut({ desk, clock }: ProbingDesk): Promise<readonly unknown[]> {
   const faults: unknown[] = [];
   for (let turn = 0; turn < 100; turn += 1) {
@@ -122,7 +122,7 @@ describe("a probe", () => {
 
     expect(arrived).toHaveLength(1);
     expect(await other.verdict()).toEqual({ status: "charged", credits: 100 });
-    // Of the two only one is let through: see `createAlerts`.
+    // Only one of the two alerts is let through: see `createAlerts`.
     expect(new Set([...one.told, ...other.told].map(({ why }) => why))).toEqual(new Set(["probe"]));
   });
 

@@ -4,7 +4,7 @@ import { type Pair, pairTexts } from "../../../src/features/exports/rules/pair-t
 import { hour, noon } from "../../builders.ts";
 import { pieces } from "../../manuscripts/pieces.ts";
 
-/** What Galley sets beside each other; undefined where nobody can tell. */
+/** Returns the pairs as Galley sets them; undefined when it cannot pair the texts. */
 export async function paired(source: string, target: string): Promise<readonly Pair[] | undefined> {
   const [ours, theirs] = await Promise.all([source, target].map(linesOf));
   const work = pairTexts(ours ?? [], theirs ?? []);
@@ -18,7 +18,7 @@ function linesOf(text: string) {
   return Array.fromAsync(readLines(pieces(Buffer.from(text))));
 }
 
-/** With everything that markup could stumble over. */
+/** Pairs with everything that markup could stumble over. */
 export const awkward = [
   { at: 0, source: "Chapter <One> & “more”", target: 'الفصل "الأول" ]]>' },
   { at: 30, source: "Two\nlines & a bell\u0007", target: "Deux\nlignes" },

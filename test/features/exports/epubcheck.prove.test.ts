@@ -13,7 +13,7 @@ import { zipOf } from "../../../src/manuscripts/documents/put-back/zip-writer.ts
 import { canRun } from "../../programs.ts";
 import { aBook } from "./a-book.ts";
 
-// Debian's own command for it ends without a word.
+// Debian's own command for EPUBCheck ends without output.
 const jar = "/usr/share/java/epubcheck.jar";
 
 const isInstalled = canRun({

@@ -21,7 +21,7 @@ describe.each(formatIds)("as %s", (id) => {
   });
 });
 
-// TMX 1.4b, 4.1 and its DTD: each is required.
+// TMX 1.4b, 4.1 and its DTD require each of these.
 test("a translation memory has all that TMX asks for, and remembers nothing without its translation", () => {
   const elements = elementsOf(tmx(aBook()));
   const header = elements.find(({ name }) => name === "header");

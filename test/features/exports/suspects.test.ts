@@ -7,7 +7,7 @@ import { aNovel, inFrench } from "../../core/a-novel.ts";
 const ours = aNovel().flat();
 const theirs = inFrench(aNovel()).flat();
 
-/** The novel and its translation, some paragraphs of which are otherwise. */
+/** Returns the novel beside its translation, with changes to some paragraphs. */
 function rowsWith(changes: Readonly<Record<number, readonly [source: string, target: string]>>) {
   return ours.map((source, at) => {
     const [before, after] = changes[at] ?? [source, theirs[at] ?? ""];

@@ -1,15 +1,15 @@
 type Element = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Directly in it. */
+  /** The text directly in the element. */
   readonly text: string;
 };
 
 /**
- * The elements of a text in XML, in the order in which they begin. It knows no entities but the five of XML
- * itself, no CDATA and no comments.
+ * Returns the elements of an XML text, in the order in which they begin. It knows only the five
+ * entities of XML itself, no CDATA and no comments.
  *
- * @throws for what is not well-formed.
+ * @throws for text that is not well-formed.
  */
 export function elementsOf(xml: string): readonly Element[] {
   const found: { name: string; attributes: Record<string, string>; text: string }[] = [];

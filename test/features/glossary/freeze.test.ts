@@ -14,7 +14,7 @@ import { aGlossaryTask, aTerm, completed, noon, rules } from "../../builders.ts"
 import { type TestDesk, aDesk, anOffer, runOut } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 
-/** A desk whose book has decided on one name, and a card that shows it. */
+/** Sets up a book with one decided term, and a card that shows it. */
 async function aGlossary(options: Parameters<typeof aDesk>[0] = {}, changes: Partial<Quote> = {}) {
   const house = aDesk(options);
   const { quote } = await house.desk.ledger.add(anOffer({ book: "Lighthouse", ...changes }));

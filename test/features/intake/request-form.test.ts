@@ -21,7 +21,7 @@ type Filled = {
   readonly due?: string;
 };
 
-/** As Slack sends `view.state.values`. */
+/** Returns `view.state.values` as Slack sends them. */
 function values(filled: Filled) {
   const { recent = [], upload = [], language = ["fr"] } = filled;
   const options = (list: readonly string[]) => ({

@@ -128,11 +128,11 @@ type Options = {
   readonly threads?: readonly CardThread[];
   readonly store?: ReturnType<typeof emptiable>;
   readonly clock?: ReturnType<typeof handClock>;
-  /** Whether an admin could be reached, each time. */
+  /** True for each attempt that reached an admin. */
   readonly reached?: readonly boolean[];
 };
 
-/** One replica's watch over a store that can be emptied; `begin` lasts until it rests. */
+/** Sets up one replica's watch over a store that can be emptied; `begin` lasts until it rests. */
 function aWatch(options: Options = {}) {
   const { threads = [], store = emptiable(), clock = handClock(), reached = [] } = options;
   const { desk } = aDesk({ store });

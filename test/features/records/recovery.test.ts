@@ -17,7 +17,7 @@ import {
   rules,
 } from "../../builders.ts";
 
-/** What the lost ledger held of these purchases. */
+/** Returns the runs of these approvals that the lost ledger held. */
 function approved(quote: Quote, ...products: readonly Product[]): readonly Task[] {
   const terms = { by: "U0ANA", at: noon, rules, ...noPolicy };
   const all = products.reduce((left, product) => approve(left, { product, ...terms }).quote, quote);

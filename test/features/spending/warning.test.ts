@@ -5,7 +5,7 @@ import { readAccount } from "../../../src/features/spending/actions/read-account
 import { aUsage, minute } from "../../builders.ts";
 import { aDesk } from "../desk.ts";
 
-/** A desk that wants to hear when the balance falls below 1,000. */
+/** Sets up a workspace that wants a warning when the balance falls below 1,000. */
 async function aWatchfulDesk() {
   const account = { balance: 5000 };
   const usage = async () => aUsage({ balanceCredits: account.balance });

@@ -5,9 +5,9 @@ type Pick = <W extends Watched>(watched: readonly W[], now: number) => W | undef
 type Run = Watched & { readonly endsAt: number; readonly tellsProgress: boolean };
 
 /**
- * Runs that arrive within ten minutes, one in five short and the others novels, at speeds that the policy
- * does not know; half of them tell their progress. Four fifths of the requests of a minute are for looks,
- * evenly spread. The same seed is the same world.
+ * Simulates runs that arrive within ten minutes: one in five is short, and the others are novels.
+ * The policy does not know their speeds, and half of them report progress. Four fifths of the
+ * requests of a minute are for looks, evenly spread. The same seed gives the same world.
  */
 export function simulate(world: {
   readonly runs: number;
@@ -34,7 +34,7 @@ export function simulate(world: {
   return { meanDelayMs, looks, longestSilenceMs, unseen: world.runs - delays.length };
 }
 
-/** What most would write: each run every so often, the one that waits longest first. */
+/** Picks by the usual design: each run at a fixed interval, the one that waits longest first. */
 export function fixedInterval(ms: number): Pick {
   return (watched, now) =>
     watched

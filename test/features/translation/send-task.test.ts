@@ -149,7 +149,7 @@ describe("the last bytes stay here", () => {
   test("when the store cannot write the body's hash", async () => {
     const faulty = aFaultyStore();
     const house = await anApproved({ store: faulty.store });
-    // The usage, the attempt, then the hash.
+    // The writes are the usage, the attempt and then the hash.
     faulty.state.failAt = faulty.state.writes + 2;
 
     await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow("store");

@@ -9,7 +9,7 @@ test.each([
   ["unreachable", aSendingTask(["not-sent"])],
   [undefined, aSendingTask([undefined])],
   ["unreachable", aSendingTask(["not-sent", undefined])],
-  // The process died under the first one, or an admin let it be sent again: it may exist.
+  // The process died under the first attempt, or an admin let it be sent again: it may exist.
   ["unclear", aSendingTask([undefined, "not-sent"])],
   ["unclear", aSendingTask(["not-sent"], { sent: { reopenedAt: noon } })],
   [undefined, aSendingTask(["ambiguous"], { state: running() })],

@@ -103,7 +103,7 @@ describe("a fault after an unclear attempt", () => {
   ])("%s never says that nothing was paid", (fault, outcome, state) => {
     expect(afterFault(fault, ["ambiguous"])).toEqual({ outcome, state });
     expect(afterFault(fault, ["ambiguous", "not-sent"])).toEqual({ outcome, state });
-    // The process died under that one: it is just as unclear.
+    // The process died under that attempt, which is just as unclear.
     expect(afterFault(fault, [undefined])).toEqual({ outcome, state });
   });
 });

@@ -5,7 +5,7 @@ import { settleUnknownTask } from "../../../src/features/translation/actions/set
 import { aCard, aPartnerTask, aTask, running, unknown } from "../../builders.ts";
 import { aDesk, anOffer } from "../desk.ts";
 
-/** A French translation of which nobody knows whether it exists; the partner has a task `task-9`. */
+/** Sets up a French translation that may or may not exist; the partner has a task `task-9`. */
 async function anUnknown(found: Partial<PartnerTask> = {}) {
   const asked: string[] = [];
   const task = async (taskId: string) => {

@@ -10,7 +10,7 @@ import {
 import { minute, noon, rules, second } from "../../builders.ts";
 
 const action = "translation";
-/** Read at 1,500 characters a second, ten times as fast as guessed. */
+/** A run at 1,500 characters a second, ten times as fast as guessed. */
 const quick = { action, characters: 150_000, ms: 101.5 * second } as const;
 
 function afterRuns(count: number): Speeds {

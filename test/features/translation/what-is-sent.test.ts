@@ -18,7 +18,7 @@ const measured = (limit: number) => ({
   measured: { bytes: limit, sha256: sha256(text.slice(0, limit)) },
 });
 
-/** A preview was approved of a manuscript of which this is known, and the card names it. */
+/** Approves a preview of a manuscript with these known facts, on a card that names it. */
 async function anApprovedPreview(
   known: Partial<Manuscript>,
   options: Parameters<typeof aDesk>[0] = {},
