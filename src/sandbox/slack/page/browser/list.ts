@@ -54,17 +54,27 @@ const near = 80;
  */
 export function createScroll(node: HTMLElement) {
   let isAtEnd = true;
+  let top = 0;
   let shown = "";
+  const toEnd = () => {
+    if (isAtEnd) node.scrollTop = node.scrollHeight;
+    top = node.scrollTop;
+  };
   node.addEventListener("scroll", () => {
-    isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < near;
+    const isNear = node.scrollHeight - node.scrollTop - node.clientHeight < near;
+    // Only a person scrolls up: a picture that comes late only makes the list longer.
+    if (isNear || node.scrollTop < top) isAtEnd = isNear;
+    top = node.scrollTop;
   });
+  const sizes = new ResizeObserver(toEnd);
+  for (const one of [node, ...node.children]) sizes.observe(one);
   return {
     node,
     /** Called after drawing; `room` names the shown list, and another room begins at its end. */
     follow(room: string): void {
       if (room !== shown) isAtEnd = true;
       shown = room;
-      if (isAtEnd) node.scrollTop = node.scrollHeight;
+      toEnd();
     },
   };
 }
