@@ -22,6 +22,20 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.openDrawer();
     await expect.poll(gap(newest, ground.composer)).toBeGreaterThan(0);
   });
+
+  test("everybody fits into the bar, and a call covers nothing of the drawer", async () => {
+    await using ground = await openPlayground(browser());
+    await ground.openDrawer();
+    await ground.postSample(/short story/);
+    const people = ground.raw.getByRole("group", { name: "Who you are" });
+    await people.getByText("1", { exact: true }).first().waitFor();
+
+    const calls = ground.raw.getByRole("alert").filter({ hasText: "On the phone of Ana" });
+    const last = people.getByRole("button").last();
+
+    await expect.poll(gap(calls, ground.drawer)).toBeGreaterThan(0);
+    expect(await endOf(last)).toBeLessThanOrEqual(await endOf(people));
+  });
 });
 
 /** How far the one ends above the other, on the page as it is then. */
@@ -30,4 +44,9 @@ function gap(one: Locator, other: Locator) {
     const [upper, lower] = [await one.boundingBox(), await other.boundingBox()];
     return (lower?.y ?? 0) - ((upper?.y ?? 0) + (upper?.height ?? 0));
   };
+}
+
+async function endOf(one: Locator): Promise<number> {
+  const box = await one.boundingBox();
+  return (box?.x ?? 0) + (box?.width ?? 0);
 }
