@@ -23,6 +23,16 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await expect.poll(gap(newest, ground.composer)).toBeGreaterThan(0);
   });
 
+  test("a manuscript opens its own thread, also beside another one", async () => {
+    await using ground = await openPlayground(browser());
+    await ground.postSample(/Japanese/);
+
+    await ground.postSample(/short story/);
+
+    await ground.thread.getByText("the-salt-clock.txt").waitFor();
+    expect(await ground.thread.getByText("shiodokei-no-shima.txt").count()).toBe(0);
+  });
+
   test("everybody fits into the bar, and a call covers nothing of the drawer", async () => {
     await using ground = await openPlayground(browser());
     await ground.openDrawer();

@@ -97,12 +97,10 @@ function settle({ me, bot, channels }: Screen): void {
 
 /** Opens the thread of a person's own manuscript, so that they see the card come. */
 function openOwnThread(said: Said): void {
-  const { me, place, thread } = state.spot;
+  const { me, place } = state.spot;
   const isOwn = isMessage(said) && said.user === me && said.fileIds.length > 0;
   const isShown = [said.channel, "galley"].includes(place);
-  if (isOwn && isShown && said.threadTs === undefined && thread === undefined) {
-    app.go({ thread: said.ts });
-  }
+  if (isOwn && isShown && said.threadTs === undefined) app.go({ thread: said.ts });
 }
 
 function draw(): void {
