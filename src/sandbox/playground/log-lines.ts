@@ -10,7 +10,7 @@ type Line = Omit<LogLine, "number">;
 type Heard = Parameters<Parameters<Playground["partner"]["onRequest"]>[0]>[0];
 
 /**
- * All requests between desk, Slack and partner in the order in which they were answered, from now
+ * All requests between Galley, Slack and partner in the order in which they were answered, from now
  * on. `tell` hears each; `stop` ends it.
  */
 export function keepLog({ slack, partner }: Playground, tell: (line: LogLine) => void) {
@@ -41,8 +41,8 @@ function slackLine({ at, direction, name, body, outcome, reply }: Exchange): Lin
   const isToBot = direction === "to-bot";
   return {
     at,
-    from: isToBot ? "Slack" : "desk",
-    to: isToBot ? "desk" : "Slack",
+    from: isToBot ? "Slack" : "Galley",
+    to: isToBot ? "Galley" : "Slack",
     name,
     about: textOf(fieldsOf(body)["event_id"]),
     idempotencyKey: keyIn(body),
@@ -64,7 +64,7 @@ function partnerLine(request: Heard, creates: Creates): Line {
     : undefined;
   return {
     at,
-    from: "desk",
+    from: "Galley",
     to: "partner",
     name: `${method} ${path}`,
     about: create === undefined ? "" : `${create.action ?? "no action"}: ${create.outcome}`,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { FileShown, ScreenNews } from "../slack/page/wire.ts";
 
-/** One request between desk, Slack and partner, as the log shows it. */
+/** One request between Galley, Slack and partner, as the log shows it. */
 export type LogLine = {
   readonly number: number;
   /** ms since 1970, when it was answered */
@@ -19,7 +19,7 @@ export type LogLine = {
   readonly detail: string;
 };
 
-export type Party = "desk" | "Slack" | "partner";
+export type Party = "Galley" | "Slack" | "partner";
 
 export type TaskRow = {
   readonly taskId: string;
