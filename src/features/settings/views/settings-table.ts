@@ -128,15 +128,15 @@ const reminders: readonly Setting[] = [
     name: ({ t }) => t`reminder after`,
     label: ({ t }) => t`Send a reminder after (hours)`,
     hint: ({ t }) =>
-      t`Approvers are reminded after this time, within their working hours, and the admins after as long again. Empty: never.`,
+      t`Approvers are reminded after this time, within their working hours, and the admins after the same time again. Empty: never.`,
     sentences: ({ remindAfterHours: hours, quietHours }, { tongue }) => {
       const { t, counted } = tongue;
       if (hours === undefined) return [t`Nobody is reminded of a waiting estimate.`];
       const after = counted(hours, "hour");
       return [
         quietHours === undefined
-          ? t`Approvers are reminded after ${after}, within their working hours, and the admins after as long again.`
-          : t`Approvers are reminded after ${after}, but not from ${outside(kinds.quietHours.shown(quietHours, tongue), 60)}, and the admins after as long again.`,
+          ? t`Approvers are reminded after ${after}, within their working hours, and the admins after the same time again.`
+          : t`Approvers are reminded after ${after}, but not from ${outside(kinds.quietHours.shown(quietHours, tongue), 60)}, and the admins after the same time again.`,
       ];
     },
   }),

@@ -184,8 +184,8 @@ export function noFundsWords(outcome: NoFunds, it: string, tongue: Tongue): stri
     case "short-of-credits": {
       const { balance, promised, needed, missing, readAt } = outcome;
       return promised === 0
-        ? t`${it} takes ${credits(needed)}. The balance at ${when(readAt)} was ${credits(balance)}: ${credits(missing)} short. Nothing was charged; it can be approved after a top-up.`
-        : t`${it} takes ${credits(needed)}. The balance at ${when(readAt)} was ${credits(balance)}, of which ${credits(promised)} are reserved for others: ${credits(missing)} short. Nothing was charged; it can be approved after a top-up, or once the others have cost less.`;
+        ? t`${it} takes ${credits(needed)}. The balance (${when(readAt)}) was ${credits(balance)}: ${credits(missing)} short. Nothing was charged; it can be approved after a top-up.`
+        : t`${it} takes ${credits(needed)}. The balance (${when(readAt)}) was ${credits(balance)}, of which ${credits(promised)} are reserved for others: ${credits(missing)} short. Nothing was charged; it can be approved after a top-up, or once the others have cost less.`;
     }
     case "over-month-cap": {
       const { cap, spent, promised, needed } = outcome;
