@@ -274,7 +274,6 @@ export const vanished: Extract<TaskState, { status: "vanished" }> = {
   at: noon,
 };
 
-/** Returns the partner's answer about a task. */
 export function aPartnerTask(changes: Partial<PartnerTask> = {}): PartnerTask {
   return {
     taskId: "task-7",

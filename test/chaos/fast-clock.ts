@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * The speed of the bot's clock against the machine's, so that the waits of its protocol are short.
+ * The bot's clock runs this many times faster than the machine's, which keeps the waits short.
  */
 export const factor = 10;
 

@@ -6,8 +6,8 @@ import { patience } from "../patience.ts";
 import type { Lane } from "./lane.ts";
 
 /**
- * Long enough for names to be seen as terms. Stories share no sentence, or one would be found in
- * another.
+ * Long enough for names to be seen as terms. Stories share no sentence, or one would cover
+ * part of another.
  */
 const manuscript = (name: string) =>
   shortStory.repeat(12).replaceAll(/\.(?=\s|$)/gu, ` in the year of ${name}.`);

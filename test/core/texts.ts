@@ -43,12 +43,10 @@ export function namesOf(letters: string, characters = chapterLength): TextNames 
   };
 }
 
-/** Returns the ranges of chapters by their numbers. */
 export function chapters(...numbers: readonly number[]): Slice {
   return numbers.map((n) => ({ from: (n - 1) * chapterLength, to: n * chapterLength }));
 }
 
-/** Returns the slice of all chapters up to this one. */
 export function upTo(last: number): Slice {
   return [{ from: 0, to: last * chapterLength }];
 }

@@ -10,7 +10,6 @@ import { runs } from "../hostile/runs.ts";
 
 const prose = "It rained on the harbour, and nobody came down to the boats that day.\n".repeat(4);
 
-/** Returns the titles of the chapters. */
 function found(text: string): readonly string[] {
   return chaptersIn(text).map(({ title }) => title);
 }

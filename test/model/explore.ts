@@ -75,7 +75,6 @@ export async function explore<Breach>(given: Case<Breach>): Promise<Found<Breach
   return { states: cameFrom.size, paid, ends, breaches };
 }
 
-/** Returns the world before anything has happened. */
 export function firstWorld(
   { processes, chances }: Scenario,
   { store, cards }: { readonly store: Store; readonly cards: Slack["cards"] },

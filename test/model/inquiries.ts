@@ -135,7 +135,6 @@ function ask(deskOn: Asking["deskOn"], id: string, key: string): Program {
   };
 }
 
-/** Returns the verdicts on the cost of inquiries. */
 export function verdictsIn({ store }: World): Verdicts {
   const record = store["inquiries:"]?.raw;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the desk has written it, and nobody else

@@ -10,13 +10,12 @@ export type World = {
   readonly partner: Partner;
   readonly slack: Slack;
   readonly lanes: readonly Lane[];
-  /** The process that does the work, where a design deals it out. */
+  /** The process that does the work, where the scenario deals it to one. */
   readonly owner: number;
   /** Random keys handed out so far. */
   readonly randomKeys: number;
   /** The process that is paused in the middle of a step while time goes on. */
   readonly paused: number | undefined;
-  /** The chances that are not used up. */
   readonly left: Chances;
 };
 

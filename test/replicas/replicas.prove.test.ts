@@ -125,7 +125,7 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
       return ada.commands(command, text);
     };
 
-    // Each replica by itself would let 24 of them through: two thirds of the limit are for people.
+    // Each replica by itself would let 24 of them through: two thirds of 36, 90 % of the limit.
     await Promise.all(Array.from({ length: 60 }, () => ask("", "/translate-usage")));
     await vi.waitFor(async () => expect((await rate())?.lastMinute).toBe(24), patience);
     const { length: words } = house.slack.books.ephemerals();

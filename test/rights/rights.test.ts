@@ -69,7 +69,7 @@ function said({ house }: Scene): string {
   return house.slack.books.ephemerals().map(house.drawn).join("\n");
 }
 
-/** Expects that no secret is told, and that the bot is public only in cards and their threads. */
+/** Expects that no secret is told, and that public posts are only cards and their threads. */
 function expectSecrecy(scene: Scene, { hides }: Case): void {
   const { slack, log } = scene.house;
   const posts = slack.books.botPosts();

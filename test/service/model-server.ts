@@ -38,9 +38,7 @@ const bodySchema = z.object({
 });
 
 type Options = {
-  /** Returns the fault of each request, if it has one. */
   readonly faultOf?: (request: number, texts: readonly string[]) => ModelFault | undefined;
-  /** Receives the texts of each request. */
   readonly hears?: (texts: readonly string[], prompt: string) => void;
   /** Delays each answer. */
   readonly thinks?: () => Promise<unknown>;

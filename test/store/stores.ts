@@ -49,7 +49,6 @@ export const stores = [
   ...(canRunRedis("the ledger on Redis") ? [["Redis", aRedisStore] as const] : []),
 ] as const;
 
-/** Returns a store whose every call fails. */
 export function aBrokenStore(): CasStore {
   const fail = async (): Promise<never> => {
     throw new Error("the store is down");

@@ -119,7 +119,6 @@ const connectionsOfOne = 3;
 /** BullMQ's count of takeovers from an owner whose lock ran out. */
 const takenOver = "stc";
 
-/** Reads the worker's job from Redis. */
 async function deskJob({ url }: { readonly url: string }) {
   const redis = await connectTo({ url });
   const job = await redis.call((client) => client.hGetAll("bull:galley-worker-test:worker"));

@@ -110,7 +110,6 @@ describe("the card is left alone", () => {
   });
 });
 
-/** Changes the value of one field alone. */
 const oneField = fc
   .tuple(arbitraryQuote, fc.constantFrom(...Object.keys(aQuote()), "part", "approval"))
   .map(

@@ -19,7 +19,6 @@ import { aTask, completed, minute, noon, rejectedFor, rules, running } from "../
 import { aDesk, aPartner, anOffer, manuscript, runOut } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 
-/** The price of one translation in these tests. */
 const price = 4400;
 
 async function twoOffers(credits: number, options: Parameters<typeof aDesk>[0] = {}) {

@@ -26,7 +26,7 @@ function beside(...extra: readonly ZipPart[]): Buffer {
   return docx(p("Once upon a time."), { extra });
 }
 
-/** Returns so many bytes of text, which pack well but not suspiciously well. */
+/** Returns text of this many bytes, which packs well but not suspiciously well. */
 function prose(bytes: number): Buffer {
   const line = Buffer.alloc(1024);
   const all = Buffer.alloc(bytes, "and then ");

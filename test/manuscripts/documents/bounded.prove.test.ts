@@ -11,8 +11,8 @@ import { readDocx } from "../../../src/manuscripts/documents/docx.ts";
 import { createTally } from "../../../src/manuscripts/documents/tally.ts";
 import { hostileArchives } from "../corpus/hostile.ts";
 
-// V8 ends a process that exceeds its limit, so a run of refusals alone proves the bound on any
-// machine.
+// V8 ends a process that exceeds its limit. A process that refuses every archive therefore proves
+// the bound, on any machine.
 test("a process with 32 MB of memory refuses every hostile archive", async () => {
   await using folder = await aFolder();
   for (const [index, { bytes, format }] of hostileArchives.entries()) {

@@ -2,7 +2,6 @@ import type { DocumentFormat } from "../../../src/core/manuscript.ts";
 import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
 import { collect, pieces } from "../pieces.ts";
 
-/** Returns the text that the bot reads in a document. */
 export async function textOf(format: DocumentFormat, bytes: Buffer): Promise<string> {
   const documents = createDocuments({ tick: () => 0 });
   const { text } = documents.open({ chunks: pieces(bytes), size: bytes.length, format });
