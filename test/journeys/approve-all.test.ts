@@ -24,7 +24,10 @@ test("one click approves every open card of a batch, and a second one does nothi
   const decided = await totalOf(house, /→ French /u);
 
   expect(house.drawn(decided)).not.toContain("Approve all");
-  expect(confirm?.title).toBe(`Approve all for ${both} credits?`);
+  expect(confirm).toMatchObject({
+    title: `Approve all for ${both} credits?`,
+    text: "2 manuscripts → French. Each card is approved under its own limits.",
+  });
   expect(await orders(house)).toMatchObject({ outcomes: ["created", "created"], charged: both });
 });
 

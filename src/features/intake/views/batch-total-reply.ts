@@ -26,7 +26,8 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const files = new Set(parts.map(({ fileId }) => fileId)).size;
   const what =
     files === 1 ? plainTitle(quote, limits.nameShown, tongue) : counted(files, "manuscript");
-  const title = `${escapeMrkdwn(what)} → ${names(parts.map(({ target }) => target))}`;
+  const subject = `${what} → ${names(parts.map(({ target }) => target))}`;
+  const title = escapeMrkdwn(subject);
   const price = counted(total(priced), "credit");
   const who = approvers.length === 0 ? [] : [t`${mentions(approvers, tongue)} can approve.`];
   const words = [
@@ -41,17 +42,21 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
         ]),
   ].join(" ");
   const { text, blocks } = say(words);
-  return { text, blocks: [...blocks, ...approveAllButton(quote, price, tongue)] };
+  return { text, blocks: [...blocks, ...approveAllButton(quote, { subject, price }, tongue)] };
 }
 
 /** Draws the button once all cards have counted: a click approves exactly what its price says. */
-function approveAllButton(quote: Quote, price: string, { t }: Tongue): KnownBlock[] {
+function approveAllButton(
+  quote: Quote,
+  { subject, price }: { readonly subject: string; readonly price: string },
+  { t }: Tongue,
+): KnownBlock[] {
   const { parts } = quote.request.batch?.total ?? nothingYet;
   const open = pricedParts(quote);
   if (open.length < 2 || parts.some(({ count }) => count === undefined)) return [];
   const question = {
     title: t`Approve all for ${price}?`,
-    text: t`Each card is approved under its own limits.`,
+    text: `${subject}. ${t`Each card is approved under its own limits.`}`,
     yes: t`Approve all`,
     no: t`Not now`,
   };
