@@ -43,6 +43,20 @@ test("an approver sees what waits for a decision, with the way to its card", asy
   expect(JSON.stringify(ana.sees().home)).toContain(card.ts.replace(".", ""));
 });
 
+test("what was translated before waits for a decision on Home like everything else", async () => {
+  await using house = await openHouse();
+  const { ana, robin } = house.slack.people;
+  await translated(house);
+  const again = await robin.uploads("#translations", { name: "again.txt", content: shortStory });
+  await house.card(again, /Use existing translation · free/u);
+
+  const home = await homeOf(house, ana, /Needs your decision/u);
+
+  expect(home).toMatch(
+    /“again.txt” into French.*: waiting for approval · exists already, see its card/u,
+  );
+});
+
 /** Sends the story to Galley in Robin's direct messages; nobody else sees the card. */
 async function quotedDirectly(house: House) {
   const { robin } = house.slack.people;

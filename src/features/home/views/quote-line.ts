@@ -67,6 +67,6 @@ function openWords(quote: Quote, { rules, tongue: { t, counted } }: ViewContext)
   if (!isOnOffer(quote)) return t`language being detected`;
   if (needsLanguage(quote)) return t`needs another language; please choose it on the card`;
   const { price = 0, exists = [] } = offerOf(quote, mainProduct(quote), rules) ?? {};
-  if (exists.length > 0) return t`was already approved; see its card`;
+  if (exists.length > 0) return t`waiting for approval · exists already, see its card`;
   return t`waiting for approval · ${counted(price, "credit")} · until ${when(quote.expiresAt)}`;
 }
