@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 import { readTerms } from "../../src/manuscripts/terms/read-terms.ts";
+import { quoted } from "./deeds.ts";
 import { openHouse } from "./house.ts";
-import { fieldOf, fieldsOf, reviews, shownTo, withGlossary } from "./terms-deeds.ts";
+import { fieldOf, fieldsOf, namesStory, reviews, shownTo, withGlossary } from "./terms-deeds.ts";
 
 test("what a run found is looked through in a form: how sure, how often, from where", async () => {
   await using house = await openHouse();
@@ -93,6 +94,18 @@ test("of two people who change the same term the second is told, and nothing is 
 
   expect(fieldOf(ana, "Marlow Finch").target).toBe("Marlow Pinson");
   expect(shownTo(ana)).toContain("changed “Marlow Finch” to “Marlow Pinson” in the meantime");
+});
+
+test("a glossary without terms says so, and not that the search found none", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  await quoted(house, namesStory);
+  await robin.commands("/translate", "glossary", { channel: "#translations" });
+  const told = await house.hears(robin, /no glossary in this conversation yet/u);
+
+  await reviews(house, robin, told);
+
+  expect(shownTo(robin)).toContain("There are no terms yet.");
 });
 
 test("terms are added in lines, found by a part of them, and what clashes is said", async () => {

@@ -145,7 +145,9 @@ function searchInput({ look }: TermPage, { t }: Tongue): InputBlock {
 }
 
 function rows({ mayEdit }: TermsForm["seen"], page: TermPage, tongue: Tongue): KnownBlock[] {
-  if (page.rows.length === 0) return [section(tongue.t`No term fits.`)];
+  const { t } = tongue;
+  if (page.counts.all === 0) return [section(t`There are no terms yet.`)];
+  if (page.rows.length === 0) return [section(t`No term fits.`)];
   return page.rows.flatMap((term) =>
     mayEdit && term.target.length <= targetChars
       ? [termInput(term), contextBlock(termFacts(term, tongue))]
