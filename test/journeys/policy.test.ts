@@ -5,6 +5,7 @@ import {
   arrival,
   changesLanguage,
   declines,
+  opens,
   orders,
   quoted,
   shortStory,
@@ -18,18 +19,21 @@ test("above the limit two people approve, and both are named", async () => {
   const { ana, ada } = house.slack.people;
   await sets(house, { second_approval_above: "200" });
   const { post, card } = await quoted(house);
+  const rules = await opens(house, ana, { card, item: "details" });
+  await ana.closes();
 
   await ana.clicks(card, "quote.approve");
   const waiting = await house.card(post, /Ana Moreau approved/u);
-  const told = await house.reply(post, /needs two approvers/u);
+  const told = await house.reply(post, /needs a second approval/u);
   const before = await orders(house);
   const { confirm } = await ada.clicks(waiting, "quote.approve");
   await arrival(house, post);
   const done = house.drawn(await house.card(post, /✅ Done/u));
 
   expect(house.drawn(card)).toContain("Over 200 credits: needs two approvers.");
+  expect(rules).toContain("What costs more than 200 credits needs two approvers.");
   expect(house.drawn(told)).toMatch(
-    /@Robin Vale, @Ada Okafor, @approvers The translation of “harbour.txt” for 261 credits: .*Ana Moreau approved/u,
+    /@Robin Vale, @Ada Okafor, @approvers The translation of “harbour.txt” for 261 credits needs a second approval\. @?Ana Moreau approved/u,
   );
   expect(house.drawn(waiting)).toContain("Ana Moreau approved ");
   expect(await house.hears(ana, /your approval is recorded/u)).toBeDefined();

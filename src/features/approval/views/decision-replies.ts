@@ -8,7 +8,7 @@ import { linkTo, mention, mentions, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import type { ReopenOutcome } from "../../estimate/rules/reopening.ts";
-import { approvers, endorsedBy } from "../../estimate/views/policy-words.ts";
+import { approvers } from "../../estimate/views/policy-words.ts";
 import { actionIds } from "../../ids.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
 import { notLookedReply, staleCardReply } from "../../short-replies.ts";
@@ -183,7 +183,7 @@ export function endorsedReply(
   about: Extract<NoticeAbout, { kind: "endorsed" }>,
   context: ViewContext,
 ): Message {
-  const { approvers, tongue } = context;
+  const { approvers, nameOf, tongue } = context;
   const { t, counted } = tongue;
   const first = toldEndorsement(quote, about);
   if (first === undefined) throw new Error(`quote ${quote.id} has no such first approval`);
@@ -191,7 +191,7 @@ export function endorsedReply(
   const people = mentions([quote.request.by, ...others], tongue);
   const it = productName(first.product, tongue);
   const price = counted(first.price, "credit");
-  const what = t`${people} ${it} of ${named(quote, tongue)} for ${price}: ${endorsedBy(first, quote.approval?.policy, context)} Nothing is charged until then.`;
+  const what = t`${people} ${it} of ${named(quote, tongue)} for ${price} needs a second approval. ${nameOf(first.by)} approved ${when(first.at)}. Nothing is charged until then.`;
   return say(what);
 }
 

@@ -188,7 +188,9 @@ function rules({ approval }: Quote, { tongue: { t, counted } }: ViewContext): Kn
   const { capPerApproval: cap, secondApprovalAbove: above, selfApproval } = approval?.policy ?? {};
   const said = [
     ...(cap === undefined ? [] : [t`Maximum per approval: ${counted(cap, "credit")}.`]),
-    ...(above === undefined ? [] : [t`Over ${counted(above, "credit")}: needs two approvers.`]),
+    ...(above === undefined
+      ? []
+      : [t`What costs more than ${counted(above, "credit")} needs two approvers.`]),
     ...(selfApproval === "refused" ? [t`Nobody approves their own request.`] : []),
   ];
   return said.length === 0 ? [] : [section(said.join(" "))];
