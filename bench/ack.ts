@@ -179,7 +179,7 @@ function variations({ command, refused, recorded, answerUrl }: z.infer<typeof te
       return { type: form, body: new URLSearchParams({ ...fields, ...fresh }).toString() };
     }
     const click = n % 10 === 1 ? decision : refusal;
-    const target = { selected_option: { value: n % 20 === 1 ? "fr" : "de" } };
+    const target = { selected_option: { value: n % 20 === 1 ? "es" : "de" } };
     const action = { ...click.actions[0], ...target, action_ts: `2.${n}` };
     const body = JSON.stringify({ ...click, ...fresh, actions: [action] });
     return { type: form, body: `payload=${encodeURIComponent(body)}` };

@@ -59,11 +59,13 @@ function environment() {
 /** Returns a command, a refused click and a recorded click, as they go over the wire. */
 async function recordTemplates() {
   const { robin, sam } = slack.people;
-  const content = "Marlow Finch walked down to the harbour.\n".repeat(20);
+  // Only the card of a manuscript that is in its target language already has the choice on it.
+  const content =
+    "Marlow Finch descendit vers le port, et la mer était calme ce matin-là.\n".repeat(20);
   const post = await robin.uploads("#translations", { name: "harbour.txt", content });
-  const card = await watch.card(post, /\[ Approve \]/u);
-  await robin.clicks(card, "quote.target_lang", { option: "de" });
-  await sam.clicks(await watch.card(post, /German/u), "quote.decline");
+  const card = await watch.card(post, /already in French/u);
+  await robin.clicks(card, "quote.target_lang", { option: "German" });
+  await sam.clicks(await watch.card(post, /\[ Approve ·/u), "quote.approve");
   await robin.commands("/translate", "help");
   const bodies = (name: string) =>
     slack.deliveries.sent().flatMap((sent) => (sent.name === name ? [sent.body] : []));

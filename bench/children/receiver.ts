@@ -77,7 +77,10 @@ async function openOurs(): Promise<number> {
     convoStore: false,
     ...bolt,
   });
-  acknowledgeAll(openRoutes(app, () => undefined));
+  const unknown = (body: unknown) => {
+    throw new Error(`no listener for ${JSON.stringify(body).slice(0, 200)}`);
+  };
+  acknowledgeAll(openRoutes(app, unknown));
   const server = createHttpServer({ slack: receiver.handle });
   return await listen(server);
 }
@@ -96,7 +99,7 @@ async function openStockBolt(): Promise<number> {
 function acknowledgeAll(routes: Routes): void {
   routes.event(["message", "app_mention", "app_home_opened"], async () => {});
   routes.command(async ({ ack }) => ack());
-  routes.action(["quote.", "task.", "settle."], async ({ ack }) => ack());
+  routes.action(["quote.approve", "task.take_back", "settle.task_id"], async ({ ack }) => ack());
   routes.view("request_translation", async ({ ack }) => ack());
   routes.messageShortcut("translate_manuscript", async ({ ack }) => ack());
 }
