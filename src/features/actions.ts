@@ -22,10 +22,10 @@ import {
   unknownCardReply,
 } from "./short-replies.ts";
 
-/** A row of the table of actions: a button or a menu, and what listens to it. */
+/** A row of the table of actions: a button or a menu, and its listener. */
 export type Action = {
   readonly ids: readonly string[];
-  /** Undefined for a click that names nothing of ours. */
+  /** Returns undefined for a click that is not one of Galley's. */
   readonly read: (body: unknown) => object | undefined;
   readonly listener: (deps: ListenerDeps) => Parameters<Routes["action"]>[1];
 };
@@ -38,11 +38,11 @@ export type Form = {
 
 type ActionRow<Click> = {
   readonly ids: string | readonly string[];
-  /** What the click says beside where it was made. */
+  /** Reads what the click says beside its place. */
   readonly read: (clicked: Clicked) => Click | undefined;
-  /** A decision is recorded before Slack has its answer; what may take longer is acknowledged first. */
+  /** A decision is recorded before it is acknowledged; slower work is acknowledged first. */
   readonly ack: "first" | "recorded";
-  /** Answers what to tell who clicked; undefined where the card or a form shows it. */
+  /** Returns the reply to the person; undefined if the card or a form shows the outcome. */
   readonly run: (deps: ListenerDeps, click: ClickPlace & Click) => Promise<Reply | undefined>;
 };
 
@@ -68,7 +68,7 @@ export function action<Click>({ ids, read, ack: when, run }: ActionRow<Click>): 
   };
 }
 
-/** Who may do what a row does; the actions check it, and it says how a refusal reads. */
+/** The people whom a row serves. The actions check it; here it only selects the refusal. */
 type Who = "approvers" | "requester or approvers" | "members";
 
 type Status = { readonly status: string };
@@ -89,7 +89,7 @@ type CardRow<Click, Outcome> = Omit<ActionRow<Click>, "run" | "ack"> & {
     context: ViewContext,
     click: ClickPlace & NoInfer<Click>,
   ) => Message;
-  /** Whether the card says it already. */
+  /** True if the card shows the outcome already. */
   readonly isShown?: (outcome: Outcome, click: ClickPlace) => boolean;
 };
 
@@ -117,7 +117,7 @@ export function cardAction<Click extends { readonly quoteId: string }, Outcome e
   });
 }
 
-/** On Home there is no conversation: whoever may decide on a card there decides as beside it. */
+/** Home is in no conversation, so a decision there counts as one in the card's conversation. */
 export async function atCard<Click extends ClickPlace & { readonly quoteId: string }>(
   { ports }: ListenerDeps,
   click: Click,
@@ -127,7 +127,7 @@ export async function atCard<Click extends ClickPlace & { readonly quoteId: stri
   return quote === undefined ? click : { ...click, channel: quote.place.channel };
 }
 
-/** For a click that says no more than which card or run it is about. */
+/** Reads a click that names only its card. */
 export function onQuote({ quoteId }: Clicked): { readonly quoteId: string } {
   return { quoteId };
 }
@@ -138,7 +138,7 @@ export function onTask({ value }: Clicked): TaskRef | undefined {
 
 type CardForm<Outcome> = {
   readonly callbackId: string;
-  /** The input beside which a refusal stands. */
+  /** The input that shows a refusal. */
   readonly block: string;
   readonly send: (
     ports: Ports,
@@ -146,11 +146,11 @@ type CardForm<Outcome> = {
     values: unknown,
   ) => Promise<NoInfer<Outcome> | Refused>;
   readonly who: Who;
-  /** Why it was not taken; undefined where it was, and the form closes. */
+  /** The refusal; undefined if the form was accepted and closes. */
   readonly refusal: (outcome: Outcome, context: ViewContext) => string | undefined;
 };
 
-/** A form of a card that was sent: it closes, or says beside its field why it was not taken. */
+/** Handles a submitted form of a card: it closes, or shows the refusal beside its field. */
 export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
   const { callbackId, block, send, who, refusal } = row;
   return {
@@ -195,7 +195,7 @@ function notAllowed(
   }
 }
 
-/** The requester cannot approve, but may call those who can. */
+/** Adds a button to remind the approvers, for a requester who cannot approve. */
 function withRemind(
   message: Message,
   { quote, person }: { readonly quote?: Quote; readonly person: string },
@@ -206,7 +206,7 @@ function withRemind(
   return { ...message, blocks: [...message.blocks, block] };
 }
 
-/** Says to the one who clicked what became of it: beside the card, in the form, or over Home. */
+/** Tells the person the outcome: beside the card, in the form, or over Home. */
 async function answer(
   { clients, contexts }: ListenerDeps,
   click: ClickPlace,
@@ -232,7 +232,7 @@ async function answer(
   }
 }
 
-/** Opens a form over what was clicked on; answers its id. */
+/** Opens a form; returns its id. */
 export async function openForm(
   clients: SlackClients,
   { trigger, view }: Pick<ClickPlace, "trigger"> & { readonly view: ModalView },

@@ -7,12 +7,12 @@ type Deps = {
   readonly clients: SlackClients;
   readonly people: Pick<People, "roles">;
   readonly contexts: Pick<ViewContexts, "forPerson">;
-  /** True for the one who may tell: replicas meet the same trouble at the same time. */
+  /** True for one of several replicas that meet the same trouble at the same time. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
   readonly onFault: (error: unknown) => void;
 };
 
-/** Tells every admin directly. It is a courtesy: what counts is in the audit log and in the records. */
+/** Tells every admin directly. Only a courtesy: the audit log and the records are what counts. */
 export function createAlerts({ clients, people, contexts, once, onFault }: Deps) {
   const tellAll = async (alert: Alert): Promise<void> => {
     const name = nameOf(alert);
@@ -28,7 +28,10 @@ export function createAlerts({ clients, people, contexts, once, onFault }: Deps)
   };
 }
 
-/** Whoever tells of a crossing has been found out already, by the write that noted it. */
+/**
+ * Names an alert that several replicas may meet at once. An alert that a single write noted needs
+ * no name.
+ */
 function nameOf(alert: Alert): string | undefined {
   if (typeof alert === "string") return alert;
   return alert.about === "inquiry-off" ? `${alert.about}.${alert.inquiry}` : undefined;

@@ -5,15 +5,15 @@ import type { ViewContext } from "../slack/people.ts";
 import type { Click } from "./approval/actions/decide.ts";
 import { parseCardPlace, parseOfferQuoteId } from "./ids.ts";
 
-/** What a click came to; it is put into words once the click is acknowledged. */
+/** The outcome of a click, put into words after the click is acknowledged. */
 export type Reply = (context: ViewContext) => Message;
 
-/** Where somebody clicked: the answer goes there. */
+/** The place of a click, where its reply goes. */
 export type ClickPlace = Omit<Click, "quoteId"> & {
   readonly thread: string | undefined;
   /** One of Slack's three places for blocks. */
   readonly surface: Surface;
-  /** The message that was clicked on; undefined for one that only they see. */
+  /** The message with the button; undefined for an ephemeral one. */
   readonly message: string | undefined;
   /** Lets one form be opened within three seconds. */
   readonly trigger: string;
@@ -25,35 +25,35 @@ export type Surface =
   | {
       readonly kind: "modal";
       readonly viewId: string;
-      /** What the form remembers of its opening. */
+      /** The form's `private_metadata`, written when it was opened. */
       readonly memory: string;
       readonly values: unknown;
     };
 
-/** A click on any button or menu, and all that Slack says of it. */
+/** A click on any button or menu, as Slack reports it. */
 export type Clicked = ClickPlace & {
   readonly actionId: string;
-  /** Of a button; empty for a menu. */
+  /** The value of a button; empty for a menu. */
   readonly value: string;
-  /** Chosen in a menu. */
+  /** The option chosen in a menu. */
   readonly option: string | undefined;
   readonly blockId: string;
-  /** Named by the button or, for a menu, by its block; empty where none is. */
+  /** From the button's value or the menu's block id; empty if neither names a quote. */
   readonly quoteId: string;
 };
 
-/** Undefined when it is no click. */
+/** Returns undefined for a body that is not a click. */
 export function parseClicked(body: unknown): Clicked | undefined {
   const parsed = clickBody.safeParse(body).data;
   if (parsed === undefined) return undefined;
   const { user, channel, message, container, view, trigger_id, actions } = parsed;
   const [{ action_id: actionId, block_id: blockId, value, selected_option }] = actions;
-  // A form knows by its memory where it was opened; Home is in no conversation.
+  // A form's memory says where it was opened; Home is in no conversation.
   const memory = view?.type === "modal" ? parseCardPlace(view.private_metadata) : undefined;
   return {
     channel: channel?.id ?? container?.channel_id ?? memory?.channel ?? "",
     person: user.id,
-    // In a thread without replies Slack shows nothing of what is for one person alone.
+    // Slack shows no ephemeral message in a thread without replies.
     thread: message?.thread_ts ?? container?.thread_ts ?? memory?.thread,
     message: message?.ts,
     surface: surfaceOf(view),

@@ -14,7 +14,7 @@ type Failure = Pick<AllMiddlewareArgs, "context"> & {
   readonly body: unknown;
 };
 
-/** Whatever breaks in a listener, the person who waits for it learns of it; Slack delivers events again. */
+/** Tells the waiting person when a listener fails. For an event nobody waits: Slack delivers it again. */
 export function registerFailed(app: App, deps: ListenerDeps): void {
   app.error(async ({ error, body }: Failure) => {
     const cause = error.original ?? error;
@@ -30,8 +30,8 @@ export function registerFailed(app: App, deps: ListenerDeps): void {
 }
 
 /**
- * The same routes, whose forms never close over a failure: it is said beside their first field. What comes
- * too late for that is told directly, since by then Slack has closed the form.
+ * Returns the routes with forms that stay open after a failure and show it beside their first field.
+ * A failure that comes too late, when Slack has closed the form, is sent as a direct message.
  */
 export function withAnswers(routes: Routes, deps: ListenerDeps): Routes {
   const { tick } = deps.ports;
@@ -89,7 +89,7 @@ function replyTo(error: unknown) {
 /** A trigger opens one form within three seconds. */
 const triggerOver = new Set(["expired_trigger_id", "exchanged_trigger_id"]);
 
-/** Who clicked or typed, and where, if that was in a conversation; nobody for an event. */
+/** The person who clicked or typed, and the conversation if there is one; undefined for an event. */
 function placeOf(body: unknown) {
   const click = clickBody.safeParse(body).data;
   if (click !== undefined) {
@@ -102,7 +102,7 @@ function placeOf(body: unknown) {
 
 const id = z.string().min(1);
 
-/** Of a form that was sent `withAnswers` tells. */
+/** Submitted forms are answered by `withAnswers`. */
 const clickBody = z.object({
   type: z.enum(["block_actions", "message_action", "shortcut"]),
   user: z.object({ id }),

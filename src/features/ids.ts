@@ -5,7 +5,7 @@ import { limits, whole } from "../slack/blocks.ts";
 import { type MenuItem, menuItems } from "./estimate/rules/card-model.ts";
 import type { Supplied } from "./glossary/rules/book-terms.ts";
 
-/** Names that travel to Slack and come back with a click. Ids and values are never shortened. */
+/** Ids that Slack returns with a click. Ids and values are never shortened. */
 export const actionIds = {
   approve: "quote.approve",
   preview: "quote.preview",
@@ -14,51 +14,51 @@ export const actionIds = {
   part: "quote.part",
   /** Opens the form to decline, with a reason. */
   decline: "quote.decline",
-  /** Every open card of a batch; its value names the total that was shown. */
+  /** Approves every open card of a batch; its value is the total that was shown. */
   approveAll: "batch.approve",
-  /** Has the approvers reminded. */
+  /** Reminds the approvers. */
   remind: "quote.remind",
-  /** An approval of which nothing was sent yet. */
+  /** Undoes an approval before anything is sent. */
   undo: "task.take_back",
   /** The ⋯ of a card: see `menuValue`. */
   more: "quote.more",
   targetLang: "quote.target_lang",
-  /** How the glossary goes with a run, and how it differs from what was extracted. */
+  /** The glossary strategy of a run. */
   strategy: "quote.strategy",
-  /** The same text was translated before: a link to that for nothing. */
+  /** Uses the existing translation of the same text, free. */
   existing: "quote.existing",
-  /** The same exists or runs already: translate it again, at its price. */
+  /** Translates again, at its price, what exists or is running already. */
   again: "quote.again",
-  /** It has expired: quote the manuscript once more. */
+  /** Reopens an expired card. */
   askAgain: "quote.ask_again",
   /** On the Home tab. */
   openForm: "request.open",
   openBook: "book.open",
   notifyOn: "notify.on",
   notifyOff: "notify.off",
-  /** The admins' way to take a book out of the records. */
+  /** Erases a book from the records; for admins. */
   eraseBook: "book.erase",
-  /** Asks how the manuscript is to be read. */
+  /** Says that the manuscript's characters are wrong. */
   doubtEncoding: "quote.doubt_encoding",
   /** Estimates a file that was posted under a finished card. */
   newManuscript: "manuscript.new",
   freshLink: "task.fresh_link",
   /** The ⋯ of a result: its receipt, and the forms to export it and to report a problem. */
   taskMore: "task.more",
-  /** Posts a manuscript with all that was translated of it, in its own document. */
+  /** Posts the manuscript's document with everything that was translated so far. */
   postBook: "quote.post_book",
   /** Posts a result into the thread. */
   postFile: "task.post_file",
-  /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
+  /** Opens an address in the browser; Slack still sends the click, which must be acknowledged. */
   openLink: "task.open_link",
-  /** The admins' three ways on when an outcome is unknown. */
+  /** The admins' three choices for a run with an unknown outcome. */
   enterTaskId: "settle.task_id",
   closeTask: "settle.not_created",
   sendAgain: "settle.send_again",
-  /** The same for what was approved and could not be sent. */
+  /** The admins' choices for an approved run that cannot be sent. */
   tryAgain: "settle.try_again",
   takeBack: "settle.take_back",
-  /** The admins' way on after the store was emptied. */
+  /** Lets work go on after the store was emptied; for admins. */
   goOn: "records.go_on",
   /** Opens the glossary of a manuscript's book; all the others are in the form behind it. */
   openTerms: "terms.open",
@@ -71,11 +71,11 @@ export const actionIds = {
   termsTbx: "terms.tbx",
   termsTbx3: "terms.tbx3",
   termsTake: "terms.take",
-  /** Brings in what a file in a thread holds, as its preview said. */
+  /** Imports the terms of a file in a thread, as previewed. */
   takeTermFile: "termfile.take",
 } as const;
 
-/** Reads a doubtful manuscript as the button's value says; the buttons of one card have ids of their own. */
+/** Reads a manuscript in the encoding of the button. Slack wants different ids for the buttons of one block. */
 export function encodingActionId(encoding: string): string {
   return `quote.encoding.${encoding}`;
 }
@@ -113,7 +113,7 @@ export const eventTypes = {
   notice: "translation_notice",
 } as const;
 
-/** Where a form of a card was opened: it comes back with what was filled in, and is checked like a click. */
+/** The place where a card's form was opened. It returns with the form and is checked like a click. */
 export type CardPlace = z.infer<typeof place>;
 
 const place = z.object({
@@ -139,14 +139,14 @@ export function cardMemory({ quoteId, channel, thread }: CardPlace): string {
   return whole(JSON.stringify({ quoteId, channel, thread }), limits.privateMetadata);
 }
 
-/** `part` keeps the blocks of one card apart: Slack wants every block_id once a message. */
+/** `part` keeps the blocks of one card apart: Slack requires unique block ids in a message. */
 type OfferBlock = {
   readonly tag: string;
   readonly part: "buttons" | "language" | "glossary";
   readonly quoteId: string;
 };
 
-/** The text of a preview in its reply: the block ids begin so, and a number follows. */
+/** The prefix of the block ids of a preview's text; a number follows. */
 export const excerptBlock = "excerpt.";
 
 /** The select's option values are language codes, so the quote's id travels in the block_id as well. */
@@ -169,7 +169,7 @@ export function sliceWord(slice: Slice): string {
   return slice.map(({ from, to }) => `${from}-${to}`).join(",");
 }
 
-/** Undefined for what is no slice. */
+/** Returns undefined for any other text. */
 export function parseSlice(word: string | undefined): Slice | undefined {
   const ranges = (word ?? "").split(",").map((range) => {
     const [, from, to] = /^(\d{1,12})-(\d{1,12})$/u.exec(range) ?? [];
@@ -206,7 +206,7 @@ export function taskMenuValue(item: (typeof taskMenuItems)[number], task: TaskRe
   return `${item}:${taskValue(task)}`;
 }
 
-/** Undefined for what is no option of a result's ⋯. */
+/** Returns undefined for any other value. */
 export function parseTaskMenuValue(value: string) {
   const [name, ...rest] = value.split(":");
   const item = taskMenuItems.find((one) => one === name);
@@ -214,24 +214,24 @@ export function parseTaskMenuValue(value: string) {
   return task === undefined || item === undefined ? undefined : { ...task, item };
 }
 
-/** Undefined for what is no option of the ⋯. */
+/** Returns undefined for any other value. */
 export function parseMenuValue(value: string) {
   const [name, quoteId, ...rest] = value.split(":");
   const item = menuItems.find((one) => one === name);
   return item === undefined || !quoteId || rest.length > 0 ? undefined : { item, quoteId };
 }
 
-/** The value of a button for some chapters; without the word it is for the whole. */
+/** The value of a button for some chapters; without the prefix it is for the whole text. */
 export function partValue(quoteId: string): string {
   return `${quoteId}/part`;
 }
 
-/** The glossary of a run in a card's metadata: no term of it, so nobody reads one there. */
+/** The glossary of a run in a card's metadata, as a hash, so that nobody reads terms there. */
 export function glossaryWord({ strategy, hash }: Supplied): string {
   return `${strategy}-${hash}`;
 }
 
-/** Undefined for what names no glossary. */
+/** Returns undefined for any other text. */
 export function parseGlossary(word: string | undefined): Supplied | undefined {
   const { strategy, hash } = suppliedGlossary.exec(word ?? "")?.groups ?? {};
   const known = (["merge", "replace", "skip"] as const).find((one) => one === strategy);

@@ -7,9 +7,9 @@ import type { FormatId } from "./exports/rules/formats.ts";
 import type { TermFile } from "./glossary/rules/term-rows.ts";
 import type { PostedFile } from "./intake/listeners/recent-manuscripts.ts";
 
-/** What the listeners work with. */
+/** The dependencies of the listeners. */
 export type ListenerDeps = {
-  /** Its partner answers with the share of requests that is kept for people. */
+  /** The ports with a partner client that may use the requests reserved for people. */
   readonly ports: Ports;
   readonly contexts: ViewContexts;
   readonly clients: SlackClients;
@@ -23,18 +23,18 @@ export type ListenerDeps = {
   }) => Promise<readonly PostedFile[]>;
   /** Endings of the files that can be manuscripts. */
   readonly filetypes: readonly string[];
-  /** Whether a file by its name is none that anybody would want translated. */
+  /** True for a file name that nobody wants translated, such as a picture's. */
   readonly isInPassing: (name: string) => boolean;
-  /** Whether an address is one of Slack's own. */
+  /** True for an address of Slack's own. */
   readonly isSlack: (url: URL) => boolean;
   readonly botUserId: string;
-  /** Asks Slack whether it still accepts the token; without it there is no work. */
+  /** Checks with Slack that the token is still accepted; nothing works without it. */
   readonly checkToken: () => Promise<void>;
-  /** Notes a payload that is none of those that are known. */
+  /** Logs a payload of an unknown shape. */
   readonly unreadable: (body: unknown) => void;
-  /** True to one asker, and false to all others for so many ms. */
+  /** True for the first caller, and false for all others during this time, ms. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
-  /** A text and its translation as a file. */
+  /** Writes a text and its translation into a file. */
   readonly writeBook: (format: FormatId, book: Bilingual) => Promise<Uint8Array>;
   /** Tables of terms that people post. */
   readonly termFiles: {

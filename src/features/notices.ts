@@ -27,28 +27,28 @@ import { outcomeReply } from "./translation/views/outcome-reply.ts";
 type Kind = NoticeAbout["kind"];
 type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
 
-/** What a notice may be drawn with beside the quote. */
+/** Everything but the quote that a notice is drawn from. */
 type Drawing = {
   readonly context: ViewContext;
-  /** The text of a preview, as far as it could be had. */
+  /** The text of a preview; empty if it could not be read. */
   readonly excerpt: readonly KnownBlock[];
   readonly find: (quoteId: string) => Promise<Quote | undefined>;
   readonly linkTo: (quote: Quote) => Promise<string | undefined>;
 };
 
-/** How a notice reads, and where it goes where that is not the place of its quote. */
+/** Draws a notice, and names its place if that is not its quote's. */
 type Row<K extends Kind> = {
   readonly draw: (quote: Quote, about: About<K>, drawing: Drawing) => Message | Promise<Message>;
   readonly where?: (quote: Quote, about: About<K>) => Where | undefined;
 };
 
-/** What becomes of a run. */
+/** The outcome of a run. */
 const outcome = {
   draw: (quote: Quote, { key }: { readonly key: string }, { context, excerpt }: Drawing) =>
     outcomeReply(quote, taskOf(quote, key), context, excerpt),
 };
 
-/** Everything that is said once. When it is due stands in `core/due-notices.ts`. */
+/** All notices; each is posted once. `core/due-notices.ts` says when they are due. */
 const notices: { readonly [K in Kind]: Row<K> } = {
   refused: { draw: (quote, _, { context }) => refusedReply(quote, context) },
   declined: { draw: (quote, _, { context }) => declinedReply(quote, context) },
@@ -60,7 +60,7 @@ const notices: { readonly [K in Kind]: Row<K> } = {
       const waiting = await waitingWith(quote, about.beside, drawing);
       return reminderReply(quote, about, { ...drawing, waiting });
     },
-    // Of several it is said in the conversation.
+    // A reminder of several cards goes to the conversation.
     where: (quote, { beside }) => (beside.length === 0 ? undefined : conversationOf(quote)),
   },
   direct: {
@@ -105,7 +105,7 @@ export function placeOfNotice(quote: Quote, { about }: Notice): Where {
   return rowOf(about).where?.(quote, about) ?? placeOf(quote);
 }
 
-/** Where Galley speaks for this quote now: its thread, or the requester's direct messages. */
+/** The quote's thread, or the requester's direct messages. */
 export function placeOf({ place, request, card }: Quote): Where {
   const posted = card.status === "posted" ? card : undefined;
   const thread_ts = place.isClosed === true ? posted?.ts : (place.thread ?? posted?.ts);
@@ -113,7 +113,7 @@ export function placeOf({ place, request, card }: Quote): Where {
   return thread_ts === undefined ? { channel } : { channel, thread_ts };
 }
 
-/** Undefined where that is closed to us: then the requester gets everything directly. */
+/** Undefined if Galley cannot post there: then the requester gets everything directly. */
 function conversationOf(
   { place: { channel, isClosed } }: Quote,
   thread?: string,
@@ -122,7 +122,7 @@ function conversationOf(
   return { channel, ...(thread !== undefined && { thread_ts: thread }) };
 }
 
-/** Read anew: what was decided meanwhile does not wait any more. */
+/** Reads the quotes again, because some may have been decided meanwhile. */
 async function waitingWith(quote: Quote, beside: readonly string[], { find, linkTo }: Drawing) {
   if (beside.length === 0) return [];
   const others = await Promise.all(beside.map(find));
@@ -141,7 +141,7 @@ export function fileOf(quote: Quote, notice: Notice, result?: ResultFile) {
   return { name: fileName(quote, notice, putBack), content };
 }
 
-/** Of the file that was uploaded for this notice already. */
+/** The file that was already uploaded for this notice. */
 export function sharedName(quote: Quote, notice: Notice): string {
   const state = quote.notices.find(({ id }) => id === notice.id)?.state;
   return fileName(quote, notice, state?.status === "saying" ? state.putBack : undefined);

@@ -4,7 +4,7 @@ import { encodings } from "../core/manuscript.ts";
 import { parseGlossary, parseSlice } from "./ids.ts";
 import type { CardFacts, TextOnCard } from "./records/rules/recovery.ts";
 
-/** A message of a person in a conversation of the bot; `files` are ids only, Slack is asked for the rest. */
+/** A person's message in a conversation of the bot. `files` are only ids; Slack supplies the rest. */
 export type PersonMessage = {
   readonly channel: string;
   readonly isDirect: boolean;
@@ -12,12 +12,12 @@ export type PersonMessage = {
   readonly ts: string;
   readonly thread: string;
   readonly person: string;
-  /** As it was typed: Slack's escapes are undone, what Slack made of mentions and links stays in <…>. */
+  /** The text as typed: unescaped, with mentions and links still in <…>. */
   readonly text: string;
   readonly files: readonly { readonly id: string; readonly name: string | undefined }[];
 };
 
-/** Undefined for what is nobody's message: a bot's, an edit, a deletion, a join, anything unreadable. */
+/** Returns undefined for a bot's message, an edit, a deletion, a join, or an unreadable payload. */
 export function parseMessage(body: unknown): PersonMessage | undefined {
   const parsed = messageBody.safeParse(body);
   if (!parsed.success) return undefined;
@@ -35,12 +35,12 @@ export function parseMessage(body: unknown): PersonMessage | undefined {
   };
 }
 
-/** What Slack itself or a bot says: an edit, a join, a topic. Nobody waits for anything of it. */
+/** True for messages of Slack itself or a bot, which nobody wants answered: an edit, a join, a topic. */
 export function isNobodys(body: unknown): boolean {
   return nobodys.safeParse(body).success;
 }
 
-/** Slack tells of a message again when it had no answer, and of a mention twice: it is answered once. */
+/** Names a message, which is answered once: Slack repeats unacknowledged events, and sends a mention twice. */
 export async function isFirst(
   { once }: { readonly once: (name: string, forMs: number) => Promise<boolean> },
   { channel, ts }: PersonMessage,
@@ -48,14 +48,14 @@ export async function isFirst(
   return await once(`answered.${channel}.${ts}`, retriedMs);
 }
 
-/** Slack tries again for an hour and, where the app is set so, for a day. */
+/** Slack retries for an hour, or for a day if the app is set so. */
 const retriedMs = 86_400_000;
 
 function unescaped(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
-/** The files of a message: ids and names only, Slack is asked for the rest. */
+/** Parses the files of a message: only ids and names; Slack supplies the rest. */
 export function parseFiles(message: unknown): PersonMessage["files"] {
   const { files } = fileList.safeParse(message).data ?? {};
   return (files ?? []).flatMap((one) => {
@@ -83,7 +83,7 @@ const messageBody = z.object({
     ts: z.string().min(1),
     thread_ts: z.string().min(1).nullish(),
     text: z.string().nullish(),
-    // One that nobody can read says nothing of the others.
+    // An unreadable file does not affect the others.
     files: files.refine((all) => !all?.length || all.some((one) => file.safeParse(one).success)),
   }),
 });
@@ -98,14 +98,14 @@ const nobodys = z.object({
   ]),
 });
 
-/** What a card's metadata tells of its runs; empty when it names none. */
+/** Parses the runs in a card's metadata; empty if it names none. */
 export function parseCardFacts(payload: unknown): readonly CardFacts[] {
   const first = cardFacts.safeParse(payload).data;
   const others = z.object({ others: z.array(cardFacts) }).safeParse(payload).data?.others ?? [];
   return [...(first === undefined ? [] : [first]), ...others];
 }
 
-/** How the text of a card's runs was read; without an encoding for UTF-8. */
+/** Parses how the text of a card's runs was read; no encoding means UTF-8. */
 export function parseCardText(payload: unknown): TextOnCard {
   const text = cardText.safeParse(payload).data;
   return { encoding: text?.encoding, isMarked: text?.marked };

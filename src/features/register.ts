@@ -39,7 +39,7 @@ export const actions: readonly Action[] = [
   ...recordsActions,
 ];
 
-/** Every form that can be sent. */
+/** Every form that can be submitted. */
 const forms: readonly Form[] = [
   requestFormSent,
   ...estimateForms,

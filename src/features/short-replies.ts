@@ -3,13 +3,13 @@ import { mentions, plain } from "../slack/mrkdwn.ts";
 import type { ViewContext } from "../slack/people.ts";
 import { languageLabel } from "../slack/words.ts";
 
-/** Approve, Preview and Extract glossary were clicked by somebody who may not spend. */
+/** For a purchase that was clicked by a person who may not spend. */
 export function notAllowedReply({ approvers, tongue }: ViewContext): Message {
   const { t } = tongue;
   return say(t`Only ${mentions(approvers, tongue)} can spend credits here. Nothing was charged.`);
 }
 
-/** Decline or the language was used by somebody who neither asked nor approves. */
+/** For a click that is reserved for the requester and the approvers. */
 export function notYoursReply(requester: string, { approvers, tongue }: ViewContext): Message {
   const { t } = tongue;
   return say(
@@ -31,7 +31,7 @@ export function staleCardReply({ tongue: { t } }: ViewContext): Message {
   );
 }
 
-/** Before a failed run is made again it is looked at once more. */
+/** For a new approval after a failed run, whose state could not be read once more. */
 export function notLookedReply({ tongue: { t } }: ViewContext): Message {
   return say(
     t`I couldn’t ask the partner about the earlier run just now, so nothing was approved. Please click again in a minute.`,
@@ -79,12 +79,12 @@ export function strangerReply({ tongue: { t } }: ViewContext): Message {
   );
 }
 
-/** The form no longer says where it was opened. Shown beside a field, as the next one is. */
+/** For a form that lost its place. Shown beside a field, like the next one. */
 export function lostPlaceError({ tongue: { t } }: ViewContext): string {
   return t`This form has expired. Please close it and type /translate again.`;
 }
 
-/** Somebody asks about a conversation that they are not in. */
+/** For a person who is not in the conversation. */
 export function notThereWords({ tongue: { t } }: ViewContext): string {
   return t`Only members of a conversation can ask for its manuscripts. Please join it, then try again.`;
 }
@@ -93,7 +93,7 @@ export function fileGoneError({ tongue: { t } }: ViewContext): string {
   return t`Slack doesn’t let me read one of these manuscripts; it may have been deleted. Please close this and post it again.`;
 }
 
-/** `name` of a file that is in the language `target` already. */
+/** For a file that is already in the language `target`. */
 export function inLanguageError(name: string, target: string, context: ViewContext): string {
   const { t } = context.tongue;
   const file = plain(name, limits.nameShown) || t`file without a name`;

@@ -30,14 +30,14 @@ export type ThreadDeps = {
   readonly pace: Pace;
   readonly botUserId: string;
   readonly find: (quoteId: string) => Promise<Quote | undefined>;
-  /** Some lines of a file in each encoding, read anew: no text of it is kept anywhere. */
+  /** Reads some lines of a file in each encoding; no text is stored. */
   readonly sample: (
     fileId: string,
     encodings: readonly Encoding[],
   ) => Promise<readonly SampleLines[]>;
 };
 
-/** Speaks for a quote in its conversation. Posts go out once; looking and updating may be repeated. */
+/** Posts for a quote in its conversation. Posts go out once; reads and updates may be repeated. */
 export function createThread(deps: ThreadDeps): Thread {
   const { clients, botUserId } = deps;
   const { card, reply, update } = drafts(deps);
@@ -85,7 +85,7 @@ export function createThread(deps: ThreadDeps): Thread {
   };
 }
 
-/** It may be there already, the message gone, the scope not granted: nobody misses it. */
+/** Failures are ignored: the reaction may exist, the message be gone, or the scope be missing. */
 async function ifSlackMay(call: () => Promise<unknown>): Promise<void> {
   await slackCall(call).catch((error: unknown) => {
     if (!(error instanceof SlackRefused || error instanceof SlackBusy)) throw error;
@@ -106,7 +106,7 @@ function files({ clients, pace }: ThreadDeps): Pick<Thread, "upload" | "share" |
   };
 }
 
-/** The messages in the language of the conversation that they go to. */
+/** Draws the messages in the language of their conversation. */
 function drafts({ clients, contexts, sample, find }: ThreadDeps) {
   const samples = async ({ reading, decision, file }: Quote) =>
     reading.status === "doubtful" && decision.status === "open"
@@ -144,7 +144,7 @@ function drafts({ clients, contexts, sample, find }: ThreadDeps) {
 
 type Outgoing = Message & { readonly metadata: MessageMetadata };
 
-/** With the notice's id: one run may have two outcomes to tell of, a failure and a result after all. */
+/** Names the notice's id as well: one run may have two outcomes, a failure and a late result. */
 function metadataOf(quote: Quote, { id, about }: Notice): MessageMetadata {
   const notice = noticeMetadata(quote, id);
   const task = "key" in about ? findTask(quote, about.key) : undefined;
@@ -153,7 +153,7 @@ function metadataOf(quote: Quote, { id, about }: Notice): MessageMetadata {
   return { event_type, event_payload: { ...event_payload, ...notice.event_payload } };
 }
 
-/** What never changes of it: the run may have gone on since the post that is looked for. */
+/** The metadata that never changes: the run may have gone on since that post. */
 function searchFor(quote: Quote, notice: Notice): MessageMetadata {
   const { event_type } = metadataOf(quote, notice);
   return { event_type, event_payload: noticeMetadata(quote, notice.id).event_payload };
@@ -171,14 +171,14 @@ async function post(
     deps.clients.once.chat.postMessage({ ...where, ...message, ...quiet }),
   );
   const posted = postedMessage.safeParse(answer).data;
-  // It goes into the record: what the record could not be read back with is no clear answer.
+  // It goes into the record, so an unreadable value is not a clear answer.
   if (posted === undefined) throw new Error("Slack named no message");
   return posted;
 }
 
 const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(1) });
 
-/** `thread`, telling of each post and update that Slack refused, by Slack's own name for why. */
+/** Wraps `thread` and reports each post and update that Slack refused, with Slack's error code. */
 export function watchThread(thread: Thread, onRefused: (code: string) => void): Thread {
   const watch =
     <Given extends readonly unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
