@@ -12,17 +12,20 @@ describe.runIf(hasChromium)("Whoever opens the playground for the first time", (
     await using ground = await openPlayground(browser(), { visit: "first" });
     const coach = ground.raw.getByRole("region", { name: "What to do now" });
     const people = ground.raw.getByRole("group", { name: "Who you are" });
-    await coach.getByText("1 of 3 · You are Robin.").waitFor();
+    await coach.getByText("1 of 4 · You are Robin.").waitFor();
 
     await ground.postSample(/Japanese/);
-    await coach.getByText("2 of 3").waitFor();
+    await coach.getByText("2 of 4").waitFor();
     await ground.raw.getByText(/^On the phone of Ana/).waitFor();
     expect(await people.getByTitle("Be Ana,").innerText()).toContain("1");
     await ground.be("Ana");
     await ground.agreeTo(approve);
-    await coach.getByText("3 of 3").waitFor();
+    await coach.getByText("3 of 4").waitFor();
     await ground.says(/is ready/);
     expect(await people.getByTitle("Be Ana,").innerText()).not.toContain("1");
+    await ground.be("Robin");
+    await ground.button("Download").click();
+    await coach.getByText("4 of 4").waitFor();
 
     await ground.openDrawer();
     await ground.drawer.getByRole("button", { name: "Lost answer" }).click();
@@ -46,7 +49,7 @@ describe.runIf(hasChromium)("Whoever opens the playground for the first time", (
   test("may close the steps, which stay closed", async () => {
     await using ground = await openPlayground(browser(), { visit: "first" });
     const coach = ground.raw.getByRole("region", { name: "What to do now" });
-    await coach.getByText("1 of 3").waitFor();
+    await coach.getByText("1 of 4").waitFor();
     const seen = [await faultsOf(ground.raw), await widthOf(ground.raw)];
 
     await coach.getByRole("button", { name: "Close the hint" }).click();

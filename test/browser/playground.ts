@@ -79,7 +79,7 @@ const accountOf = ({ speed, balance }: Options) => ({
 
 const withoutCoach = (url: string) => ({
   cookies: [],
-  origins: [{ origin: new URL(url).origin, localStorage: [{ name: "coach", value: "3" }] }],
+  origins: [{ origin: new URL(url).origin, localStorage: [{ name: "coach", value: "4" }] }],
 });
 
 type Slack = Awaited<ReturnType<typeof startSlackSandbox>>;

@@ -16,7 +16,7 @@ export const samples: readonly Sample[] = [
   written("A novel of a million characters", "the-lamps-of-saltmere.txt", writeNovel),
   inFolder("A Japanese story", "shiodokei-no-shima.txt"),
   written("An empty file", "empty.txt", () => ""),
-  inFolder("A picture", "lighthouse.png"),
+  inFolder("A picture, which gets no answer", "lighthouse.png"),
 ];
 
 function inFolder(title: string, name: string): Sample {

@@ -15,6 +15,10 @@ const steps: readonly Step[] = [
     isDone: (done) => "deed" in done && done.deed === "click" && done.action === "quote.approve",
   },
   {
+    say: "Galley translates. Become Robin again, and press Download.",
+    isDone: (done) => "deed" in done && done.deed === "click" && done.action === "task.fresh_link",
+  },
+  {
     say: "Now let something go wrong: press Outside worlds, then Lost answer. Nothing is charged twice.",
     isDone: (done) => "control" in done && done.control === "scenario",
   },
