@@ -25,6 +25,8 @@ import { helpReply } from "../../src/features/intake/views/help-reply.ts";
 import { notAllowedReply } from "../../src/features/short-replies.ts";
 import { inEnglish } from "../../src/slack/i18n/tongue.ts";
 import {
+  aCoverage,
+  aCoveringRun,
   aGlossaryTask,
   aPostedQuote,
   aQuote,
@@ -60,6 +62,15 @@ describe("clicks", () => {
         `<@U0ROBIN> requested the estimate for “The Lighthouse.txt” again: its card is open. ${cost}`,
       ),
     ).toBe(true);
+  });
+
+  test("of what exists no price is said: the card offers it for free", () => {
+    const runs = [aCoveringRun({ slice: [{ from: 0, to: 12_345 }] })];
+    const quote = aQuote({ coverage: aCoverage({ runs }) });
+
+    const { text } = reopenedReply(quote, { by: "U0ROBIN", price: 12_345 }, desk);
+
+    expect(text).toMatch(/again: its card is open\.$/u);
   });
 
   test.each(["expired", "language-needed", "not-ready"] as const)(

@@ -42,8 +42,9 @@ export function reopenedReply(
   const people = new Set([quote.request.by, ...approvers].filter((id) => id !== by));
   const called = people.size === 0 ? "" : `${mentions([...people], tongue)} `;
   const open = t`${mention(by)} requested the estimate for ${named(quote, tongue)} again: its card is open.`;
-  const price = offerOf(quote, mainProduct(quote), rules)?.price;
-  if (price === undefined) return say(`${called}${open}`);
+  const { price, exists = [] } = offerOf(quote, mainProduct(quote), rules) ?? {};
+  // The card offers what exists, for free: only its buttons name that and the price.
+  if (price === undefined || exists.length > 0) return say(`${called}${open}`);
   const now = counted(price, "credit");
   const cost =
     before === undefined || before === price
