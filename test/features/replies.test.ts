@@ -59,7 +59,7 @@ describe("clicks", () => {
 
     expect(
       text.endsWith(
-        `<@U0ROBIN> requested the estimate for “The Lighthouse.txt” again: its card is open. ${cost}`,
+        `<@U0ROBIN> requested the estimate for “The Lighthouse.txt” → French again: its card is open. ${cost}`,
       ),
     ).toBe(true);
   });
@@ -106,7 +106,7 @@ describe("the thread", () => {
     const decision = { status: "declined", by: "U0BEN", at: noon } as const;
 
     expect(declinedReply(aQuote({ decision }), desk).text).toBe(
-      "<@U0MAIA> The estimate for “The Lighthouse.txt” was declined by <@U0BEN>. Nothing was charged.",
+      "<@U0MAIA> The estimate for “The Lighthouse.txt” → French was declined by <@U0BEN>. Nothing was charged.",
     );
   });
 

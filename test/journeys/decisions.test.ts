@@ -27,7 +27,7 @@ test("an approver may decline, and the one who asked is told by whom", async () 
   const told = await house.reply(post, /was declined/u);
 
   expect(house.drawn(told)).toContain(
-    "@Robin Vale The estimate for “harbour.txt” was declined by @Ana Moreau.",
+    "@Robin Vale The estimate for “harbour.txt” → French was declined by @Ana Moreau.",
   );
 });
 

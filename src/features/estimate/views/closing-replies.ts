@@ -6,26 +6,35 @@ import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, mentions } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { named } from "../../../slack/words.ts";
+import { languageShown, named } from "../../../slack/words.ts";
 import { noteWords } from "../../intake/views/request-words.ts";
 
+/** Names one card of a thread, which may have a card for each language. */
+function card(quote: Quote, { rules, tongue }: Pick<ViewContext, "rules" | "tongue">): string {
+  return `${named(quote, tongue)} → ${languageShown(quote.target, rules.languages, tongue)}`;
+}
+
 /** Tells the requester, in the thread, who declined and why. */
-export function declinedReply(quote: Quote, { tongue }: Pick<ViewContext, "tongue">): Message {
-  const { t } = tongue;
+export function declinedReply(
+  quote: Quote,
+  context: Pick<ViewContext, "rules" | "tongue">,
+): Message {
+  const { t } = context.tongue;
   const { decision, request } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
   const { by, note } = decision;
-  const what = t`${mention(request.by)} The estimate for ${named(quote, tongue)} was declined by ${mention(decision.by)}. Nothing was charged.`;
+  const what = t`${mention(request.by)} The estimate for ${card(quote, context)} was declined by ${mention(decision.by)}. Nothing was charged.`;
   return say(note === undefined ? what : `${what} ${mention(by)}: ${noteWords(note)}`);
 }
 
 /** Tells requester and approvers, in the thread, that the estimate expired. */
-export function expiredReply(quote: Quote, { approvers, tongue }: ViewContext): Message {
+export function expiredReply(quote: Quote, context: ViewContext): Message {
+  const { approvers, tongue } = context;
   const { t } = tongue;
   const others = approvers.filter((id) => id !== quote.request.by);
   const people = mentions([quote.request.by, ...others], tongue);
   return say(
-    t`${people} The estimate for ${named(quote, tongue)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`,
+    t`${people} The estimate for ${card(quote, context)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`,
   );
 }
 
@@ -36,12 +45,13 @@ export function expiredReply(quote: Quote, { approvers, tongue }: ViewContext): 
 export function reopenedReply(
   quote: Quote,
   { by, price: before }: Pick<Extract<NoticeAbout, { kind: "reopened" }>, "by" | "price">,
-  { approvers, rules, tongue }: ViewContext,
+  context: ViewContext,
 ): Message {
+  const { approvers, rules, tongue } = context;
   const { t, counted } = tongue;
   const people = new Set([quote.request.by, ...approvers].filter((id) => id !== by));
   const called = people.size === 0 ? "" : `${mentions([...people], tongue)} `;
-  const open = t`${mention(by)} requested the estimate for ${named(quote, tongue)} again: its card is open.`;
+  const open = t`${mention(by)} requested the estimate for ${card(quote, context)} again: its card is open.`;
   const { price, exists = [] } = offerOf(quote, mainProduct(quote), rules) ?? {};
   // The card offers what exists, for free: only its buttons name that and the price.
   if (price === undefined || exists.length > 0) return say(`${called}${open}`);
