@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { arrival, orders, shortStory, storyCredits } from "./deeds.ts";
+import { arrival, declines, orders, shortStory, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { sets } from "./settings-deeds.ts";
 
@@ -43,6 +43,23 @@ test("what was decided meanwhile leaves the total, and is not approved with the 
 
   const left = await totalOf(house, new RegExp(`→ French · ${storyCredits} credits`, "u"));
   expect(house.drawn(left)).not.toContain("Approve all");
+});
+
+test("the question names the languages that are still open, and no other", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const post = await robin.uploads("#translations", harbour);
+  await robin.commands("/translate", "de es it", { channel: "#translations" });
+  await house.reply(post, /Approve all/u);
+  await declines(house, ana, { card: await house.oneCard(post, /→ German.*\[ Approve ·/su) });
+  const total = await house.reply(
+    post,
+    new RegExp(`Approve all · ${2 * storyCredits} credits`, "u"),
+  );
+
+  const { confirm } = await ana.clicks(total, "batch.approve");
+
+  expect(confirm?.text).toMatch(/^harbour → (?:Spanish and Italian|Italian and Spanish)\. Each/u);
 });
 
 test("who may not spend approves none, and each refusal is told", async () => {

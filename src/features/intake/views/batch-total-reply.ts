@@ -6,7 +6,7 @@ import { type Message, actions, button, confirm, limits, say } from "../../../sl
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { escapeMrkdwn, mentions } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageShown, plainTitle } from "../../../slack/words.ts";
+import { languageLabel, plainTitle } from "../../../slack/words.ts";
 import { actionIds, taskValue } from "../../ids.ts";
 import type { Count, BatchTotal } from "../rules/batch-record.ts";
 import { pricedParts, totalFace } from "../rules/batch.ts";
@@ -22,12 +22,17 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const told = parts.flatMap(({ count }) => count ?? []);
   const priced = told.filter(({ status }) => status === "priced");
   const names = (codes: readonly string[]) =>
-    listed([...new Set(codes)].map((code) => languageShown(code, rules.languages, tongue)));
-  const files = new Set(parts.map(({ fileId }) => fileId)).size;
-  const what =
-    files === 1 ? plainTitle(quote, limits.nameShown, tongue) : counted(files, "manuscript");
-  const subject = `${what} → ${names(parts.map(({ target }) => target))}`;
-  const title = escapeMrkdwn(subject);
+    listed([...new Set(codes)].map((code) => languageLabel(code, rules.languages, tongue)));
+  const filesOf = (some: BatchTotal["parts"]) => new Set(some.map(({ fileId }) => fileId)).size;
+  const subjectOf = (some: BatchTotal["parts"]) => {
+    const isOne = filesOf(parts) === 1;
+    const what = isOne
+      ? plainTitle(quote, limits.nameShown, tongue)
+      : counted(filesOf(some), "manuscript");
+    return `${what} → ${names(some.map(({ target }) => target))}`;
+  };
+  const title = escapeMrkdwn(subjectOf(parts));
+  const subject = subjectOf(parts.filter(({ count }) => count?.status === "priced"));
   const price = counted(total(priced), "credit");
   const who = approvers.length === 0 ? [] : [t`${mentions(approvers, tongue)} can approve.`];
   const words = [
@@ -38,7 +43,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
     ...(leftOut.length === 0
       ? []
       : [
-          t`I left out ${names(leftOut)}: I take at most ${cardsAtOnce} estimates at once. Use \`/translate\` for more.`,
+          t`I left out ${escapeMrkdwn(names(leftOut))}: I take at most ${cardsAtOnce} estimates at once. Use \`/translate\` for more.`,
         ]),
   ].join(" ");
   const { text, blocks } = say(words);
