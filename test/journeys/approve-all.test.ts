@@ -21,9 +21,10 @@ test("one click approves every open card of a batch, and a second one does nothi
   ]);
   await arrival(house, post);
   await house.reply(post, /French translation of “lantern.txt” is ready/u);
-  const decided = await totalOf(house, /→ French /u);
+  const decided = await totalOf(house, /All are decided/u);
 
   expect(house.drawn(decided)).not.toContain("Approve all");
+  expect(house.drawn(decided)).toContain("All are decided.");
   expect(confirm).toMatchObject({
     title: `Approve all for ${both} credits?`,
     text: "2 manuscripts → French. Each card is approved under its own limits.",

@@ -40,6 +40,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
     ...(priced.length === 0 ? [] : who),
     ...waitingWords(parts.length - told.length, tongue),
     ...strayWords(told, tongue),
+    ...(parts.every(({ count }) => count?.status === "decided") ? [t`All are decided.`] : []),
     ...(leftOut.length === 0
       ? []
       : [
