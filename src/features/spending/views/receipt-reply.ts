@@ -14,7 +14,7 @@ export function receiptReply(receipt: Receipt, { tongue }: ViewContext): Message
   const { t, counted } = tongue;
   const { ownCount, estimated, approved, charged, account } = receipt;
   const facts: readonly Field[] = [
-    [t`Own count`, counted(ownCount, "character")],
+    [t`Galley’s count`, counted(ownCount, "character")],
     ...(estimated === undefined
       ? []
       : [[t`Partner’s estimate`, counted(estimated, "credit")] as const]),

@@ -139,7 +139,7 @@ function figures(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
   const isPlain = charged === task.price && (estimated === undefined || estimated === task.price);
   if (isPlain) return [];
   const facts: readonly Field[] = [
-    ...(own === undefined ? [] : [[t`Own count`, counted(own, "character")] as const]),
+    ...(own === undefined ? [] : [[t`Galley’s count`, counted(own, "character")] as const]),
     ...(estimated === undefined
       ? []
       : [[t`Partner’s estimate`, counted(estimated, "credit")] as const]),

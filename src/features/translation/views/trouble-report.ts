@@ -142,7 +142,7 @@ function factsOf(quote: Quote, task: Task, { tongue }: ViewContext): readonly Fi
     [t`Approved`, counted(task.price, "credit")],
     ...(whole === undefined
       ? []
-      : [[t`Own count`, counted(charactersOf(task, whole), "character")] as const]),
+      : [[t`Galley’s count`, counted(charactersOf(task, whole), "character")] as const]),
     [t`Task`, "taskId" in state ? `\`${outside(state.taskId, limits.nameShown)}\`` : "-"],
     [t`Key`, `\`${task.key}\``],
     [t`Quote`, `\`${quote.id}\``],
