@@ -55,6 +55,8 @@ test("what was translated before waits for a decision on Home like everything el
   expect(home).toMatch(
     /“again.txt” into French.*: waiting for approval · exists already, see its card/u,
   );
+  expect(home).toContain("[ Decline ]");
+  expect(home).not.toContain("Translate again");
 });
 
 /** Sends the story to Galley in Robin's direct messages; nobody else sees the card. */

@@ -33,11 +33,16 @@ export function cardButtons(
   return drawn.length === 0 ? [] : [offerActions(quote, drawn, context)];
 }
 
-/** Draws *Approve*, without the preview, and *Decline* for decisions outside the card. */
+/**
+ * Draws *Approve*, without the preview, and *Decline* for decisions outside the card. *Translate
+ * again* stays on the card, beside the free translation that it would pay for once more.
+ */
 export function decidingButtons(quote: Quote, context: ViewContext): KnownBlock[] {
   const { buttons } = cardModel(quote, context.rules);
   const deciding = buttons.filter(
-    (one) => one.act === "decline" || (one.act === "approve" && one.product !== "preview"),
+    (one) =>
+      one.act === "decline" ||
+      (one.act === "approve" && one.product !== "preview" && one.offer.exists.length === 0),
   );
   return cardButtons(quote, { buttons: deciding }, context);
 }
