@@ -12,7 +12,7 @@ export function capital(words: string): string {
 
 /** The manuscript's name for mrkdwn, in quotation marks. */
 export function named(quote: Pick<Quote, "file">, tongue: Tongue): string {
-  return `“${escapeMrkdwn(plainName(quote, limits.nameShown, tongue))}”`;
+  return tongue.t`“${escapeMrkdwn(plainName(quote, limits.nameShown, tongue))}”`;
 }
 
 export function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Tongue): string {
@@ -45,6 +45,6 @@ export function languageShown(
   return escapeMrkdwn(languageLabel(code, languages, tongue));
 }
 
-export function partnersWord(word: string): string {
-  return `“${outside(word, limits.wordShown)}”`;
+export function partnersWord(word: string, { t }: Tongue): string {
+  return t`“${outside(word, limits.wordShown)}”`;
 }

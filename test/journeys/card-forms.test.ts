@@ -16,7 +16,7 @@ test("who declines with a reason is quoted to the one who asked, and on the card
   const closed = await house.card(post, /Declined by Ana Moreau/u);
 
   expect(submitted).toEqual({ status: "closed" });
-  expect(house.drawn(told)).toContain("@Ana Moreau: “We wait for <!channel> the final draft.”");
+  expect(house.drawn(told)).toContain("“We wait for <!channel> the final draft.”");
   expect(house.drawn(closed)).toContain("“We wait for <!channel> the final draft.”");
   expect(JSON.stringify([told.blocks, closed.blocks])).not.toContain("<!channel>");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });

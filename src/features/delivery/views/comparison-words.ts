@@ -84,7 +84,7 @@ function termWords({ looked, unused, missing }: TermsUsed, tongue: Tongue): stri
   if (unused === 0) {
     return t`All ${counted(looked, "term")} of the glossary that occur here were used.`;
   }
-  const names = missing.slice(0, mostNamed).map((name) => `“${outside(name, nameShown)}”`);
+  const names = missing.slice(0, mostNamed).map((name) => t`“${outside(name, nameShown)}”`);
   const more = unused - names.length;
   const list = enumerated(names);
   const shown = more > 0 ? t`${list} and ${more} more` : list;

@@ -151,7 +151,7 @@ function wording({ quote, product, offer, context }: Approving) {
   const { tongue, rules } = context;
   const { t, counted } = tongue;
   const language = languageLabel(quote.target, rules.languages, tongue);
-  const file = `“${plainTitle(quote, limits.nameInConfirm, tongue)}”`;
+  const file = t`“${plainTitle(quote, limits.nameInConfirm, tongue)}”`;
   const range = openingWords(quote, { slice: offer.slice ?? [], file }, tongue);
   const price = counted(offer.price, "credit");
   switch (product) {

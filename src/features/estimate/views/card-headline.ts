@@ -53,7 +53,7 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
       return {
         lead: t`Declined by ${context.nameOf(state.by)}, ${when(state.at)}.`,
         // Outside the lead, which is set in bold: a star in somebody's words would end that.
-        rest: state.reason === undefined ? "" : noteWords(state.reason),
+        rest: state.reason === undefined ? "" : noteWords(state.reason, tongue),
       };
     case "expired":
       return expired(quote, state.isFree, tongue);
@@ -171,8 +171,8 @@ function running({ progress, msLeft, overdueSince, word }: Running, tongue: Tong
 }
 
 /** Contract, States: `pending` is the only word that is shown for a run under way. */
-function wordWords(word: string, { t }: Tongue): string {
+function wordWords(word: string, tongue: Tongue): string {
   return word.toLowerCase() === "pending"
     ? ""
-    : t`The partner calls it ${partnersWord(word)}, which I take as still running.`;
+    : tongue.t`The partner calls it ${partnersWord(word, tongue)}, which I take as still running.`;
 }

@@ -19,12 +19,12 @@ export function declinedReply(
   quote: Quote,
   context: Pick<ViewContext, "rules" | "tongue">,
 ): Message {
-  const { t } = context.tongue;
+  const { tongue } = context;
   const { decision, request } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
-  const { by, note } = decision;
-  const what = t`${mention(request.by)} The estimate for ${card(quote, context)} was declined by ${mention(decision.by)}. Nothing was charged.`;
-  return say(note === undefined ? what : `${what} ${mention(by)}: ${noteWords(note)}`);
+  const { note } = decision;
+  const what = tongue.t`${mention(request.by)} The estimate for ${card(quote, context)} was declined by ${mention(decision.by)}. Nothing was charged.`;
+  return say(note === undefined ? what : `${what} ${noteWords(note, tongue)}`);
 }
 
 /** Tells requester and approvers, in the thread, that the estimate expired. */

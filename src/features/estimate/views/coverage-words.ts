@@ -163,7 +163,7 @@ export function partInFull(quote: Quote, slice: Slice, tongue: Tongue): string {
   const manuscript = manuscriptOf(quote);
   const titles = manuscript === undefined ? [] : chaptersIn(manuscript, slice).titles;
   const [first = "", last = ""] = [titles.at(0), titles.at(-1)].map((title) =>
-    title === undefined ? "" : `“${plain(title, titleShown)}”`,
+    title === undefined ? "" : tongue.t`“${plain(title, titleShown)}”`,
   );
   const name = partName(quote, slice, tongue);
   if (first === "" || slice.length > 1) return name;

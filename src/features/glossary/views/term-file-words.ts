@@ -12,7 +12,7 @@ export function changesWords(
   { name, whose }: { readonly name: string; readonly whose: string },
   { t, counted }: Tongue,
 ): string {
-  const file = `“${outside(name, limits.nameShown)}”`;
+  const file = t`“${outside(name, limits.nameShown)}”`;
   const all = counted(fresh + changed + same, "term");
   const whether =
     fresh + changed === 0
@@ -28,7 +28,7 @@ export function faultWords(
   tongue: Tongue,
 ): string {
   const { t } = tongue;
-  const file = `“${outside(name, limits.nameShown)}”`;
+  const file = t`“${outside(name, limits.nameShown)}”`;
   const more = faults.length - faultsShown;
   return [
     t`I couldn’t import ${file}, and nothing was changed:`,

@@ -45,7 +45,7 @@ function wordsOf(flag: Flag, source: string, { t, enumerated }: Tongue): string 
       sources
         .filter((other) => other !== source)
         .slice(0, flagsShown)
-        .map((other) => `“${shown(other)}”`),
+        .map((other) => t`“${shown(other)}”`),
     );
   switch (flag.kind) {
     case "duplicate":
@@ -83,7 +83,7 @@ function seriesWords(joined: string, { t }: Tongue): string {
 }
 
 function unsavedWords({ source, typed, why }: Unsaved, { t }: Tongue): string {
-  const [term, word] = [source, typed].map((text) => `“${outside(text, limits.wordShown)}”`);
+  const [term, word] = [source, typed].map((text) => t`“${outside(text, limits.wordShown)}”`);
   switch (why.status) {
     case "changed": {
       const who = why.origin.by === "person" ? mention(why.origin.person) : t`A run`;

@@ -65,7 +65,7 @@ function savedWords(
 }
 
 function editWords({ source, target, was }: Made, now: string | undefined, { t }: Tongue): string {
-  const shown = (text: string) => `“${outside(text, limits.wordShown)}”`;
+  const shown = (text: string) => t`“${outside(text, limits.wordShown)}”`;
   if (target !== "") {
     return was === undefined || was === target
       ? t`${shown(source)} is ${shown(target)}.`

@@ -48,7 +48,7 @@ export function underFinishedReply(
   const [first] = posted;
   const what =
     posted.length === 1
-      ? `“${outside(first?.name ?? "", limits.nameShown)}”`
+      ? t`“${outside(first?.name ?? "", limits.nameShown)}”`
       : counted(posted.length, "manuscript");
   const text = t`I haven’t estimated ${what}, because the translation in this thread is finished. A list of terms has to be a .csv, .tsv, .json, or .tbx file.`;
   const estimate = button({

@@ -12,7 +12,7 @@ export function requestLine(
   const { t } = tongue;
   const { first, dueOn, note } = details ?? {};
   const said = [
-    ...(note === undefined ? [] : [noteWords(note)]),
+    ...(note === undefined ? [] : [noteWords(note, tongue)]),
     ...(dueOn === undefined ? [] : [t`needed by ${dayWords(dueOn, tongue)}`]),
     ...(first === undefined ? [] : [t`asked for: ${firstWords(first, tongue)}`]),
   ];
@@ -53,6 +53,6 @@ function dayWords(day: string, tongue: Tongue): string {
 }
 
 /** Quotes a person's note. */
-export function noteWords(note: string): string {
-  return `“${outside(note, noteChars)}”`;
+export function noteWords(note: string, { t }: Tongue): string {
+  return t`“${outside(note, noteChars)}”`;
 }

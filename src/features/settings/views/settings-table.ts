@@ -174,10 +174,10 @@ const defaults: readonly Setting[] = [
     name: ({ t }) => t`book of the workspace`,
     label: ({ t }) => t`Book or series`,
     hint: ({ t }) => t`The book for manuscripts without one. Empty: each is its own book.`,
-    sentences: ({ book }, { tongue: { t } }) => [
+    sentences: ({ book }, { tongue }) => [
       book === undefined
-        ? t`Each manuscript is its own book unless someone names another.`
-        : t`Manuscripts belong to the book ${bookShown(book)}.`,
+        ? tongue.t`Each manuscript is its own book unless someone names another.`
+        : tongue.t`Manuscripts belong to the book ${bookShown(book, tongue)}.`,
     ],
   }),
   setting("delivery", {
@@ -240,8 +240,8 @@ const channel: readonly Setting[] = [
     name: ({ t }) => t`book of this channel`,
     label: ({ t }) => t`Book or series`,
     hint: ({ t }) => t`Leave empty for the workspace’s.`,
-    sentences: ({ channelBook: book }, { tongue: { t } }) =>
-      book === undefined ? [] : [t`the book ${bookShown(book)}`],
+    sentences: ({ channelBook: book }, { tongue }) =>
+      book === undefined ? [] : [tongue.t`the book ${bookShown(book, tongue)}`],
   }),
   setting("channelDelivery", {
     kind: delivery(({ t }) => t`as in the workspace`),
@@ -363,6 +363,6 @@ function languagesShown(codes: readonly string[], { rules, tongue }: ViewContext
   return tongue.enumerated(codes.map((code) => languageShown(code, rules.languages, tongue)));
 }
 
-function bookShown(book: string): string {
-  return `“${outside(book, limits.nameShown)}”`;
+function bookShown(book: string, { t }: Tongue): string {
+  return t`“${outside(book, limits.nameShown)}”`;
 }

@@ -122,7 +122,9 @@ export function spendingBlocks({ month, rows }: Spending, tongue: Tongue): Known
     section(`${title}\n${sum}`),
     section(list(t`By person`, people, mention)),
     section(list(t`By channel`, channels, channelName)),
-    ...(books.length === 0 ? [] : [section(list(t`By book`, books, bookName))]),
+    ...(books.length === 0
+      ? []
+      : [section(list(t`By book`, books, (name) => bookName(name, tongue)))]),
     contextBlock(notes(rows, tongue)),
   ];
 }
@@ -168,8 +170,8 @@ function notes(rows: readonly SpendRow[], { t }: Tongue): string {
     : t`Each run counts in the month of its approval. The partner didn’t say what it charged for ${guessed}, which count as approved. \`/translate-usage csv\` sends the runs as a file.`;
 }
 
-function bookName(name: string): string {
-  return `“${outside(name, bookShown)}”`;
+function bookName(name: string, { t }: Tongue): string {
+  return t`“${outside(name, bookShown)}”`;
 }
 
 const linesShown = 8;

@@ -228,7 +228,7 @@ function unclear(
 function failed({ task, context: { tongue }, it, state }: In<"failed">): Ending {
   const { t, counted } = tongue;
   return {
-    what: t`The partner reports that ${it} failed, and calls it ${partnersWord(state.word)}.`,
+    what: t`The partner reports that ${it} failed, and calls it ${partnersWord(state.word, tongue)}.`,
     cost: t`We don’t know yet whether it was charged; the approved price was ${counted(task.price, "credit")}.`,
     next: t`You can try again at a new price. An admin can check \`/translate-usage\` or ask the partner about ${reference(task, tongue)}.`,
   };
