@@ -48,7 +48,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
   });
 });
 
-/** How far the one ends above the other, on the page as it is then. */
+/** Measures the vertical space between two elements, in pixels. */
 function gap(one: Locator, other: Locator) {
   return async () => {
     const [upper, lower] = [await one.boundingBox(), await other.boundingBox()];

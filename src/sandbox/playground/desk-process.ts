@@ -79,7 +79,7 @@ function start({ settings, logFile }: Deps) {
     if (port !== undefined) opened.resolve(`http://127.0.0.1:${port}`);
   });
   child.stderr.on("data", (chunk: Buffer) => appendFileSync(logFile, chunk));
-  /** How it went away, in one sentence. */
+  /** Says in one sentence how the process ended. */
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(`The bot could not be started: ${error.message}.`));
     child.once("close", (code, signal) => {

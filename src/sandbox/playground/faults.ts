@@ -8,7 +8,7 @@ type SlackFault = Explained & { readonly set: (faults: SlackSandbox["faults"]) =
 
 const slowMs = 6000;
 
-/** What can go wrong at the partner: each strikes once, the next request or the next create of an action. */
+/** The partner's faults. Each strikes once: the next request, or the next task of an action. */
 export const partnerFaults: Readonly<Record<string, PartnerFault>> = {
   "Slow answer": {
     explains: `The answer takes ${slowMs / 1000} seconds.`,
@@ -76,7 +76,7 @@ export const partnerFaults: Readonly<Record<string, PartnerFault>> = {
   },
 };
 
-/** What can go wrong at Slack: each strikes once. */
+/** Slack's faults. Each strikes once. */
 export const slackFaults: Readonly<Record<string, SlackFault>> = {
   "Rate limit": {
     explains: "The next call is refused for 3 seconds.",
@@ -113,7 +113,7 @@ export function choicesOf(faults: Readonly<Record<string, Explained>>): FaultCho
   return Object.entries(faults).map(([label, { explains }]) => ({ id: label, label, explains }));
 }
 
-/** What a waiting fault is called: the words of the choice that it came from. */
+/** Names a waiting fault by the words of its choice. */
 export function faultWords(waiting: Readonly<Record<string, unknown>>): string {
   const found = Object.entries(partnerFaults).find(([, { order }]) =>
     Object.entries(order).every(([name, value]) => waiting[name] === value),

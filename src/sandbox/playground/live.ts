@@ -82,7 +82,7 @@ function welcome({ slack, samples }: Playground): Welcome {
 
 const tasksShown = 50;
 
-/** What the drawer shows of the outside worlds, read from the partner's own books. */
+/** The drawer's view of the outside worlds, from the partner's own records. */
 async function lookAtWorlds({ slack, partner, bot }: Playground): Promise<Worlds> {
   const books = await partner.books();
   const { accounts, rates, tasks, requests, settings, faults } = books;

@@ -12,7 +12,7 @@ export type Bot = {
   readonly state: () => DeskState;
 };
 
-/** What the page shows and drives. */
+/** The worlds that the page shows and drives. */
 export type Playground = {
   readonly slack: SlackSandbox;
   readonly partner: Awaited<ReturnType<typeof startPartnerSandbox>>;

@@ -10,7 +10,7 @@ export type Sample = {
   readonly content: () => Promise<string | Uint8Array>;
 };
 
-/** What the page offers beside a person's own files. */
+/** The samples that the page offers beside a person's own files. */
 export const samples: readonly Sample[] = [
   inFolder("A short story", "the-salt-clock.txt"),
   written("A novel of a million characters", "the-lamps-of-saltmere.txt", writeNovel),

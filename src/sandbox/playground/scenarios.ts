@@ -2,13 +2,13 @@ import type { Playground } from "./playground.ts";
 import type { FaultChoice } from "./wire.ts";
 
 type Scenario = {
-  /** What to do now, and what to look at. */
+  /** Tells the visitor what to do now and what to watch. */
   readonly watch: string;
   /** Sets everything up; gives what calls it off, where something waits. */
   readonly set: (ground: Playground) => (() => void) | undefined;
 };
 
-/** What can go wrong with money, each by one click. */
+/** Scenarios in which money is at risk, each by one click. */
 const scenarios: Readonly<Record<string, Scenario>> = {
   "Lost answer": {
     watch:

@@ -12,7 +12,7 @@ import { createScenarios } from "./scenarios.ts";
 export type PageOptions = Omit<Playground, "samples"> & {
   /** 0 takes a free one. */
   readonly port: number;
-  /** What can be posted without having a file; the page's own when left out. */
+  /** Samples to post without a file of one's own; the page's own by default. */
   readonly samples?: Playground["samples"];
   /** Hears of faults of the page itself. */
   readonly log: (message: string, error: unknown) => void;

@@ -225,7 +225,7 @@ export function approveButton(
   if (offer === undefined || !isForSale(quote, product, rules)) return [];
   const isLeading =
     product === leadingProduct(quote, rules) && freeTranslation(quote) === undefined;
-  // What was translated before is translated again by nobody who only follows the green button.
+  // A person who only follows the green button never pays for the same text again.
   const isPrimary = isLeading && offer.exists.length === 0 && canSucceed(quote, offer);
   return [{ act: "approve", product, offer, isPrimary }];
 }

@@ -58,7 +58,7 @@ export function homeView({ home, context, direct, links }: Page): HomeView {
 type Beginning = {
   /** Undefined for somebody who may not hand in manuscripts. */
   readonly direct: string | undefined;
-  /** Whoever sees no manuscript is told how to begin. */
+  /** True for a person who sees no manuscript, and is told how to begin. */
   readonly isEmpty: boolean;
 };
 
