@@ -95,7 +95,7 @@ test("from Home it is declined with a reason, and nobody decides who may not", a
   await declines(house, ana, { card: "home", reason: "Not this season." });
   const told = await house.reply(post, /was declined by/u);
 
-  expect(house.drawn(told)).toContain("@Ana Moreau: “Not this season.”");
+  expect(house.drawn(told)).toContain("“Not this season.”");
   const others = await homeOf(house, sam, /My manuscripts/u);
   expect(others).not.toContain("[ Approve");
   expect(others).not.toContain("[ Decline");
