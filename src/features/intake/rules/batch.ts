@@ -51,8 +51,8 @@ export function withTold(quote: Quote, count: Count): Quote {
 
 /** Returns the cards that can still be approved, each at the price that it reported. */
 export function pricedParts({ request: { batch } }: Pick<Quote, "request">) {
-  return (batch?.total?.parts ?? []).flatMap(({ quoteId, count }) =>
-    count?.status === "priced" ? [{ quoteId, credits: count.credits }] : [],
+  return (batch?.total?.parts ?? []).flatMap(({ count, ...part }) =>
+    count?.status === "priced" ? [{ ...part, credits: count.credits }] : [],
   );
 }
 

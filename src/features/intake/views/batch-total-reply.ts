@@ -20,11 +20,11 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const { t, counted, listed } = tongue;
   const { parts, leftOut } = quote.request.batch?.total ?? nothingYet;
   const told = parts.flatMap(({ count }) => count ?? []);
-  const priced = told.filter(({ status }) => status === "priced");
+  const open = pricedParts(quote);
   const names = (codes: readonly string[]) =>
     listed([...new Set(codes)].map((code) => languageLabel(code, rules.languages, tongue)));
-  const filesOf = (some: BatchTotal["parts"]) => new Set(some.map(({ fileId }) => fileId)).size;
-  const subjectOf = (some: BatchTotal["parts"]) => {
+  const filesOf = (some: Parts) => new Set(some.map(({ fileId }) => fileId)).size;
+  const subjectOf = (some: Parts) => {
     const isOne = filesOf(parts) === 1;
     const what = isOne
       ? plainTitle(quote, limits.nameShown, tongue)
@@ -32,12 +32,14 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
     return `${what} → ${names(some.map(({ target }) => target))}`;
   };
   const title = escapeMrkdwn(subjectOf(parts));
-  const subject = subjectOf(parts.filter(({ count }) => count?.status === "priced"));
-  const price = counted(total(priced), "credit");
+  const price = counted(
+    open.reduce((sum, { credits }) => sum + credits, 0),
+    "credit",
+  );
   const who = approvers.length === 0 ? [] : [t`${mentions(approvers, tongue)} can approve.`];
   const words = [
-    priced.length === 0 ? `*${title}*` : `*${title} · ${price}*`,
-    ...(priced.length === 0 ? [] : who),
+    open.length === 0 ? `*${title}*` : `*${title} · ${price}*`,
+    ...(open.length === 0 ? [] : who),
     ...waitingWords(parts.length - told.length, tongue),
     ...strayWords(told, tongue),
     ...(parts.every(({ count }) => count?.status === "decided") ? [t`All are decided.`] : []),
@@ -48,42 +50,37 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
         ]),
   ].join(" ");
   const { text, blocks } = say(words);
-  return { text, blocks: [...blocks, ...approveAllButton(quote, { subject, price }, tongue)] };
+  // The button waits until all cards have counted: a click approves exactly what its price says.
+  const isOffered = open.length > 1 && told.length === parts.length;
+  const offer = { subject: subjectOf(open), price };
+  return { text, blocks: isOffered ? [...blocks, approveAllButton(quote, offer, tongue)] : blocks };
 }
 
-/** Draws the button once all cards have counted: a click approves exactly what its price says. */
 function approveAllButton(
   quote: Quote,
   { subject, price }: { readonly subject: string; readonly price: string },
   { t }: Tongue,
-): KnownBlock[] {
-  const { parts } = quote.request.batch?.total ?? nothingYet;
-  const open = pricedParts(quote);
-  if (open.length < 2 || parts.some(({ count }) => count === undefined)) return [];
+): KnownBlock {
   const question = {
     title: t`Approve all for ${price}?`,
     text: `${subject}. ${t`Each card is approved under its own limits.`}`,
     yes: t`Approve all`,
     no: t`Not now`,
   };
-  return [
-    actions("batch", [
-      button({
-        label: t`Approve all · ${price}`,
-        actionId: actionIds.approveAll,
-        value: taskValue({ quoteId: quote.id, key: totalFace(quote) }),
-        style: "primary",
-        confirm: confirm(question),
-      }),
-    ]),
-  ];
+  return actions("batch", [
+    button({
+      label: t`Approve all · ${price}`,
+      actionId: actionIds.approveAll,
+      value: taskValue({ quoteId: quote.id, key: totalFace(quote) }),
+      style: "primary",
+      confirm: confirm(question),
+    }),
+  ]);
 }
 
 const nothingYet: BatchTotal = { thread: undefined, parts: [], leftOut: [] };
 
-function total(priced: readonly Count[]): number {
-  return priced.reduce((sum, count) => sum + count.credits, 0);
-}
+type Parts = readonly Pick<BatchTotal["parts"][number], "fileId" | "target">[];
 
 function waitingWords(waiting: number, { t }: Tongue): readonly string[] {
   return waiting === 0
