@@ -11,7 +11,7 @@ export const agenda: Benchmark = {
     "Ten thousand running tasks at 60 requests a minute: the real agenda, ledger and budget for ten minutes on a clock moved by hand, against the local partner's own rule for the limit. An approval comes every 20 s and a click that needs the partner every 10 s. Memory is what the agenda keeps beside the ledger, next to a map of bare task objects.",
   run: async ({ rounds }) => {
     const found = await inTurns(Math.min(rounds, 2), {
-      desk: async () => deskShape.parse(await askOnce("agenda")),
+      galley: async () => shape.parse(await askOnce("agenda")),
       bare: async () => ({ ...nothing, bytesEach: z.number().parse(await askOnce("bare-tasks")) }),
     });
     return rowsOf(found);
@@ -20,7 +20,7 @@ export const agenda: Benchmark = {
 
 const tasks = 10_000;
 
-const deskShape = z.object({
+const shape = z.object({
   startMs: z.number(),
   bytesEach: z.number(),
   refused: z.number(),
@@ -28,7 +28,7 @@ const deskShape = z.object({
   cpuMsEach: z.number(),
   approvalMs: z.array(z.number()),
 });
-type Found = z.infer<typeof deskShape>;
+type Found = z.infer<typeof shape>;
 
 const nothing: Found = {
   startMs: 0,
@@ -44,14 +44,14 @@ async function askOnce(name: string): Promise<unknown> {
   return await child.ask(tasks);
 }
 
-function rowsOf({ desk, bare }: Record<"desk" | "bare", readonly Found[]>): readonly Row[] {
+function rowsOf({ galley, bare }: Record<"galley" | "bare", readonly Found[]>): readonly Row[] {
   const bytes = (rounds: readonly Found[]) => rounds.map((one) => one.bytesEach);
-  const waits = desk.map(({ approvalMs }) => Math.max(...approvalMs) / 1000);
-  const refused = desk.map((one) => one.refused);
+  const waits = galley.map(({ approvalMs }) => Math.max(...approvalMs) / 1000);
+  const refused = galley.map((one) => one.refused);
   return [
     {
       what: "requests that the partner refused with 429",
-      ours: `${spreadOf(desk.map((one) => one.looks)).median} looks`,
+      ours: `${spreadOf(galley.map((one) => one.looks)).median} looks`,
       figure: spreadOf(refused),
       goal: { atMost: 0 },
     },
@@ -63,18 +63,18 @@ function rowsOf({ desk, bare }: Record<"desk" | "bare", readonly Found[]>): read
     },
     {
       what: "memory of a task in the agenda, beside a bare object",
-      ours: shown(bytes(desk), "bytes"),
+      ours: shown(bytes(galley), "bytes"),
       beside: shown(bytes(bare), "bytes"),
-      figure: ratioOf(bytes(desk), bytes(bare)),
+      figure: ratioOf(bytes(galley), bytes(bare)),
       goal: { atMost: 1.2 },
     },
     {
       what: "start with all of them",
-      ours: told(desk, (one) => one.startMs),
+      ours: told(galley, (one) => one.startMs),
     },
     {
       what: "CPU of one look, the choice among all of them included",
-      ours: told(desk, (one) => one.cpuMsEach),
+      ours: told(galley, (one) => one.cpuMsEach),
     },
   ];
 }

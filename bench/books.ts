@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { promisify } from "node:util";
 
-import { extractText } from "../src/manuscripts/documents/extract.ts";
-import { createHeadings } from "../src/manuscripts/documents/headings.ts";
+import { extractText, createHeadings } from "../src/manuscripts/documents/extract.ts";
+import { createTally } from "../src/manuscripts/documents/paragraph.ts";
 import { putBack } from "../src/manuscripts/documents/put-back/put-back.ts";
-import { createTally } from "../src/manuscripts/documents/tally.ts";
 import { chooseEngine } from "../src/service/engines/apertium.ts";
 import type { Translate } from "../src/service/engines/engine.ts";
 import { pseudoTranslate } from "../src/service/engines/pseudo.ts";

@@ -1,4 +1,4 @@
-import { spansOf } from "../src/features/exports/rules/emphasis.ts";
+import { spansOf } from "../src/features/exports/rules/bilingual.ts";
 import { typedTerms } from "../src/features/glossary/rules/term-edits.ts";
 import { createDocuments } from "../src/manuscripts/documents/documents.ts";
 import { readTerms } from "../src/manuscripts/terms/read-terms.ts";

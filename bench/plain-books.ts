@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 
 import { z } from "zod";
 
-import { writeNovel } from "../src/sandbox/playground/novel.ts";
+import { writeNovel } from "../src/sandbox/playground/samples.ts";
 import { type MarkedText, chaptersFound } from "./measure/chapter-heads.ts";
 import { damages, isDoubted, paragraphsOf, translationOf } from "./measure/damaged-texts.ts";
 import { chances } from "./measure/novels.ts";

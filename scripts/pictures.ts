@@ -97,7 +97,7 @@ async function playRequest(by: Browser): Promise<void> {
   await film.pointAt(ground.button("Download"));
   await film.take(2000, "Done. Robin is told, and downloads the translation.");
   await ground.button("Download").click();
-  await ground.thread.getByRole("link", { name: "Open the file" }).waitFor();
+  await ground.thread.getByRole("link", { name: "Download" }).waitFor();
   await film.take(2600, "Only Robin sees the link. It can be had again at any time.");
   film.save();
 }

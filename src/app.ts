@@ -11,10 +11,10 @@ import {
   threadManuscripts,
 } from "./features/intake/listeners/recent-manuscripts.ts";
 import type { ListenerDeps } from "./features/listener-deps.ts";
-import { eraseClosed } from "./features/records/actions/erase-closed.ts";
-import { reconcile } from "./features/spending/actions/record-charge.ts";
+import { eraseClosed } from "./features/records/actions/erase-now.ts";
+import { reconcile } from "./features/spending/actions/account.ts";
 import { createThread, watchThread } from "./features/thread.ts";
-import { createBookWriter } from "./manuscripts/book-writer.ts";
+import { createBookWriter } from "./manuscripts/documents/documents.ts";
 import { createDownload } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName, isInPassing } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";
@@ -30,10 +30,10 @@ import { findFile } from "./slack/files.ts";
 import { slackOnly } from "./slack/hosts.ts";
 import type { Identity } from "./slack/identity.ts";
 import { createPeople, createViewContexts } from "./slack/people.ts";
-import { createMarks, createOnce } from "./store/marks.ts";
 import { observe } from "./store/observed-quotes.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Redis } from "./store/redis.ts";
+import { createMarks, createOnce } from "./store/small-stores.ts";
 import type { CasStore } from "./store/store.ts";
 import { openDoors } from "./wiring/doors.ts";
 import type { Observation } from "./wiring/observation.ts";

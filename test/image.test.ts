@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { fetch } from "../src/http.ts";
-import { openChildHouse } from "./journeys/child.ts";
+import { openChildGalley } from "./journeys/child.ts";
 import { approved, arrival } from "./journeys/deeds.ts";
 import { awkwardDocx } from "./manuscripts/corpus/docx.ts";
 import { examine } from "./operator/doctor/examined.ts";
@@ -58,34 +58,34 @@ describe("the bundle that the image runs", () => {
     execFileSync(process.execPath, ["scripts/bundle.ts", folder], { cwd: root });
   });
   afterAll(() => rm(folder, { recursive: true }));
-  const openBatch = (env = {}) => openChildHouse(env, join(folder, "main.mjs"));
+  const openBatch = (env = {}) => openChildGalley(env, join(folder, "main.mjs"));
 
   test("reads a document in its thread, answers its operator, and closes in order", async () => {
-    await using house = await openBatch();
+    await using galley = await openBatch();
 
-    const post = await house.slack.people.robin.uploads("#translations", {
+    const post = await galley.slack.people.robin.uploads("#translations", {
       name: "harbour.docx",
       content: awkwardDocx.bytes(),
     });
-    const card = await house.card(post, /\[ Approve ·/u);
-    const health = await fetch(`http://127.0.0.1:${await house.bot().port()}/healthz`);
+    const card = await galley.card(post, /\[ Approve ·/u);
+    const health = await fetch(`http://127.0.0.1:${await galley.bot().port()}/healthz`);
 
-    expect(house.drawn(card)).toContain("harbour → French");
+    expect(galley.drawn(card)).toContain("harbour → French");
     expect(health.status).toBe(200);
-    expect(await house.bot().ends("SIGTERM")).toBe(0);
-    expect(house.bot().stdout()).toContain("Galley is closed");
+    expect(await galley.bot().ends("SIGTERM")).toBe(0);
+    expect(galley.bot().stdout()).toContain("Galley is closed");
   });
 
   test.runIf(canRunRedis("the bundle on Redis"))(
     "translates with its records in Redis",
     async () => {
       await using redis = await startRedisServer();
-      await using house = await openBatch({ STORE_URL: redis.url });
+      await using galley = await openBatch({ STORE_URL: redis.url });
 
-      const { post } = await approved(house);
+      const { post } = await approved(galley);
 
-      expect((await arrival(house, post)).text).toContain("as approved.");
-      expect(await house.bot().ends("SIGTERM")).toBe(0);
+      expect((await arrival(galley, post)).text).toContain("as approved.");
+      expect(await galley.bot().ends("SIGTERM")).toBe(0);
     },
   );
 

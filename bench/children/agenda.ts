@@ -21,28 +21,28 @@ async function tenMinutes(count: number) {
   const clock = handClock();
   const ledger = createLedger(createMemoryStore(), () => true);
   for (let n = 0; n < count; n += 1) await ledger.add(aRunningQuote(n, -n * 1000));
-  const desk = openDesk(clock, ledger);
+  const galley = openGalley(clock, ledger);
   const before = heap();
   const started = performance.now();
-  await desk.agenda.start();
-  while (desk.agenda.waiting() < count) await clock.pass(0);
+  await galley.agenda.start();
+  while (galley.agenda.waiting() < count) await clock.pass(0);
   await clock.pass(0);
   const startMs = performance.now() - started;
   const bytesEach = (heap() - before) / count;
   const cpu = process.cpuUsage();
   for (let second = 0; second < 600; second += 1) {
-    if (second % 20 === 10) desk.approve();
-    if (second % 10 === 5) desk.click();
+    if (second % 20 === 10) galley.approve();
+    if (second % 10 === 5) galley.click();
     await clock.pass(1000);
   }
   const { user, system } = process.cpuUsage(cpu);
-  await desk.agenda.stop();
-  const seen = desk.seen();
+  await galley.agenda.stop();
+  const seen = galley.seen();
   return { ...seen, startMs, bytesEach, cpuMsEach: (user + system) / 1000 / seen.looks };
 }
 
 /** Opens the agenda over this ledger, with a partner that only counts. */
-function openDesk(clock: ReturnType<typeof handClock>, ledger: Ledger) {
+function openGalley(clock: ReturnType<typeof handClock>, ledger: Ledger) {
   const partner = createPartner(clock.now);
   const sleep = async (ms: number, signal: AbortSignal) => {
     if (!signal.aborted) await clock.sleep(ms, signal).catch(() => undefined);

@@ -15,7 +15,7 @@ import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
-import { desk as facts } from "../../test/features/build.ts";
+import { testContext as facts } from "../../test/features/build.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { aRunningQuote } from "../measure/quotes.ts";
 
@@ -27,7 +27,7 @@ answerQuestions(async (question) => {
   const store = createSqliteStore(join(folder, `${count}.sqlite`));
   const ledger = createLedger(store, () => true);
   const { glossaries, settings, terms } = openSmallStores(store);
-  const desk = {
+  const testContext = {
     workspace: "T0BENCH",
     ledger,
     terms,
@@ -52,22 +52,22 @@ answerQuestions(async (question) => {
   } as const;
 
   const show = async (look: TermLook) => {
-    const seen = await lookAtTerms(desk, place);
+    const seen = await lookAtTerms(testContext, place);
     if (seen.status !== "terms") throw new Error(`not shown: ${seen.status}`);
     const memory = { ...place, look, saves: 0 };
     return termsForm({ seen, memory, context: facts, notes: [], filetypes: ["csv"] });
   };
   const edit = async (round: number) => {
     const added = [{ source: nameOf(round), target: `Corrigé ${round}` }];
-    await saveTerms(desk, place, { rows: [], added, untouched: "leave" });
+    await saveTerms(testContext, place, { rows: [], added, untouched: "leave" });
   };
   return {
     shownMs: await longest(rounds, () => show(firstLook)),
     searchedMs: await longest(rounds, () => show({ ...firstLook, search: "warden 77" })),
     editedMs: await longest(rounds, edit),
-    lookedUpMs: await longest(rounds, () => lookUpTerms(desk, quote)),
+    lookedUpMs: await longest(rounds, () => lookUpTerms(testContext, quote)),
     // Each call follows an edit, so that the glossary is written; a known one is only read.
-    frozenMs: await longest(rounds, () => freezeTerms(desk, quote), edit),
+    frozenMs: await longest(rounds, () => freezeTerms(testContext, quote), edit),
   };
 });
 

@@ -10,7 +10,7 @@ import { homeView } from "../../src/features/home/views/home.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { createRedisStore } from "../../src/store/redis-store.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
-import { desk as facts } from "../../test/features/build.ts";
+import { testContext as facts } from "../../test/features/build.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../../test/redis-server.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { aRunningQuote } from "../measure/quotes.ts";

@@ -1,4 +1,4 @@
-import { writeNovel } from "../../src/sandbox/playground/novel.ts";
+import { writeNovel } from "../../src/sandbox/playground/samples.ts";
 import { zip } from "../../test/manuscripts/corpus/zip.ts";
 
 /** The first twelve chapters of a sample novel, each a title and its paragraphs. */

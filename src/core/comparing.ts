@@ -9,8 +9,8 @@ export type Size = ReadonlyOf<typeof sizeSchema>;
 const placeSchema = z.object({
   /** The number of source paragraphs before the place. */
   after: count,
-  /** The paragraphs of a chapter, which is numbered as in the whole manuscript. */
-  chapter: optional(z.object({ number: count, source: count, result: count })),
+  /** The chapter's number in the whole manuscript. */
+  chapter: optional(count),
 });
 export type Place = ReadonlyOf<typeof placeSchema>;
 

@@ -8,11 +8,6 @@ import { type Task, partOf } from "./task.ts";
 /** Larger results are not posted as files: a file is held in memory on its way. Bytes. */
 export const largestFileBytes = 32 * 1024 * 1024;
 
-/** The reason for parking the notice of such a result. */
-export const tooLarge = "too-large";
-/** The reason for parking a result whose host the operator does not allow. */
-export const hostNotAllowed = "host-not-allowed";
-
 /** True for a run whose result is a text to fetch. */
 export function bringsText({ kind }: Pick<Task, "kind">): boolean {
   return kind === "translation" || kind === "preview";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { putBackSchema } from "../features/delivery/rules/put-back.ts";
-import { type ReadonlyOf, at, count, id, maybe, optional } from "./fields.ts";
+import { type ReadonlyOf, at, id, maybe, optional } from "./fields.ts";
 
 /**
  * `unknown`: a task may or may not exist. `overcharged`: it cost more than was approved.
@@ -15,8 +15,8 @@ const aboutSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),
   z.object({ kind: z.literal("declined") }),
   z.object({ kind: z.literal("expired") }),
-  /** Somebody requested the estimate again; `price` is its price until then, in credits. */
-  z.object({ kind: z.literal("reopened"), by: id, at, price: maybe(count) }),
+  /** Somebody requested the estimate again. */
+  z.object({ kind: z.literal("reopened"), by: id, at }),
   /** The first of two approvals: requester and approvers are told that a second one is needed. */
   z.object({ kind: z.literal("endorsed"), offer: id, by: id }),
   /**

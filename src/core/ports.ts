@@ -95,9 +95,7 @@ export type Records = {
   readonly goOn: (by: string) => Promise<GoOnOutcome>;
 };
 
-export type GoOnOutcome =
-  | { readonly status: "gone-on" | "nothing-lost" }
-  | { readonly status: "decided-before"; readonly by: string };
+export type GoOnOutcome = { readonly status: "gone-on" | "decided-before" | "nothing-lost" };
 
 /** The record after a decision, and its outcome. */
 export type DecidedOn<T, Outcome> = { readonly record: T; readonly outcome: Outcome };
@@ -248,10 +246,14 @@ export type Thread = {
   readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
   /**
-   * Replaces the reaction on the manuscript's message. Nothing depends on it: a refusal is no
+   * Replaces the reactions on the manuscript's message. Nothing depends on it: a refusal is no
    * fault.
    */
-  readonly react: (quote: Quote, now: Reaction | undefined, was?: Reaction) => Promise<void>;
+  readonly react: (
+    quote: Quote,
+    now: Reaction | undefined,
+    was: ReadonlySet<Reaction>,
+  ) => Promise<void>;
   /** Finds the card, with the facts about its runs from its metadata. */
   readonly findCard: (quote: Quote) => Promise<FoundCard | undefined>;
   /** `excerpt` is the text of the preview in question, if it is available. */

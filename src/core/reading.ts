@@ -3,27 +3,24 @@ import { type Decided, type Quote, paidTasks } from "./quote.ts";
 import { hasEnded } from "./task.ts";
 
 export type EncodingOutcome =
-  | { readonly status: "chosen"; readonly encoding: Encoding }
-  | { readonly status: "already-chosen"; readonly encoding: Encoding | undefined }
-  | { readonly status: "not-offered" }
-  | { readonly status: "closed" };
+  /** `not-offered`: the card no longer asks, or never offered this encoding. */
+  { readonly status: "chosen" | "not-offered" | "closed" };
 
 export type DoubtOutcome = { readonly status: "asked" } | { readonly status: "too-late" };
 
 /** Sets the encoding of a doubtful file, which is then read again. The first click counts. */
 export function chooseEncoding(quote: Quote, chosen: ChosenEncoding): Decided<EncodingOutcome> {
-  const no = (outcome: EncodingOutcome) => ({ quote, outcome });
   const { reading, decision } = quote;
-  const { encoding } = chosen;
-  if (decision.status !== "open" || reading.status === "refused") return no({ status: "closed" });
-  if (reading.status !== "doubtful") {
-    return no({ status: "already-chosen", encoding: encodingTaken(reading) });
+  if (decision.status !== "open" || reading.status === "refused") {
+    return { quote, outcome: { status: "closed" } };
   }
-  if (!reading.candidates.includes(encoding)) return no({ status: "not-offered" });
+  if (reading.status !== "doubtful" || !reading.candidates.includes(chosen.encoding)) {
+    return { quote, outcome: { status: "not-offered" } };
+  }
   const among = reading.candidates;
   return {
     quote: { ...quote, reading: { status: "due", chosen: { ...chosen, among } } },
-    outcome: { status: "chosen", encoding },
+    outcome: { status: "chosen" },
   };
 }
 

@@ -42,7 +42,7 @@ type ActionRow<Click> = {
   readonly read: (clicked: Clicked) => Click | undefined;
   /** A decision is recorded before it is acknowledged; slower work is acknowledged first. */
   readonly ack: "first" | "recorded";
-  /** Returns the reply to the person; undefined if the card or a form shows the outcome. */
+  /** Returns the reply to the person; undefined if a form opens instead. */
   readonly run: (deps: ListenerDeps, click: ClickPlace & Click) => Promise<Reply | undefined>;
 };
 
@@ -84,20 +84,19 @@ type CardRow<Click, Outcome> = Omit<ActionRow<Click>, "run" | "ack"> & {
     click: ClickPlace & { readonly quoteId: string } & Click,
   ) => Promise<NoInfer<Outcome> | Refused>;
   readonly who: Who;
+  /** Returns undefined if the card shows the outcome. */
   readonly reply: (
     outcome: Outcome,
     context: ViewContext,
     click: ClickPlace & NoInfer<Click>,
-  ) => Message;
-  /** True if the card shows the outcome already. */
-  readonly isShown?: (outcome: Outcome, click: ClickPlace) => boolean;
+  ) => Message | undefined;
 };
 
 /** A button or a menu of a card or of a reply below it. */
 export function cardAction<Click extends { readonly quoteId: string }, Outcome extends Status>(
   row: CardRow<Click, Outcome>,
 ): Action {
-  const { ids, read, ack = "recorded", act, who, reply, isShown } = row;
+  const { ids, read, ack = "recorded", act, who, reply } = row;
   return action({
     ids,
     read,
@@ -110,9 +109,7 @@ export function cardAction<Click extends { readonly quoteId: string }, Outcome e
           ? await recallCard(deps, click)
           : (context) => notAllowed(who, { ...outcome, person: click.person }, context);
       }
-      return isShown?.(outcome, click) === true
-        ? undefined
-        : (context) => reply(outcome, context, click);
+      return (context) => reply(outcome, context, click);
     },
   });
 }
@@ -146,13 +143,13 @@ type CardForm<Outcome> = {
     values: unknown,
   ) => Promise<NoInfer<Outcome> | Refused>;
   readonly who: Who;
-  /** The refusal; undefined if the form was accepted and closes. */
-  readonly refusal: (outcome: Outcome, context: ViewContext) => string | undefined;
+  /** Returns the refusal; undefined if the form was accepted and closes. */
+  readonly reply: (outcome: Outcome, context: ViewContext) => Message | undefined;
 };
 
 /** Handles a submitted form of a card: it closes, or shows the refusal beside its field. */
 export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
-  const { callbackId, block, send, who, refusal } = row;
+  const { callbackId, block, send, who, reply } = row;
   return {
     callbackId,
     listener:
@@ -165,11 +162,11 @@ export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
             ? ({ status: "unknown-card" } as const)
             : await send(ports, { ...place, person }, view.state.values);
         const context = await contexts.forPerson(person);
-        const text = isRefused(outcome)
-          ? notAllowed(who, { ...outcome, person }, context).text
-          : refusal(outcome, context);
-        if (text === undefined) return await ack();
-        return await ack({ response_action: "errors", errors: { [block]: text } });
+        const refusal = isRefused(outcome)
+          ? notAllowed(who, { ...outcome, person }, context)
+          : reply(outcome, context);
+        if (refusal === undefined) return await ack();
+        return await ack({ response_action: "errors", errors: { [block]: refusal.text } });
       },
   };
 }
@@ -214,11 +211,12 @@ async function answer(
 ): Promise<void> {
   const context = await contexts.forPerson(click.person);
   const message = reply(context);
+  if (message === undefined) return;
   const { surface, trigger } = click;
   const view: ModalView = {
     type: "modal",
     title: plainText("Galley", limits.viewTitle),
-    close: plainText(context.tongue.t`Close`, limits.viewTitle),
+    close: plainText(context.locale.t`Close`, limits.viewTitle),
     blocks: [section(message.text)],
   };
   switch (surface.kind) {

@@ -5,8 +5,11 @@ import type { ViewContext } from "../slack/people.ts";
 import type { Click } from "./approval/actions/decide.ts";
 import { parseCardPlace, parseOfferQuoteId } from "./ids.ts";
 
-/** The outcome of a click, put into words after the click is acknowledged. */
-export type Reply = (context: ViewContext) => Message;
+/**
+ * The outcome of a click, put into words after the click is acknowledged; undefined if the card
+ * shows it.
+ */
+export type Reply = (context: ViewContext) => Message | undefined;
 
 /** The place of a click, where its reply goes. */
 export type ClickPlace = Omit<Click, "quoteId"> & {

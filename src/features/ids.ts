@@ -4,6 +4,7 @@ import type { Slice } from "../core/slice.ts";
 import { limits, whole } from "../slack/blocks.ts";
 import { type MenuItem, menuItems } from "./estimate/rules/card-model.ts";
 import type { Supplied } from "./glossary/rules/book-terms.ts";
+import type { GlossaryFormat } from "./glossary/rules/glossary-file.ts";
 
 /** Ids that Slack returns with a click. Ids and values are never shortened. */
 export const actionIds = {
@@ -33,6 +34,8 @@ export const actionIds = {
   askAgain: "quote.ask_again",
   /** On the Home tab. */
   openForm: "request.open",
+  /** Shows the rest of the request form. */
+  moreOptions: "request.more",
   openBook: "book.open",
   notifyOn: "notify.on",
   notifyOff: "notify.off",
@@ -66,10 +69,6 @@ export const actionIds = {
   termsSearch: "terms.search",
   termsBack: "terms.back",
   termsOn: "terms.on",
-  termsCsv: "terms.csv",
-  termsJson: "terms.json",
-  termsTbx: "terms.tbx",
-  termsTbx3: "terms.tbx3",
   termsTake: "terms.take",
   /** Imports the terms of a file in a thread, as previewed. */
   takeTermFile: "termfile.take",
@@ -78,6 +77,11 @@ export const actionIds = {
 /** Reads a manuscript in the encoding of the button. Slack wants different ids for the buttons of one block. */
 export function encodingActionId(encoding: string): string {
   return `quote.encoding.${encoding}`;
+}
+
+/** Sends the terms as a file of this format. */
+export function termsFileActionId(format: GlossaryFormat): string {
+  return `terms.${format}`;
 }
 
 /** The pages of the settings: each is a form of its own. */
@@ -133,6 +137,22 @@ export function parseMetadata<T>(schema: z.ZodType<T>, metadata: string): T | un
   } catch {
     return undefined;
   }
+}
+
+/** A run's result, and the conversation where a form about it was opened. */
+export type ResultPlace = z.infer<typeof resultPlace>;
+
+const resultPlace = place.extend({
+  key: z.string().min(1),
+  channel: z.string().min(1),
+});
+
+export function parseResultPlace(metadata: string): ResultPlace | undefined {
+  return parseMetadata(resultPlace, metadata);
+}
+
+export function resultMemory({ quoteId, key, channel, thread }: ResultPlace): string {
+  return whole(JSON.stringify({ quoteId, key, channel, thread }), limits.privateMetadata);
 }
 
 export function cardMemory({ quoteId, channel, thread }: CardPlace): string {

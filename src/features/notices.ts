@@ -10,8 +10,7 @@ import type { Message } from "../slack/blocks.ts";
 import type { Where } from "../slack/messages.ts";
 import type { ViewContext } from "../slack/people.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
-import { endorsedReply, reminderReply } from "./approval/views/decision-replies.ts";
-import { directReply } from "./approval/views/direct-reply.ts";
+import { directReply, endorsedReply, reminderReply } from "./approval/views/reminder-replies.ts";
 import type { PutBack } from "./delivery/rules/put-back.ts";
 import {
   declinedReply,
@@ -56,10 +55,8 @@ const notices: { readonly [K in Kind]: Row<K> } = {
   reopened: { draw: (quote, about, { context }) => reopenedReply(quote, about, context) },
   endorsed: { draw: (quote, about, { context }) => endorsedReply(quote, about, context) },
   reminder: {
-    draw: async (quote, about, drawing) => {
-      const waiting = await waitingWith(quote, about.beside, drawing);
-      return reminderReply(quote, about, { ...drawing, waiting });
-    },
+    draw: async (quote, { beside }, drawing) =>
+      reminderReply(await waitingWith(quote, beside, drawing), drawing.context),
     // A reminder of several cards goes to the conversation.
     where: (quote, { beside }) => (beside.length === 0 ? undefined : conversationOf(quote)),
   },
@@ -124,7 +121,7 @@ function conversationOf(
 
 /** Reads the quotes again, because some may have been decided meanwhile. */
 async function waitingWith(quote: Quote, beside: readonly string[], { find, linkTo }: Drawing) {
-  if (beside.length === 0) return [];
+  if (beside.length === 0) return [{ quote, link: undefined }];
   const others = await Promise.all(beside.map(find));
   const all = [quote, ...others.flatMap((one) => one ?? [])].filter(isWaiting);
   return await Promise.all(all.map(async (one) => ({ quote: one, link: await linkTo(one) })));

@@ -15,9 +15,11 @@ import { termsSent } from "./glossary/listeners/terms-reviewed.ts";
 import { homeActions, registerHomeOpened } from "./home/listeners/home-opened.ts";
 import { registerCommands } from "./intake/listeners/commands.ts";
 import { intakeActions } from "./intake/listeners/intake-actions.ts";
-import { registerManuscriptPosted } from "./intake/listeners/manuscript-posted.ts";
+import {
+  registerManuscriptPosted,
+  registerSlackTookAway,
+} from "./intake/listeners/manuscript-posted.ts";
 import { registerShortcutUsed, requestFormSent } from "./intake/listeners/request-form.ts";
-import { registerSlackTookAway } from "./intake/listeners/slack-took-away.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
 import { recordsActions } from "./records/listeners/records-lost.ts";
 import { settingsActions, settingsSent } from "./settings/listeners/settings.ts";

@@ -51,8 +51,8 @@ export function createThread(deps: ThreadDeps): Thread {
     updateCard: async (quote, posted) => update(posted, await card(quote, posted)),
     react: async ({ place: { channel, message: timestamp } }, now, was) => {
       const { reactions } = clients.steady;
-      if (was !== undefined) {
-        await ifSlackMay(() => reactions.remove({ channel, timestamp, name: was }));
+      for (const name of was) {
+        await ifSlackMay(() => reactions.remove({ channel, timestamp, name }));
       }
       if (now !== undefined) {
         await ifSlackMay(() => reactions.add({ channel, timestamp, name: now }));

@@ -6,9 +6,8 @@ import { type Documents, type Opened, createDocuments } from "./documents/docume
 import type { PuttingBack } from "./documents/put-back/put-back.ts";
 import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";
-import { measureText, openText } from "./text/open-text.ts";
+import { measureText, openText, sampleLines } from "./text/open-text.ts";
 import { type Limits, type ReadText, readManuscript } from "./text/read-manuscript.ts";
-import { sampleLines } from "./text/sample-lines.ts";
 
 type Source = {
   readonly fileId: string;

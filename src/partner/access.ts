@@ -42,7 +42,7 @@ export function createAccess(deps: {
 }
 
 /** Returns the same partner, with every call made through `ask`. */
-export function askedBy(partner: Partner, ask: <T>(call: () => Promise<T>) => Promise<T>): Partner {
+function askedBy(partner: Partner, ask: <T>(call: () => Promise<T>) => Promise<T>): Partner {
   return {
     usage: () => ask(() => partner.usage()),
     createTask: (create) => ask(() => partner.createTask(create)),
@@ -127,7 +127,7 @@ type Deps = {
   readonly onAccepted: () => void;
 };
 
-export type Breaker = Partner & {
+type Breaker = Partner & {
   /** Requests GET /usage once, at once, if the key is refused. Never throws. */
   readonly tryKey: () => Promise<void>;
 };

@@ -221,7 +221,7 @@ export function scrub(error: unknown, secret: string, depth = 0): Error {
   return code === undefined ? copy : Object.assign(copy, { code: clean(code) });
 }
 
-export function codeOf(error: unknown): string | undefined {
+function codeOf(error: unknown): string | undefined {
   const isCoded = error instanceof Error && "code" in error && typeof error.code === "string";
   return isCoded ? String(error.code) : undefined;
 }

@@ -17,7 +17,7 @@ type ResultDeps = {
   readonly idleTimeoutMs?: number;
 };
 
-export type OpenResult = (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+type OpenResult = (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 /**
  * Streams a finished text from a download link that `safeLink` has checked. It sends no key,
@@ -121,7 +121,7 @@ function mayBeShown(url: URL, partner: URL): boolean {
  * Takes a host's name or address; URL has already turned numbers such as 0x7f.1 into a plain
  * address.
  */
-export function isPrivate(hostname: string): boolean {
+function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/gu, "");
   const version = isIP(host);
   if (version !== 0) {

@@ -59,6 +59,11 @@ export function fields(facts: readonly Field[]): SectionBlock {
   };
 }
 
+/** The same facts for the text of a message, which is all that screen readers read. */
+export function factLines(facts: readonly Field[]): string {
+  return facts.map(([label, value]) => `${label}: ${value}`).join("\n");
+}
+
 export function contextBlock(text: string): ContextBlock {
   return { type: "context", elements: [mrkdwn(text)] };
 }

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { ManuscriptFault, SlackRefused } from "../core/faults.ts";
 import type { SlackFile } from "../core/manuscript.ts";
 import { request } from "../http.ts";
-import { slackCall } from "./clients.ts";
-import type { Where } from "./messages.ts";
+import { type SlackClients, slackCall } from "./clients.ts";
+import { type Where, openDirect } from "./messages.ts";
 
 export type FoundFile = SlackFile & {
   /** The person who uploaded it. */
@@ -101,13 +101,26 @@ const closedCodes = new Set([
   "not_in_channel",
 ]);
 
+type NamedFile = { readonly name: string; readonly content: string | Uint8Array };
+
+/** Sends a person a file in a direct message. */
+export async function sendFile(
+  { steady, once }: SlackClients,
+  person: string,
+  file: NamedFile,
+): Promise<void> {
+  const channel = await openDirect(steady, person);
+  const fileId = await uploadUnshared(once, file);
+  await shareUpload(once, { where: { channel }, fileId, title: file.name });
+}
+
 /**
  * Uploads a file from memory without sharing it, in Slack's single steps. The SDK's one call would
  * hold it in memory and retry all steps, which shares it twice. Returns the file's id.
  */
 export async function uploadUnshared(
   client: WebClient,
-  { name, content }: { readonly name: string; readonly content: string | Uint8Array },
+  { name, content }: NamedFile,
 ): Promise<string> {
   const body = typeof content === "string" ? Buffer.from(content, "utf8") : content;
   const named = await slackCall(() =>

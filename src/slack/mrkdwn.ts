@@ -1,4 +1,4 @@
-import type { Tongue } from "./i18n/tongue.ts";
+import type { Locale } from "./i18n/locale.ts";
 
 /** Outside text (names, terms, the partner's words) as Slack mrkdwn: one line, at most `limit` long. */
 export function outside(text: string, limit: number): string {
@@ -37,10 +37,15 @@ export function mention(id: string): string {
 }
 
 /** As many people as fit a card; the rest are counted. */
-export function mentions(ids: readonly string[], { t, enumerated }: Tongue): string {
+export function mentions(ids: readonly string[], { t, enumerated }: Locale): string {
   const shown = enumerated(ids.slice(0, mentionLimit).map(mention));
   const more = ids.length - mentionLimit;
   return more > 0 ? t`${shown} and ${more} more` : shown;
+}
+
+/** Calls people by a sentence, apart from it: it may begin with another name. */
+export function called(ids: readonly string[], sentence: string, locale: Locale): string {
+  return ids.length === 0 ? sentence : `${mentions(ids, locale)} · ${sentence}`;
 }
 
 /** Returns a link with words of ours; for an address that is not https, the words alone. */

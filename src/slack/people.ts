@@ -4,8 +4,8 @@ import type { Person, Roles } from "../core/people.ts";
 import type { AsOf } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
 import { slackCall } from "./clients.ts";
-import type { Tongue } from "./i18n/tongue.ts";
-import { createTongues } from "./i18n/tongues.ts";
+import type { Locale } from "./i18n/locale.ts";
+import { createLocales } from "./i18n/locales.ts";
 import { mention, outside } from "./mrkdwn.ts";
 
 export type PeopleDeps = {
@@ -94,7 +94,7 @@ export type ViewContexts = {
 
 type Deps = {
   readonly client: WebClient;
-  readonly context: Omit<ViewContext, "tongue" | "hasLostRecords" | "nameOf">;
+  readonly context: Omit<ViewContext, "locale" | "hasLostRecords" | "nameOf">;
   readonly hasLostRecords: () => boolean;
   readonly now: () => number;
 };
@@ -104,7 +104,7 @@ export function createViewContexts({ client, context, hasLostRecords, now }: Dep
   const person = remember((id: string) => readLocaleAndName(client, id), now);
   const ofPerson = async (id: string) => (await person(id)).locale;
   const ofChannel = remember((id: string) => channelLocale(client, id), now);
-  const tongueFor = createTongues();
+  const localeFor = createLocales();
   const nameOf = async (id: string) => {
     const name = await person(id).then(
       (one) => one.name,
@@ -124,7 +124,7 @@ export function createViewContexts({ client, context, hasLostRecords, now }: Dep
     return {
       ...context,
       hasLostRecords: hasLostRecords(),
-      tongue: await tongueFor(known),
+      locale: await localeFor(known),
       nameOf: (id) => byId.get(id) ?? mention(id),
     };
   };
@@ -167,7 +167,7 @@ export type ViewContext = {
   readonly nameOf: (id: string) => string;
   /** True when records of approvals were lost recently. */
   readonly hasLostRecords?: boolean;
-  readonly tongue: Tongue;
+  readonly locale: Locale;
 };
 
 /**

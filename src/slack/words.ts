@@ -2,7 +2,7 @@ import { titleOf } from "../core/file-names.ts";
 import { type Language, languageName } from "../core/languages.ts";
 import type { Quote } from "../core/quote.ts";
 import { limits } from "./blocks.ts";
-import type { Tongue } from "./i18n/tongue.ts";
+import type { Locale } from "./i18n/locale.ts";
 import { escapeMrkdwn, outside, plain } from "./mrkdwn.ts";
 
 /** Capitalises words that begin a sentence. */
@@ -11,17 +11,17 @@ export function capital(words: string): string {
 }
 
 /** The manuscript's name for mrkdwn, in quotation marks. */
-export function named(quote: Pick<Quote, "file">, tongue: Tongue): string {
-  return tongue.t`“${escapeMrkdwn(plainName(quote, limits.nameShown, tongue))}”`;
+export function named(quote: Pick<Quote, "file">, locale: Locale): string {
+  return locale.t`“${escapeMrkdwn(plainName(quote, limits.nameShown, locale))}”`;
 }
 
-export function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Tongue): string {
+export function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Locale): string {
   return plain(quote.file.name, limit) || t`file without a name`;
 }
 
 /** The manuscript's name without the ending of its file. */
-export function plainTitle(quote: Pick<Quote, "file">, limit: number, tongue: Tongue): string {
-  return plain(titleOf(quote.file), limit) || plainName(quote, limit, tongue);
+export function plainTitle(quote: Pick<Quote, "file">, limit: number, locale: Locale): string {
+  return plain(titleOf(quote.file), limit) || plainName(quote, limit, locale);
 }
 
 /**
@@ -30,7 +30,7 @@ export function plainTitle(quote: Pick<Quote, "file">, limit: number, tongue: To
 export function languageLabel(
   code: string,
   languages: readonly Language[],
-  { t, languageName: nameOf }: Tongue,
+  { t, languageName: nameOf }: Locale,
 ): string {
   const label = languages.find((language) => language.code === code)?.name;
   const isOwn = label !== undefined && label !== languageName(code);
@@ -40,11 +40,11 @@ export function languageLabel(
 export function languageShown(
   code: string,
   languages: readonly Language[],
-  tongue: Tongue,
+  locale: Locale,
 ): string {
-  return escapeMrkdwn(languageLabel(code, languages, tongue));
+  return escapeMrkdwn(languageLabel(code, languages, locale));
 }
 
-export function partnersWord(word: string, { t }: Tongue): string {
+export function partnersWord(word: string, { t }: Locale): string {
   return t`“${outside(word, limits.wordShown)}”`;
 }

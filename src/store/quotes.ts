@@ -1,14 +1,22 @@
+import { z } from "zod";
+
 import { canonicalTarget } from "../core/claiming.ts";
 import { erasableFrom } from "../core/erasing.ts";
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import type { QuoteLedger } from "../core/ports.ts";
-import { type Decided, type Quote, manuscriptOf, statusesOf } from "../core/quote.ts";
+import { type Decided, type Quote, manuscriptOf, statusesOf, quoteSchema } from "../core/quote.ts";
 import type { Account, Spending, PurchaseState } from "../features/spending/rules/account.ts";
-import { parseQuote, printQuote, readQuote } from "./records.ts";
 import { type SideWrites, createSideWrites } from "./side-writes.ts";
 import type { StoredRecord } from "./small-records.ts";
 import { openSmallStores } from "./small-stores.ts";
-import { type CasStore, type Change, type IndexEntry, swap } from "./store.ts";
+import {
+  type CasStore,
+  type Change,
+  type IndexEntry,
+  swap,
+  deserialise,
+  serialise,
+} from "./store.ts";
 
 export type Ledger = QuoteLedger & {
   /**
@@ -262,3 +270,21 @@ function recordKey(id: string): string {
 
 const attemptLimit = 8;
 const listedPerName = 50;
+
+/** Parses a quote in Keyv's serialised form. @throws UnreadableRecord */
+export function parseQuote(text: string): Quote {
+  return readQuote(deserialise(text));
+}
+
+export function printQuote(quote: Quote): string {
+  return serialise(quote);
+}
+
+/** @throws UnreadableRecord when the stored value is not a quote of a known version. */
+function readQuote(value: unknown): Quote {
+  const parsed = quoteSchema.safeParse(value);
+  if (!parsed.success) {
+    throw new UnreadableRecord(z.prettifyError(parsed.error), { cause: parsed.error });
+  }
+  return parsed.data;
+}

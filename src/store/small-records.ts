@@ -11,7 +11,7 @@ import {
 } from "./store.ts";
 
 /** Small records that another commit can compare or change as well. */
-export type CasRecords<T> = SmallRecords<T> & {
+type CasRecords<T> = SmallRecords<T> & {
   /** Returns the record as it is stored now. */
   readonly look: (name: string) => Promise<StoredRecord<T>>;
 };

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
+import { UnreadableRecord } from "../core/faults.ts";
 import { type Counted, countedSchema } from "../core/limits.ts";
 import { type Marker, markerSchema } from "../core/marker.ts";
+import type { SpendRecords, FrozenGlossaries } from "../core/ports.ts";
 import { taskSchema } from "../core/task.ts";
 import { type TextNames, textNamesSchema } from "../core/text-names.ts";
 import { type Verdicts, noVerdicts, verdictsSchema } from "../features/estimate/rules/inquiries.ts";
@@ -9,18 +11,22 @@ import {
   type TermBase,
   emptyTermBase,
   termBaseSchema,
+  glossaryHash,
 } from "../features/glossary/rules/glossary.ts";
 import {
   type Settings,
   initialSettings,
   settingsSchema,
 } from "../features/settings/rules/settings.ts";
-import { type Account, accountSchema, newAccount } from "../features/spending/rules/account.ts";
+import {
+  type Account,
+  accountSchema,
+  newAccount,
+  monthOf,
+} from "../features/spending/rules/account.ts";
+import { type SpendRow, spendRowSchema } from "../features/spending/rules/spend.ts";
 import { type Speeds, speedsSchema } from "../features/translation/rules/polling.ts";
 import { createClaims } from "./claims.ts";
-import { createGlossaries } from "./glossaries.ts";
-import { createMarks } from "./marks.ts";
-import { createSpend } from "./receipts.ts";
 import { createSmallRecords, recordNamed } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
 
@@ -99,3 +105,132 @@ export function openLastEvent(store: CasStore) {
   const kind = { prefix: "heard", schema: z.number(), initial: undefined };
   return recordNamed(createSmallRecords<number | undefined>(store, kind), "slack");
 }
+
+export type Marks = {
+  /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
+  readonly first: (name: string, forMs: number) => Promise<boolean>;
+  /** Returns true while the mark has not expired. */
+  readonly has: (name: string) => Promise<boolean>;
+};
+
+/** Marks of things that must not be repeated for some time; each holds its end, ms. */
+export function createMarks(store: CasStore) {
+  const records = createSmallRecords<number | undefined>(store, {
+    prefix: once,
+    schema: z.number(),
+    initial: undefined,
+    entriesOf: (until) => [{ index: once, value: "all", order: -until }],
+  });
+  return {
+    at: (now: () => number): Marks => ({
+      first: async (name, forMs) => {
+        const { outcome } = await records.decide(name, (until = 0) => {
+          // A mark that a fast clock dated further ahead does not count.
+          const isFirst = until <= now() || until > now() + forMs;
+          return { record: isFirst ? now() + forMs : until, outcome: isFirst };
+        });
+        return outcome;
+      },
+      has: async (name) => ((await records.read(name)) ?? 0) > now(),
+    }),
+    /** Deletes expired marks. */
+    sweep: async (now: number): Promise<void> => {
+      for (;;) {
+        const keys = await store.list(once, "all", { offset: 0, limit: marksPage });
+        const names = keys.map((key) => key.slice(`${once}:`.length));
+        const standing = await Promise.all(names.map((name) => records.read(name)));
+        const over = names.filter((_, n) => (standing[n] ?? 0) <= now);
+        for (const name of over) {
+          await records.change(name, (until = 0) => (until <= now ? undefined : until));
+        }
+        if (over.length < marksPage) return;
+      }
+    },
+  };
+}
+
+/** For messages that should be posted once, by any one replica. */
+export function createOnce(store: CasStore, now: () => number): Marks["first"] {
+  return createMarks(store).at(now).first;
+}
+
+/** The prefix of the records, and the name of their index. */
+const once = "once";
+const marksPage = 200;
+
+/**
+ * Opens the rows of spending: one small record for each run that cost something, named by the
+ * task's key, so that repeated writes count once. They are indexed by workspace and month, to sum a
+ * month without quotes.
+ */
+function createSpend(store: CasStore): SpendRecords {
+  const rows = createSmallRecords<SpendRow | undefined>(store, {
+    prefix: spend,
+    schema: spendRowSchema,
+    initial: undefined,
+    entriesOf: (row) => [
+      {
+        index: spend,
+        value: valueOf(row.workspace, monthOf(row.approvedAt)),
+        order: row.approvedAt,
+      },
+    ],
+  });
+  return {
+    put: async (row) => void (await rows.change(row.key, () => row)),
+    month: async (workspace, month) => {
+      const found = new Map<string, SpendRow>();
+      const value = valueOf(workspace, month);
+      // Pages overlap, because rows that are written meanwhile move the others down.
+      for (let offset = 0; ; offset += spendPage - overlap) {
+        const keys = await store.list(spend, value, { offset, limit: spendPage });
+        const names = keys.map((key) => key.slice(`${spend}:`.length));
+        for (const row of await Promise.all(names.map(rows.read))) {
+          if (row !== undefined) found.set(row.key, row);
+        }
+        if (keys.length < spendPage) return [...found.values()];
+      }
+    },
+  };
+}
+
+function valueOf(workspace: string, month: string): string {
+  return `${workspace}/${month}`;
+}
+
+/** The prefix of the records, and the name of their index. */
+const spend = "spend";
+const spendPage = 500;
+const overlap = 100;
+
+/**
+ * Opens the glossaries as they are sent, each under its own hash: none is ever changed.
+ *
+ * @throws as the store does, and UnreadableRecord for a glossary that does not match its hash.
+ */
+function createGlossaries(store: CasStore): FrozenGlossaries {
+  const keyOf = (hash: string) => `glossary:${hash}`;
+  const find = async (hash: string) => {
+    const kept = await store.get(keyOf(hash));
+    if (kept === undefined) return undefined;
+    const glossary = Object.fromEntries(entries.parse(kept));
+    if (glossaryHash(glossary) !== hash) throw new UnreadableRecord(`glossary ${hash} is another`);
+    return glossary;
+  };
+  return {
+    keep: async (glossary) => {
+      const hash = glossaryHash(glossary);
+      // A late `set` is harmless, because it writes the same value.
+      if ((await find(hash)) === undefined) await store.set(keyOf(hash), Object.entries(glossary));
+      return hash;
+    },
+    find,
+    erase: async (hash) => {
+      const key = keyOf(hash);
+      await store.commit([{ key, before: await store.read(key), after: undefined }]);
+    },
+  };
+}
+
+// Pairs, because schemas drop a key named __proto__ from an object.
+const entries = z.array(z.tuple([z.string(), z.string()]));

@@ -8,8 +8,7 @@ import { type SlackClients, slackCall } from "../slack/clients.ts";
 import type { Identity } from "../slack/identity.ts";
 import { linkToMessage } from "../slack/messages.ts";
 import type { ViewContexts } from "../slack/people.ts";
-import { createOnce } from "../store/marks.ts";
-import { openSmallStores } from "../store/small-stores.ts";
+import { createOnce, openSmallStores } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 
 type Deps = Pick<

@@ -8,7 +8,7 @@ import { expire } from "../features/approval/rules/decisions.ts";
 import { compareResult } from "../features/delivery/actions/compare-result.ts";
 import { deliver } from "../features/delivery/actions/result-file.ts";
 import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
-import { measureSlice } from "../features/estimate/actions/choose.ts";
+import { measureSlice } from "../features/estimate/actions/change-card.ts";
 import {
   advanceProbe,
   noteInquiry,
@@ -24,8 +24,7 @@ import { keepTerms } from "../features/glossary/actions/keep-terms.ts";
 import { lookUpTerms } from "../features/glossary/actions/look-up-terms.ts";
 import { tellBatchTotal } from "../features/intake/actions/hand-in.ts";
 import { readManuscript } from "../features/intake/actions/read-manuscript.ts";
-import { readAccount } from "../features/spending/actions/read-account.ts";
-import { recordCharge, readUsageAfter } from "../features/spending/actions/record-charge.ts";
+import { readAccount, readUsageAfter, recordCharge } from "../features/spending/actions/account.ts";
 import { promisedCredits, release } from "../features/spending/rules/account.ts";
 import { pollTask } from "../features/translation/actions/poll-task.ts";
 import { sendTask } from "../features/translation/actions/send-task.ts";
@@ -115,13 +114,12 @@ function lapse(change: (quote: Quote, at: number) => Quote) {
 }
 
 async function noteBalance(ports: Ports, quote: Quote): Promise<Quote> {
-  const at = ports.now();
-  const { balance: credits } = await readAccount(ports, quote.place.workspace);
+  const { reading } = await readAccount(ports, quote.place.workspace);
   // A refused run takes nothing, even when its credits are not released yet.
   const promised = promisedCredits(release(await ports.account.read(), refusedKeys(quote)));
   return await ports.ledger.change(quote.id, (before) => ({
     ...before,
-    balance: { credits, promised, at },
+    balance: { credits: reading.balance, promised, at: reading.at },
   }));
 }
 

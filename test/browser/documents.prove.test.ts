@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)("a document on the page", () => {
     await ground.dialog.getByText("It was a").waitFor();
     const shown = await ground.dialog.innerText();
 
-    expect(shown).toContain("read from EPUB");
+    expect(shown).toContain("read as EPUB");
     expect(shown).toContain("Left out: 2 lists of contents");
     expect(shown).toContain("Chapter One\nThe Lighthouse\n\nIt was");
   });

@@ -37,7 +37,7 @@ describe.runIf(hasChromium)("The playground page", () => {
   test("has none in the dark, with a form open", async () => {
     await using ground = await openPlayground(browser(), { window: { colorScheme: "dark" } });
     await ground.postSample(/picture/, "Can you translate this?");
-    await ground.says(/is a picture/);
+    await ground.says(/I can’t read “/);
     const conversation = await faultsOf(ground.raw);
     await ground.type("/translate");
     await ground.dialog.getByText("Languages to translate into").waitFor();
@@ -78,6 +78,19 @@ describe.runIf(hasChromium)("The playground page", () => {
     await ground.openDrawer();
 
     expect([widthOfThread, widthOfHome, await widthOf(ground.raw)]).toEqual([360, 360, 360]);
+  });
+
+  test("gives each person a colour of their own", async () => {
+    await using ground = await openPlayground(browser());
+    await ground.composer.waitFor();
+
+    const colours = await ground.raw.evaluate<readonly string[]>(
+      `[...document.querySelectorAll(".people .avatar")].map(
+        (face) => getComputedStyle(face).backgroundColor)`,
+    );
+
+    expect(colours).toHaveLength(6);
+    expect(new Set(colours).size).toBe(6);
   });
 
   test("can be used without a mouse", async () => {

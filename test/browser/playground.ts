@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
-import { startDesk } from "../../src/sandbox/playground/desk-process.ts";
+import { startBotProcess } from "../../src/sandbox/playground/bot-process.ts";
 import { startPage } from "../../src/sandbox/playground/start.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
 import { patience } from "../patience.ts";
@@ -37,14 +37,14 @@ export async function openPlayground(browser: Browser, options: Options = {}) {
   const settings = { ...process.env, ...settingsFor(slack, partner.url, folder), ...options.env };
   const connect = (origin: string) => slack.connect(`${origin}/slack/events`);
   const logFile = join(folder, "bot.log");
-  const desk = startDesk({ settings, logFile, connect });
-  ends.defer(() => desk.stop());
-  await desk.opened.catch((cause: unknown) => {
+  const botProcess = startBotProcess({ settings, logFile, connect });
+  ends.defer(() => botProcess.stop());
+  await botProcess.opened.catch((cause: unknown) => {
     throw new Error(readFileSync(logFile, "utf8"), { cause });
   });
   const faults: string[] = [];
   const log = (message: string, error: unknown) => void faults.push(`${message}: ${String(error)}`);
-  const served = ends.use(await startPage({ slack, partner, bot: desk.bot, port: 0, log }));
+  const served = ends.use(await startPage({ slack, partner, bot: botProcess.bot, port: 0, log }));
   const context = await browser.newContext({
     acceptDownloads: true,
     ...(options.visit === "first" ? {} : { storageState: withoutCoach(served.url) }),
@@ -55,7 +55,7 @@ export async function openPlayground(browser: Browser, options: Options = {}) {
   const page = await context.newPage();
   listenTo(page, faults);
   await page.goto(served.url);
-  const house = ends.move();
+  const galley = ends.move();
   return {
     slack,
     partner,
@@ -63,7 +63,7 @@ export async function openPlayground(browser: Browser, options: Options = {}) {
     raw: page,
     ...openPage(page),
     async [Symbol.asyncDispose]() {
-      await house.disposeAsync();
+      await galley.disposeAsync();
       if (faults.length > 0) throw new Error(`The page complained:\n${faults.join("\n")}`);
     },
   };

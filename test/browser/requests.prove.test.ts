@@ -18,7 +18,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     const asked = await ground.agreeTo(approve);
     await ground.be("Robin");
     await ground.button("Download").click();
-    const opener = ground.thread.getByRole("link", { name: "Open the file" });
+    const opener = ground.thread.getByRole("link", { name: "Download" });
     const text = await keptBy(ground.raw, () => opener.click());
 
     expect(asked).toContain("from English into French for 6,279 credits");
@@ -51,7 +51,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     const asked = await ground.agreeTo(/^Preview · /);
 
     expect(await ground.says(/preview of .* is ready/)).toContain("⟦fr: Ţĥé Šáļţ Çļóçķ⟧");
-    expect(asked).toContain("2,927 characters (to the end of a chapter)");
+    expect(asked).toContain("The opening 2,927 characters of");
   });
 
   test("a glossary comes as a table, and as files that can be kept", async () => {
@@ -99,7 +99,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await using ground = await openPlayground(browser());
 
     await ground.type("/translate");
-    await ground.dialog.getByLabel("Manuscripts", { exact: true }).setInputFiles({
+    await ground.dialog.getByLabel("Upload files").setInputFiles({
       name: "bell.md",
       mimeType: "text/markdown",
       buffer: Buffer.from("The bell rang over the harbour, and nobody was there to hear it."),
@@ -110,9 +110,8 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.dialog.getByRole("checkbox", { name: "Spanish" }).check();
     await ground.dialog.getByLabel("Search").fill("");
     await ground.dialog.getByRole("checkbox", { name: "French" }).uncheck();
-    await ground.dialog
-      .getByLabel("Start with")
-      .selectOption({ label: "A preview of the opening" });
+    await ground.dialog.getByRole("button", { name: "More options" }).click();
+    await ground.dialog.getByLabel("Start with").selectOption({ label: "A preview first" });
     await ground.dialog.getByLabel("Needed by").fill("2099-11-27");
     await ground.dialog.getByRole("button", { name: "Estimate" }).click();
 

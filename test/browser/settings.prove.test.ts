@@ -19,7 +19,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await dialog.getByRole("button", { name: "Save" }).click();
     const fault = await dialog.getByRole("alert").first().innerText();
     await field.fill("5,000");
-    await dialog.getByLabel("No, someone else has to").check();
+    await dialog.getByLabel("Approving one’s own requests").selectOption("refused");
     await dialog.getByRole("button", { name: "Save" }).click();
     const saved = await dialog.getByText("Saved:").innerText();
     await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -34,7 +34,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.says(/is ready/);
 
     expect(fault).toContain("Please type a whole number");
-    expect(saved).toContain("second approver above: none → 5,000 credits");
+    expect(saved).toContain("Two approvers above (credits): none → 5,000.");
     expect(card).toContain("Over 5,000 credits: needs two approvers. Ana Moreau approved");
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
   });

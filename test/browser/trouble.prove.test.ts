@@ -57,11 +57,11 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
 
     // On a busy machine the reply comes before its text was read, and is completed later.
     expect(await ground.says(/Something may be missing/)).toMatch(
-      /is ready[^]*Something may be missing: the original has 4 chapters and 51 paragraphs, .* It seems to begin in chapter 3/,
+      /is ready[^]*Something may be missing: the original has 4 chapters and 51 paragraphs, .* First difference: chapter 3/,
     );
   });
 
-  test("a desk that is killed in the middle takes the translation up again", async () => {
+  test("a bot that is killed in the middle takes the translation up again", async () => {
     await using ground = await openPlayground(browser(), { speed: 200_000 });
 
     await ground.postSample(/short story/);
@@ -105,7 +105,7 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await ground.be("Ana");
     await ground.agreeTo(approve);
 
-    expect(await ground.says(/@Robin Vale The .*failed/)).toContain("the-salt-clock.txt");
+    expect(await ground.says(/@Robin Vale · The .*failed/)).toContain("the-salt-clock.txt");
   });
 
   test("each request is listed with its idempotency key, the same before and after a lost answer", async () => {

@@ -1,5 +1,4 @@
-import { reminderReply } from "../../src/features/approval/views/decision-replies.ts";
-import { directReply } from "../../src/features/approval/views/direct-reply.ts";
+import { directReply, reminderReply } from "../../src/features/approval/views/reminder-replies.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import {
   expiredReply,
@@ -7,10 +6,13 @@ import {
   reopenedReply,
 } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
-import { noGlossaryReply } from "../../src/features/glossary/views/no-glossary-reply.ts";
 import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
-import { askedReply } from "../../src/features/intake/views/command-replies.ts";
-import { helpReply, mentionReply } from "../../src/features/intake/views/help-reply.ts";
+import {
+  askedReply,
+  helpReply,
+  mentionReply,
+  nothingFoundReply,
+} from "../../src/features/intake/views/command-replies.ts";
 import {
   notForSaleReply,
   recordsLostCard,
@@ -26,64 +28,60 @@ import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon, aRequest } fro
 import { settings } from "./forms.ts";
 
 /** Draws every reply to a command, a click or a due time, by name. */
-export function answers(desk: ViewContext): Readonly<Record<string, Message>> {
+export function answers(testContext: ViewContext): Readonly<Record<string, Message>> {
   const offer = aQuote({ book: "The Lighthouse", balance: { credits: 20_000, at: noon } });
   const done = aTask({ state: completed({ charged: 12_345 }) });
-  const asked = { context: desk, channel: "C1" };
+  const asked = { context: testContext, channel: "C1" };
   return {
-    "card, how is it to be read": estimateCard(doubtful, desk, samples),
-    "reply, expired": expiredReply(offer, desk),
-    "reply, asked again": reopenedReply(offer, { by: "U0ROBIN", price: 12_000 }, desk),
-    "reply, cannot be taken": refusedReply(refused, desk),
-    "reply, reminder": reminderReply(
-      offer,
-      { by: undefined },
-      { waiting: [{ quote: offer, link: undefined }], context: desk },
-    ),
+    "card, how is it to be read": estimateCard(doubtful, testContext, samples),
+    "reply, expired": expiredReply(offer, testContext),
+    "reply, asked again": reopenedReply(offer, { by: "U0ROBIN" }, testContext),
+    "reply, cannot be taken": refusedReply(refused, testContext),
+    "reply, reminder": reminderReply([{ quote: offer, link: undefined }], testContext),
     "direct, nobody decided": directReply(
       offer,
       { kind: "direct", why: "waiting", at: noon, person: "U0ADA", beside: [] },
-      { waiting: [], link: "https://example.slack.com/archives/C1/p1", context: desk },
+      { waiting: [], link: "https://example.slack.com/archives/C1/p1", context: testContext },
     ),
-    "reply, sum of several": batchTotalReply({ ...offer, request: aRequest({ batch }) }, desk),
-    "to the one who asked": askedReply({ quoted: [offer], standing: [], amended: [] }, desk),
-    "to the one who clicked, link": linkReply(download, "The Lighthouse.txt", desk.tongue),
-    "to the one who clicked, receipt": receiptReply(receipt, desk),
-    "to the bot's name": mentionReply(desk),
-    "/translate help": helpReply(desk),
+    "reply, sum of several": batchTotalReply(
+      { ...offer, request: aRequest({ batch }) },
+      testContext,
+    ),
+    "to the one who asked": askedReply({ quoted: [offer], standing: [] }, new Map(), testContext),
+    "to the one who clicked, link": linkReply(download, "The Lighthouse.txt", testContext.locale),
+    "to the one who clicked, receipt": receiptReply(receipt, testContext),
+    "to the bot's name": mentionReply(testContext),
+    "/translate help": helpReply(testContext),
     "/translate settings, to an admin": settingsReply(settings, { ...asked, mayChange: true }),
     "/translate settings": settingsReply(settings, { ...asked, mayChange: false }),
-    "/translate glossary, no terms": noGlossaryReply({ run: undefined, newest: offer }, desk),
-    "/translate-usage": usageReply({ usage, funds, spending }, desk.tongue),
+    "/translate glossary, no manuscripts": nothingFoundReply(testContext),
+    "/translate-usage": usageReply({ usage, funds, spending }, testContext.locale),
     "admins, something is wrong": reportCard(
-      { quote: { ...offer, id: "·" }, task: done, trouble, link: undefined },
-      desk,
+      { quote: { ...offer, id: "·" }, task: done, ...trouble, link: undefined },
+      testContext,
     ),
     "admins, store emptied": recordsLostCard(
       { taken: 12, missed: 1, shown: [] },
       ["https://example.slack.com/archives/C1/p1"],
-      desk,
+      testContext,
     ),
-    "to the one who clicked, store emptied": notForSaleReply(
-      { status: "not-for-sale", records: "undecided" },
-      desk.tongue,
-    ),
-    "admins, key refused": alertMessage("key-refused", desk),
+    "to the one who clicked, store emptied": notForSaleReply(testContext.locale),
+    "admins, key refused": alertMessage("key-refused", testContext),
     "admins, estimates cost": alertMessage(
       { about: "inquiry-off", inquiry: "estimate", why: "probe", credits: 100 },
-      desk,
+      testContext,
     ),
     "admins, a language cost": alertMessage(
       { about: "inquiry-off", inquiry: "language", why: "inquiry", credits: 261 },
-      desk,
+      testContext,
     ),
     "admins, nobody knows what estimates cost": alertMessage(
       { about: "inquiry-off", inquiry: "estimate", why: "unclear", credits: 0 },
-      desk,
+      testContext,
     ),
     "admins, low balance": alertMessage(
       { about: "low-balance", balance: 9000, promised: 500, line: 20_000 },
-      desk,
+      testContext,
     ),
   };
 }
@@ -139,4 +137,4 @@ const funds = {
   left: 64_655,
 };
 const spending = { month: "2026-11", rows: [aSpendRow()] };
-const trouble = { what: "missing", note: "whale", by: "U0ROBIN" } as const;
+const trouble = { words: "whale", by: "U0ROBIN" } as const;

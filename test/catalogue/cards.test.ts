@@ -4,11 +4,11 @@ import { checkBlocks, checkView } from "../../src/sandbox/slack/blocks/check.ts"
 import { limits } from "../../src/slack/blocks.ts";
 import { mention } from "../../src/slack/mrkdwn.ts";
 import { rules } from "../builders.ts";
-import { tongues } from "./all-tongues.ts";
+import { locales } from "./all-locales.ts";
 import { everyCard } from "./cards.ts";
 
-describe.each(tongues)("every card in $language", (tongue) => {
-  const cards = everyCard({ rules, approvers: ["S0EDITORS"], tongue, nameOf: mention });
+describe.each(locales)("every card in $language", (locale) => {
+  const cards = everyCard({ rules, approvers: ["S0EDITORS"], locale, nameOf: mention });
 
   test("is taken by Slack", () => {
     const faults = cards.flatMap((card) => {

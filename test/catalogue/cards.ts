@@ -12,7 +12,7 @@ import { declinedReply } from "../../src/features/estimate/views/closing-replies
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
 import { bookPage } from "../../src/features/home/views/book-page.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
-import { statusReply } from "../../src/features/home/views/status-reply.ts";
+import { statusReply } from "../../src/features/home/views/quote-line.ts";
 import { adminCard } from "../../src/features/translation/views/admin-card.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import type { Message } from "../../src/slack/blocks.ts";
@@ -52,13 +52,13 @@ export type Shown = { readonly name: string } & (
 );
 
 /** Draws every view in each of its states, with the real view functions. */
-export function everyCard(desk: ViewContext): readonly Shown[] {
+export function everyCard(testContext: ViewContext): readonly Shown[] {
   return [
-    ...cards(desk),
-    ...replies(desk),
-    ...Object.entries(answers(desk)).map(([name, drawn]) => message(name, drawn)),
-    ...pages(desk),
-    ...Object.entries(forms(desk)).map(([name, view]) => modal(`form, ${name}`, view)),
+    ...cards(testContext),
+    ...replies(testContext),
+    ...Object.entries(answers(testContext)).map(([name, drawn]) => message(name, drawn)),
+    ...pages(testContext),
+    ...Object.entries(forms(testContext)).map(([name, view]) => modal(`form, ${name}`, view)),
   ];
 }
 
@@ -154,9 +154,9 @@ function withRun(task: Task): Quote {
   return aQuote({ ...book, tasks: [anEstimate(12_400, 9100), task] });
 }
 
-function cards(desk: ViewContext): readonly Shown[] {
+function cards(testContext: ViewContext): readonly Shown[] {
   return Object.entries(quotes).map(([state, quote]) =>
-    message(`card, ${state}`, estimateCard(quote, desk)),
+    message(`card, ${state}`, estimateCard(quote, testContext)),
   );
 }
 
@@ -192,49 +192,58 @@ const putBacks: readonly PutBack[] = [
   { status: "unreadable" },
 ];
 
-function postings(desk: ViewContext): readonly Shown[] {
+function postings(testContext: ViewContext): readonly Shown[] {
   return putBacks.map((putBack, index) => {
     const quote = postedBook(putBack);
     const name = `reply, posted ${index + 1}: ${putBack.status}`;
-    return message(name, outcomeReply(quote, quote.tasks.at(-1) ?? aTask(), desk));
+    return message(name, outcomeReply(quote, quote.tasks.at(-1) ?? aTask(), testContext));
   });
 }
 
-function replies(desk: ViewContext): readonly Shown[] {
+function replies(testContext: ViewContext): readonly Shown[] {
   const ended = { ...quotes, ...comparedQuotes(withRun) };
   const outcomes = [...ends, ...Object.keys(comparedQuotes(withRun))].flatMap((state) => {
     const quote = ended[state];
     const task = quote?.tasks.at(-1);
     return quote === undefined || task === undefined
       ? []
-      : [message(`reply, ${state}`, outcomeReply(quote, task, desk))];
+      : [message(`reply, ${state}`, outcomeReply(quote, task, testContext))];
   });
   return [
     ...outcomes,
-    ...previews(desk),
-    ...postings(desk),
-    message("reply, declined", declinedReply(quotes["declined"] ?? aQuote(), desk)),
-    message("admins, no clear answer", adminsHear("unknown", desk)),
-    message("admins, charged too much", adminsHear("overcharged", desk)),
-    message("admins, charged twice", chargedTwice(desk)),
+    ...previews(testContext),
+    ...postings(testContext),
+    message("reply, declined", declinedReply(quotes["declined"] ?? aQuote(), testContext)),
+    message("admins, no clear answer", adminsHear("unknown", testContext)),
+    message("admins, charged too much", adminsHear("overcharged", testContext)),
+    message("admins, charged twice", chargedTwice(testContext)),
     message(
       "/translate status",
-      statusReply(Object.values(quotes), { context: desk, search: undefined, links: new Map() }),
+      statusReply(Object.values(quotes), {
+        context: testContext,
+        search: undefined,
+        links: new Map(),
+      }),
     ),
     message(
       "/translate status, nothing found",
-      statusReply([], { context: desk, search: "whale", links: new Map() }),
+      statusReply([], { context: testContext, search: "whale", links: new Map() }),
     ),
   ];
 }
 
 /** Draws the preview with its paragraphs side by side, and as two texts where they do not match. */
-function previews(desk: ViewContext): readonly Shown[] {
+function previews(testContext: ViewContext): readonly Shown[] {
   const quote = quotes["preview ready"] ?? aQuote();
   const task = quote.tasks.at(-1) ?? aTask();
   const [ours, theirs] = [texts.map(([source]) => source), texts.map(([, target]) => target)];
   const drawn = (excerpt: Excerpt) =>
-    outcomeReply(quote, task, desk, excerptBlocks(excerpt, { language: "en", target: "fr" }, desk));
+    outcomeReply(
+      quote,
+      task,
+      testContext,
+      excerptBlocks(excerpt, { language: "en", target: "fr" }, testContext),
+    );
   const apart = { kind: "apart", source: ours.join("\n\n"), target: theirs.join(" ") } as const;
   return [
     message("reply, preview with its text", drawn({ kind: "paired", rows: [...texts, ...texts] })),
@@ -258,20 +267,20 @@ export const texts = [
 
 type Topic = Extract<Notice["about"], { kind: "admin-card" }>["topic"];
 
-function adminsHear(topic: Topic, desk: ViewContext) {
+function adminsHear(topic: Topic, testContext: ViewContext) {
   const quote = quotes[topic === "unknown" ? "no clear answer" : "charged too much"] ?? aQuote();
   const task = quote.tasks.at(-1) ?? aTask();
-  return adminCard(quote, task, { topic, context: desk });
+  return adminCard(quote, task, { topic, context: testContext });
 }
 
-function chargedTwice(desk: ViewContext) {
+function chargedTwice(testContext: ViewContext) {
   const back = aTask({ state: completed({ charged: 12_345 }) });
   const later = aTask({ generation: 1, state: running({ taskId: "task-8" }) });
   const quote = aQuote({ ...book, tasks: [back, later] });
-  return adminCard(quote, back, { topic: "charged-twice", context: desk });
+  return adminCard(quote, back, { topic: "charged-twice", context: testContext });
 }
 
-function pages(desk: ViewContext): readonly Shown[] {
+function pages(testContext: ViewContext): readonly Shown[] {
   const all = Object.values(quotes);
   const some = (count: number) => ({ shown: all.slice(0, count), isMore: true });
   const money = {
@@ -290,7 +299,7 @@ function pages(desk: ViewContext): readonly Shown[] {
   };
   const view = homeView({
     home: { ...home, money },
-    context: desk,
+    context: testContext,
     direct: "D1",
     links: new Map(),
   });
@@ -305,7 +314,10 @@ function pages(desk: ViewContext): readonly Shown[] {
     spent: 61_000,
     mayErase: true,
   };
-  return [{ name: "Home", kind: "view", view }, modal("a book", bookPage(page, desk, new Map()))];
+  return [
+    { name: "Home", kind: "view", view },
+    modal("a book", bookPage(page, { context: testContext, links: new Map() })),
+  ];
 }
 
 function message(name: string, drawn: Message): Shown {

@@ -6,9 +6,9 @@ import {
   glossaryForm,
   languageForm,
   noteForm,
+  partForm,
 } from "../../src/features/estimate/views/card-forms.ts";
 import { detailsForm } from "../../src/features/estimate/views/details-form.ts";
-import { partForm } from "../../src/features/estimate/views/part-form.ts";
 import {
   type Layer,
   emptyTermBase,
@@ -17,7 +17,7 @@ import {
 } from "../../src/features/glossary/rules/glossary.ts";
 import { firstLook } from "../../src/features/glossary/rules/term-page.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
-import { termsLoading, termsNote } from "../../src/features/glossary/views/terms-replies.ts";
+import { termsNote, termsTrouble } from "../../src/features/glossary/views/terms-replies.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import {
   loadingModal,
@@ -58,17 +58,25 @@ export const settings = {
 } as const;
 
 /** Draws every form, by name. */
-export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
-  const { tongue } = desk;
+export function forms(testContext: ViewContext): Readonly<Record<string, ModalView>> {
+  const { locale } = testContext;
   const offer = aQuote(book);
   const serial = aSerial();
-  const asked = { channel: "C1", filetypes: ["txt"], context: desk, previewChars: 3000 };
+  const asked = { channel: "C1", filetypes: ["txt"], context: testContext, previewChars: 3000 };
   const at = { quoteId: offer.id, channel: "C1", thread: "1.1" };
   const approver = { ...at, maySpend: true };
   const files = [{ id: "F1", name: "The Lighthouse.txt", postedAt: noon }];
   const looking = { quoteId: "q", target: "fr", layer: "book", look: firstLook, saves: 0 } as const;
   return {
     "a request": requestForm({ ...asked, files, chosen: ["F1"], targets: ["fr"], book: undefined }),
+    "a request with more options": requestForm({
+      ...asked,
+      files,
+      chosen: ["F1"],
+      targets: ["fr"],
+      book: undefined,
+      hasMore: true,
+    }),
     "a request, nothing posted yet": requestForm({
       ...asked,
       files: [],
@@ -76,42 +84,49 @@ export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
       targets: ["fr", "de"],
       book: "The Lighthouse",
     }),
-    "a request, loading": loadingModal(desk),
-    "a request where the bot is not a member": requestNothingToDo(desk),
-    decline: declineForm(offer, { ...at, person: "U0ANA" }, desk),
-    "withdraw a request": declineForm(offer, { ...at, person: offer.request.by }, desk),
-    "choose chapters": partForm(serial, at, desk),
-    "change language": languageForm(offer, at, desk),
-    "add a note": noteForm(offer, at, desk),
-    glossary: glossaryForm({ ...offer, glossary: { terms: decidedTerms } }, approver, desk),
-    "glossary, nothing decided": glossaryForm(offer, approver, desk),
-    "details, loading": detailsForm(offer, { ...at, person: "U0MAIA", look: undefined }, desk),
+    "a request, loading": loadingModal(testContext),
+    "a request where the bot is not a member": requestNothingToDo(testContext),
+    decline: declineForm(offer, { ...at, person: "U0ANA" }, testContext),
+    "withdraw a request": declineForm(offer, { ...at, person: offer.request.by }, testContext),
+    "choose chapters": partForm(serial, at, testContext),
+    "change language": languageForm(offer, at, testContext),
+    "add a note": noteForm(offer, at, testContext),
+    glossary: glossaryForm({ ...offer, glossary: { terms: decidedTerms } }, approver, testContext),
+    "glossary, nothing decided": glossaryForm(offer, approver, testContext),
+    "details, loading": detailsForm(
+      offer,
+      { ...at, person: "U0MAIA", look: undefined },
+      testContext,
+    ),
     ...Object.fromEntries(
       settingsPages.flatMap((page) => [
-        [`settings, ${page}`, settingsForm({ page, settings, channel: "C1", context: desk })],
+        [
+          `settings, ${page}`,
+          settingsForm({ page, settings, channel: "C1", context: testContext }),
+        ],
         [
           `settings, ${page}, nothing set`,
-          settingsForm({ page, settings: initialSettings, channel: "C1", context: desk }),
+          settingsForm({ page, settings: initialSettings, channel: "C1", context: testContext }),
         ],
       ]),
     ),
-    "settings, saved": settingsNote(tongue, tongue.t`Nothing was changed.`),
-    "something is wrong": reportForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
-    "task id": taskIdForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
-    details: detailsForm(serial, { ...at, person: "U0MAIA", look: textOf(offer) }, desk),
+    "settings, saved": settingsNote(locale, locale.t`Nothing was changed.`),
+    "something is wrong": reportForm({ quoteId: "q", key: "k", channel: "C1" }, testContext),
+    "task id": taskIdForm({ quoteId: "q", key: "k", channel: "C1" }, testContext),
+    details: detailsForm(serial, { ...at, person: "U0MAIA", look: textOf(offer) }, testContext),
     "details, unreadable": detailsForm(
       offer,
       { ...at, person: "U0MAIA", look: { status: "unreadable", reason: "gone" } },
-      desk,
+      testContext,
     ),
-    terms: termsForm({ ...termsOf(offer, "may"), memory: looking, context: desk }),
+    terms: termsForm({ ...termsOf(offer, "may"), memory: looking, context: testContext }),
     "terms, to read alone": termsForm({
       ...termsOf(offer, "may-not"),
       memory: looking,
-      context: desk,
+      context: testContext,
     }),
-    "terms, loading": termsLoading(tongue),
-    "terms, not allowed": termsNote("not-allowed", tongue),
+    "terms, loading": termsNote(locale.t`One moment…`, locale),
+    "terms, not allowed": termsNote(termsTrouble("not-allowed", testContext), locale),
   };
 }
 

@@ -8,11 +8,11 @@ import { chromium } from "playwright-core";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { startPage } from "../../src/sandbox/playground/start.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
-import type { Tongue } from "../../src/slack/i18n/tongue.ts";
+import type { Locale } from "../../src/slack/i18n/locale.ts";
 import { mention } from "../../src/slack/mrkdwn.ts";
 import { chromiumProgram } from "../browser/chromium.ts";
 import { rules } from "../builders.ts";
-import { tongues } from "./all-tongues.ts";
+import { locales } from "./all-locales.ts";
 import { type Shown, everyCard } from "./cards.ts";
 
 /**
@@ -33,19 +33,19 @@ const page = await startPage({
 });
 const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
 
-for (const tongue of tongues) {
-  const name = channelOf(tongue);
+for (const locale of locales) {
+  const name = channelOf(locale);
   const members = [slack.people.robin.id, slack.app.botUserId];
   const { id: channel } = slack.channels.add({ name, members });
-  const desk = { rules, approvers: [slack.approvers.id], tongue, nameOf: mention };
-  for (const card of everyCard(desk)) {
+  const context = { rules, approvers: [slack.approvers.id], locale, nameOf: mention };
+  for (const card of everyCard(context)) {
     const { text, blocks } = faceOf(card);
     await client.chat.postMessage({ channel, text: `*${text}*` });
     await client.chat.postMessage({ channel, text, blocks });
   }
 }
 
-console.log(`Every card in ${tongues.length} languages: ${page.url}`);
+console.log(`Every card in ${locales.length} languages: ${page.url}`);
 if (values.png !== undefined) {
   await takePictures(values.png);
   await page.close();
@@ -61,17 +61,17 @@ async function takePictures(folder: string): Promise<void> {
   });
   const view = await browser.newPage({ viewport: { width: 1000, height: 4000 } });
   await view.goto(page.url);
-  for (const tongue of tongues) {
+  for (const locale of locales) {
     await view
       .getByRole("navigation")
-      .getByRole("button", { name: channelOf(tongue), exact: true })
+      .getByRole("button", { name: channelOf(locale), exact: true })
       .click();
     const items = view.getByRole("region", { name: "Conversation" }).getByRole("listitem");
-    const cards = everyCard({ rules, approvers: [], tongue, nameOf: mention });
+    const cards = everyCard({ rules, approvers: [], locale, nameOf: mention });
     // The list begins with the day; each card comes after its name.
     const first = (await items.count()) - 2 * cards.length + 1;
     for (const [n, { name }] of cards.entries()) {
-      const file = `${tongue.language} ${name.replaceAll(/[^\w]+/gu, "-")}.png`;
+      const file = `${locale.language} ${name.replaceAll(/[^\w]+/gu, "-")}.png`;
       await items.nth(first + 2 * n).screenshot({ path: join(folder, file) });
     }
   }
@@ -79,7 +79,7 @@ async function takePictures(folder: string): Promise<void> {
 }
 
 /** Slack's channels are named in small letters. */
-function channelOf({ language }: Tongue): string {
+function channelOf({ language }: Locale): string {
   return `cards-${language.toLowerCase()}`;
 }
 

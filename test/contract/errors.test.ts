@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { servers } from "./servers.ts";
 
-describe.each(servers)("%s", (_, openDesk) => {
+describe.each(servers)("%s", (_, openPartner) => {
   describe("Errors row 400 BAD_REQUEST", () => {
     const malformed: readonly [string, Record<string, string | undefined>][] = [
       ["an unknown action", { action: "summary" }],
@@ -25,18 +25,18 @@ describe.each(servers)("%s", (_, openDesk) => {
     ];
 
     test.each(malformed)("%s", async (_, fields) => {
-      await using desk = await openDesk();
+      await using partner = await openPartner();
 
-      const reply = await desk.create(fields);
+      const reply = await partner.create(fields);
 
       expect(reply).toMatchObject({ status: 400, success: false, error: { code: "BAD_REQUEST" } });
-      expect((await desk.sandbox.books()).tasks).toEqual([]);
+      expect((await partner.sandbox.books()).tasks).toEqual([]);
     });
 
     test("a body that is not multipart form data", async () => {
-      await using desk = await openDesk();
+      await using partner = await openPartner();
 
-      const reply = await desk.call("/tasks", {
+      const reply = await partner.call("/tasks", {
         method: "POST",
         body: "action=translation",
         headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -55,22 +55,22 @@ describe.each(servers)("%s", (_, openDesk) => {
       ["an unterminated head of a part", `${field}fi`],
       ["parts without an end", `${field}action"\r\n\r\ntranslation\r\n`],
     ])("multipart form data that is %s", async (_, body) => {
-      await using desk = await openDesk();
+      await using partner = await openPartner();
 
-      const reply = await desk.call("/tasks", {
+      const reply = await partner.call("/tasks", {
         method: "POST",
         body,
         headers: { "content-type": "multipart/form-data; boundary=b" },
       });
 
       expect(reply).toMatchObject({ status: 400, error: { code: "BAD_REQUEST" } });
-      expect((await desk.sandbox.books()).tasks).toEqual([]);
+      expect((await partner.sandbox.books()).tasks).toEqual([]);
     });
 
     test("a term called __proto__ is a term like any other", async () => {
-      await using desk = await openDesk();
+      await using partner = await openPartner();
 
-      const { data } = await desk.create({
+      const { data } = await partner.create({
         action: "glossary_extraction",
         glossary: '{"__proto__":"p"}',
         glossary_strategy: "replace",
@@ -82,59 +82,59 @@ describe.each(servers)("%s", (_, openDesk) => {
 
   describe("Errors rows 401, 402, 409, 429", () => {
     test("row 401 UNAUTHORIZED: no task is made for an unknown key", async () => {
-      await using desk = await openDesk();
+      await using partner = await openPartner();
 
-      const reply = await desk.create({ key: "stranger" });
+      const reply = await partner.create({ key: "stranger" });
 
       expect(reply).toMatchObject({ status: 401, error: { code: "UNAUTHORIZED" } });
-      expect((await desk.sandbox.books()).tasks).toEqual([]);
+      expect((await partner.sandbox.books()).tasks).toEqual([]);
     });
 
     test("row 402 PAYMENT_REQUIRED: a lower char_limit goes through", async () => {
-      await using desk = await openDesk({ balance: 5 });
+      await using partner = await openPartner({ balance: 5 });
 
-      const whole = await desk.create({ char_limit: "10" });
-      const opening = await desk.create({ char_limit: "5" });
+      const whole = await partner.create({ char_limit: "10" });
+      const opening = await partner.create({ char_limit: "5" });
 
       expect([whole.status, opening.status]).toEqual([402, 200]);
     });
 
     test("row 402 PAYMENT_REQUIRED: a top-up lets the same request through", async () => {
-      await using desk = await openDesk({ balance: 0 });
-      const refused = await desk.create();
+      await using partner = await openPartner({ balance: 0 });
+      const refused = await partner.create();
 
-      await desk.sandbox.change({ balance: 10 });
+      await partner.sandbox.change({ balance: 10 });
 
-      expect([refused.status, (await desk.create()).status]).toEqual([402, 200]);
+      expect([refused.status, (await partner.create()).status]).toEqual([402, 200]);
     });
 
     test("row 409 IDEMPOTENCY_CONFLICT: a key of its own lets the other request through", async () => {
-      await using desk = await openDesk();
-      await desk.create({ idempotencyKey: "k-1" });
+      await using partner = await openPartner();
+      await partner.create({ idempotencyKey: "k-1" });
 
-      const clash = await desk.create({ idempotencyKey: "k-1", target_lang: "de" });
-      const apart = await desk.create({ idempotencyKey: "k-2", target_lang: "de" });
+      const clash = await partner.create({ idempotencyKey: "k-1", target_lang: "de" });
+      const apart = await partner.create({ idempotencyKey: "k-2", target_lang: "de" });
 
       expect([clash.status, apart.status]).toEqual([409, 200]);
     });
 
     test("row 429 RATE_LIMITED: the refused create made no task", async () => {
-      await using desk = await openDesk({ rpm: 1 });
-      await desk.call("/usage");
+      await using partner = await openPartner({ rpm: 1 });
+      await partner.call("/usage");
 
-      const reply = await desk.create();
+      const reply = await partner.create();
 
       expect(reply).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
-      expect((await desk.sandbox.books()).tasks).toEqual([]);
+      expect((await partner.sandbox.books()).tasks).toEqual([]);
     });
   });
 
   describe("Errors not shown", () => {
     test("an unknown task and an unknown address are 404", async () => {
-      await using desk = await openDesk();
+      await using partner = await openPartner();
 
-      expect((await desk.call("/tasks/unknown")).status).toBe(404);
-      expect((await desk.call("/languages")).status).toBe(404);
+      expect((await partner.call("/tasks/unknown")).status).toBe(404);
+      expect((await partner.call("/languages")).status).toBe(404);
     });
   });
 });

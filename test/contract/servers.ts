@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createLog } from "../../src/operator/log.ts";
-import { issueKeys } from "../../src/sandbox/partner/world.ts";
-import type { IssuedKey } from "../../src/sandbox/partner/world.ts";
+import { type IssuedKey, issueKeys } from "../../src/sandbox/partner/world.ts";
 import { readConfig } from "../../src/service/config.ts";
 import { plainEngine } from "../../src/service/engines/engine.ts";
 import { pseudoTranslate } from "../../src/service/engines/pseudo.ts";
 import type { Books } from "../../src/service/records/books.ts";
 import { startService } from "../../src/service/start.ts";
-import { aClock, callerOf, openDesk } from "./desk.ts";
+import { aClock, callerOf, openPartner } from "./partner.ts";
 
 type Options = {
   readonly keys?: readonly (string | IssuedKey)[];
@@ -19,7 +18,7 @@ type Options = {
   readonly linkSeconds?: number;
 };
 
-type Desk = ReturnType<typeof callerOf> &
+type TestPartner = ReturnType<typeof callerOf> &
   AsyncDisposable & {
     readonly sandbox: {
       readonly url: string;
@@ -37,16 +36,16 @@ type Report = {
 };
 
 /** Both servers of the contract. No translation finishes until the test lets time pass. */
-export const servers: (readonly [string, (options?: Options) => Promise<Desk>])[] = [
-  ["the sandbox", openDesk],
+export const servers: (readonly [string, (options?: Options) => Promise<TestPartner>])[] = [
+  ["the sandbox", openPartner],
   ["the service", (options) => openServiceDesk(options)],
 ];
 
 /** @param store the address of its task store; without it a file of its own. */
-export async function openServiceDesk(options: Options = {}, store?: string): Promise<Desk> {
+export async function openServiceDesk(options: Options = {}, store?: string): Promise<TestPartner> {
   const { keys = ["sandbox-key"], balance = 1_000_000, rpm = 120, linkSeconds = 300 } = options;
   const clock = aClock();
-  const folder = mkdtempSync(join(tmpdir(), "service-desk-"));
+  const folder = mkdtempSync(join(tmpdir(), "service-"));
   const config = readConfig({
     SERVICE_ENGINE: "pseudo",
     SERVICE_SECRET: Buffer.alloc(32, 7).toString("base64"),

@@ -20,7 +20,7 @@ import {
 
 const now = noon + 10 * minute;
 
-test("paid tasks are counted by how they stand, and what the desk asks by itself is not", () => {
+test("paid tasks are counted by how they stand, and what Galley asks by itself is not", () => {
   const quote = aQuote({
     card: aCard(),
     tasks: [

@@ -25,7 +25,7 @@ import {
   aRequest,
 } from "../builders.ts";
 
-describe("a desk that was stopped under an unclear send", () => {
+describe("a bot that was stopped under an unclear send", () => {
   const task = aSendingTask(["ambiguous"]);
   const windowEnd = noon + rules.resendWindowMs;
 

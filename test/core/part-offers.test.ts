@@ -7,7 +7,7 @@ import { stepsOf } from "../../src/core/steps.ts";
 import type { Task } from "../../src/core/task.ts";
 import { autoOffer } from "../../src/features/approval/rules/auto-approval.ts";
 import { approve, expire } from "../../src/features/approval/rules/decisions.ts";
-import { choosePart } from "../../src/features/estimate/rules/choose-part.ts";
+import { choosePart } from "../../src/features/estimate/rules/card-changes.ts";
 import { newCountOf } from "../../src/features/intake/rules/batch.ts";
 import { recover } from "../../src/features/records/rules/recovery.ts";
 import {
@@ -186,7 +186,7 @@ describe("an approval of some chapters", () => {
     expect(mainProduct(quote)).toBe("part");
   });
 
-  test("keeps the desk from approving the whole by itself, and so does a choice of chapters", () => {
+  test("keeps Galley from approving the whole by itself, and so does a choice of chapters", () => {
     const policy = { ...noPolicy.policy, autoApprovalUpTo: 10_000 };
     const ready = { approval: { policy }, tasks: [anEstimate(4100, 1)] };
     const left = approved(aSerial(ready), opening);

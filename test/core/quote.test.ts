@@ -60,7 +60,7 @@ test("two runs of a quote change apart", () => {
   expect(changed.tasks).toEqual([one, { ...other, price: 1 }]);
 });
 
-describe("when the conversation is closed to the desk", () => {
+describe("when the conversation is closed to Galley", () => {
   const said = { status: "said", ts: "3.3" } as const;
   const posted = aPostedQuote({ card: aCard() });
   const told = addNotice(addNotice(posted, { kind: "declined" }), { kind: "outcome", key: "k" });

@@ -135,7 +135,7 @@ describe("while people decide", () => {
     expect(dueOf(settled({ ...waiting, tasks: [aLanguageTask({ state: unknown })] }))).toEqual([]);
   });
 
-  test("what the desk asks by itself needs no card, and ends with the quote", () => {
+  test("what Galley asks by itself needs no card, and ends with the quote", () => {
     const tasks = [aLanguageTask()];
 
     expect(dueOf(settled({ tasks }))).toEqual([["send", 0]]);

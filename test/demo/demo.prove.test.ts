@@ -59,7 +59,7 @@ test.concurrent("Galley's refusal of a file is the outcome", patience, async ({ 
   await using demo = runDemo({ args: ["--once", "--file", own.path] });
 
   expect(await demo.exitCode()).toBe(0);
-  expect(demo.printed()).toContain("I can’t read files like “novel.xlsx” yet.");
+  expect(demo.printed()).toContain("I can’t read “novel.xlsx”.");
 });
 
 test.concurrent(

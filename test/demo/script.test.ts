@@ -2,9 +2,8 @@ import { PassThrough } from "node:stream";
 
 import { expect, test } from "vitest";
 
-import { createPrinter } from "../../src/sandbox/demo/printing.ts";
+import { StepFailed, createPrinter, createSteps } from "../../src/sandbox/demo/printing.ts";
 import { playRequest } from "../../src/sandbox/demo/script.ts";
-import { createSteps, StepFailed } from "../../src/sandbox/demo/steps.ts";
 import { createFolder, openWorld } from "../../src/sandbox/demo/world.ts";
 
 const story = {
@@ -13,10 +12,10 @@ const story = {
 };
 
 test("a translation that the partner gives up is the step that did not hold", async () => {
-  await using house = await openHouse();
+  await using galley = await openGalley();
 
-  house.world.partner.inject({ kind: "ends-as", status: "failed", action: "translation" });
-  const played = playRequest({ ...house, manuscript: story });
+  galley.world.partner.inject({ kind: "ends-as", status: "failed", action: "translation" });
+  const played = playRequest({ ...galley, manuscript: story });
 
   await expect(played).rejects.toMatchObject({
     name: "StepFailed",
@@ -26,15 +25,15 @@ test("a translation that the partner gives up is the step that did not hold", as
 });
 
 test("a bot that dies is told at once, with the step that was under way", async () => {
-  await using house = await openHouse();
+  await using galley = await openGalley();
 
-  await house.world.stopBot();
-  const played = playRequest({ ...house, manuscript: story });
+  await galley.world.stopBot();
+  const played = playRequest({ ...galley, manuscript: story });
 
   await expect(played).rejects.toThrow(StepFailed);
 });
 
-async function openHouse() {
+async function openGalley() {
   const ends = new AsyncDisposableStack();
   const printer = createPrinter(new PassThrough(), new PassThrough());
   const world = await openWorld({

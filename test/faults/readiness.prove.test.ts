@@ -11,7 +11,7 @@ import { startBot } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { request } from "../../src/http.ts";
 import { createJumpClock } from "../journeys/clock.ts";
-import { environmentOf, openOutside } from "../journeys/house.ts";
+import { environmentOf, openOutside } from "../journeys/galley.ts";
 import { createWatch } from "../journeys/watch.ts";
 import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
@@ -20,23 +20,23 @@ import { openWire } from "./wire.ts";
 const refused = { fault: "refused", error: "invalid_auth" } as const;
 
 test("a token that is refused at the start is asked about until it is accepted, and nothing posted meanwhile is lost", async () => {
-  await using desk = await startDesk({
+  await using galley = await startGalley({
     before: ({ slack }) => slack.faults.onCall("auth.test", refused, 2),
   });
-  const { robin } = desk.slack.people;
+  const { robin } = galley.slack.people;
 
-  await desk.says(/^Slack refuses SLACK_BOT_TOKEN \(invalid_auth\): npm run doctor says/u);
+  await galley.says(/^Slack refuses SLACK_BOT_TOKEN \(invalid_auth\): npm run doctor says/u);
   const post = await robin.uploads("#translations", { name: "h.txt", content: "A short tale." });
-  await desk.opens();
-  await desk.slack.deliveries.redeliver();
+  await galley.opens();
+  await galley.slack.deliveries.redeliver();
 
-  await desk.says(/^ready$/u);
-  expect(await desk.card(post, /h → French/u)).toBeDefined();
+  await galley.says(/^ready$/u);
+  expect(await galley.card(post, /h → French/u)).toBeDefined();
 });
 
 test("a Slack that is away at the start is waited for", async () => {
   const wire = { open: async () => 0 };
-  await using desk = await startDesk({
+  await using galley = await startGalley({
     env: async ({ slack }) => {
       const slackWire = await openWire(slack.origin);
       await slackWire.shut();
@@ -45,68 +45,68 @@ test("a Slack that is away at the start is waited for", async () => {
     },
   });
 
-  await desk.says(/^Slack cannot be reached \(/u);
+  await galley.says(/^Slack cannot be reached \(/u);
   await wire.open();
-  await desk.opens();
+  await galley.opens();
 
-  expect(await desk.says(/^ready$/u)).toBe("ready");
+  expect(await galley.says(/^ready$/u)).toBe("ready");
 });
 
 test("a token that Slack takes back is told of, and a Slack that is away for a while is not", async () => {
-  await using desk = await startDesk();
-  await desk.says(/^ready$/u);
+  await using galley = await startGalley();
+  await galley.says(/^ready$/u);
 
-  desk.slack.faults.onCall("auth.test", { fault: "500-before" }, 1);
-  desk.clock.skip(minute);
-  await desk.says(/^ready$/u);
-  desk.slack.revokeToken();
-  desk.clock.skip(minute);
+  galley.slack.faults.onCall("auth.test", { fault: "500-before" }, 1);
+  galley.clock.skip(minute);
+  await galley.says(/^ready$/u);
+  galley.slack.revokeToken();
+  galley.clock.skip(minute);
 
-  const revoked = await desk.says(/token_revoked/u);
+  const revoked = await galley.says(/token_revoked/u);
   expect(revoked).toMatch(/^Slack refuses SLACK_BOT_TOKEN/u);
 });
 
-test("in Socket Mode the desk is ready while the socket is connected, and comes back by itself", async () => {
-  await using desk = await startDesk({
+test("in Socket Mode Galley is ready while the socket is connected, and comes back by itself", async () => {
+  await using galley = await startGalley({
     socketMode: "on",
     before: ({ slack }) => slack.faults.onCall("apps.connections.open", refused, 1),
   });
 
-  await desk.says(/^Slack refuses SLACK_APP_TOKEN \(invalid_auth\)/mu);
-  await desk.opens();
-  await desk.says(/^ready$/u);
-  desk.slack.faults.onCall("apps.connections.open", refused, 1);
-  desk.slack.sockets.cut();
-  await desk.says(/^Slack refuses SLACK_APP_TOKEN \(invalid_auth\)/u);
-  expect(await desk.get("/metrics")).toContain("galley_slack_socket_connected 0");
-  await desk.says(/^ready$/u);
+  await galley.says(/^Slack refuses SLACK_APP_TOKEN \(invalid_auth\)/mu);
+  await galley.opens();
+  await galley.says(/^ready$/u);
+  galley.slack.faults.onCall("apps.connections.open", refused, 1);
+  galley.slack.sockets.cut();
+  await galley.says(/^Slack refuses SLACK_APP_TOKEN \(invalid_auth\)/u);
+  expect(await galley.get("/metrics")).toContain("galley_slack_socket_connected 0");
+  await galley.says(/^ready$/u);
 
-  expect(await desk.get("/metrics")).toContain("galley_slack_socket_connected 1");
+  expect(await galley.get("/metrics")).toContain("galley_slack_socket_connected 1");
 });
 
-test("a store whose file is taken away under the desk is no store", async () => {
-  await using desk = await startDesk();
-  await desk.says(/^ready$/u);
+test("a store whose file is taken away under Galley is no store", async () => {
+  await using galley = await startGalley();
+  await galley.says(/^ready$/u);
 
-  await rm(join(desk.folder, "bot.sqlite"));
+  await rm(join(galley.folder, "bot.sqlite"));
 
-  expect(await desk.says(/was removed or replaced/u)).toMatch(/^The store’s file .*bot.sqlite/u);
+  expect(await galley.says(/was removed or replaced/u)).toMatch(/^The store’s file .*bot.sqlite/u);
 });
 
 describe.runIf(canMount())("on a disk", () => {
-  test("that is full the desk is not ready, and is again when there is room", async () => {
+  test("that is full Galley is not ready, and is again when there is room", async () => {
     await using disk = await aSmallDisk();
-    await using desk = await startDesk({
+    await using galley = await startGalley({
       env: () => ({ STORE_URL: `sqlite:${join(disk.path, "bot.sqlite")}` }),
     });
-    await desk.says(/^ready$/u);
+    await galley.says(/^ready$/u);
     const filler = join(disk.path, "filler");
 
     await writeFile(filler, Buffer.alloc(disk.bytes)).catch(() => undefined);
-    await desk.says(/^The store takes no writes \(.*(full|disk I\/O error)/u);
+    await galley.says(/^The store takes no writes \(.*(full|disk I\/O error)/u);
     await rm(filler);
 
-    expect(await desk.says(/^ready$/u)).toBe("ready");
+    expect(await galley.says(/^ready$/u)).toBe("ready");
   });
 });
 
@@ -127,28 +127,28 @@ describe.runIf(canRunRedis("what a running Redis is changed to"))("a Redis", () 
   ] as const)("that is set to %j is told of until it is set back", async ([to, back, why]) => {
     await using server = await startRedisServer();
     const direct = await connectTo(server);
-    await using desk = await startDesk({ env: () => ({ STORE_URL: server.url }) });
-    await desk.says(/^ready$/u);
+    await using galley = await startGalley({ env: () => ({ STORE_URL: server.url }) });
+    await galley.says(/^ready$/u);
 
     await direct.call((client) => client.configSet(to));
-    await desk.says(why);
-    expect(await desk.get("/metrics")).toContain("galley_ready 0");
+    await galley.says(why);
+    expect(await galley.get("/metrics")).toContain("galley_ready 0");
     await direct.call((client) => client.configSet(back));
 
-    expect(await desk.says(/^ready$/u)).toBe("ready");
+    expect(await galley.says(/^ready$/u)).toBe("ready");
     await direct.close();
   });
 
   test("that hangs is told of in time", async () => {
     await using server = await startRedisServer();
-    await using desk = await startDesk({ env: () => ({ STORE_URL: server.url }) });
-    await desk.says(/^ready$/u);
+    await using galley = await startGalley({ env: () => ({ STORE_URL: server.url }) });
+    await galley.says(/^ready$/u);
 
     server.stop();
-    await desk.says(/^The store takes no writes \(Redis did not answer in time\)/u);
+    await galley.says(/^The store takes no writes \(Redis did not answer in time\)/u);
     server.continue();
 
-    expect(await desk.says(/^ready$/u)).toBe("ready");
+    expect(await galley.says(/^ready$/u)).toBe("ready");
   });
 });
 
@@ -163,7 +163,7 @@ type Start = {
 };
 
 /** Starts a bot that may not have opened yet, and reads its pages for operators. */
-async function startDesk({ socketMode, env = () => ({}), before }: Start = {}) {
+async function startGalley({ socketMode, env = () => ({}), before }: Start = {}) {
   const clock = createJumpClock();
   const outside = await openOutside(clock);
   const { slack, folder } = outside;

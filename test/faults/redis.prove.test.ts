@@ -15,42 +15,44 @@ const swapping = { key };
 describe.runIf(canRunRedis("a store whose Redis fails in the middle of a call"))("Redis", () => {
   describe("get", () => {
     test.for(cellsOf("Redis get"))("%s: %s", async ([column, expected], { expect }) => {
-      await using desk = await aDesk();
+      await using galley = await aGalley();
 
-      await desk.strike(column, "GET");
-      const [read] = await Promise.allSettled([desk.store.read(key)]);
-      await desk.mend();
+      await galley.strike(column, "GET");
+      const [read] = await Promise.allSettled([galley.store.read(key)]);
+      await galley.mend();
 
       expect(read).toMatchObject(
         expected === noTrouble ? { value: "one" } : { status: "rejected" },
       );
-      expect(await desk.store.read(key)).toBe("one");
+      expect(await galley.store.read(key)).toBe("one");
     });
   });
 
   describe("compare-and-set", () => {
     test.for(cellsOf("Redis CAS"))("%s: %s", async ([column, expected], { expect }) => {
-      await using desk = await aDesk();
+      await using galley = await aGalley();
 
-      await desk.strike(column, "EVAL");
+      await galley.strike(column, "EVAL");
       const first = { ...swapping, before: "one", after: "two" };
-      const [swap] = await Promise.allSettled([desk.store.commit([first])]);
-      await desk.mend();
-      const stands = await desk.store.read(key);
+      const [swap] = await Promise.allSettled([galley.store.commit([first])]);
+      await galley.mend();
+      const stands = await galley.store.read(key);
 
       expect(swap).toMatchObject(expected === noTrouble ? { value: true } : { status: "rejected" });
       expect(expected === noTrouble ? ["two"] : ["one", "two"]).toContain(stands);
       // The next commit has to start from the current record. The first one, repeated, changes
       // nothing.
-      expect(await desk.store.commit([{ ...swapping, before: stands, after: "three" }])).toBe(true);
-      expect(await desk.store.commit([first])).toBe(false);
-      expect(await desk.store.read(key)).toBe("three");
+      expect(await galley.store.commit([{ ...swapping, before: stands, after: "three" }])).toBe(
+        true,
+      );
+      expect(await galley.store.commit([first])).toBe(false);
+      expect(await galley.store.read(key)).toBe("three");
     });
   });
 });
 
 /** Opens a store with one record, behind a wire that can be disturbed. */
-async function aDesk() {
+async function aGalley() {
   const server = await startRedisServer();
   const wire = await openRedisWire(server.url);
   const [redis, direct] = [await connectTo(wire), await connectTo(server)];

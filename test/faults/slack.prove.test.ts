@@ -12,79 +12,79 @@ import {
 import type { Column } from "./columns.ts";
 import { cellsOf, noTrouble } from "./matrix.ts";
 import type { Passing } from "./wire.ts";
-import { type WiredHouse, openWiredHouse } from "./wired-house.ts";
+import { type WiredGalley, openWiredGalley } from "./wired-galley.ts";
 
 // The bot gives up a hanging Slack call after ten seconds of the machine's own clock. Such cells
 // therefore wait side by side.
 const together = { concurrent: true };
 describe("chat.postMessage", together, () => {
   test.for(cellsOf("Slack post"))("%s: %s", async ([column, expected], { expect }) => {
-    await using house = await openWiredHouse();
-    const { post } = await running(house, "quote.approve");
+    await using galley = await openWiredGalley();
+    const { post } = await running(galley, "quote.approve");
 
-    await strike(house, column, { method: "chat.postMessage", times: 1 });
-    house.clock.skip(300_000);
-    if (expected !== noTrouble) await house.failed("say");
-    await mend(house, column);
-    await house.passing(5000, () => house.replies(post)[1]);
-    await house.slack.deliveries.settled();
+    await strike(galley, column, { method: "chat.postMessage", times: 1 });
+    galley.clock.skip(300_000);
+    if (expected !== noTrouble) await galley.failed("say");
+    await mend(galley, column);
+    await galley.passing(5000, () => galley.replies(post)[1]);
+    await galley.slack.deliveries.settled();
 
-    expect(await arrival(house, post)).toBeDefined();
-    expect(outcomes(house)).toHaveLength(1);
-    expect(await orders(house)).toMatchObject(paidOnce);
+    expect(await arrival(galley, post)).toBeDefined();
+    expect(outcomes(galley)).toHaveLength(1);
+    expect(await orders(galley)).toMatchObject(paidOnce);
   });
 });
 
 describe("chat.update", together, () => {
   test.for(cellsOf("Slack update"))("%s: %s", async ([column, expected], { expect }) => {
-    await using house = await openWiredHouse();
-    const { post } = await running(house, "quote.approve");
+    await using galley = await openWiredGalley();
+    const { post } = await running(galley, "quote.approve");
 
-    await strike(house, column, { method: "chat.update", times: untilItFails });
-    house.clock.skip(300_000);
-    if (isSeenToFail(column, expected)) await house.failed("show-card");
-    await mend(house, column);
-    const card = await house.passing(5000, () => cardThat(house, /Done/u)[0]);
+    await strike(galley, column, { method: "chat.update", times: untilItFails });
+    galley.clock.skip(300_000);
+    if (isSeenToFail(column, expected)) await galley.failed("show-card");
+    await mend(galley, column);
+    const card = await galley.passing(5000, () => cardThat(galley, /Done/u)[0]);
 
     expect(card.threadTs).toBe(post.ts);
-    expect(house.cards(post.channel)).toHaveLength(1);
-    expect(await orders(house)).toMatchObject(paidOnce);
+    expect(galley.cards(post.channel)).toHaveLength(1);
+    expect(await orders(galley)).toMatchObject(paidOnce);
   });
 });
 
 describe("conversations.replies", together, () => {
   test.for(cellsOf("Slack replies"))("%s: %s", async ([column, expected], { expect }) => {
-    await using house = await openWiredHouse();
-    const { post } = await running(house, "quote.approve");
-    house.wires.slack.disturb("reset after commit", calls("chat.postMessage"));
+    await using galley = await openWiredGalley();
+    const { post } = await running(galley, "quote.approve");
+    galley.wires.slack.disturb("reset after commit", calls("chat.postMessage"));
 
-    house.clock.skip(300_000);
-    await house.failed("say");
-    await strike(house, column, { method: "conversations.replies", times: untilItFails });
-    house.clock.skip(31_000);
-    if (isSeenToFail(column, expected)) await house.failed("say", 2);
-    await mend(house, column);
-    await house.passing(5000, () => looked(house));
-    await house.slack.deliveries.settled();
+    galley.clock.skip(300_000);
+    await galley.failed("say");
+    await strike(galley, column, { method: "conversations.replies", times: untilItFails });
+    galley.clock.skip(31_000);
+    if (isSeenToFail(column, expected)) await galley.failed("say", 2);
+    await mend(galley, column);
+    await galley.passing(5000, () => looked(galley));
+    await galley.slack.deliveries.settled();
 
-    expect(await arrival(house, post)).toBeDefined();
-    expect(outcomes(house)).toHaveLength(1);
+    expect(await arrival(galley, post)).toBeDefined();
+    expect(outcomes(galley)).toHaveLength(1);
   });
 });
 
 describe("files.completeUploadExternal", together, () => {
   test.for(cellsOf("Slack files"))("%s: %s", async ([column, expected], { expect }) => {
-    await using house = await openWiredHouse();
-    await running(house, "quote.glossary");
+    await using galley = await openWiredGalley();
+    await running(galley, "quote.glossary");
 
-    await strike(house, column, { method: "files.completeUploadExternal", times: 1 });
-    house.clock.skip(30_000_000);
-    if (expected !== noTrouble) await house.failed("say");
-    await mend(house, column);
-    await house.passing(5000, () => (shares(house).length < 2 ? undefined : true));
-    await house.slack.deliveries.settled();
+    await strike(galley, column, { method: "files.completeUploadExternal", times: 1 });
+    galley.clock.skip(30_000_000);
+    if (expected !== noTrouble) await galley.failed("say");
+    await mend(galley, column);
+    await galley.passing(5000, () => (shares(galley).length < 2 ? undefined : true));
+    await galley.slack.deliveries.settled();
 
-    expect(shares(house).toSorted()).toEqual([
+    expect(shares(galley).toSorted()).toEqual([
       "harbour.fr.glossary.csv",
       "harbour.fr.glossary.json",
     ]);
@@ -97,27 +97,27 @@ const paidOnce = { outcomes: ["created"], charged: storyCredits };
 const untilItFails = 3;
 
 /** Approves a product, and waits until the card shows that the partner works on it. */
-async function running(house: WiredHouse, product: "quote.approve" | "quote.glossary") {
+async function running(galley: WiredGalley, product: "quote.approve" | "quote.glossary") {
   const isGlossary = product === "quote.glossary";
-  const { post, card } = await quoted(house, isGlossary ? shortStory.repeat(30) : shortStory);
-  await estimated(house, await house.card(post, /\[ Approve ·/u));
-  house.partner.change({ charsPerSecond: 1, inlineUpTo: 0 });
-  const { ana } = house.slack.people;
-  if (isGlossary) await extracts(house, ana, card);
+  const { post, card } = await quoted(galley, isGlossary ? shortStory.repeat(30) : shortStory);
+  await estimated(galley, await galley.card(post, /\[ Approve ·/u));
+  galley.partner.change({ charsPerSecond: 1, inlineUpTo: 0 });
+  const { ana } = galley.slack.people;
+  if (isGlossary) await extracts(galley, ana, card);
   else await ana.clicks(card, product);
-  await house.card(post, isGlossary ? /Glossary.*: \d+%/u : /Translating…/u);
-  await house.slack.deliveries.settled();
+  await galley.card(post, isGlossary ? /Glossary.*: \d+%/u : /Translating…/u);
+  await galley.slack.deliveries.settled();
   return { post };
 }
 
 type Call = { readonly method: string; readonly times: number };
 
-async function strike({ wires }: WiredHouse, column: Column, call: Call): Promise<void> {
+async function strike({ wires }: WiredGalley, column: Column, call: Call): Promise<void> {
   if (column === "refused") await wires.slack.shut();
   else wires.slack.disturb(column, calls(call.method), column === "timeout" ? 1 : call.times);
 }
 
-async function mend({ wires }: WiredHouse, column: Column): Promise<void> {
+async function mend({ wires }: WiredGalley, column: Column): Promise<void> {
   if (column === "refused") await wires.slack.open();
 }
 
@@ -133,7 +133,7 @@ function isSeenToFail(column: Column, expected: string): boolean {
   return expected !== noTrouble && column !== "timeout";
 }
 
-function cardThat({ slack, drawn }: WiredHouse, fits: RegExp) {
+function cardThat({ slack, drawn }: WiredGalley, fits: RegExp) {
   return slack.books
     .botPosts()
     .flatMap(({ channel, ts }) =>
@@ -142,18 +142,18 @@ function cardThat({ slack, drawn }: WiredHouse, fits: RegExp) {
     .filter((message) => fits.test(drawn(message)));
 }
 
-function outcomes({ slack }: WiredHouse) {
+function outcomes({ slack }: WiredGalley) {
   return slack.books
     .botPosts()
     .filter(({ metadata }) => metadata?.event_type === "translation_task");
 }
 
-function looked({ slack }: WiredHouse): true | undefined {
+function looked({ slack }: WiredGalley): true | undefined {
   return slack.exchanges().some(({ name }) => name === "conversations.replies") || undefined;
 }
 
 /** Returns the names of the bot's files, once for each share. */
-function shares({ slack }: WiredHouse): readonly string[] {
+function shares({ slack }: WiredGalley): readonly string[] {
   return slack.state.files
     .all()
     .filter(({ user }) => user === slack.app.botUserId)

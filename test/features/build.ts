@@ -1,14 +1,14 @@
 import type { AnyBlock, KnownBlock } from "@slack/types";
 
-import { inEnglish } from "../../src/slack/i18n/tongue.ts";
+import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import { mention } from "../../src/slack/mrkdwn.ts";
 import type { ViewContext } from "../../src/slack/people.ts";
 import { rules } from "../builders.ts";
 
-export const desk: ViewContext = {
+export const testContext: ViewContext = {
   approvers: ["U0APPROVER", "S0EDITORS"],
   rules,
-  tongue: inEnglish,
+  locale: inEnglish,
   nameOf: mention,
 };
 

@@ -14,10 +14,9 @@ import {
 import { declinedReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { detailsForm } from "../../src/features/estimate/views/details-form.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
-import { noGlossaryReply } from "../../src/features/glossary/views/no-glossary-reply.ts";
 import { bookPage } from "../../src/features/home/views/book-page.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
-import { statusReply } from "../../src/features/home/views/status-reply.ts";
+import { statusReply } from "../../src/features/home/views/quote-line.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import type { TextLook } from "../../src/features/intake/actions/read-manuscript.ts";
 import type { Batch } from "../../src/features/intake/rules/batch-record.ts";
@@ -25,10 +24,11 @@ import { bookChars } from "../../src/features/intake/rules/request-details.ts";
 import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
   askedReply,
+  helpReply,
+  mentionReply,
   typoReply,
   underFinishedReply,
 } from "../../src/features/intake/views/command-replies.ts";
-import { helpReply, mentionReply } from "../../src/features/intake/views/help-reply.ts";
 import {
   loadingModal,
   requestForm,
@@ -38,11 +38,11 @@ import { type Settings, initialSettings } from "../../src/features/settings/rule
 import { settingsForm } from "../../src/features/settings/views/settings-form.ts";
 import { settingsReply } from "../../src/features/settings/views/settings-reply.ts";
 import type { SpendRow } from "../../src/features/spending/rules/spend.ts";
-import { csvSentReply, usageReply } from "../../src/features/spending/views/usage-reply.ts";
+import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import { checkBlocks, checkView } from "../../src/sandbox/slack/blocks/check.ts";
 import type { Message } from "../../src/slack/blocks.ts";
-import { inEnglish } from "../../src/slack/i18n/tongue.ts";
+import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import type { ViewContext } from "../../src/slack/people.ts";
 import {
   aCoverage,
@@ -61,7 +61,7 @@ import {
   running,
   aRequest,
 } from "../builders.ts";
-import { desk } from "./build.ts";
+import { testContext } from "./build.ts";
 import { emptyHome, fullBook, fullHome } from "./homes.ts";
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -105,7 +105,7 @@ describe("whatever the names are", () => {
   });
 
   test("a language that is no longer offered is not preselected", () => {
-    const { blocks } = estimateCard(aQuote({ target: "tlh" }), desk);
+    const { blocks } = estimateCard(aQuote({ target: "tlh" }), testContext);
 
     expect(checkBlocks(blocks, "message")).toEqual([]);
   });
@@ -167,7 +167,7 @@ function everyQuote(text: string): readonly Quote[] {
 }
 
 function everyMessage(text: string): readonly Message[] {
-  const house = busyDesk(text);
+  const galley = busyDesk(text);
   const quotes = everyQuote(text);
   const [first = aQuote()] = quotes;
   const runs = quotes.flatMap((quote) => quote.tasks.map((task) => ({ quote, task })));
@@ -180,28 +180,26 @@ function everyMessage(text: string): readonly Message[] {
     requestsPerMinute: 0,
   };
   return [
-    ...quotes.map((quote) => estimateCard(quote, house)),
-    ...runs.map(({ quote, task }) => outcomeReply(quote, task, house)),
-    ...runs.map((run) => noGlossaryReply({ run, newest: run.quote }, house)),
-    ...quotes.map((quote) => refusedReply(quote, desk)),
+    ...quotes.map((quote) => estimateCard(quote, galley)),
+    ...runs.map(({ quote, task }) => outcomeReply(quote, task, galley)),
+    ...quotes.map((quote) => refusedReply(quote, testContext)),
     ...quotes
       .filter(({ decision }) => decision.status === "declined")
-      .map((quote) => declinedReply(quote, desk)),
-    statusReply(quotes, { context: house, search: undefined, links: new Map() }),
-    askedReply({ quoted: [first], standing: [first], amended: [first] }, house),
-    batchTotalReply(aQuote({ request: aRequest({ batch: batchOf(text) }) }), house),
-    helpReply(house),
-    settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: true }),
-    settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: false }),
-    typoReply(text, {}, house),
-    underFinishedReply([{ name: text }], "1.1/2.2/F1", house),
-    mentionReply(house),
+      .map((quote) => declinedReply(quote, testContext)),
+    statusReply(quotes, { context: galley, search: undefined, links: new Map() }),
+    askedReply({ quoted: [first], standing: [first] }, new Map(), galley),
+    batchTotalReply(aQuote({ request: aRequest({ batch: batchOf(text) }) }), galley),
+    helpReply(galley),
+    settingsReply(fullSettings(text), { context: galley, channel: "C1", mayChange: true }),
+    settingsReply(fullSettings(text), { context: galley, channel: "C1", mayChange: false }),
+    typoReply(text, {}, galley),
+    underFinishedReply([{ name: text }], "1.1/2.2/F1", galley),
+    mentionReply(galley),
     linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
     usageReply(
       { usage, funds: fullFunds, spending: { month: "2026-11", rows: manyRows(text) } },
       inEnglish,
     ),
-    csvSentReply({ month: "2026-11", rows: manyRows(text) }, inEnglish),
   ];
 }
 
@@ -242,7 +240,7 @@ function looks(text: string): readonly (TextLook | undefined)[] {
 }
 
 function everyView(text: string) {
-  const house = busyDesk(text);
+  const galley = busyDesk(text);
   const files = Array.from({ length: 150 }, (_, i) => ({
     id: `F${i}`,
     name: text,
@@ -254,33 +252,33 @@ function everyView(text: string) {
   const form = {
     channel: "C1",
     filetypes: ["txt"],
-    context: house,
+    context: galley,
     previewChars: 3000,
     book: text,
   };
   return [
-    loadingModal(house),
+    loadingModal(galley),
     ...looks(text).map((look) =>
-      detailsForm(everyQuote(text)[0] ?? aQuote(), { ...at, person: "U0MAIA", look }, house),
+      detailsForm(everyQuote(text)[0] ?? aQuote(), { ...at, person: "U0MAIA", look }, galley),
     ),
-    glossaryForm(aQuote({ book: text }), { ...at, maySpend: true }, house),
-    languageForm(aQuote(), at, house),
+    glossaryForm(aQuote({ book: text }), { ...at, maySpend: true }, galley),
+    languageForm(aQuote(), at, galley),
     noteForm(
       aQuote({ request: aRequest({ details: { first: "preview", note: text, dueOn: text } }) }),
       at,
-      house,
+      galley,
     ),
-    declineForm(aQuote(), { ...at, person: text }, house),
-    requestNothingToDo(house),
+    declineForm(aQuote(), { ...at, person: text }, galley),
+    requestNothingToDo(galley),
     ...settingsPages.flatMap((page) => [
-      settingsForm({ page, settings: fullSettings(text), channel: "C1", context: house }),
-      settingsForm({ page, settings: initialSettings, channel: "C1", context: desk }),
+      settingsForm({ page, settings: fullSettings(text), channel: "C1", context: galley }),
+      settingsForm({ page, settings: initialSettings, channel: "C1", context: testContext }),
     ]),
     requestForm({ ...form, files, chosen: ["F149"], targets: ["x3", "x200"] }),
     requestForm({ ...form, files: [], chosen: [], targets: ["fr"] }),
-    homeView({ home: fullHome(mine, text), context: house, direct: "D1", links: new Map() }),
-    homeView({ home: emptyHome, context: house, direct: "D1", links: new Map() }),
-    bookPage(fullBook(mine, text), house, new Map()),
+    homeView({ home: fullHome(mine, text), context: galley, direct: "D1", links: new Map() }),
+    homeView({ home: emptyHome, context: galley, direct: "D1", links: new Map() }),
+    bookPage(fullBook(mine, text), { context: galley, links: new Map() }),
   ];
 }
 
@@ -330,7 +328,7 @@ function fullSettings(text: string): Settings {
 function busyDesk(text: string): ViewContext {
   const languages = Array.from({ length: 250 }, (_, i) => ({ code: `x${i}`, name: text }));
   const approvers = Array.from({ length: 500 }, (_, i) => `U0PERSON${i}`);
-  return { ...desk, rules: { ...desk.rules, languages }, approvers };
+  return { ...testContext, rules: { ...testContext.rules, languages }, approvers };
 }
 
 /** Returns the texts with Slack syntax or hidden characters that the bot itself did not write. */

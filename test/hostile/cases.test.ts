@@ -7,11 +7,11 @@ import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import { createPartner } from "../../src/partner/client.ts";
 import { safeLink } from "../../src/partner/results.ts";
-import { inEnglish } from "../../src/slack/i18n/tongue.ts";
+import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import { aGlossaryTask, aQuote, completed } from "../builders.ts";
-import { desk } from "../features/build.ts";
+import { testContext } from "../features/build.ts";
 import { estimated } from "../journeys/deeds.ts";
-import { type House, openHouse } from "../journeys/house.ts";
+import { type Galley, openGalley } from "../journeys/galley.ts";
 import { aPartner, answer, apiKey } from "../partner/a-partner.ts";
 import { serve } from "../partner/serve.ts";
 import { answers } from "./answers.ts";
@@ -20,40 +20,40 @@ import { files, offer } from "./files.ts";
 import { terms } from "./terms.ts";
 import { unescaped } from "./unescaped.ts";
 
-describe("in a house that stands through all of it", () => {
-  // All inputs share one house, so that each also meets the traces of those before it.
-  let house: House;
+describe("in one Galley that runs through all of it", () => {
+  // All inputs share one galley, so that each also meets the traces of those before it.
+  let galley: Galley;
   beforeAll(async () => {
-    house = await openHouse();
+    galley = await openGalley();
   });
-  afterAll(() => house[Symbol.asyncDispose]());
+  afterAll(() => galley[Symbol.asyncDispose]());
 
   test.for(commands)("/translate with %s is answered politely", async ([, text], { expect }) => {
-    const { robin } = house.slack.people;
-    const before = told(house);
+    const { robin } = galley.slack.people;
+    const before = told(galley);
 
     const { receipt } = await robin.commands("/translate", text, { channel: "#translations" });
-    await house.slack.until(() => told(house) > before || robin.sees().modal?.submit);
+    await galley.slack.until(() => told(galley) > before || robin.sees().modal?.submit);
 
     expect(receipt.status).toBe("acknowledged");
-    expect(unescaped(house.slack.books.ephemerals())).toEqual([]);
-    expect(JSON.stringify(house.slack.books.ephemerals())).not.toMatch(/[\u202E\0]/u);
-    expect((await house.partner.books()).creates).toEqual([]);
+    expect(unescaped(galley.slack.books.ephemerals())).toEqual([]);
+    expect(JSON.stringify(galley.slack.books.ephemerals())).not.toMatch(/[\u202E\0]/u);
+    expect((await galley.partner.books()).creates).toEqual([]);
   });
 
   test.for(files)("a file of %s is answered politely", async ([, file, words], { expect }) => {
-    const { robin } = house.slack.people;
-    const asked = (await house.partner.books()).creates.length;
+    const { robin } = galley.slack.people;
+    const asked = (await galley.partner.books()).creates.length;
     // The bot posts once a second in each conversation.
-    house.clock.skip(1000);
+    galley.clock.skip(1000);
 
     const text = "Please translate this.";
     const post = await robin.posts({ channel: "#translations", text, files: [file] });
-    const reply = await house.card(post, words);
+    const reply = await galley.card(post, words);
 
     // The next file must not meet requests that are still under way.
-    if (words === offer) await estimated(house, reply);
-    const { creates, accounts } = await house.partner.books();
+    if (words === offer) await estimated(galley, reply);
+    const { creates, accounts } = await galley.partner.books();
 
     expect(unescaped([reply.text, reply.blocks])).toEqual([]);
     expect(words === offer ? asked : creates.length).toBe(asked);
@@ -73,7 +73,7 @@ test.for(terms)("a glossary with %s does no harm", async ([, body, expected], { 
   const task = aGlossaryTask({ state: completed({ terms: found }) });
   expect(read).toEqual(expected);
   expect(glossaryCsv(found ?? [])).not.toMatch(/"[=+@-]/u);
-  expect(unescaped(outcomeReply(aQuote(), task, desk))).toEqual([]);
+  expect(unescaped(outcomeReply(aQuote(), task, testContext))).toEqual([]);
   expect({}).not.toHaveProperty("x");
 });
 
@@ -100,7 +100,7 @@ test("69 a term that calls the whole channel is shown as a word", () => {
   const found = [{ source: "<!channel>", target: "<@U_1>", confidence: 1 }];
   const task = aGlossaryTask({ state: completed({ terms: found }) });
 
-  const reply = outcomeReply(aQuote(), task, desk);
+  const reply = outcomeReply(aQuote(), task, testContext);
 
   expect(unescaped(reply)).toEqual([]);
   expect(JSON.stringify(reply)).toContain("raw_text");
@@ -126,7 +126,7 @@ test("72 a body of 500 MB is left after the first two", async () => {
   await expect.poll(() => left).toBe(1);
 });
 
-test("73 a link into somebody’s house is never shown", () => {
+test("73 a link into somebody’s network is never shown", () => {
   const partner = new URL("https://api.partner.example/v1");
 
   expect(() => safeLink("http://169.254.169.254/latest", partner)).toThrow("safe to show");
@@ -168,6 +168,6 @@ const deletedMeanwhile = {
   name: "a file that was deleted before it could be read is refused, and nothing is sent",
 };
 
-function told({ slack }: House): number {
+function told({ slack }: Galley): number {
   return slack.books.ephemerals().length;
 }

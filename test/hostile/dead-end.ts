@@ -7,15 +7,15 @@ import { App } from "@slack/bolt";
 import { ManuscriptFault } from "../../src/core/faults.ts";
 import { registerListeners } from "../../src/features/register.ts";
 import { request } from "../../src/http.ts";
-import { createBookWriter } from "../../src/manuscripts/book-writer.ts";
+import { createBookWriter } from "../../src/manuscripts/documents/documents.ts";
 import { createTermFiles } from "../../src/manuscripts/terms/term-files.ts";
 import { clientOptions, createBoltLog, createClients } from "../../src/slack/clients.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
-import { inEnglish } from "../../src/slack/i18n/tongue.ts";
+import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import { createIntake } from "../../src/slack/intake.ts";
 import { mention } from "../../src/slack/mrkdwn.ts";
 import { noon, rules, second } from "../builders.ts";
-import { aDesk } from "../features/desk.ts";
+import { testPorts } from "../features/ports.ts";
 import { serve } from "../partner/serve.ts";
 
 const secret = "dead-end-secret";
@@ -58,12 +58,12 @@ export async function openDeadEnd() {
     convoStore: false,
     extendedErrorHandler: true,
   });
-  const facts = { rules, approvers: ["U0ANA"], tongue: inEnglish, nameOf: mention };
+  const facts = { rules, approvers: ["U0ANA"], locale: inEnglish, nameOf: mention };
   const gone = async () => {
     throw new ManuscriptFault("gone");
   };
   registerListeners(app, {
-    ports: aDesk().desk,
+    ports: testPorts().ports,
     contexts: { forPerson: async () => facts, forChannel: async () => facts },
     clients,
     isInPassing: () => false,

@@ -11,11 +11,11 @@ type File = {
 };
 
 const noText = /is empty/u;
-const packed = /is a zip file/u;
-const damaged = /is damaged or not what its name says/u;
+const packed = /can’t read “[^”]+”\. Please post the manuscript as/u;
+const damaged = /is damaged/u;
 const locked = /is locked by a password or copy protection/u;
 const unsafe = /has an unusual structure/u;
-const notPlain = /isn’t plain text/u;
+const notPlain = /can’t read the characters/u;
 const tooLarge = /is larger than my limit of 100 MB/u;
 const severalReadings = /Which of these reads correctly\?/u;
 /** The answer to an accepted file. */

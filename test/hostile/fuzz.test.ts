@@ -10,9 +10,9 @@ import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glo
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import { createPartner } from "../../src/partner/client.ts";
 import { readRetryAfter } from "../../src/partner/refusal.ts";
-import { inEnglish } from "../../src/slack/i18n/tongue.ts";
+import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import { aGlossaryTask, aPostedQuote, aQuote, aTask, completed, noon } from "../builders.ts";
-import { desk } from "../features/build.ts";
+import { testContext } from "../features/build.ts";
 import { aCreate } from "../partner/a-partner.ts";
 import { serve } from "../partner/serve.ts";
 import { deliveries, nasty, replies } from "./arbitraries.ts";
@@ -46,7 +46,7 @@ describe("whatever comes", { timeout: fuzzMs }, () => {
     expectNoPollution();
   });
 
-  test("whatever shape Slack’s payloads have, the desk stands and says nothing wrong", async () => {
+  test("whatever shape Slack’s payloads have, Galley stands and says nothing wrong", async () => {
     await using end = await openDeadEnd();
     let answered = 0;
 
@@ -157,7 +157,7 @@ describe("whatever comes", { timeout: fuzzMs }, () => {
     fc.assert(
       fc.property(terms, (given) => {
         const task = aGlossaryTask({ state: completed({ terms: given }) });
-        const reply = outcomeReply(aQuote(), task, desk);
+        const reply = outcomeReply(aQuote(), task, testContext);
         const read: unknown = JSON.parse(glossaryJson(given));
 
         expect(Object.keys(read ?? {}).toSorted()).toEqual(
@@ -184,9 +184,9 @@ describe("whatever comes", { timeout: fuzzMs }, () => {
         const done = aTask({ state: completed({ charged: 1 }) });
         const link = { url: "https://p.example/x", fileName: name, fileSize: 1 };
         const messages = [
-          estimateCard(quote, desk),
-          refusedReply(refused, desk),
-          outcomeReply({ ...quote, tasks: [done] }, done, desk),
+          estimateCard(quote, testContext),
+          refusedReply(refused, testContext),
+          outcomeReply({ ...quote, tasks: [done] }, done, testContext),
           linkReply(link, name, inEnglish),
         ];
 

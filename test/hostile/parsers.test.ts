@@ -23,21 +23,18 @@ import {
 import { actions } from "../../src/features/register.ts";
 import { parseFormMemory, parseSettings } from "../../src/features/settings/views/settings-form.ts";
 import { parseMonth } from "../../src/features/spending/rules/spend.ts";
-import { parseSettleRef, parseTaskId } from "../../src/features/translation/views/admin-card.ts";
-import {
-  parseReport,
-  parseReportPlace,
-} from "../../src/features/translation/views/trouble-report.ts";
+import { parseTaskId } from "../../src/features/translation/views/admin-card.ts";
+import { parseReport } from "../../src/features/translation/views/trouble-report.ts";
 import { formatOf } from "../../src/manuscripts/kinds.ts";
 import { readTerms } from "../../src/manuscripts/terms/read-terms.ts";
 import { readRetryAfter } from "../../src/partner/refusal.ts";
 import { safeLink } from "../../src/partner/results.ts";
 import { readDownload, readTask, readUsage } from "../../src/partner/wire.ts";
 import { readDelivery } from "../../src/slack/http-receiver.ts";
-import { inEnglish } from "../../src/slack/i18n/tongue.ts";
-import { spokenLanguages } from "../../src/slack/i18n/tongues.ts";
+import { inEnglish } from "../../src/slack/i18n/locale.ts";
+import { spokenLanguages } from "../../src/slack/i18n/locales.ts";
 import { noon, rules } from "../builders.ts";
-import { desk } from "../features/build.ts";
+import { testContext } from "../features/build.ts";
 import { anything, deliveries, nasty, replies } from "./arbitraries.ts";
 import { fuzzMs, runs } from "./runs.ts";
 
@@ -80,8 +77,7 @@ const ofText: readonly Parser[] = [
   ["a form's place", parseFormPlace],
   ["the memory of the settings", parseFormMemory],
   ["the memory of terms", parseTermsMemory],
-  ["the memory of an admin's card", parseSettleRef],
-  ["the memory of a report", parseReportPlace],
+  ["a result's place", ids.parseResultPlace],
   ["a wait", (text) => readRetryAfter({ retryAfter: text, date: text }, noon)],
 ];
 
@@ -91,7 +87,7 @@ const ofValues: readonly (readonly [name: string, parse: (given: unknown) => unk
   ["files", parseFiles],
   ["a card's metadata", parseCardFacts],
   ["how a card's text was read", parseCardText],
-  ["a request", (values) => parseRequestForm(values, { ...desk, now: noon })],
+  ["a request", (values) => parseRequestForm(values, { ...testContext, now: noon })],
   ...settingsPages.map(
     (page) =>
       [`settings, ${page}`, (values: unknown) => parseSettings(values, page, inEnglish)] as const,

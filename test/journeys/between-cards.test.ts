@@ -13,58 +13,58 @@ import {
   turnsBothIntoFrench,
 } from "./between-stories.ts";
 import { orders } from "./deeds.ts";
-import { openHouse } from "./house.ts";
+import { openGalley } from "./galley.ts";
 import { tale } from "./long-texts.ts";
 
 test("of two cards of one text the later is bought: the other says so, and an old click on it buys nothing", async () => {
-  await using house = await openHouse();
+  await using galley = await openGalley();
 
-  const { card, credits } = await approvesTheSecondThenTheFirst(house);
-  await clicks(house, card, "quote.existing", { by: house.slack.people.sam });
-  await house.hears(house.slack.people.sam, /Here is your link/u);
+  const { card, credits } = await approvesTheSecondThenTheFirst(galley);
+  await clicks(galley, card, "quote.existing", { by: galley.slack.people.sam });
+  await galley.hears(galley.slack.people.sam, /Here is your link/u);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
 });
 
 test("while one of them is being translated the other sells it again to nobody who does not say so", async () => {
-  await using house = await openHouse({ partner: { charsPerSecond: 1 } });
-  const { ana } = house.slack.people;
+  await using galley = await openGalley({ partner: { charsPerSecond: 1 } });
+  const { ana } = galley.slack.people;
   const text = tale();
-  const first = await posts(house, text);
-  const second = await posts(house, text, { channel: opensSerials(house) });
-  const old = await house.card(second, faces.offered);
-  await clicks(house, await house.card(first, faces.offered), "quote.approve");
+  const first = await posts(galley, text);
+  const second = await posts(galley, text, { channel: opensSerials(galley) });
+  const old = await galley.card(second, faces.offered);
+  await clicks(galley, await galley.card(first, faces.offered), "quote.approve");
 
-  await house.card(second, faces.running);
-  await clicks(house, old, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /has changed/u);
-  const third = await posts(house, text);
-  await house.card(third, faces.running);
-  house.partner.change({ charsPerSecond: 1_000_000 });
-  await house.reply(first, ready);
+  await galley.card(second, faces.running);
+  await clicks(galley, old, "quote.approve", { screen: "stale" });
+  await galley.hears(ana, /has changed/u);
+  const third = await posts(galley, text);
+  await galley.card(third, faces.running);
+  galley.partner.change({ charsPerSecond: 1_000_000 });
+  await galley.reply(first, ready);
 
-  for (const post of [second, third]) await house.card(post, faces.done);
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: text.length });
+  for (const post of [second, third]) await galley.card(post, faces.done);
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: text.length });
 });
 
 test.for(["#serials", "#translations"])(
   "two cards that were turned into the same language, one of them in %s, sell it once",
   async (channel, { expect }) => {
-    await using house = await openHouse({ env: { DEFAULT_TARGET_LANG: "es" } });
-    opensSerials(house);
+    await using galley = await openGalley({ env: { DEFAULT_TARGET_LANG: "es" } });
+    opensSerials(galley);
 
-    const { credits } = await turnsBothIntoFrench(house, channel);
+    const { credits } = await turnsBothIntoFrench(galley, channel);
 
-    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
   },
 );
 
-test("of two files that the desk would approve by itself it approves one, whichever is read first", async () => {
-  await using house = await openHouse();
+test("of two files that Galley would approve by itself it approves one, whichever is read first", async () => {
+  await using galley = await openGalley();
 
-  const { credits } = await readsTheFirstLast(house);
+  const { credits } = await readsTheFirstLast(galley);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
 });
 
 test.for([
@@ -73,33 +73,33 @@ test.for([
 ] as const)(
   "a serial and what it has grown to, approved %s, are not bought twice",
   async ([, approves], { expect }) => {
-    await using house = await openHouse();
-    const serials = await offersBoth(house);
-    house.clock.skip(60_000);
+    await using galley = await openGalley();
+    const serials = await offersBoth(galley);
+    galley.clock.skip(60_000);
 
-    await approves(house, serials);
-    const { card, told, credits } = await outcomeOf(house, serials);
+    await approves(galley, serials);
+    const { card, told, credits } = await outcomeOf(galley, serials);
 
-    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
     expect(told).toHaveLength(1);
-    expect(house.drawn(card)).not.toContain("[ Approve ·");
+    expect(galley.drawn(card)).not.toContain("[ Approve ·");
   },
 );
 
-test("what the desk approves by itself is not had again and again by those who may approve nothing", async () => {
-  await using house = await openHouse();
+test("what Galley approves by itself is not had again and again by those who may approve nothing", async () => {
+  await using galley = await openGalley();
 
-  const { credits } = await postsAgainAndAgain(house);
+  const { credits } = await postsAgainAndAgain(galley);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
 });
 
 test("one new chapter of a serial in twelve languages is charged in each, and nothing else is", async () => {
-  await using house = await openHouse();
+  await using galley = await openGalley();
 
-  const { before, added } = await growsInTwelveLanguages(house);
+  const { before, added } = await growsInTwelveLanguages(galley);
 
-  const { tasks, charged } = await orders(house);
+  const { tasks, charged } = await orders(galley);
   expect(new Set(tasks.slice(12).map(({ targetLang }) => targetLang)).size).toBe(12);
   expect(tasks.slice(12).map(({ characters }) => characters)).toEqual(
     Array.from({ length: 12 }, () => added),

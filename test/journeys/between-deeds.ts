@@ -1,6 +1,6 @@
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { choosesChapters } from "./deeds.ts";
-import type { House } from "./house.ts";
+import type { Galley } from "./galley.ts";
 import { sets } from "./settings-deeds.ts";
 
 /**
@@ -8,7 +8,7 @@ import { sets } from "./settings-deeds.ts";
  * passes by itself.
  */
 export type Wing = Pick<
-  House,
+  Galley,
   "slack" | "partner" | "card" | "reply" | "replies" | "hears" | "drawn" | "passing"
 > & { readonly sendTo?: () => void };
 
@@ -33,11 +33,11 @@ export function opensSerials({ slack }: Wing): string {
 }
 
 export async function posts(
-  house: Wing,
+  galley: Wing,
   content: string,
-  { channel = "#translations", name = "lantern.txt", by = house.slack.people.robin } = {},
+  { channel = "#translations", name = "lantern.txt", by = galley.slack.people.robin } = {},
 ): Promise<Message> {
-  house.sendTo?.();
+  galley.sendTo?.();
   return await by.uploads(channel, { name, content });
 }
 
@@ -45,38 +45,38 @@ type Click = Parameters<Person["clicks"]>[2] & { readonly by?: Person };
 
 /** Clicks as Ana, who may approve, or as somebody else. */
 export async function clicks(
-  house: Wing,
+  galley: Wing,
   card: Message,
   action: string,
-  { by = house.slack.people.ana, ...how }: Click = {},
+  { by = galley.slack.people.ana, ...how }: Click = {},
 ) {
-  house.sendTo?.();
+  galley.sendTo?.();
   return await by.clicks(card, action, how);
 }
 
 /** The text is posted, approved and delivered. */
-export async function delivered(house: Wing, content: string, channel?: string) {
-  const post = await posts(house, content, { channel });
-  const old = await house.card(post, faces.offered);
-  await clicks(house, old, "quote.approve");
-  await house.reply(post, ready);
+export async function delivered(galley: Wing, content: string, channel?: string) {
+  const post = await posts(galley, content, { channel });
+  const old = await galley.card(post, faces.offered);
+  await clicks(galley, old, "quote.approve");
+  await galley.reply(post, ready);
   return { post, old };
 }
 
 /** Waits for exactly `count` fitting replies under this post. */
-export function said(house: Wing, post: Message, fits: RegExp, count: number) {
-  return house.passing(1000, () => {
-    const found = house.replies(post).filter((message) => fits.test(house.drawn(message)));
+export function said(galley: Wing, post: Message, fits: RegExp, count: number) {
+  return galley.passing(1000, () => {
+    const found = galley.replies(post).filter((message) => fits.test(galley.drawn(message)));
     return found.length === count ? found : undefined;
   });
 }
 
 /** Sets automatic approval with both caps: without either one Galley approves nothing by itself. */
 export async function approvesAutomatically(
-  house: Wing,
+  galley: Wing,
   { upTo = 50_000, perPersonDay = 200_000, perMonth = 500_000 } = {},
 ) {
-  return await sets(house, {
+  return await sets(galley, {
     auto_approval_up_to: String(upTo),
     auto_approval_per_person_day: String(perPersonDay),
     auto_approval_per_month: String(perMonth),
@@ -84,8 +84,8 @@ export async function approvesAutomatically(
 }
 
 /** Restricts the card to these chapters. */
-export async function chooses(house: Wing, card: Message, first: string, last: string) {
-  const { robin } = house.slack.people;
-  house.sendTo?.();
-  await choosesChapters(house, robin, { card, first, last });
+export async function chooses(galley: Wing, card: Message, first: string, last: string) {
+  const { robin } = galley.slack.people;
+  galley.sendTo?.();
+  await choosesChapters(galley, robin, { card, first, last });
 }

@@ -2,32 +2,34 @@ import { expect, test } from "vitest";
 
 import { epub } from "../manuscripts/corpus/epub.ts";
 import { choosesChapters, orders } from "./deeds.ts";
-import { openHouse } from "./house.ts";
+import { openGalley } from "./galley.ts";
 
 const prose = "Marlow Finch walked down to the harbour, and he had nothing to say.\n\n";
 const serial = ["One", "Two", "Three"].map((number) => `Chapter ${number}\n\n${prose}`);
 const firstTwo = serial.slice(0, 2).join("").length;
 
 test("a restart before bought chapters are sent, when they were measured already: they go out, once", async () => {
-  await using house = await openHouse({ partner: { balance: firstTwo } });
-  const { robin, ana } = house.slack.people;
+  await using galley = await openGalley({ partner: { balance: firstTwo } });
+  const { robin, ana } = galley.slack.people;
   const post = await robin.uploads("#translations", {
     name: "serial.txt",
     content: serial.join(""),
   });
-  const card = await house.card(post, /Approve chapters 1 to 2/u);
-  house.partner.inject({ kind: "status", status: 503, method: "GET", path: "/usage", times: 50 });
+  const card = await galley.card(post, /Approve chapters 1 to 2/u);
+  galley.partner.inject({ kind: "status", status: 503, method: "GET", path: "/usage", times: 50 });
 
   await ana.clicks(card, "quote.part");
-  await house.failed("send");
-  const before = await orders(house);
-  await house.stop();
-  house.partner.clearFaults();
-  await house.start();
-  await house.passing(60_000, () => house.replies(post).find(({ text }) => /is ready/u.test(text)));
+  await galley.failed("send");
+  const before = await orders(galley);
+  await galley.stop();
+  galley.partner.clearFaults();
+  await galley.start();
+  await galley.passing(60_000, () =>
+    galley.replies(post).find(({ text }) => /is ready/u.test(text)),
+  );
 
   expect(before).toMatchObject({ tasks: [], outcomes: [], charged: 0 });
-  expect(await orders(house)).toMatchObject({
+  expect(await orders(galley)).toMatchObject({
     tasks: [{ sourceCharacters: firstTwo, characters: firstTwo }],
     outcomes: ["created"],
     charged: firstTwo,
@@ -35,45 +37,45 @@ test("a restart before bought chapters are sent, when they were measured already
 });
 
 test("the link to some chapters names them", async () => {
-  await using house = await openHouse({ partner: { balance: firstTwo } });
-  const { robin, ana } = house.slack.people;
+  await using galley = await openGalley({ partner: { balance: firstTwo } });
+  const { robin, ana } = galley.slack.people;
   const post = await robin.uploads("#translations", {
     name: "serial.txt",
     content: serial.join(""),
   });
-  await ana.clicks(await house.card(post, /Approve chapters 1 to 2/u), "quote.part");
-  const reply = await house.reply(post, /chapters 1 to 2 .* is ready/u);
+  await ana.clicks(await galley.card(post, /Approve chapters 1 to 2/u), "quote.part");
+  const reply = await galley.reply(post, /chapters 1 to 2 .* is ready/u);
 
   await robin.clicks(reply, "task.fresh_link");
-  const link = await house.hears(robin, /Here is your link/u);
+  const link = await galley.hears(robin, /Here is your link/u);
 
   expect(link.text).toContain("serial.ch1-2.fr.txt");
 });
 
 test("of a book of 240 chapters any can be chosen", async () => {
-  await using house = await openHouse();
-  const { robin, ana } = house.slack.people;
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
   const chapters = Array.from({ length: 240 }, (_, at) => `Chapter ${at + 1}: Tide\n\n${prose}`);
   const post = await robin.uploads("#translations", {
     name: "long.txt",
     content: chapters.join(""),
   });
-  const card = await house.card(post, /240 chapters.*\[ Preview ·/su);
+  const card = await galley.card(post, /240 chapters.*\[ Preview ·/su);
 
   const range = { first: "99. Chapter 99: Tide", last: "201. Chapter 201: Tide" };
-  await choosesChapters(house, robin, { card, ...range });
-  const chosen = await house.card(post, /\[ Approve chapters 99 to 201 ·/u);
+  await choosesChapters(galley, robin, { card, ...range });
+  const chosen = await galley.card(post, /\[ Approve chapters 99 to 201 ·/u);
   await ana.clicks(chosen, "quote.part");
-  await house.reply(post, /chapters 99 to 201 .* is ready/u);
+  await galley.reply(post, /chapters 99 to 201 .* is ready/u);
 
-  expect(await orders(house)).toMatchObject({
+  expect(await orders(galley)).toMatchObject({
     charged: chapters.slice(98, 201).join("").length,
   });
 });
 
 test("of a book of more chapters than a form can list they are chosen by their numbers", async () => {
-  await using house = await openHouse();
-  const { robin } = house.slack.people;
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
   const chapters = Array.from(
     { length: 1200 },
     (_, at) => `Chapter ${at + 1}\n\nThe sea was dark.\n\n`,
@@ -83,11 +85,11 @@ test("of a book of more chapters than a form can list they are chosen by their n
     content: chapters.join(""),
   });
 
-  const whole = await house.card(post, /1,200 chapters.*\[ Preview ·/su);
-  await choosesChapters(house, robin, { card: whole, first: "1100" });
+  const whole = await galley.card(post, /1,200 chapters.*\[ Preview ·/su);
+  await choosesChapters(galley, robin, { card: whole, first: "1100" });
 
-  const card = await house.card(post, /\[ Approve chapters 1,100 to 1,200 ·/u);
-  expect(house.drawn(card)).toContain("3,333 credits · English, chapters 1,100 to 1,200");
+  const card = await galley.card(post, /\[ Approve chapters 1,100 to 1,200 ·/u);
+  expect(galley.drawn(card)).toContain("3,333 credits · English, chapters 1,100 to 1,200");
 });
 
 test.for([
@@ -104,29 +106,29 @@ test.for([
 ])(
   "the chapters of a $language novel are chosen by their titles, and cost their characters",
   async ({ titles, text }, { expect }) => {
-    await using house = await openHouse();
-    const { robin, ana } = house.slack.people;
+    await using galley = await openGalley();
+    const { robin, ana } = galley.slack.people;
     const chapters = titles.map((title) => `${title}\n\n${text.repeat(20)}\n`);
     const post = await robin.uploads("#translations", {
       name: "novel.txt",
       content: chapters.join(""),
     });
 
-    const card = await house.card(post, /4 chapters.*\[ Approve ·/su);
+    const card = await galley.card(post, /4 chapters.*\[ Approve ·/su);
     const [first = "", last = ""] = titles.slice(1).map((title) => title.replace("　", " "));
-    await choosesChapters(house, robin, { card, first: `2. ${first}`, last: `3. ${last}` });
-    await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 ·/u), "quote.part");
-    await house.reply(post, /chapters 2 to 3 .* is ready/u);
+    await choosesChapters(galley, robin, { card, first: `2. ${first}`, last: `3. ${last}` });
+    await ana.clicks(await galley.card(post, /\[ Approve chapters 2 to 3 ·/u), "quote.part");
+    await galley.reply(post, /chapters 2 to 3 .* is ready/u);
 
-    expect(await orders(house)).toMatchObject({
+    expect(await orders(galley)).toMatchObject({
       charged: Array.from(chapters.slice(1, 3).join("")).length,
     });
   },
 );
 
 test("an EPUB’s front and back matter is left out when somebody says so, and its characters are not charged", async () => {
-  await using house = await openHouse();
-  const { robin, ana } = house.slack.people;
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
   const pages = [
     ["titlepage", "<h1>The Salt Clock</h1>"],
     ["chapter", `<h2>The Boat</h2><p>${prose.trim()}</p>`],
@@ -141,32 +143,32 @@ test("an EPUB’s front and back matter is left out when somebody says so, and i
     content: epub({ pages }),
   });
 
-  const whole = await house.card(post, /4 chapters.*\[ Approve ·/su);
-  await choosesChapters(house, robin, { card: whole, matter: "Left out: 38 characters" });
-  const card = await house.card(post, /\[ Approve chapters 2 to 3 ·/u);
+  const whole = await galley.card(post, /4 chapters.*\[ Approve ·/su);
+  await choosesChapters(galley, robin, { card: whole, matter: "Left out: 38 characters" });
+  const card = await galley.card(post, /\[ Approve chapters 2 to 3 ·/u);
   const text = `The Boat\n\n${prose}The Light\n\n${prose}`;
   await ana.clicks(card, "quote.part");
-  await house.reply(post, /chapters 2 to 3 .* is ready/u);
+  await galley.reply(post, /chapters 2 to 3 .* is ready/u);
 
-  expect(await orders(house)).toMatchObject({ charged: text.length });
+  expect(await orders(galley)).toMatchObject({ charged: text.length });
 });
 
 test("front and back matter stays left out until somebody wants it", async () => {
-  await using house = await openHouse();
-  const { robin } = house.slack.people;
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
   const content = `Copyright\n\nPrinted in Oslo.\n\n${serial.join("")}`;
   const post = await robin.uploads("#translations", { name: "serial.txt", content });
-  const whole = await house.card(post, /4 chapters.*\[ Approve ·/su);
+  const whole = await galley.card(post, /4 chapters.*\[ Approve ·/su);
 
-  await choosesChapters(house, robin, { card: whole, matter: "Left out: 29 characters" });
-  const less = await house.card(post, /\[ Approve chapters 2 to 4 ·/u);
-  await choosesChapters(house, robin, { card: less, last: "3. Chapter Two" });
-  const two = await house.card(post, /\[ Approve chapters 2 to 3 ·/u);
+  await choosesChapters(galley, robin, { card: whole, matter: "Left out: 29 characters" });
+  const less = await galley.card(post, /\[ Approve chapters 2 to 4 ·/u);
+  await choosesChapters(galley, robin, { card: less, last: "3. Chapter Two" });
+  const two = await galley.card(post, /\[ Approve chapters 2 to 3 ·/u);
   const all = { first: "1. Copyright", last: "4. Chapter Three" };
-  await choosesChapters(house, robin, { card: two, ...all, matter: "Left out: 29 characters" });
-  const again = await house.card(post, /\[ Approve chapters 2 to 4 ·/u);
-  await choosesChapters(house, robin, { card: again, ...all, matter: "Included" });
+  await choosesChapters(galley, robin, { card: two, ...all, matter: "Left out: 29 characters" });
+  const again = await galley.card(post, /\[ Approve chapters 2 to 4 ·/u);
+  await choosesChapters(galley, robin, { card: again, ...all, matter: "Included" });
 
-  const card = await house.card(post, /\[ Approve · /u);
-  expect(house.drawn(card)).toContain("4 chapters");
+  const card = await galley.card(post, /\[ Approve · /u);
+  expect(galley.drawn(card)).toContain("4 chapters");
 });

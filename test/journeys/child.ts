@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 
 import { patience } from "../patience.ts";
-import { environmentOf, openOutside } from "./house.ts";
+import { environmentOf, openOutside } from "./galley.ts";
 import { createWatch } from "./watch.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
-export type ChildHouse = Awaited<ReturnType<typeof openChildHouse>>;
+export type ChildGalley = Awaited<ReturnType<typeof openChildGalley>>;
 
 /** The bot as `npm start` runs it, or its bundle: a process of its own that can be killed. */
 export function spawnBot(env: Readonly<Record<string, string>>, file = main) {
@@ -44,8 +44,8 @@ export function spawnBot(env: Readonly<Record<string, string>>, file = main) {
   };
 }
 
-/** Opens a house whose bot is a process of its own. Its waits are so short that no clock is skipped. */
-export async function openChildHouse(given: Readonly<Record<string, string>> = {}, file = main) {
+/** Opens a galley whose bot is a process of its own. Its waits are so short that no clock is skipped. */
+export async function openChildGalley(given: Readonly<Record<string, string>> = {}, file = main) {
   const outside = await openOutside({ now: Date.now });
   const { slack, partner } = outside;
   const env = {

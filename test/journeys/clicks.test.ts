@@ -11,99 +11,98 @@ import {
   quoted,
   translated,
 } from "./deeds.ts";
-import { type House, openHouse } from "./house.ts";
+import { type Galley, openGalley } from "./galley.ts";
 
 test("of two approvers at once one buys, and the other learns who was first", async () => {
-  await using house = await openHouse();
-  const { ana, ada } = house.slack.people;
-  const { post, card } = await quoted(house);
+  await using galley = await openGalley();
+  const { ana, ada } = galley.slack.people;
+  const { post, card } = await quoted(galley);
 
   await Promise.all([ana.clicks(card, "quote.approve"), ada.clicks(card, "quote.approve")]);
-  await arrival(house, post);
-  const told = await house.slack.until(() =>
-    house.slack.books.ephemerals().find(({ text }) => text.includes("was already approved")),
+  await arrival(galley, post);
+  const told = await galley.slack.until(() =>
+    galley.slack.books.ephemerals().find(({ text }) => text.includes("was already approved")),
   );
 
-  const [first, second] = told.user === ana.id ? ["Ada Okafor", ana] : ["Ana Moreau", ada];
-  expect(house.drawn(told)).toContain(`was already approved by @${first}`);
-  expect(told.user).toBe(second.id);
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+  const first = told.user === ana.id ? "Ada Okafor" : "Ana Moreau";
+  expect(galley.drawn(await galley.card(post, /✅ Done/u))).toContain(`Approved by ${first}`);
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: 261 });
 });
 
 test("a double click buys once", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { post, card } = await quoted(house);
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { post, card } = await quoted(galley);
 
   await Promise.all([ana.clicks(card, "quote.approve"), ana.clicks(card, "quote.approve")]);
-  await arrival(house, post);
+  await arrival(galley, post);
 
-  await house.hears(ana, /was already approved by @Ana Moreau/u);
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+  await galley.hears(ana, /was already approved/u);
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: 261 });
 });
 
 test("twenty clicks at once buy once", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { post, card } = await quoted(house);
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { post, card } = await quoted(galley);
 
   await Promise.all(Array.from({ length: 20 }, () => ana.clicks(card, "quote.approve")));
-  await arrival(house, post);
+  await arrival(galley, post);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: 261 });
 });
 
 test("a click on a card that has changed since buys nothing", async () => {
-  await using house = await openHouse();
-  const { robin, ana } = house.slack.people;
-  const { post, card } = await quoted(house);
-  await changesLanguage(house, robin, { card, language: "Spanish" });
-  await house.card(post, /→ Spanish[^]*\[ Approve ·/u);
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
+  const { post, card } = await quoted(galley);
+  await changesLanguage(galley, robin, { card, language: "Spanish" });
+  await galley.card(post, /→ Spanish[^]*\[ Approve ·/u);
 
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /The card has changed since you saw it/u);
+  await galley.hears(ana, /The card has changed since you saw it/u);
 
-  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+  expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
 });
 
 test.for(["guest", "other", "sam", "robin"] as const)(
   "a click by %s, who may not spend, buys nothing",
   async (name, { expect }) => {
-    await using house = await openHouse();
-    const person = house.slack.people[name];
-    const { post, card } = await quoted(house, shortStory.repeat(30));
+    await using galley = await openGalley();
+    const person = galley.slack.people[name];
+    const { post, card } = await quoted(galley, shortStory.repeat(30));
 
     await person.clicks(card, "quote.approve");
     await person.clicks(card, "quote.preview");
-    await house.hears(person, /Only .* Nothing was charged/u);
+    await galley.hears(person, /Only .* Nothing was charged/u);
 
-    await house.card(post, /\[ Approve ·/u);
-    expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+    await galley.card(post, /\[ Approve ·/u);
+    expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
   },
 );
 
 test("a requester who is listed may approve", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
   const post = await ana.uploads("#translations", { name: "harbour.txt", content: "Once upon." });
 
-  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
+  await ana.clicks(await galley.card(post, /\[ Approve ·/u), "quote.approve");
 
-  await arrival(house, post);
-  expect(await orders(house)).toMatchObject({ charged: 10 });
+  await arrival(galley, post);
+  expect(await orders(galley)).toMatchObject({ charged: 10 });
 });
 
 test("an approver who was deactivated right after they were looked up buys nothing", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { card } = await quoted(house);
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { card } = await quoted(galley);
   await ana.opensHome();
-  house.slack.state.people.change(ana.about(), { isDeleted: true });
+  galley.slack.state.people.change(ana.about(), { isDeleted: true });
 
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /Nothing was charged/u);
+  await galley.hears(ana, /Nothing was charged/u);
 
-  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+  expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
 });
 
 test.for([
@@ -113,113 +112,113 @@ test.for([
   ["comes from nowhere", (p: Fields) => ({ ...p, channel: undefined })],
   ["is by a person whom Slack does not know", (p: Fields) => ({ ...p, user: { id: "U0NOBODY" } })],
 ] as const)("a signed click that %s buys nothing", async ([, alters], { expect }) => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { card, post } = await quoted(house);
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { card, post } = await quoted(galley);
 
   const { receipt } = await ana.clicks(card, "quote.approve", { alters });
-  await house.slack.deliveries.settled();
+  await galley.slack.deliveries.settled();
 
   expect(receipt).toMatchObject({ status: "acknowledged" });
-  await house.card(post, /\[ Approve ·/u);
-  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+  await galley.card(post, /\[ Approve ·/u);
+  expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
 });
 
 test.each([
-  ["left the listed user group", (house: House) => setGroup(house, [])],
+  ["left the listed user group", (galley: Galley) => setGroup(galley, [])],
   [
     "was deactivated",
-    ({ slack }: House) => {
+    ({ slack }: Galley) => {
       slack.state.people.change(slack.people.ana.about(), { isDeleted: true });
     },
   ],
 ])("an approver who %s a moment ago buys nothing", async (_, happens) => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { card } = await quoted(house);
-  await homeOf(house, ana, /Needs your decision/u);
-  happens(house);
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { card } = await quoted(galley);
+  await homeOf(galley, ana, /Needs your decision/u);
+  happens(galley);
 
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /Nothing was charged/u);
+  await galley.hears(ana, /Nothing was charged/u);
 
-  expect(await orders(house)).toMatchObject({ tasks: [] });
+  expect(await orders(galley)).toMatchObject({ tasks: [] });
 });
 
 test("who joined the listed user group a moment ago may approve", async () => {
-  await using house = await openHouse();
-  const { sam } = house.slack.people;
-  const { post, card } = await quoted(house);
-  await homeOf(house, sam, /My manuscripts/u);
-  setGroup(house, [sam.id]);
+  await using galley = await openGalley();
+  const { sam } = galley.slack.people;
+  const { post, card } = await quoted(galley);
+  await homeOf(galley, sam, /My manuscripts/u);
+  setGroup(galley, [sam.id]);
 
   await sam.clicks(card, "quote.approve");
-  await arrival(house, post);
+  await arrival(galley, post);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: 261 });
 });
 
 test("while Slack cannot say who may approve, the answer is no", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { card } = await quoted(house);
-  await homeOf(house, ana, /Needs your decision/u);
-  house.slack.faults.onCall("usergroups.users.list", { fault: "500-before" }, 3);
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { card } = await quoted(galley);
+  await homeOf(galley, ana, /Needs your decision/u);
+  galley.slack.faults.onCall("usergroups.users.list", { fault: "500-before" }, 3);
 
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /I couldn’t record your click/u);
+  await galley.hears(ana, /I couldn’t record your click/u);
 
-  expect(await orders(house)).toMatchObject({ tasks: [] });
+  expect(await orders(galley)).toMatchObject({ tasks: [] });
 });
 
 test("the same click sent again byte for byte does nothing", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { post } = await translated(house);
-  const click = house.slack.deliveries.sent().find(({ name }) => name === "block_actions");
-  const words = house.slack.books.ephemerals().length;
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { post } = await translated(galley);
+  const click = galley.slack.deliveries.sent().find(({ name }) => name === "block_actions");
+  const words = galley.slack.books.ephemerals().length;
 
-  if (click !== undefined) await house.slack.deliveries.replay(click);
-  await house.slack.deliveries.settled();
+  if (click !== undefined) await galley.slack.deliveries.replay(click);
+  await galley.slack.deliveries.settled();
 
   expect(click?.body).toContain(ana.id);
-  expect(house.slack.books.ephemerals()).toHaveLength(words);
-  expect(house.replies(post)).toHaveLength(2);
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+  expect(galley.slack.books.ephemerals()).toHaveLength(words);
+  expect(galley.replies(post)).toHaveLength(2);
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: 261 });
 });
 
 test("a click sent again byte for byte does nothing after a restart either", async () => {
-  await using house = await openHouse();
-  const { sam, ana } = house.slack.people;
-  const { reply } = await translated(house);
+  await using galley = await openGalley();
+  const { sam, ana } = galley.slack.people;
+  const { reply } = await translated(galley);
   await sam.clicks(reply, "task.fresh_link");
-  await house.hears(sam, /Here is your link/u);
-  const click = house.slack.deliveries.sent().findLast(({ name }) => name === "block_actions");
-  await house.stop();
-  await house.start();
+  await galley.hears(sam, /Here is your link/u);
+  const click = galley.slack.deliveries.sent().findLast(({ name }) => name === "block_actions");
+  await galley.stop();
+  await galley.start();
 
-  const url = `${house.origin()}/slack/events`;
-  const receipt = click && (await house.slack.deliveries.replay({ ...click, url }));
+  const url = `${galley.origin()}/slack/events`;
+  const receipt = click && (await galley.slack.deliveries.replay({ ...click, url }));
   // Deliveries are carried out in order, so the replay is over once Ana has her link.
   await ana.clicks(reply, "task.fresh_link");
-  await house.hears(ana, /Here is your link/u);
+  await galley.hears(ana, /Here is your link/u);
 
   expect(click?.body).toContain("task.fresh_link");
   expect(receipt).toMatchObject({ status: "acknowledged" });
-  const links = house.slack.books.ephemerals().filter(({ text }) => /your link/u.test(text));
+  const links = galley.slack.books.ephemerals().filter(({ text }) => /your link/u.test(text));
   expect(links.map(({ user }) => user)).toEqual([sam.id, ana.id]);
 });
 
 test("a second click after the translation has come buys nothing more", async () => {
-  await using house = await openHouse();
-  const { ada } = house.slack.people;
-  const { post, card } = await approved(house);
-  await arrival(house, post);
+  await using galley = await openGalley();
+  const { ada } = galley.slack.people;
+  const { post, card } = await approved(galley);
+  await arrival(galley, post);
 
   await ada.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ada, /was already approved by @Ana Moreau/u);
+  await galley.hears(ada, /was already approved/u);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: 261 });
 });
 
 function withAction(payload: Fields, changed: Fields): Fields {
@@ -227,6 +226,6 @@ function withAction(payload: Fields, changed: Fields): Fields {
   return { ...payload, actions: [{ ...fieldsOf(action), ...changed }] };
 }
 
-function setGroup({ slack }: House, members: readonly string[]): void {
+function setGroup({ slack }: Galley, members: readonly string[]): void {
   slack.state.people.setGroupMembers(slack.approvers, members);
 }

@@ -5,7 +5,7 @@ import { vi } from "vitest";
 
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { patience } from "../patience.ts";
-import type { House } from "./house.ts";
+import type { Galley } from "./galley.ts";
 
 export const shortStory = [
   "Chapter One",
@@ -22,36 +22,36 @@ export const shortStory = [
 /** Code points of the story, so also the credits that its translation costs. */
 export const storyCredits = 261;
 
-type Wing = Pick<House, "slack" | "card">;
+type Wing = Pick<Galley, "slack" | "card">;
 
 /** Robin posts the story in #translations and the card offers it. */
-export async function quoted(house: Wing, content: string = shortStory) {
-  const post = await house.slack.people.robin.uploads("#translations", {
+export async function quoted(galley: Wing, content: string = shortStory) {
+  const post = await galley.slack.people.robin.uploads("#translations", {
     name: "harbour.txt",
     content,
   });
-  return { post, card: await house.card(post, /\[ Approve ·/u) };
+  return { post, card: await galley.card(post, /\[ Approve ·/u) };
 }
 
 /** The same, and Ana, an approver, approves the translation. */
-export async function approved(house: Wing, content?: string) {
-  const { post, card } = await quoted(house, content);
-  await house.slack.people.ana.clicks(card, "quote.approve");
+export async function approved(galley: Wing, content?: string) {
+  const { post, card } = await quoted(galley, content);
+  await galley.slack.people.ana.clicks(card, "quote.approve");
   return { post, card };
 }
 
 /** The same, and the translation has come back. */
-export async function translated(house: Wing & Pick<House, "reply">, content?: string) {
-  const { post, card } = await approved(house, content);
-  return { post, card, reply: await arrival(house, post) };
+export async function translated(galley: Wing & Pick<Galley, "reply">, content?: string) {
+  const { post, card } = await approved(galley, content);
+  return { post, card, reply: await arrival(galley, post) };
 }
 
-export function arrival(house: Pick<House, "reply">, post: Message) {
-  return house.reply(post, /French translation of “harbour.txt” is ready/u);
+export function arrival(galley: Pick<Galley, "reply">, post: Message) {
+  return galley.reply(post, /French translation of “harbour.txt” is ready/u);
 }
 
-type Person = House["slack"]["people"]["ana"];
-type Slack = Pick<House, "slack">;
+type Person = Galley["slack"]["people"]["ana"];
+type Slack = Pick<Galley, "slack">;
 type Item = "chapters" | "glossary" | "language" | "note" | "details";
 type Screen = Pick<NonNullable<Parameters<Person["clicks"]>[2]>, "screen">;
 
@@ -68,7 +68,7 @@ export async function opens(
     () => {
       const { modal } = person.sees();
       const drawn = modal && slack.draw.view(modal, { columns: 1000 });
-      return drawn?.includes("Reading the text…") === true ? undefined : drawn;
+      return drawn?.includes("One moment…") === true ? undefined : drawn;
     },
     { what },
   );
@@ -76,13 +76,13 @@ export async function opens(
 
 /** Waits until the details of the card show the partner's estimate, or the text that replaces it. */
 export async function estimated(
-  house: Slack,
+  galley: Slack,
   card: Message,
   fits: RegExp = /\d tokens?/u,
 ): Promise<Message> {
-  const { sam } = house.slack.people;
+  const { sam } = galley.slack.people;
   await vi.waitFor(async () => {
-    const details = await opens(house, sam, { card, item: "details" });
+    const details = await opens(galley, sam, { card, item: "details" });
     if (!fits.test(details)) throw new Error("the partner's estimate has not come");
   }, patience);
   await sam.closes();
@@ -106,18 +106,18 @@ export async function declines(
 }
 
 export async function changesLanguage(
-  house: Slack,
+  galley: Slack,
   person: Person,
   { language, ...at }: Screen & { readonly card: Message; readonly language: string },
 ) {
-  await opens(house, person, { ...at, item: "language" });
+  await opens(galley, person, { ...at, item: "language" });
   person.fillsIn({ language });
   return await person.submits();
 }
 
 /** Restricts the card to these chapters, named as in the form. */
 export async function choosesChapters(
-  house: Slack,
+  galley: Slack,
   person: Person,
   {
     card,
@@ -131,7 +131,7 @@ export async function choosesChapters(
     readonly matter?: string;
   },
 ) {
-  await opens(house, person, { card, item: "chapters" });
+  await opens(galley, person, { card, item: "chapters" });
   person.fillsIn({
     ...(first !== undefined && { "part.first": first }),
     ...(last !== undefined && { "part.last": last }),
@@ -141,27 +141,27 @@ export async function choosesChapters(
 }
 
 export async function addsNote(
-  house: Slack,
+  galley: Slack,
   person: Person,
   { card, note }: { readonly card: Message; readonly note: string },
 ) {
-  await opens(house, person, { card, item: "note" });
+  await opens(galley, person, { card, item: "note" });
   person.fillsIn({ note });
   return await person.submits();
 }
 
 /** Extracts a glossary through the form that shows its price. */
-export async function extracts(house: Slack, person: Person, card: Message) {
-  await opens(house, person, { card, item: "glossary" });
+export async function extracts(galley: Slack, person: Person, card: Message) {
+  await opens(galley, person, { card, item: "glossary" });
   return await person.clicks("modal", "quote.glossary");
 }
 
 export async function choosesStrategy(
-  house: Slack,
+  galley: Slack,
   person: Person,
   { card, option }: { readonly card: Message; readonly option: string },
 ) {
-  await opens(house, person, { card, item: "glossary" });
+  await opens(galley, person, { card, item: "glossary" });
   return await person.clicks("modal", "quote.strategy", { option });
 }
 
@@ -169,8 +169,8 @@ export async function choosesStrategy(
  * Reads the partner's own records of this action, without probes. Charges and POST requests are
  * those of all actions.
  */
-export async function orders(house: Pick<House, "partner">, action = "translation") {
-  const { tasks, creates, accounts, requests } = await house.partner.books();
+export async function orders(galley: Pick<Galley, "partner">, action = "translation") {
+  const { tasks, creates, accounts, requests } = await galley.partner.books();
   const probes = new Set(tasks.filter(isProbe).map(({ taskId }) => taskId));
   const mine = creates.filter(
     (create) => create.action === action && !probes.has(create.taskId ?? ""),
@@ -192,20 +192,20 @@ export function isProbe(task: { readonly action: string; readonly sourceCharacte
 
 /** Opens the Home tab and returns it as the person sees it. */
 export async function homeOf(
-  house: House,
-  person: House["slack"]["people"]["ana"],
+  galley: Galley,
+  person: Galley["slack"]["people"]["ana"],
   words: RegExp,
 ): Promise<string> {
   await person.opensHome();
-  return await house.slack.until(() => {
+  return await galley.slack.until(() => {
     const { home } = person.sees();
-    const drawn = home && house.slack.draw.view(home);
+    const drawn = home && galley.slack.draw.view(home);
     return drawn !== undefined && words.test(drawn) && drawn;
   });
 }
 
 /** Returns the file that `/translate-usage csv` has sent to an admin. */
-export async function sentSpending({ slack }: Pick<House, "slack">): Promise<string> {
+export async function sentSpending({ slack }: Pick<Galley, "slack">): Promise<string> {
   const { path } = await slack.until(() =>
     slack.state.files.all().find(({ name }) => name.startsWith("galley-spending")),
   );

@@ -1,7 +1,7 @@
 import type { Message } from "../../src/sandbox/slack/model.ts";
-import type { House } from "./house.ts";
+import type { Galley } from "./galley.ts";
 
-type Wing = Pick<House, "slack" | "hears" | "direct">;
+type Wing = Pick<Galley, "slack" | "hears" | "direct">;
 
 /** Waits for the message that asks Ada, an admin, how to go on without the records. */
 export function askedHowToGoOn({ slack, direct }: Wing): Promise<Message> {
@@ -9,8 +9,8 @@ export function askedHowToGoOn({ slack, direct }: Wing): Promise<Message> {
 }
 
 /** The same, and Ada lets Galley go on. */
-export async function goesOn(house: Wing): Promise<void> {
-  const { ada } = house.slack.people;
-  await ada.clicks(await askedHowToGoOn(house), "records.go_on");
-  await house.hears(ada, /Work goes on/u);
+export async function goesOn(galley: Wing): Promise<void> {
+  const { ada } = galley.slack.people;
+  await ada.clicks(await askedHowToGoOn(galley), "records.go_on");
+  await galley.hears(ada, /Work goes on/u);
 }

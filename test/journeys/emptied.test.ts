@@ -16,7 +16,7 @@ import {
   storyCredits,
 } from "./deeds.ts";
 import { askedHowToGoOn, goesOn } from "./emptied-deeds.ts";
-import { type House, openHouse } from "./house.ts";
+import { type Galley, openGalley } from "./galley.ts";
 
 const day = 86_400_000;
 const anotherStory = shortStory.replaceAll("Ilse", "Elsa");
@@ -25,68 +25,68 @@ const undecided =
 const lossWarning = "Earlier records were lost: this may have been charged before.";
 
 test("a first start asks nobody anything, and the next one neither", async () => {
-  await using house = await openHouse();
-  const { post } = await approved(house);
-  await arrival(house, post);
+  await using galley = await openGalley();
+  const { post } = await approved(galley);
+  await arrival(galley, post);
 
-  await house.stop();
-  await house.start();
+  await galley.stop();
+  await galley.start();
 
-  expect(await readyz(house)).toBe("ready\n");
-  expect(house.slack.people.ada.sees().directMessages).toEqual([]);
+  expect(await readyz(galley)).toBe("ready\n");
+  expect(galley.slack.people.ada.sees().directMessages).toEqual([]);
 });
 
 test("with the store emptied nothing is bought before an admin decides, who alone may", async () => {
-  await using house = await openHouse();
-  const { ada, ana } = house.slack.people;
-  await translatedAndForgotten(house);
-  const { card } = await quotedAnother(house);
+  await using galley = await openGalley();
+  const { ada, ana } = galley.slack.people;
+  await translatedAndForgotten(galley);
+  const { card } = await quotedAnother(galley);
 
-  const asked = await askedHowToGoOn(house);
-  const waiting = await readyz(house);
+  const asked = await askedHowToGoOn(galley);
+  const waiting = await readyz(galley);
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /earlier approvals are not known.*I have asked them/u);
+  await galley.hears(ana, /earlier approvals are not known.*ask an admin/u);
   await ada.clicks(asked, "records.go_on", { alters: (click) => ({ ...click, user: ana }) });
-  const after = await readyz(house);
-  const before = await orders(house);
-  await goesOn(house);
+  const after = await readyz(galley);
+  const before = await orders(galley);
+  await goesOn(galley);
   await ana.clicks(card, "quote.approve");
   await ada.clicks(asked, "records.go_on");
-  await house.hears(ada, /nothing left to decide|already decided this/u);
+  await galley.hears(ada, /Work goes on/u);
 
   expect([waiting, after]).toEqual([undecided, undecided]);
-  expect(house.drawn(asked)).toContain("Restored: 1 card.");
+  expect(galley.drawn(asked)).toContain("Restored: 1 card.");
   expect(before.charged).toBe(storyCredits);
-  expect(await readyz(house)).toBe("ready\n");
-  expect(audited(house, "emptied")).toHaveLength(1);
-  expect(audited(house, "went-on")).toMatchObject([{ by: ada.id }]);
+  expect(await readyz(galley)).toBe("ready\n");
+  expect(audited(galley, "emptied")).toHaveLength(1);
+  expect(audited(galley, "went-on")).toMatchObject([{ by: ada.id }]);
 });
 
 test("the same text is not offered as new once its running card was taken up", async () => {
-  await using house = await openHouse({ partner: { charsPerSecond: 20 } });
-  const { post } = await approved(house);
-  await house.card(post, /Translating…/u);
-  await emptied(house);
-  await goesOn(house);
+  await using galley = await openGalley({ partner: { charsPerSecond: 20 } });
+  const { post } = await approved(galley);
+  await galley.card(post, /Translating…/u);
+  await emptied(galley);
+  await goesOn(galley);
 
-  const again = await posted(house, "again.txt", shortStory);
-  const card = await soon(house, again, /already being translated|Translated into French/u);
+  const again = await posted(galley, "again.txt", shortStory);
+  const card = await soon(galley, again, /already being translated|Translated into French/u);
 
-  expect(house.drawn(card)).not.toContain("[ Approve ·");
-  expect((await orders(house)).keys.size).toBe(1);
+  expect(galley.drawn(card)).not.toContain("[ Approve ·");
+  expect((await orders(galley)).keys.size).toBe(1);
 });
 
 test("for 90 days whoever approves something is told that records were lost", async () => {
-  await using house = await openHouse({ env: { QUOTE_HOURS: "9999" } });
-  const { ana } = house.slack.people;
-  await translatedAndForgotten(house);
-  await goesOn(house);
-  const { post, card } = await quotedAnother(house);
+  await using galley = await openGalley({ env: { QUOTE_HOURS: "9999" } });
+  const { ana } = galley.slack.people;
+  await translatedAndForgotten(galley);
+  await goesOn(galley);
+  const { post, card } = await quotedAnother(galley);
 
   const soon = await ana.clicks(card, "quote.approve", { dialog: "deny" });
-  house.clock.skip(91 * day);
-  await changesLanguage(house, ana, { card, language: "de" });
-  const late = await house.card(post, /→ German[\s\S]*\[ Approve ·/u);
+  galley.clock.skip(91 * day);
+  await changesLanguage(galley, ana, { card, language: "de" });
+  const late = await galley.card(post, /→ German[\s\S]*\[ Approve ·/u);
   const then = await ana.clicks(late, "quote.approve", { dialog: "deny" });
 
   expect(soon.confirm?.text).toContain(lossWarning);
@@ -94,109 +94,109 @@ test("for 90 days whoever approves something is told that records were lost", as
 });
 
 test("a card whose manuscript is gone is named as one that could not be taken up", async () => {
-  await using house = await openHouse();
-  const { robin } = house.slack.people;
-  const { post } = await approved(house);
-  await arrival(house, post);
-  const [file] = house.slack.state.files.all();
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const { post } = await approved(galley);
+  await arrival(galley, post);
+  const [file] = galley.slack.state.files.all();
   if (file === undefined) throw new Error("nothing was uploaded");
   await robin.deletesFile(file);
 
-  await emptied(house);
-  const asked = await askedHowToGoOn(house);
+  await emptied(galley);
+  const asked = await askedHowToGoOn(galley);
 
-  expect(house.drawn(asked)).toMatch(/Restored: 0 cards\..*Not restored: 1 card\..*Card 1/u);
+  expect(galley.drawn(asked)).toMatch(/Restored: 0 cards\..*Not restored: 1 card\./u);
 });
 
 test("a restart asks nobody a second time, and a day without an answer does", async () => {
-  await using house = await openHouse();
-  await translatedAndForgotten(house);
-  await askedHowToGoOn(house);
+  await using galley = await openGalley();
+  await translatedAndForgotten(galley);
+  await askedHowToGoOn(galley);
 
-  await house.stop();
-  await house.start();
-  const waiting = await readyz(house);
-  const once = house.slack.people.ada.sees().directMessages.length;
-  house.clock.skip(day);
-  await house.slack.until(() => house.slack.people.ada.sees().directMessages.length > once);
+  await galley.stop();
+  await galley.start();
+  const waiting = await readyz(galley);
+  const once = galley.slack.people.ada.sees().directMessages.length;
+  galley.clock.skip(day);
+  await galley.slack.until(() => galley.slack.people.ada.sees().directMessages.length > once);
 
   expect(waiting).toContain("The store was emptied");
   expect(once).toBe(1);
 });
 
 test("while Slack cannot be searched, nothing is bought and /readyz says what is waited for", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { post } = await approved(house);
-  await arrival(house, post);
-  await house.stop();
-  await house.loseLedger();
-  house.slack.faults.onCall("users.conversations", { fault: "500-before" }, 3);
-  await house.start();
-  const { card } = await quoted(house, anotherStory);
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { post } = await approved(galley);
+  await arrival(galley, post);
+  await galley.stop();
+  await galley.loseLedger();
+  galley.slack.faults.onCall("users.conversations", { fault: "500-before" }, 3);
+  await galley.start();
+  const { card } = await quoted(galley, anotherStory);
 
-  const waiting = await readyz(house);
+  const waiting = await readyz(galley);
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /store is empty, and I’m looking through my Slack cards/u);
-  house.clock.skip(10_000);
-  await askedHowToGoOn(house);
+  await galley.hears(ana, /store is empty, so earlier approvals are not known/u);
+  galley.clock.skip(10_000);
+  await askedHowToGoOn(galley);
 
   expect(waiting).toBe(
     "The store is empty: looking through Slack for cards that tell what was bought.\n",
   );
-  expect((await orders(house)).charged).toBe(storyCredits);
+  expect((await orders(galley)).charged).toBe(storyCredits);
 });
 
-describe.runIf(canRunRedis("a Redis that is emptied under the desk"))("a Redis", () => {
-  test("that is emptied while the desk runs is noticed, its runs go on, and nothing is bought twice", async () => {
+describe.runIf(canRunRedis("a Redis that is emptied under Galley"))("a Redis", () => {
+  test("that is emptied while Galley runs is noticed, its runs go on, and nothing is bought twice", async () => {
     await using server = await startRedisServer();
     const direct = await connectTo(server);
-    await using house = await openHouse({
+    await using galley = await openGalley({
       env: { STORE_URL: server.url },
       partner: { charsPerSecond: 20 },
     });
-    const { ana } = house.slack.people;
-    const { post, card } = await approved(house);
-    await house.card(post, /Translating…/u);
+    const { ana } = galley.slack.people;
+    const { post, card } = await approved(galley);
+    await galley.card(post, /Translating…/u);
 
     await direct.call((client) => client.flushAll());
     await vi.waitFor(async () => {
-      expect(await readyz(house)).toMatch(/^The store (is empty|was emptied)/u);
+      expect(await readyz(galley)).toMatch(/^The store (is empty|was emptied)/u);
     }, patience);
-    await house.passing(1000, () =>
-      house.slack.people.ada.sees().directMessages.find(({ text }) => /emptied/u.test(text)),
+    await galley.passing(1000, () =>
+      galley.slack.people.ada.sees().directMessages.find(({ text }) => /emptied/u.test(text)),
     );
     await ana.clicks(card, "quote.approve", { screen: "stale" });
-    await house.hears(ana, /earlier approvals are not known/u);
-    house.partner.change({ charsPerSecond: 1_000_000 });
-    await arrival(house, post);
-    await goesOn(house);
+    await galley.hears(ana, /earlier approvals are not known/u);
+    galley.partner.change({ charsPerSecond: 1_000_000 });
+    await arrival(galley, post);
+    await goesOn(galley);
 
-    expect(await readyz(house)).toBe("ready\n");
-    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+    expect(await readyz(galley)).toBe("ready\n");
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
     await direct.close();
   });
 });
 
 /** Has the story translated, then restarts Galley without its ledger. */
-async function translatedAndForgotten(house: House) {
-  const { post } = await approved(house);
-  await arrival(house, post);
-  await emptied(house);
+async function translatedAndForgotten(galley: Galley) {
+  const { post } = await approved(galley);
+  await arrival(galley, post);
+  await emptied(galley);
 }
 
-async function emptied(house: House) {
-  await house.stop();
-  await house.loseLedger();
-  await house.start();
+async function emptied(galley: Galley) {
+  await galley.stop();
+  await galley.loseLedger();
+  await galley.start();
 }
 
-async function quotedAnother(house: House) {
-  const post = await posted(house, "another.txt", anotherStory);
-  return { post, card: await soon(house, post, /\[ Approve ·/u) };
+async function quotedAnother(galley: Galley) {
+  const post = await posted(galley, "another.txt", anotherStory);
+  return { post, card: await soon(galley, post, /\[ Approve ·/u) };
 }
 
-function posted({ slack }: House, name: string, content: string) {
+function posted({ slack }: Galley, name: string, content: string) {
   return slack.people.robin.uploads("#translations", { name, content });
 }
 
@@ -204,18 +204,18 @@ function posted({ slack }: House, name: string, content: string) {
  * Waits for a fitting card under this post. Time passes, as other partner requests wait for the
  * runs taken up.
  */
-function soon(house: House, post: Message, fits: RegExp) {
-  return house.passing(1000, () =>
-    house.replies(post).find((card) => fits.test(house.drawn(card))),
+function soon(galley: Galley, post: Message, fits: RegExp) {
+  return galley.passing(1000, () =>
+    galley.replies(post).find((card) => fits.test(galley.drawn(card))),
   );
 }
 
-async function readyz(house: House): Promise<string> {
+async function readyz(galley: Galley): Promise<string> {
   // Readiness answers are cached for two seconds.
-  house.clock.skip(2000);
-  return await readText((await request(`${house.origin()}/readyz`)).body);
+  galley.clock.skip(2000);
+  return await readText((await request(`${galley.origin()}/readyz`)).body);
 }
 
-function audited({ log }: House, what: string) {
+function audited({ log }: Galley, what: string) {
   return log.filter((line) => line["audit"] === true && line["what"] === what);
 }

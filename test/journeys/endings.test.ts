@@ -1,188 +1,187 @@
 import { expect, test } from "vitest";
 
 import { approved, arrival, estimated, extracts, orders, quoted, storyCredits } from "./deeds.ts";
-import { type House, openHouse } from "./house.ts";
+import { type Galley, openGalley } from "./galley.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 const look = { method: "GET", path: "/tasks/*" } as const;
 
 test("while the partner works, the card shows how far it is", async () => {
-  await using house = await openHouse();
-  const { post } = await slowlyApproved(house);
+  await using galley = await openGalley();
+  const { post } = await slowlyApproved(galley);
 
-  await house.card(post, /Translating…/u);
-  house.clock.skip(131_000);
-  const half = await house.card(post, /50%/u);
-  house.clock.skip(200_000);
-  await arrival(house, post);
+  await galley.card(post, /Translating…/u);
+  galley.clock.skip(131_000);
+  const half = await galley.card(post, /50%/u);
+  galley.clock.skip(200_000);
+  await arrival(galley, post);
 
   expect(half.text).toContain("⏳ Translating… 50%");
 });
 
 test("a status word that the document does not show is named, and waited for", async () => {
-  await using house = await openHouse();
-  const { post } = await slowlyApproved(house);
+  await using galley = await openGalley();
+  const { post } = await slowlyApproved(galley);
 
-  house.partner.inject({ kind: "patch", set: { status: "Simmering" }, times: 1000, ...look });
-  const card = await house.card(post, /Simmering/u);
-  house.partner.clearFaults();
-  house.clock.skip(300_000);
-  await arrival(house, post);
+  galley.partner.inject({ kind: "patch", set: { status: "Simmering" }, times: 1000, ...look });
+  const card = await galley.card(post, /Simmering/u);
+  galley.partner.clearFaults();
+  galley.clock.skip(300_000);
+  await arrival(galley, post);
 
   expect(card.text).toContain("which I take as still running");
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
-test("a task that failed is said with the partner’s word, and the card offers it again", async () => {
-  await using house = await openHouse();
-  house.partner.inject({ kind: "ends-as", status: "failed", ...create });
-  const { post } = await approved(house);
+test("a task that failed is said, and the card offers it again", async () => {
+  await using galley = await openGalley();
+  galley.partner.inject({ kind: "ends-as", status: "failed", ...create });
+  const { post } = await approved(galley);
 
-  const told = await house.reply(post, /reports that the French translation .* failed/u);
-  const again = await house.card(post, /\[ Translate again ·/u);
-  await house.slack.people.ana.clicks(again, "quote.again");
-  await arrival(house, post);
+  await galley.reply(post, /reports that the French translation .* failed/u);
+  const again = await galley.card(post, /\[ Translate again ·/u);
+  await galley.slack.people.ana.clicks(again, "quote.again");
+  await arrival(galley, post);
 
-  expect(told.text).toContain("and calls it “failed”.");
-  expect((await orders(house)).keys.size).toBe(2);
+  expect((await orders(galley)).keys.size).toBe(2);
 });
 
 test("a failure that was a slip of the partner is looked at again a minute later, and nobody buys it twice", async () => {
-  await using house = await openHouse();
-  const { post } = await slowlyApproved(house);
-  house.partner.inject({ kind: "patch", set: { status: "failed" }, ...look });
-  await house.reply(post, /reports that the French translation .* failed/u);
+  await using galley = await openGalley();
+  const { post } = await slowlyApproved(galley);
+  galley.partner.inject({ kind: "patch", set: { status: "failed" }, ...look });
+  await galley.reply(post, /reports that the French translation .* failed/u);
 
-  house.partner.change({ charsPerSecond: 1_000_000 });
-  house.clock.skip(61_000);
-  const told = await arrival(house, post);
+  galley.partner.change({ charsPerSecond: 1_000_000 });
+  galley.clock.skip(61_000);
+  const told = await arrival(galley, post);
 
   expect(told.text).toContain(`It cost ${storyCredits} credits, as approved.`);
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
 test("a run that comes back after it was bought once more is delivered, and the admins are told of both", async () => {
-  await using house = await openHouse();
-  const { ana, ada } = house.slack.people;
-  const { post } = await slowlyApproved(house);
-  const [first] = (await orders(house)).tasks;
+  await using galley = await openGalley();
+  const { ana, ada } = galley.slack.people;
+  const { post } = await slowlyApproved(galley);
+  const [first] = (await orders(galley)).tasks;
   const its = { method: "GET", path: `/tasks/${first?.taskId}` } as const;
-  house.partner.inject({ kind: "patch", set: { status: "failed" }, times: 1000, ...its });
-  await ana.clicks(await house.card(post, /\[ Translate again ·/u), "quote.again");
-  await house.card(post, /Translating…/u);
+  galley.partner.inject({ kind: "patch", set: { status: "failed" }, times: 1000, ...its });
+  await ana.clicks(await galley.card(post, /\[ Translate again ·/u), "quote.again");
+  await galley.card(post, /Translating…/u);
 
-  house.partner.clearFaults();
-  house.partner.change({ charsPerSecond: 1_000_000 });
-  house.clock.skip(61_000);
-  const told = await house.direct(ada, /Now the first run has come back/u);
-  const results = await house.passing(1000, () => {
-    const found = house.replies(post).filter(({ text }) => text.includes("is ready"));
+  galley.partner.clearFaults();
+  galley.partner.change({ charsPerSecond: 1_000_000 });
+  galley.clock.skip(61_000);
+  const told = await galley.direct(ada, /was approved again because/u);
+  const results = await galley.passing(1000, () => {
+    const found = galley.replies(post).filter(({ text }) => text.includes("is ready"));
     return found.length === 2 ? found : undefined;
   });
 
-  const { tasks, charged } = await orders(house);
+  const { tasks, charged } = await orders(galley);
   expect(results).toHaveLength(2);
   expect(charged).toBe(2 * storyCredits);
   expect(tasks).toHaveLength(2);
-  for (const { taskId } of tasks) expect(house.drawn(told)).toContain(taskId);
-  expect(house.drawn(told)).toContain("@Ana Moreau");
-  expect(house.log).toContainEqual(
+  for (const { taskId } of tasks) expect(galley.drawn(told)).toContain(taskId);
+  expect(galley.drawn(told)).toContain("@Ana Moreau");
+  expect(galley.log).toContainEqual(
     expect.objectContaining({ audit: true, what: "charged-twice", taskId: first?.taskId }),
   );
 });
 
 test("a task that the partner does not know for a moment is looked at again as soon as any other", async () => {
-  await using house = await openHouse();
-  const { post } = await slowlyApproved(house);
+  await using galley = await openGalley();
+  const { post } = await slowlyApproved(galley);
 
-  house.partner.inject({ kind: "status", status: 404, ...look });
-  house.partner.change({ charsPerSecond: 1_000_000 });
-  await arrival(house, post);
+  galley.partner.inject({ kind: "status", status: 404, ...look });
+  galley.partner.change({ charsPerSecond: 1_000_000 });
+  await arrival(galley, post);
 
-  expect((await house.partner.books()).faults.fired).toHaveLength(1);
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect((await galley.partner.books()).faults.fired).toHaveLength(1);
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
 test("a glossary that is complete without its terms is looked at again, not thrown away", async () => {
-  await using house = await openHouse();
-  const { post, card } = await quoted(house);
-  await estimated(house, await house.card(post, /\[ Approve ·/u));
-  house.partner.change({ inlineUpTo: 0, charsPerSecond: 1 });
+  await using galley = await openGalley();
+  const { post, card } = await quoted(galley);
+  await estimated(galley, await galley.card(post, /\[ Approve ·/u));
+  galley.partner.change({ inlineUpTo: 0, charsPerSecond: 1 });
   const set = { status: "completed" };
-  house.partner.inject({ kind: "patch", remove: ["terms"], set, times: 3, ...look });
+  galley.partner.inject({ kind: "patch", remove: ["terms"], set, times: 3, ...look });
 
-  await extracts(house, house.slack.people.ana, card);
-  await house.card(post, /Glossary.*\d%/u);
-  house.clock.skip(300_000);
-  const told = await house.reply(post, /French glossary of “harbour.txt” is ready/u);
+  await extracts(galley, galley.slack.people.ana, card);
+  await galley.card(post, /Glossary.*\d%/u);
+  galley.clock.skip(300_000);
+  const told = await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
 
-  expect(house.drawn(told)).toContain("Marlow Finch");
+  expect(galley.drawn(told)).toContain("Marlow Finch");
 });
 
 test("a charge above what was approved is said to everyone and goes to the audit log", async () => {
-  await using house = await openHouse();
-  house.partner.inject({ kind: "surcharge", credits: 39, ...create });
+  await using galley = await openGalley();
+  galley.partner.inject({ kind: "surcharge", credits: 39, ...create });
 
-  const { post } = await approved(house);
-  const told = await arrival(house, post);
+  const { post } = await approved(galley);
+  const told = await arrival(galley, post);
 
   expect(told.text).toContain("It cost 300 credits, 39 credits more than was approved");
-  expect(house.log).toContainEqual(
+  expect(galley.log).toContainEqual(
     expect.objectContaining({ audit: true, what: "overcharged", credits: 300 }),
   );
 });
 
 test("looks that the partner answers with trouble cost nothing but time", async () => {
-  await using house = await openHouse();
-  const { post } = await slowlyApproved(house);
+  await using galley = await openGalley();
+  const { post } = await slowlyApproved(galley);
   const faults = [
     { kind: "status", status: 500 },
     { kind: "drop", at: "after" },
     { kind: "body", body: "html" },
     { kind: "body", body: "truncated" },
   ] as const;
-  for (const fault of faults) house.partner.inject({ ...fault, ...look });
+  for (const fault of faults) galley.partner.inject({ ...fault, ...look });
 
   for (const time of [1, 2, 3, 4]) {
-    await house.failed("poll", time);
-    house.clock.skip(100_000);
+    await galley.failed("poll", time);
+    galley.clock.skip(100_000);
   }
-  await arrival(house, post);
+  await arrival(galley, post);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
 test("a task that the partner no longer knows is reported, and never created anew", async () => {
-  await using house = await openHouse();
-  const { post } = await slowlyApproved(house);
+  await using galley = await openGalley();
+  const { post } = await slowlyApproved(galley);
 
-  house.partner.inject({ kind: "status", status: 404, times: 5, ...look });
-  const told = await house.passing(360_000, () => house.replies(post)[1]);
+  galley.partner.inject({ kind: "status", status: 404, times: 5, ...look });
+  const told = await galley.passing(360_000, () => galley.replies(post)[1]);
 
   expect(told.text).toContain("The partner no longer knows the French translation");
   expect(told.text).toContain("I don’t offer it again, so that nothing is charged twice");
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"] });
 });
 
 test("one that it knows again after all is delivered, hours after it was given up", async () => {
-  await using house = await openHouse();
-  const { post } = await slowlyApproved(house);
-  house.partner.inject({ kind: "status", status: 404, times: 5, ...look });
-  await house.passing(360_000, () => house.replies(post)[1]);
+  await using galley = await openGalley();
+  const { post } = await slowlyApproved(galley);
+  galley.partner.inject({ kind: "status", status: 404, times: 5, ...look });
+  await galley.passing(360_000, () => galley.replies(post)[1]);
 
-  const told = await house.passing(600_000, () =>
-    house.replies(post).find(({ text }) => text.includes("is ready")),
+  const told = await galley.passing(600_000, () =>
+    galley.replies(post).find(({ text }) => text.includes("is ready")),
   );
 
   expect(told.text).toContain(`It cost ${storyCredits} credits, as approved.`);
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
 /** Approves a translation that takes 261 seconds, once the partner's estimate is in. */
-async function slowlyApproved(house: House) {
-  const { post } = await quoted(house);
-  const card = await estimated(house, await house.card(post, /\[ Approve ·/u));
-  house.partner.change({ charsPerSecond: 1 });
-  await house.slack.people.ana.clicks(card, "quote.approve");
-  return { post, card: await house.card(post, /Translating…/u) };
+async function slowlyApproved(galley: Galley) {
+  const { post } = await quoted(galley);
+  const card = await estimated(galley, await galley.card(post, /\[ Approve ·/u));
+  galley.partner.change({ charsPerSecond: 1 });
+  await galley.slack.people.ana.clicks(card, "quote.approve");
+  return { post, card: await galley.card(post, /Translating…/u) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { orders, quoted, shortStory } from "./deeds.ts";
-import { openHouse } from "./house.ts";
+import { openGalley } from "./galley.ts";
 
 const forged = [
   ["that Slack did not sign", { fault: "bad-signature" }],
@@ -10,35 +10,35 @@ const forged = [
 ] as const;
 
 test.for(forged)("an approval %s buys nothing", async ([, fault], { expect }) => {
-  await using house = await openHouse();
-  const { post, card } = await quoted(house);
-  house.slack.faults.onDelivery("block_actions", fault);
+  await using galley = await openGalley();
+  const { post, card } = await quoted(galley);
+  galley.slack.faults.onDelivery("block_actions", fault);
 
-  const { receipt } = await house.slack.people.ana.clicks(card, "quote.approve");
+  const { receipt } = await galley.slack.people.ana.clicks(card, "quote.approve");
 
   expect(receipt).toMatchObject({ status: "failed", httpStatus: 401 });
-  expect(await house.card(post, /\[ Approve ·/u)).toBeDefined();
-  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+  expect(await galley.card(post, /\[ Approve ·/u)).toBeDefined();
+  expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
 });
 
 test.for(forged)("an upload %s is not quoted", async ([, fault], { expect }) => {
-  await using house = await openHouse();
-  const { robin } = house.slack.people;
-  house.slack.faults.onDelivery("message.file_share", fault, 2);
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  galley.slack.faults.onDelivery("message.file_share", fault, 2);
 
   const post = await robin.uploads("#translations", { name: "h.txt", content: shortStory });
-  await house.slack.deliveries.settled();
+  await galley.slack.deliveries.settled();
 
-  expect(house.cards(post.channel)).toEqual([]);
+  expect(galley.cards(post.channel)).toEqual([]);
 });
 
 test("a command that Slack did not sign is not answered", async () => {
-  await using house = await openHouse();
-  const { ada } = house.slack.people;
-  house.slack.faults.onDelivery("/translate-usage", { fault: "bad-signature" });
+  await using galley = await openGalley();
+  const { ada } = galley.slack.people;
+  galley.slack.faults.onDelivery("/translate-usage", { fault: "bad-signature" });
 
   const { receipt } = await ada.commands("/translate-usage");
 
   expect(receipt).toMatchObject({ status: "failed", httpStatus: 401 });
-  expect(house.slack.books.ephemerals()).toEqual([]);
+  expect(galley.slack.books.ephemerals()).toEqual([]);
 });

@@ -1,16 +1,16 @@
 import { expect, test, vi } from "vitest";
 
 import type { Fields } from "../../src/sandbox/slack/json.ts";
-import { openShakyHouse, openWiredHouse } from "../faults/wired-house.ts";
+import { openShakyGalley, openWiredGalley } from "../faults/wired-galley.ts";
 import { patience } from "../patience.ts";
 import { homeOf, quoted, shortStory } from "./deeds.ts";
-import { openHouse } from "./house.ts";
+import { openGalley } from "./galley.ts";
 
 const here = { channel: "#translations" };
 
 test("a form that cannot be recorded stays open and says so, and is taken when it is sent again", async () => {
-  await using house = await openShakyHouse(() => ({}));
-  const { slack, store } = house;
+  await using galley = await openShakyGalley(() => ({}));
+  const { slack, store } = galley;
   const { robin } = slack.people;
   const own = await slack.state.files.store({ name: "own.txt", user: robin.id }, shortStory);
   await robin.commands("/translate", "", here);
@@ -25,18 +25,18 @@ test("a form that cannot be recorded stays open and says so, and is taken when i
   expect(refused.status).toBe("errors");
   expect(JSON.stringify(refused)).toContain("Something went wrong on our side");
   expect(taken).toEqual({ status: "closed" });
-  await slack.until(() => house.cards(slack.translations.id)[0]);
+  await slack.until(() => galley.cards(slack.translations.id)[0]);
 });
 
 test("a decline that cannot be recorded stays open and says that nothing was bought", async () => {
-  await using house = await openShakyHouse(() => ({}));
-  const { ana } = house.slack.people;
-  const { card } = await quoted(house);
+  await using galley = await openShakyGalley(() => ({}));
+  const { ana } = galley.slack.people;
+  const { card } = await quoted(galley);
   await ana.clicks(card, "quote.decline");
-  await house.slack.until(() => ana.sees().modal);
+  await galley.slack.until(() => ana.sees().modal);
   ana.fillsIn({ reason: "Not this month." });
 
-  house.store.isDown = true;
+  galley.store.isDown = true;
   const refused = await ana.submits();
 
   expect(refused.status).toBe("errors");
@@ -44,8 +44,8 @@ test("a decline that cannot be recorded stays open and says that nothing was bou
 });
 
 test("what a form is refused for after Slack has closed it is told directly", async () => {
-  await using house = await openWiredHouse();
-  const { slack, clock, wires } = house;
+  await using galley = await openWiredGalley();
+  const { slack, clock, wires } = galley;
   const { robin } = slack.people;
   const own = await slack.state.files.store({ name: "own.txt", user: robin.id }, shortStory);
   await robin.commands("/translate", "", here);
@@ -58,7 +58,7 @@ test("what a form is refused for after Slack has closed it is told directly", as
   });
 
   const submitted = await robin.submits();
-  const told = await house.direct(robin, /Slack doesn’t let me read one of these/u);
+  const told = await galley.direct(robin, /Slack doesn’t let me read this file/u);
 
   expect(submitted).toEqual({ status: "closed" });
   expect(told.channel).toBe(robin.direct().id);
@@ -72,8 +72,8 @@ test("a form that is closed before it is filled is no failure", async () => {
 
 /** Opens a form as Ada and closes it before it is filled, then stops the bot in order; returns the log. */
 async function closesAtOnce() {
-  await using house = await openWiredHouse();
-  const { slack, wires, log } = house;
+  await using galley = await openWiredGalley();
+  const { slack, wires, log } = galley;
   const { ada } = slack.people;
   await ada.opensHome();
   await slack.until(() => ada.sees().home);
@@ -84,51 +84,51 @@ async function closesAtOnce() {
   });
   await ada.clicks("home", "settings.edit.spending");
   await closed.promise;
-  await house.stop();
+  await galley.stop();
   return log;
 }
 
 test("a click that cannot be read leaves one line, with its shape and nothing of its content", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { card } = await quoted(house);
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { card } = await quoted(galley);
   const alters = (payload: Fields) => ({ ...payload, user: { name: "secret-name" } });
 
   await ana.clicks(card, "quote.decline", { alters });
   await ana.clicks(card, "quote.decline", { alters });
-  await house.slack.deliveries.settled();
+  await galley.slack.deliveries.settled();
 
-  const lines = house.log.filter(({ msg }) => msg === "a payload from Slack cannot be read");
+  const lines = galley.log.filter(({ msg }) => msg === "a payload from Slack cannot be read");
   expect(lines).toHaveLength(1);
   expect(lines[0]?.["shape"]).toMatch(/\{actions:\[\{action_id:string,.*user:\{name:string\}/u);
   expect(JSON.stringify(lines)).not.toContain("secret-name");
 });
 
 test("a form that Slack no longer opens is asked for again, beside the card and on Home", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { card } = await quoted(house);
-  house.slack.faults.onCall("views.open", { fault: "refused", error: "expired_trigger_id" }, 2);
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { card } = await quoted(galley);
+  galley.slack.faults.onCall("views.open", { fault: "refused", error: "expired_trigger_id" }, 2);
 
   await ana.clicks(card, "quote.more", { option: "details" });
-  await house.hears(ana, /took too long to open\. Please click again/u);
-  await homeOf(house, ana, /Needs your decision/u);
+  await galley.hears(ana, /took too long to open\. Please click again/u);
+  await homeOf(galley, ana, /Needs your decision/u);
   await ana.clicks("home", "quote.decline");
-  await house.direct(ana, /took too long to open\. Please click again/u);
+  await galley.direct(ana, /took too long to open\. Please click again/u);
 
   expect(ana.sees().modal).toBeUndefined();
 });
 
 test("a listener that fails is seen in the log in Socket Mode as well", async () => {
-  await using house = await openHouse({ socketMode: "on" });
-  const { ana } = house.slack.people;
-  const { card } = await quoted(house);
-  house.slack.faults.onCall("views.open", { fault: "500-before" });
+  await using galley = await openGalley({ socketMode: "on" });
+  const { ana } = galley.slack.people;
+  const { card } = await quoted(galley);
+  galley.slack.faults.onCall("views.open", { fault: "500-before" });
 
   await ana.clicks(card, "quote.decline");
-  await house.hears(ana, /Something went wrong on our side/u);
+  await galley.hears(ana, /Something went wrong on our side/u);
   await vi.waitFor(() => {
-    const failed = house.log.filter(({ msg }) => msg === "a delivery from Slack failed");
+    const failed = galley.log.filter(({ msg }) => msg === "a delivery from Slack failed");
     expect(failed).toHaveLength(1);
   }, patience);
 });

@@ -2,120 +2,120 @@ import { expect, test } from "vitest";
 
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { arrival, choosesStrategy, extracts, orders, quoted, shortStory, opens } from "./deeds.ts";
-import { type House, openHouse } from "./house.ts";
+import { type Galley, openGalley } from "./galley.ts";
 
 const longStory = shortStory.repeat(30);
 const withTerms = /Uses \d+ terms/u;
 
 /** Extracts a glossary and waits until the card uses its terms. */
-async function withGlossary(house: House) {
-  const { ana } = house.slack.people;
-  const { post, card: before } = await quoted(house, longStory);
-  await extracts(house, ana, before);
-  await house.reply(post, /French glossary of “harbour.txt” is ready/u);
-  return { post, before, card: await house.card(post, withTerms) };
+async function withGlossary(galley: Galley) {
+  const { ana } = galley.slack.people;
+  const { post, card: before } = await quoted(galley, longStory);
+  await extracts(galley, ana, before);
+  await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  return { post, before, card: await galley.card(post, withTerms) };
 }
 
 test("one click freezes the price and the names: the forms of the card say what runs, before and after", async () => {
-  await using house = await openHouse();
-  const { ana, robin } = house.slack.people;
-  const { post, card } = await withGlossary(house);
+  await using galley = await openGalley();
+  const { ana, robin } = galley.slack.people;
+  const { post, card } = await withGlossary(galley);
 
-  await choosesStrategy(house, robin, { card, option: "replace" });
-  const changed = await replaced(house, post, card);
-  const form = await opens(house, robin, { card: changed, item: "glossary" });
+  await choosesStrategy(galley, robin, { card, option: "replace" });
+  const changed = await replaced(galley, post, card);
+  const form = await opens(galley, robin, { card: changed, item: "glossary" });
   const { confirm } = await ana.clicks(changed, "quote.approve");
-  await arrival(house, post);
-  const done = await house.card(post, /✅ Done/u);
+  await arrival(galley, post);
+  const done = await galley.card(post, /✅ Done/u);
 
-  expect(confirm?.text).toContain("of the glossary");
-  expect(form).toContain("uses your terms alone");
-  expect(await opens(house, robin, { card: done, item: "details" })).toMatch(
+  expect(confirm?.text).toMatch(/Uses \d+ terms/u);
+  expect(form).toContain("Your terms alone");
+  expect(await opens(galley, robin, { card: done, item: "details" })).toMatch(
     /Glossary.*Your terms alone/su,
   );
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"] });
 });
 
 test("a click on a card from before the names were decided buys nothing", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { post, before } = await withGlossary(house);
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { post, before } = await withGlossary(galley);
 
   await ana.clicks(before, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /has changed/u);
-  await ana.clicks(await house.card(post, withTerms), "quote.approve");
-  await arrival(house, post);
+  await galley.hears(ana, /has changed/u);
+  await ana.clicks(await galley.card(post, withTerms), "quote.approve");
+  await arrival(galley, post);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"] });
 });
 
 test("the glossary form says what its terms change of what was extracted", async () => {
-  await using house = await openHouse();
-  const { robin } = house.slack.people;
-  const { card } = await withGlossary(house);
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const { card } = await withGlossary(galley);
 
-  const form = await opens(house, robin, { card, item: "glossary" });
+  const form = await opens(galley, robin, { card, item: "glossary" });
 
-  expect(form).toContain("differs from the last extraction");
+  expect(form).toContain("Compared with the last extraction: 0 added, 0 overridden, 0 ignored.");
 });
 
 test("with the ledger lost, a run with a glossary is taken up again, not bought anew", async () => {
-  await using house = await openHouse({ partner: { charsPerSecond: 2000 } });
-  const { ana } = house.slack.people;
-  const { post, card } = await withGlossary(house);
-  house.partner.change({ charsPerSecond: 20 });
+  await using galley = await openGalley({ partner: { charsPerSecond: 2000 } });
+  const { ana } = galley.slack.people;
+  const { post, card } = await withGlossary(galley);
+  galley.partner.change({ charsPerSecond: 20 });
   await ana.clicks(card, "quote.approve");
-  await house.card(post, /Translating…/u);
+  await galley.card(post, /Translating…/u);
 
-  await house.stop();
-  await house.loseLedger();
-  await house.start();
+  await galley.stop();
+  await galley.loseLedger();
+  await galley.start();
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /I rebuilt this card/u);
-  house.partner.change({ charsPerSecond: 1_000_000 });
-  await arrival(house, post);
+  await galley.hears(ana, /I rebuilt this card/u);
+  galley.partner.change({ charsPerSecond: 1_000_000 });
+  await arrival(galley, post);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"] });
 });
 
 test("a preview is decided on where it is read: the whole is bought there, once", async () => {
-  await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
-  const { ana } = house.slack.people;
-  const { post, card } = await withGlossary(house);
+  await using galley = await openGalley({ env: { PREVIEW_CHARS: "100" } });
+  const { ana } = galley.slack.people;
+  const { post, card } = await withGlossary(galley);
 
   await ana.clicks(card, "quote.preview");
-  const preview = await house.reply(post, /French preview of “harbour.txt” is ready/u);
+  const preview = await galley.reply(post, /French preview of “harbour.txt” is ready/u);
   const { confirm } = await ana.clicks(preview, "quote.approve");
-  await arrival(house, post);
+  await arrival(galley, post);
   await ana.clicks(preview, "quote.approve");
-  await house.hears(ana, /was already approved/u);
+  await galley.hears(ana, /was already approved/u);
 
-  expect(house.drawn(preview)).toContain("Translate everything with this glossary · 7,830 credits");
-  expect(confirm?.text).toContain("of the glossary");
-  expect(await orders(house)).toMatchObject({ outcomes: ["created", "created"] });
+  expect(galley.drawn(preview)).toContain("Translate everything · 7,830 credits");
+  expect(confirm?.text).toMatch(/Uses \d+ terms/u);
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created", "created"] });
 });
 
 test("a preview whose names were put right since buys nothing with the old ones", async () => {
-  await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
-  const { ana, robin } = house.slack.people;
-  const { post, card } = await withGlossary(house);
+  await using galley = await openGalley({ env: { PREVIEW_CHARS: "100" } });
+  const { ana, robin } = galley.slack.people;
+  const { post, card } = await withGlossary(galley);
   await ana.clicks(card, "quote.preview");
-  const preview = await house.reply(post, /French preview of “harbour.txt” is ready/u);
+  const preview = await galley.reply(post, /French preview of “harbour.txt” is ready/u);
 
-  await choosesStrategy(house, robin, {
-    card: await house.card(post, withTerms),
+  await choosesStrategy(galley, robin, {
+    card: await galley.card(post, withTerms),
     option: "replace",
   });
   await ana.clicks(preview, "quote.approve");
-  await house.hears(ana, /The card has changed/u);
+  await galley.hears(ana, /The card has changed/u);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"] });
 });
 
 /** Returns the card once its blocks differ from this older state. */
-function replaced(house: House, post: Message, old: Message) {
-  return house.slack.until(() => {
-    const [card] = house.replies(post);
+function replaced(galley: Galley, post: Message, old: Message) {
+  return galley.slack.until(() => {
+    const [card] = galley.replies(post);
     return JSON.stringify(card?.blocks) === JSON.stringify(old.blocks) ? undefined : card;
   });
 }

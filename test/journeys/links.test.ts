@@ -6,51 +6,50 @@ import { request } from "../../src/http.ts";
 import { fieldsOf, listOf, textOf } from "../../src/sandbox/slack/json.ts";
 import type { Ephemeral } from "../../src/sandbox/slack/model.ts";
 import { translated } from "./deeds.ts";
-import { type House, openHouse } from "./house.ts";
+import { type Galley, openGalley } from "./galley.ts";
 
 test("the button gives the one who clicks, and nobody else, a link to the translation", async () => {
-  await using house = await openHouse();
-  const { sam } = house.slack.people;
-  const { reply } = await translated(house);
+  await using galley = await openGalley();
+  const { sam } = galley.slack.people;
+  const { reply } = await translated(galley);
 
   await sam.clicks(reply, "task.fresh_link");
-  const shown = await house.hears(sam, /Here is your link/u);
+  const shown = await galley.hears(sam, /Here is your link/u);
   const { status, body } = await opened(shown);
 
   expect(shown.text).toContain("your link to “harbour.fr.txt”");
-  expect(shown.text).toContain("saves it as “manuscript.fr.txt”");
   expect(status).toBe(200);
   expect(body).toContain("Marlow Finch");
-  expect(JSON.stringify(house.slack.books.posts())).not.toContain("/files/");
-  expect(JSON.stringify(house.slack.books.updates())).not.toContain("/files/");
+  expect(JSON.stringify(galley.slack.books.posts())).not.toContain("/files/");
+  expect(JSON.stringify(galley.slack.books.updates())).not.toContain("/files/");
 });
 
 test("many clicks on one button are all answered, and cost the partner one request", async () => {
-  await using house = await openHouse();
-  const { robin, sam } = house.slack.people;
-  const { reply } = await translated(house);
+  await using galley = await openGalley();
+  const { robin, sam } = galley.slack.people;
+  const { reply } = await translated(galley);
 
   const clicks = Array.from({ length: 15 }, () => [robin, sam]).flat();
   await Promise.all(clicks.map((person) => person.clicks(reply, "task.fresh_link")));
-  await house.slack.until(() =>
-    [robin, sam].every(({ id }) => linksTo(house.slack.books.ephemerals(), id).length === 15),
+  await galley.slack.until(() =>
+    [robin, sam].every(({ id }) => linksTo(galley.slack.books.ephemerals(), id).length === 15),
   );
 
   // One download compared the result with its source; the other is for the links.
-  expect(await downloads(house)).toBe(2);
+  expect(await downloads(galley)).toBe(2);
 });
 
 test("when a link has expired, the same button gives a fresh one", async () => {
-  await using house = await openHouse();
-  const { robin } = house.slack.people;
-  const { reply } = await translated(house);
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const { reply } = await translated(galley);
   await robin.clicks(reply, "task.fresh_link");
-  const old = await house.hears(robin, /Here is your link/u);
-  house.clock.skip(301_000);
+  const old = await galley.hears(robin, /Here is your link/u);
+  galley.clock.skip(301_000);
 
   await robin.clicks(reply, "task.fresh_link");
-  const fresh = await house.slack.until(() =>
-    linksTo(house.slack.books.ephemerals(), robin.id).find((link) => link.ts !== old.ts),
+  const fresh = await galley.slack.until(() =>
+    linksTo(galley.slack.books.ephemerals(), robin.id).find((link) => link.ts !== old.ts),
   );
 
   expect((await opened(old)).status).toBe(403);
@@ -65,10 +64,10 @@ test.for([
   "/files/1",
   "",
 ])("a download address such as “%s” is never shown", async (download_url, { expect }) => {
-  await using house = await openHouse();
-  const { robin } = house.slack.people;
-  const { reply } = await translated(house);
-  house.partner.inject({
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const { reply } = await translated(galley);
+  galley.partner.inject({
     kind: "patch",
     set: { download_url },
     method: "GET",
@@ -76,89 +75,89 @@ test.for([
   });
 
   await robin.clicks(reply, "task.fresh_link");
-  const told = await house.hears(robin, /The partner gave no link just now/u);
+  const told = await galley.hears(robin, /The partner gave no link just now/u);
 
   expect(JSON.stringify(told.blocks)).not.toContain("url");
-  expect(told.text).toContain("links are free.");
+  expect(told.text).toContain("your file is safe");
 });
 
 test("a link to a host that is not allowed is not shown, and the result is there once it is", async () => {
-  await using house = await openHouse({ env: { RESULT_HOSTS: "files.partner.example" } });
-  const { robin } = house.slack.people;
-  const { reply } = await translated(house);
+  await using galley = await openGalley({ env: { RESULT_HOSTS: "files.partner.example" } });
+  const { robin } = galley.slack.people;
+  const { reply } = await translated(galley);
   await robin.clicks(reply, "task.fresh_link");
-  const told = await house.hears(robin, /add that host to/u);
-  await house.stop();
-  await house.start({ RESULT_HOSTS: "files.partner.example, 127.0.0.1" });
+  const told = await galley.hears(robin, /add that host to/u);
+  await galley.stop();
+  await galley.start({ RESULT_HOSTS: "files.partner.example, 127.0.0.1" });
 
   await robin.clicks(reply, "task.fresh_link");
-  const shown = await house.hears(robin, /Here is your link/u);
+  const shown = await galley.hears(robin, /Here is your link/u);
 
-  expect(told.text).toMatch(/127\.0\.0\.1.*Your file is not lost/su);
+  expect(told.text).toMatch(/127\.0\.0\.1.*ask an admin/su);
   expect(JSON.stringify(told.blocks)).not.toContain("/files/");
   expect((await opened(shown)).status).toBe(200);
 });
 
 test("a file from a host that is not allowed is not posted, and is once it is allowed", async () => {
-  await using house = await openHouse({ env: { RESULT_HOSTS: "*.partner.example" } });
-  const { robin } = house.slack.people;
-  const { post, reply } = await translated(house);
+  await using galley = await openGalley({ env: { RESULT_HOSTS: "*.partner.example" } });
+  const { robin } = galley.slack.people;
+  const { post, reply } = await translated(galley);
   await robin.clicks(reply, "task.post_file");
-  const told = await house.reply(post, /names the host, which an admin can add/u);
-  await house.stop();
-  await house.start({ RESULT_HOSTS: "" });
+  const told = await galley.reply(post, /I couldn’t post the file here/u);
+  await galley.stop();
+  await galley.start({ RESULT_HOSTS: "" });
 
   await robin.clicks(told, "task.post_file");
-  const file = await house.slack.until(() =>
-    house.slack.state.files.all().find(({ user }) => user === house.slack.app.botUserId),
+  const file = await galley.slack.until(() =>
+    galley.slack.state.files.all().find(({ user }) => user === galley.slack.app.botUserId),
   );
 
   expect(file.name).toBe("harbour.fr.txt");
 });
 
 test("a fresh link is refused to somebody who has left the conversation", async () => {
-  await using house = await openHouse();
-  const { sam } = house.slack.people;
-  const { reply } = await translated(house);
-  house.slack.channels.leave(house.slack.translations, sam.id);
-  const asked = await downloads(house);
+  await using galley = await openGalley();
+  const { sam } = galley.slack.people;
+  const { reply } = await translated(galley);
+  galley.slack.channels.leave(galley.slack.translations, sam.id);
+  const asked = await downloads(galley);
 
   await sam.clicks(reply, "task.fresh_link");
-  await house.slack.deliveries.settled();
+  await galley.slack.deliveries.settled();
 
-  expect(linksTo(house.slack.books.ephemerals(), sam.id)).toEqual([]);
-  expect(await downloads(house)).toBe(asked);
+  expect(linksTo(galley.slack.books.ephemerals(), sam.id)).toEqual([]);
+  expect(await downloads(galley)).toBe(asked);
 });
 
 test.for(["guest", "other"] as const)(
   "a fresh link is refused to a %s",
   async (name, { expect }) => {
-    await using house = await openHouse();
-    const person = house.slack.people[name];
-    const { reply } = await translated(house);
+    await using galley = await openGalley();
+    const person = galley.slack.people[name];
+    const { reply } = await translated(galley);
 
     await person.clicks(reply, "task.fresh_link");
-    await house.hears(person, /Only full members of this workspace/u);
+    await galley.hears(person, /Only full members of this workspace/u);
 
-    expect(linksTo(house.slack.books.ephemerals(), person.id)).toEqual([]);
+    expect(linksTo(galley.slack.books.ephemerals(), person.id)).toEqual([]);
   },
 );
 
 test("a partner in trouble gives no link, and the next click gets one", async () => {
-  await using house = await openHouse();
-  const { robin } = house.slack.people;
-  const { reply } = await translated(house);
-  house.partner.inject({ kind: "status", status: 503, method: "GET", path: "/tasks/*/download" });
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const { reply } = await translated(galley);
+  galley.partner.inject({ kind: "status", status: 503, method: "GET", path: "/tasks/*/download" });
 
   await robin.clicks(reply, "task.fresh_link");
-  await house.hears(robin, /your file is safe. Please click again/u);
+  await galley.hears(robin, /your file is safe. Please click again/u);
   await robin.clicks(reply, "task.fresh_link");
 
-  expect(await house.hears(robin, /Here is your link/u)).toBeDefined();
+  expect(await galley.hears(robin, /Here is your link/u)).toBeDefined();
 });
 
-async function downloads(house: House): Promise<number> {
-  const { requests } = await house.partner.books();
+async function downloads(galley: Galley): Promise<number> {
+  const { requests } = await galley.partner.books();
   return requests.filter(({ path }) => path.endsWith("/download")).length;
 }
 

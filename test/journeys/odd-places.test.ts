@@ -3,90 +3,90 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 
 import { arrival, estimated, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
-import { openHouse } from "./house.ts";
+import { openGalley } from "./galley.ts";
 
 const harbour = { name: "harbour.txt", content: shortStory };
 
 test("a manuscript posted inside a thread is answered in that thread", async () => {
-  await using house = await openHouse();
-  const { robin, ana } = house.slack.people;
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
   const talk = await robin.posts({ channel: "#translations", text: "What about this one?" });
 
   const post = await robin.posts({ thread: talk, files: [harbour] });
-  await ana.clicks(await house.card(talk, /\[ Approve ·/u), "quote.approve");
-  const reply = await arrival(house, talk);
+  await ana.clicks(await galley.card(talk, /\[ Approve ·/u), "quote.approve");
+  const reply = await arrival(galley, talk);
 
   expect(post.threadTs).toBe(talk.ts);
   expect(reply.threadTs).toBe(talk.ts);
 });
 
 test("a manuscript in a private channel that I was invited to is translated there", async () => {
-  await using house = await openHouse();
-  const { robin, ana } = house.slack.people;
-  const members = [robin.id, ana.id, house.slack.app.botUserId];
-  const secret = house.slack.channels.add({ name: "secret", kind: "private", members });
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
+  const members = [robin.id, ana.id, galley.slack.app.botUserId];
+  const secret = galley.slack.channels.add({ name: "secret", kind: "private", members });
 
   const post = await robin.uploads(secret.id, harbour);
-  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
-  await arrival(house, post);
+  await ana.clicks(await galley.card(post, /\[ Approve ·/u), "quote.approve");
+  await arrival(galley, post);
 
-  expect(house.cards(secret.id)).toHaveLength(1);
+  expect(galley.cards(secret.id)).toHaveLength(1);
 });
 
 test("a manuscript in a group direct message is translated there, as in a channel", async () => {
-  await using house = await openHouse();
-  const { robin, ana } = house.slack.people;
-  const members = [robin.id, ana.id, house.slack.app.botUserId];
-  const group = house.slack.channels.add({
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
+  const members = [robin.id, ana.id, galley.slack.app.botUserId];
+  const group = galley.slack.channels.add({
     name: "mpdm-robin--ana--galley-1",
     kind: "mpim",
     members,
   });
 
   const post = await robin.uploads(group.id, harbour);
-  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
-  const reply = await arrival(house, post);
+  await ana.clicks(await galley.card(post, /\[ Approve ·/u), "quote.approve");
+  const reply = await arrival(galley, post);
   await ana.clicks(reply, "task.fresh_link");
 
-  expect(await house.hears(ana, /Here is your link/u)).toBeDefined();
-  expect(house.cards(group.id)).toHaveLength(1);
+  expect(await galley.hears(ana, /Here is your link/u)).toBeDefined();
+  expect(galley.cards(group.id)).toHaveLength(1);
 });
 
 describe("in a channel that another workspace shares with ours", () => {
-  /** Opens a house with a channel that the other workspace hosts: Slack names the host. */
+  /** Opens a galley with a channel that the other workspace hosts: Slack names the host. */
   async function shared() {
-    const house = await openHouse();
-    const { robin, ana, other } = house.slack.people;
+    const galley = await openGalley();
+    const { robin, ana, other } = galley.slack.people;
     // Slack does not call a member of a channel with the bot a stranger.
-    house.slack.state.people.change(other.about(), { isStranger: false });
-    const members = [robin.id, ana.id, other.id, house.slack.app.botUserId];
+    galley.slack.state.people.change(other.about(), { isStranger: false });
+    const members = [robin.id, ana.id, other.id, galley.slack.app.botUserId];
     const hostTeamId = other.about().teamId;
     const name = "with-elsewhere";
-    const channel = house.slack.channels.add({ name, isExtShared: true, hostTeamId, members });
-    return { house, channel, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
+    const channel = galley.slack.channels.add({ name, isExtShared: true, hostTeamId, members });
+    return { galley, channel, [Symbol.asyncDispose]: () => galley[Symbol.asyncDispose]() };
   }
 
   test("our own people are served", async () => {
     await using scene = await shared();
-    const { house, channel } = scene;
-    const { robin, ana } = house.slack.people;
+    const { galley, channel } = scene;
+    const { robin, ana } = galley.slack.people;
 
     const post = await robin.uploads(channel.id, harbour);
-    await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
-    await arrival(house, post);
+    await ana.clicks(await galley.card(post, /\[ Approve ·/u), "quote.approve");
+    await arrival(galley, post);
 
-    expect(await orders(house)).toMatchObject({ charged: storyCredits });
+    expect(await orders(galley)).toMatchObject({ charged: storyCredits });
   });
 
   test("the form shows the names of manuscripts of which the history tells nothing but ids", async () => {
     await using scene = await shared();
-    const { house, channel } = scene;
-    const { robin } = house.slack.people;
+    const { galley, channel } = scene;
+    const { robin } = galley.slack.people;
     await robin.uploads(channel.id, harbour);
     await robin.uploads(channel.id, { name: "cover.png", content: "PNG" });
 
     await robin.commands("/translate", "", { channel: channel.id });
-    const form = await house.slack.until(() => {
+    const form = await galley.slack.until(() => {
       const { modal } = robin.sees();
       return modal?.submit === undefined ? undefined : JSON.stringify(modal);
     });
@@ -97,42 +97,42 @@ describe("in a channel that another workspace shares with ours", () => {
 
   test("a language that is typed takes the newest manuscript there, under its name", async () => {
     await using scene = await shared();
-    const { house, channel } = scene;
-    const { robin } = house.slack.people;
+    const { galley, channel } = scene;
+    const { robin } = galley.slack.people;
     await robin.uploads(channel.id, harbour);
     await robin.uploads(channel.id, { name: "cover.png", content: "PNG" });
 
     await robin.commands("/translate", "de", { channel: channel.id });
 
-    const told = await house.hears(robin, /German/u);
+    const told = await galley.hears(robin, /German/u);
     expect(told.text).toContain("harbour.txt");
   });
 
   test("nothing of a stranger’s manuscript is sent anywhere", async () => {
     await using scene = await shared();
-    const { house, channel } = scene;
+    const { galley, channel } = scene;
 
-    const { other } = house.slack.people;
+    const { other } = galley.slack.people;
     const post = await other.uploads(channel.id, harbour);
-    await house.hears(other, /Only full members of this workspace/u);
+    await galley.hears(other, /Only full members of this workspace/u);
 
-    expect(house.replies(post)).toEqual([]);
-    expect(house.cards(channel.id)).toEqual([]);
-    expect(await orders(house)).toMatchObject({ posts: [] });
+    expect(galley.replies(post)).toEqual([]);
+    expect(galley.cards(channel.id)).toEqual([]);
+    expect(await orders(galley)).toMatchObject({ posts: [] });
   });
 
   test("what a stranger posts leaves no record of them", async () => {
     await using scene = await shared();
-    const { house, channel } = scene;
-    const { other, robin } = house.slack.people;
+    const { galley, channel } = scene;
+    const { other, robin } = galley.slack.people;
 
     const post = await robin.uploads(channel.id, harbour);
-    await house.card(post, /\[ Approve ·/u);
+    await galley.card(post, /\[ Approve ·/u);
     await other.uploads(channel.id, { name: "theirs.txt", content: harbour.content });
-    await house.hears(other, /Only full members of this workspace/u);
-    await house.stop();
-    const kept = await readFile(house.env.STORE_URL.slice("sqlite:".length), "latin1");
-    await house.start();
+    await galley.hears(other, /Only full members of this workspace/u);
+    await galley.stop();
+    const kept = await readFile(galley.env.STORE_URL.slice("sqlite:".length), "latin1");
+    await galley.start();
 
     expect(kept).toContain(robin.id);
     expect(kept).not.toContain(other.id);
@@ -141,78 +141,78 @@ describe("in a channel that another workspace shares with ours", () => {
 });
 
 test("a file of which Slack’s event tells nothing but its id is quoted under its name", async () => {
-  await using house = await openHouse();
-  const { robin } = house.slack.people;
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
 
   const post = await robin.uploads("#translations", { ...harbour, isStub: true });
-  const card = await house.card(post, /\[ Approve ·/u);
+  const card = await galley.card(post, /\[ Approve ·/u);
 
   expect(card.text).toContain("harbour → French");
 });
 
 test("such a file that cannot be taken is refused under its name", async () => {
-  await using house = await openHouse();
-  const { robin } = house.slack.people;
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
 
   const file = { name: "plan.docx", content: "PK", isStub: true };
   const post = await robin.uploads("#translations", file);
-  const told = await house.slack.until(() => house.replies(post)[0]);
+  const told = await galley.slack.until(() => galley.replies(post)[0]);
 
   expect(told.text).toContain("“plan.docx” is damaged");
 });
 
 test("when I was taken out of the channel before I could answer, the requester hears it directly", async () => {
-  await using house = await openHouse();
-  const { robin } = house.slack.people;
-  house.slack.faults.onCall("chat.postMessage", { fault: "refused", error: "not_in_channel" });
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  galley.slack.faults.onCall("chat.postMessage", { fault: "refused", error: "not_in_channel" });
 
   await robin.uploads("#translations", harbour);
-  const card = await house.direct(robin, /\[ Approve ·/u);
+  const card = await galley.direct(robin, /\[ Approve ·/u);
 
   expect(card.text).toContain("harbour → French");
 });
 
-test("a desk that has lost its store buys nothing on an old card", async () => {
-  await using house = await openHouse({ env: { STORE_URL: "memory:" } });
-  const { ana } = house.slack.people;
-  const { card } = await quoted(house);
-  await house.stop();
-  await house.start();
+test("a bot that has lost its store buys nothing on an old card", async () => {
+  await using galley = await openGalley({ env: { STORE_URL: "memory:" } });
+  const { ana } = galley.slack.people;
+  const { card } = await quoted(galley);
+  await galley.stop();
+  await galley.start();
 
   await ana.clicks(card, "quote.approve");
-  const told = await house.hears(ana, /I rebuilt this card/u);
+  const told = await galley.hears(ana, /I rebuilt this card/u);
 
   expect(told.text).toContain("Nothing was charged");
-  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+  expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
 });
 
 test("a partner that cannot name the language does not hold up the card", async () => {
-  await using house = await openHouse();
-  const { robin, ana } = house.slack.people;
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
   const metadata = { method: "POST", action: "preview_metadata" } as const;
-  house.partner.inject({ kind: "status", status: 500, times: 50, ...metadata });
+  galley.partner.inject({ kind: "status", status: 500, times: 50, ...metadata });
 
   const post = await robin.uploads("#translations", harbour);
-  await house.card(post, /Detecting the language/u);
-  house.clock.skip(61_000);
-  const card = await house.card(post, /\[ Approve ·/u);
+  await galley.card(post, /Detecting the language/u);
+  galley.clock.skip(61_000);
+  const card = await galley.card(post, /\[ Approve ·/u);
   await ana.clicks(card, "quote.approve");
-  await arrival(house, post);
+  await arrival(galley, post);
 
-  expect(house.drawn(card)).not.toContain("English");
-  expect(await orders(house)).toMatchObject({ charged: storyCredits });
+  expect(galley.drawn(card)).not.toContain("English");
+  expect(await orders(galley)).toMatchObject({ charged: storyCredits });
 });
 
 test("a translation that is complete without files or charge is said to be so", async () => {
-  await using house = await openHouse();
-  const { post, card } = await quoted(house);
-  await estimated(house, await house.card(post, /\[ Approve ·/u));
-  house.partner.change({ charsPerSecond: 300 });
+  await using galley = await openGalley();
+  const { post, card } = await quoted(galley);
+  await estimated(galley, await galley.card(post, /\[ Approve ·/u));
+  galley.partner.change({ charsPerSecond: 300 });
   const remove = ["download_files", "credits_charged", "char_count"];
-  house.partner.inject({ kind: "patch", remove, times: 100, method: "GET", path: "/tasks/*" });
+  galley.partner.inject({ kind: "patch", remove, times: 100, method: "GET", path: "/tasks/*" });
 
-  await house.slack.people.ana.clicks(card, "quote.approve");
-  const told = await arrival(house, post);
+  await galley.slack.people.ana.clicks(card, "quote.approve");
+  const told = await arrival(galley, post);
 
   expect(told.text).toContain("The partner hasn’t said what it charged");
 });

@@ -4,14 +4,14 @@ import { expect, test, vi } from "vitest";
 
 import { request } from "../../src/http.ts";
 import { patience } from "../patience.ts";
-import { openChildHouse, spawnBot } from "./child.ts";
+import { openChildGalley, spawnBot } from "./child.ts";
 import { approved, arrival, estimated, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
-import { environmentOf, openHouse, openOutside } from "./house.ts";
+import { environmentOf, openGalley, openOutside } from "./galley.ts";
 
-test("a second desk on the same store is refused with a sentence that says why", async () => {
-  await using house = await openChildHouse();
+test("a second bot on the same store is refused with a sentence that says why", async () => {
+  await using galley = await openChildGalley();
 
-  const second = spawnBot(house.env);
+  const second = spawnBot(galley.env);
   const code = await second.ends();
 
   expect(code).toBe(1);
@@ -21,13 +21,13 @@ test("a second desk on the same store is refused with a sentence that says why",
 });
 
 test("after a kill the store is free at once", async () => {
-  await using house = await openChildHouse();
-  const { post } = await quoted(house);
+  await using galley = await openChildGalley();
+  const { post } = await quoted(galley);
 
-  await house.kill();
-  await house.start();
+  await galley.kill();
+  await galley.start();
 
-  expect(await house.card(post, /\[ Approve ·/u)).toBeDefined();
+  expect(await galley.card(post, /\[ Approve ·/u)).toBeDefined();
 });
 
 test("all faults of the settings are said at once, without a secret, and the exit code is 78", async () => {
@@ -87,7 +87,7 @@ test.for([
   [{ SLACK_BOT_TOKEN: "xoxb-wrong" }, "Slack refuses SLACK_BOT_TOKEN (invalid_auth): npm run"],
   [{ SLACK_API_URL: "http://127.0.0.1:1/api/" }, "Slack cannot be reached ("],
 ] as const)(
-  "with %j the desk waits, says why to its operator and once in the log, and closes when it is told to",
+  "with %j Galley waits, says why to its operator and once in the log, and closes when it is told to",
   async ([wrong, why], { expect }) => {
     await using outside = await openOutside({ now: Date.now });
 
@@ -112,44 +112,44 @@ test.for([
 );
 
 test.for(["SIGTERM", "SIGINT"] as const)(
-  "%s ends the desk with exit code 0 while work runs, and the work goes on after the next start",
+  "%s ends Galley with exit code 0 while work runs, and the work goes on after the next start",
   async (signal, { expect }) => {
-    await using house = await openChildHouse();
-    const { post, card } = await quoted(house);
-    await estimated(house, await house.card(post, /\[ Approve ·/u));
-    house.partner.change({ charsPerSecond: 300 });
-    await house.slack.people.ana.clicks(card, "quote.approve");
+    await using galley = await openChildGalley();
+    const { post, card } = await quoted(galley);
+    await estimated(galley, await galley.card(post, /\[ Approve ·/u));
+    galley.partner.change({ charsPerSecond: 300 });
+    await galley.slack.people.ana.clicks(card, "quote.approve");
 
-    const code = await house.bot().ends(signal);
-    await house.start();
-    await arrival(house, post);
+    const code = await galley.bot().ends(signal);
+    await galley.start();
+    await arrival(galley, post);
 
     expect(code).toBe(0);
-    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
   },
 );
 
 test("SIGTERM does not wait for a partner that does not answer", async () => {
-  await using house = await openChildHouse({ PARTNER_TIMEOUT_SECONDS: "60" });
-  house.partner.inject({ kind: "delay", ms: 60_000, at: "after", method: "POST" });
-  const { robin } = house.slack.people;
+  await using galley = await openChildGalley({ PARTNER_TIMEOUT_SECONDS: "60" });
+  galley.partner.inject({ kind: "delay", ms: 60_000, at: "after", method: "POST" });
+  const { robin } = galley.slack.people;
   const post = await robin.uploads("#translations", { name: "h.txt", content: shortStory });
-  await house.card(post, /Detecting the language/u);
+  await galley.card(post, /Detecting the language/u);
 
-  const code = await house.bot().ends("SIGTERM");
+  const code = await galley.bot().ends("SIGTERM");
 
   expect(code).toBe(0);
 });
 
 test("the operator’s pages answer, in Socket Mode too", async () => {
-  await using house = await openHouse({ socketMode: "on" });
-  const { post } = await approved(house);
-  await arrival(house, post);
+  await using galley = await openGalley({ socketMode: "on" });
+  const { post } = await approved(galley);
+  await arrival(galley, post);
 
-  const metrics = await get(`${house.origin()}/metrics`);
+  const metrics = await get(`${galley.origin()}/metrics`);
 
-  expect(await get(`${house.origin()}/healthz`)).toMatchObject({ status: 200 });
-  expect(await get(`${house.origin()}/readyz`)).toMatchObject({ status: 200 });
+  expect(await get(`${galley.origin()}/healthz`)).toMatchObject({ status: 200 });
+  expect(await get(`${galley.origin()}/readyz`)).toMatchObject({ status: 200 });
   expect(metrics.body).toContain('galley_events_total{what="approved"} 1');
   expect(metrics.body).toContain('galley_events_total{what="sent"} 1');
 });
@@ -157,34 +157,34 @@ test("the operator’s pages answer, in Socket Mode too", async () => {
 test.for(["/", "/slack/install", "/slack/events/../metrics?x", "/favicon.ico"])(
   "there is nothing at %s",
   async (path, { expect }) => {
-    await using house = await openHouse();
+    await using galley = await openGalley();
 
-    const found = await get(`${house.origin()}${path}`);
+    const found = await get(`${galley.origin()}${path}`);
 
     expect(found.body).not.toMatch(/token|key|secret/iu);
   },
 );
 
 test("no log line holds a token, a key or a word of a manuscript", async () => {
-  await using house = await openChildHouse({ LOG_LEVEL: "trace" });
-  const { ana, ada, robin } = house.slack.people;
+  await using galley = await openChildGalley({ LOG_LEVEL: "trace" });
+  const { ana, ada, robin } = galley.slack.people;
   const canary = "The canary sang behind the scullery door.";
-  house.partner.inject({ kind: "body", body: "html", method: "GET", path: "/tasks/*", times: 2 });
-  house.slack.faults.onCall("chat.update", { fault: "500-before" }, 4);
-  house.slack.faults.onDelivery("block_actions", { fault: "bad-signature" });
+  galley.partner.inject({ kind: "body", body: "html", method: "GET", path: "/tasks/*", times: 2 });
+  galley.slack.faults.onCall("chat.update", { fault: "500-before" }, 4);
+  galley.slack.faults.onDelivery("block_actions", { fault: "bad-signature" });
 
-  const { post, card } = await quoted(house, `${canary}\n${shortStory}`);
+  const { post, card } = await quoted(galley, `${canary}\n${shortStory}`);
   await ana.clicks(card, "quote.approve");
-  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
-  const reply = await arrival(house, post);
+  await ana.clicks(await galley.card(post, /\[ Approve ·/u), "quote.approve");
+  const reply = await arrival(galley, post);
   await robin.clicks(reply, "task.fresh_link");
   await ada.commands("/translate-usage");
-  await house.hears(ada, /Partner account/u);
-  await house.bot().ends("SIGTERM");
+  await galley.hears(ada, /Partner account/u);
+  await galley.bot().ends("SIGTERM");
 
-  const log = house.bot().stdout() + house.bot().stderr();
-  const { SLACK_BOT_TOKEN: token, PARTNER_API_KEY: key } = house.env;
-  for (const secret of [token, house.slack.signingSecret, key, "canary", "Marlow", "/files/"]) {
+  const log = galley.bot().stdout() + galley.bot().stderr();
+  const { SLACK_BOT_TOKEN: token, PARTNER_API_KEY: key } = galley.env;
+  for (const secret of [token, galley.slack.signingSecret, key, "canary", "Marlow", "/files/"]) {
     expect(log).not.toContain(secret);
   }
   expect(log).toContain('"what":"approved"');

@@ -5,17 +5,17 @@ import { expect, test, vi } from "vitest";
 import { request } from "../../src/http.ts";
 import { patience } from "../patience.ts";
 import { approved, quoted, shortStory, storyCredits, translated } from "./deeds.ts";
-import { type House, openHouse } from "./house.ts";
+import { type Galley, openGalley } from "./galley.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 const window = 16 * 60_000;
 
 test("a translation leaves one line for each decision, with who, what it costs, key and task", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
 
-  await translated(house);
-  const lines = audited(house);
+  await translated(galley);
+  const lines = audited(galley);
 
   const [{ key } = {}] = lines;
   expect(lines).toMatchObject([
@@ -33,40 +33,40 @@ test("a translation leaves one line for each decision, with who, what it costs, 
 });
 
 test("a click that bought nothing leaves a line, too, and is counted", async () => {
-  await using house = await openHouse();
-  const { ana, sam } = house.slack.people;
-  const { card } = await quoted(house);
-  house.partner.inject({ kind: "status", status: 429, times: 50, method: "POST" });
+  await using galley = await openGalley();
+  const { ana, sam } = galley.slack.people;
+  const { card } = await quoted(galley);
+  galley.partner.inject({ kind: "status", status: 429, times: 50, method: "POST" });
 
   await sam.clicks(card, "quote.approve", { screen: "stale" });
   await ana.clicks(card, "quote.approve");
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await until(house, "already-approved");
+  await until(galley, "already-approved");
 
-  expect(audited(house).map(({ what, by, why }) => [what, by, why])).toEqual([
+  expect(audited(galley).map(({ what, by, why }) => [what, by, why])).toEqual([
     ["refused", sam.id, "not allowed"],
     ["approved", ana.id, undefined],
     ["already-approved", ana.id, expect.any(String)],
   ]);
-  const metrics = await read(house);
+  const metrics = await read(galley);
   expect(metrics['galley_events_total{what="refused"}']).toBe(1);
   expect(metrics['galley_events_total{what="already-approved"}']).toBe(1);
 });
 
 test("an unknown outcome is counted until an admin has settled it, and each step leaves one line", async () => {
-  await using house = await openHouse();
-  const { ada } = house.slack.people;
-  house.partner.inject({ kind: "status", status: 500, at: "before", ...create });
+  await using galley = await openGalley();
+  const { ada } = galley.slack.people;
+  galley.partner.inject({ kind: "status", status: 500, at: "before", ...create });
 
-  const { post } = await approved(house);
-  await house.failed("send");
-  house.clock.skip(window);
-  const card = await house.direct(ada, /Used in between/u);
-  const during = await read(house);
+  const { post } = await approved(galley);
+  await galley.failed("send");
+  galley.clock.skip(window);
+  const card = await galley.direct(ada, /Used in between/u);
+  const during = await read(galley);
   await ada.clicks(card, "settle.not_created");
-  await house.card(post, /\[ Translate again ·/u);
-  house.clock.skip(window);
-  const after = await read(house);
+  await galley.card(post, /\[ Translate again ·/u);
+  galley.clock.skip(window);
+  const after = await read(galley);
 
   expect(during).toMatchObject({
     galley_survey_ok: 1,
@@ -79,51 +79,51 @@ test("an unknown outcome is counted until an admin has settled it, and each step
     galley_tasks_unknown: 0,
     'galley_events_total{what="settled"}': 1,
   });
-  expect(audited(house).map(({ what, by }) => [what, by])).toEqual([
-    ["approved", house.slack.people.ana.id],
+  expect(audited(galley).map(({ what, by }) => [what, by])).toEqual([
+    ["approved", galley.slack.people.ana.id],
     ["unknown", undefined],
     ["settled", ada.id],
   ]);
 });
 
 test("an unknown outcome is still counted after a restart", async () => {
-  await using house = await openHouse();
-  house.partner.inject({ kind: "status", status: 500, at: "before", ...create });
-  await approved(house);
-  await house.failed("send");
-  house.clock.skip(window);
-  await house.direct(house.slack.people.ada, /Used in between/u);
+  await using galley = await openGalley();
+  galley.partner.inject({ kind: "status", status: 500, at: "before", ...create });
+  await approved(galley);
+  await galley.failed("send");
+  galley.clock.skip(window);
+  await galley.direct(galley.slack.people.ada, /Used in between/u);
 
-  await house.stop();
-  await house.start();
+  await galley.stop();
+  await galley.start();
 
-  expect(await read(house)).toMatchObject({ galley_tasks_unknown: 1, galley_quotes_open: 1 });
+  expect(await read(galley)).toMatchObject({ galley_tasks_unknown: 1, galley_quotes_open: 1 });
 });
 
 test("what cannot be said yet is counted, with its age, and what Slack refuses by its name", async () => {
-  await using house = await openHouse({ partner: { charsPerSecond: 1_000_000 } });
-  const { ana } = house.slack.people;
-  const { post, card } = await quoted(house);
-  house.slack.faults.onCall("chat.postMessage", { fault: "refused", error: "internal_error" }, 2);
-  house.slack.faults.onCall("chat.postMessage", { fault: "refused", error: "msg_too_long" }, 1);
+  await using galley = await openGalley({ partner: { charsPerSecond: 1_000_000 } });
+  const { ana } = galley.slack.people;
+  const { post, card } = await quoted(galley);
+  galley.slack.faults.onCall("chat.postMessage", { fault: "refused", error: "internal_error" }, 2);
+  galley.slack.faults.onCall("chat.postMessage", { fault: "refused", error: "msg_too_long" }, 1);
 
   await ana.clicks(card, "quote.approve");
-  await house.failed("say");
-  house.clock.skip(11_000);
-  const during = await read(house);
-  await house.passing(31_000, () =>
-    house
+  await galley.failed("say");
+  galley.clock.skip(11_000);
+  const during = await read(galley);
+  await galley.passing(31_000, () =>
+    galley
       .replies(post)
       .slice(1)
       .find(({ text }) => /is ready/u.test(text)),
   );
-  await until(house, "completed");
+  await until(galley, "completed");
 
   expect(during["galley_deliveries_pending"]).toBe(1);
   expect(during["galley_deliveries_oldest_seconds"]).toBeGreaterThan(10);
   await vi.waitFor(async () => {
-    house.clock.skip(11_000);
-    expect(await read(house)).toMatchObject({
+    galley.clock.skip(11_000);
+    expect(await read(galley)).toMatchObject({
       galley_deliveries_pending: 0,
       'galley_slack_refusals_total{code="msg_too_long"}': 1,
     });
@@ -131,13 +131,13 @@ test("what cannot be said yet is counted, with its age, and what Slack refuses b
 });
 
 test("requests to the partner are counted by what came of them, and a refused key is told at once", async () => {
-  await using house = await openHouse();
-  await translated(house);
-  house.partner.change({ revoked: true });
-  const { robin } = house.slack.people;
+  await using galley = await openGalley();
+  await translated(galley);
+  galley.partner.change({ revoked: true });
+  const { robin } = galley.slack.people;
   await robin.uploads("#translations", { name: "other.txt", content: `${shortStory}More.` });
-  await house.direct(house.slack.people.ada, /no longer accepts/u);
-  const refused = await read(house);
+  await galley.direct(galley.slack.people.ada, /no longer accepts/u);
+  const refused = await read(galley);
 
   expect(refused["galley_partner_key_refused"]).toBe(1);
   expect(refused['galley_partner_requests_total{endpoint="create",outcome="ok"}']).toBeGreaterThan(
@@ -147,22 +147,22 @@ test("requests to the partner are counted by what came of them, and a refused ke
 });
 
 /** Returns the audit lines in order, without the fields that every log line has. */
-function audited(house: House) {
-  return house.log
+function audited(galley: Galley) {
+  return galley.log
     .filter((line) => line["audit"] === true)
     .map(({ what, by, why, key, taskId, credits, quoteId }) => {
       return { what, by, why, key, taskId, credits, quoteId };
     });
 }
 
-function until(house: House, what: string) {
+function until(galley: Galley, what: string) {
   return vi.waitFor(() => {
-    if (!audited(house).some((line) => line.what === what)) throw new Error(`no line “${what}”`);
+    if (!audited(galley).some((line) => line.what === what)) throw new Error(`no line “${what}”`);
   }, patience);
 }
 
-async function read(house: House): Promise<Record<string, number>> {
-  const { body } = await request(`${house.origin()}/metrics`);
+async function read(galley: Galley): Promise<Record<string, number>> {
+  const { body } = await request(`${galley.origin()}/metrics`);
   const lines = (await readText(body)).split("\n").filter((line) => line.startsWith("galley_"));
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]),

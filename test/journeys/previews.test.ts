@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { awkwardDocx } from "../manuscripts/corpus/docx.ts";
 import { shortStory } from "./deeds.ts";
-import { type House, openHouse } from "./house.ts";
+import { type Galley, openGalley } from "./galley.ts";
 
 const first =
   "Marlow Finch walked down to the harbour. The Lantern House stood dark above the water.";
@@ -12,120 +12,122 @@ const first =
 const firstInFrench: unknown = expect.stringMatching(/^⟦fr: Marlow Finch .*⟧$/u);
 
 test("a preview is read where it is decided on: source and translation side by side, and its share of the price", async () => {
-  await using house = await openHouse({ env: { PREVIEW_CHARS: "200" } });
+  await using galley = await openGalley({ env: { PREVIEW_CHARS: "200" } });
 
-  const { reply } = await previewed(house);
+  const { reply } = await previewed(galley);
 
   expect(columnsOf(reply).slice(0, 3)).toEqual([
     ["*English*", "*French*"],
     ["Chapter One", "⟦fr: Çĥáþţéŕ Óñé⟧"],
     [first, firstInFrench],
   ]);
-  expect(house.drawn(reply)).toMatch(/That is \d% of the 7,830 credits that the whole costs\./u);
-  expect(house.drawn(reply)).toMatch(/Translate everything · 7,830 credits.*Correct names first/su);
+  expect(galley.drawn(reply)).toMatch(/That is \d% of the 7,830 credits that the whole costs\./u);
+  expect(galley.drawn(reply)).toMatch(
+    /Translate everything · 7,830 credits.*Correct names first/su,
+  );
 });
 
 test("of a document the text that was sent stands beside its translation", async () => {
-  await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
+  await using galley = await openGalley({ env: { PREVIEW_CHARS: "100" } });
   const beginning = awkwardDocx.text.split("\n")[0];
 
-  const { reply } = await previewed(house, "harbour.docx", awkwardDocx.bytes());
+  const { reply } = await previewed(galley, "harbour.docx", awkwardDocx.bytes());
 
   expect(columnsOf(reply)[1]).toEqual([beginning, expect.stringContaining(`⟦fr: `)]);
 });
 
 test("a text that cannot be fetched is not waited for: the reply comes without it, once", async () => {
-  await using house = await openHouse();
-  house.partner.inject({ kind: "drop", at: "before", method: "GET", path: "/files/*" });
+  await using galley = await openGalley();
+  galley.partner.inject({ kind: "drop", at: "before", method: "GET", path: "/files/*" });
 
-  const { post, reply } = await previewed(house);
+  const { post, reply } = await previewed(galley);
 
   expect(columnsOf(reply)).toEqual([]);
-  expect(house.drawn(reply)).toContain("[ Download ]");
-  expect(replies(house, post)).toHaveLength(1);
+  expect(galley.drawn(reply)).toContain("[ Download ]");
+  expect(replies(galley, post)).toHaveLength(1);
 });
 
 test("a partner that keeps the text back does not keep the reply back", async () => {
-  await using house = await openHouse();
-  const { robin, ana } = house.slack.people;
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: story });
-  const card = await house.card(post, /\[ Preview ·/u);
+  const card = await galley.card(post, /\[ Preview ·/u);
   const asked = { method: "GET", path: "/files/*" } as const;
-  house.partner.inject({ kind: "delay", ms: 60_000, at: "before", ...asked });
+  galley.partner.inject({ kind: "delay", ms: 60_000, at: "before", ...asked });
 
   await ana.clicks(card, "quote.preview");
-  const reply = await house.passing(5_000, () => replies(house, post)[0]);
+  const reply = await galley.passing(5_000, () => replies(galley, post)[0]);
 
   expect(columnsOf(reply)).toEqual([]);
-  expect(replies(house, post)).toHaveLength(1);
+  expect(replies(galley, post)).toHaveLength(1);
 });
 
 test("a file that was deleted at Slack leaves the reply without the text", async () => {
-  await using house = await openHouse({ partner: { charsPerSecond: 1 } });
-  const { robin, ana } = house.slack.people;
+  await using galley = await openGalley({ partner: { charsPerSecond: 1 } });
+  const { robin, ana } = galley.slack.people;
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: story });
-  await ana.clicks(await house.card(post, /\[ Preview ·/u), "quote.preview");
-  await house.card(post, /Preview.*\d%/u);
-  const file = house.slack.state.files.find(post.fileIds[0] ?? "");
+  await ana.clicks(await galley.card(post, /\[ Preview ·/u), "quote.preview");
+  await galley.card(post, /Preview.*\d%/u);
+  const file = galley.slack.state.files.find(post.fileIds[0] ?? "");
   if (file !== undefined) await robin.deletesFile(file);
-  house.partner.change({ charsPerSecond: 1_000_000 });
+  galley.partner.change({ charsPerSecond: 1_000_000 });
 
-  const reply = await house.reply(post, ready);
+  const reply = await galley.reply(post, ready);
 
   expect(columnsOf(reply)).toEqual([]);
 });
 
 test("the text stays in the reply when the file follows, and is not fetched again for that", async () => {
-  await using house = await openHouse();
-  const { post, reply } = await previewed(house);
-  const fetched = await downloads(house);
+  await using galley = await openGalley();
+  const { post, reply } = await previewed(galley);
+  const fetched = await downloads(galley);
 
-  await house.slack.people.sam.clicks(reply, "task.post_file");
-  const after = await house.reply(post, /The file is in this thread\./u);
+  await galley.slack.people.sam.clicks(reply, "task.post_file");
+  const after = await galley.reply(post, /The file is in this thread\./u);
 
   expect(columnsOf(after)).toEqual(columnsOf(reply));
   expect(columnsOf(after)).toContainEqual([first, firstInFrench]);
-  expect(await downloads(house)).toBe(fetched + 1);
+  expect(await downloads(galley)).toBe(fetched + 1);
 });
 
 test("a post of it whose answer was lost is found again and stands there once", async () => {
-  await using house = await openHouse();
-  const { robin, ana, sam } = house.slack.people;
+  await using galley = await openGalley();
+  const { robin, ana, sam } = galley.slack.people;
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: story });
-  const card = await house.card(post, /\[ Preview ·/u);
-  house.slack.faults.onCall("chat.postMessage", { fault: "lost-reply" });
+  const card = await galley.card(post, /\[ Preview ·/u);
+  galley.slack.faults.onCall("chat.postMessage", { fault: "lost-reply" });
 
   await ana.clicks(card, "quote.preview");
-  await house.failed("say-with-text");
-  house.clock.skip(31_000);
-  await sam.clicks(await house.reply(post, ready), "task.post_file");
-  const after = await house.reply(post, /The file is in this thread\./u);
+  await galley.failed("say-with-text");
+  galley.clock.skip(31_000);
+  await sam.clicks(await galley.reply(post, ready), "task.post_file");
+  const after = await galley.reply(post, /The file is in this thread\./u);
 
-  expect(replies(house, post)).toHaveLength(1);
+  expect(replies(galley, post)).toHaveLength(1);
   expect(columnsOf(after)).toContainEqual([first, firstInFrench]);
 });
 
 test("nothing of the text is in the log", async () => {
-  await using house = await openHouse();
+  await using galley = await openGalley();
 
-  const { reply } = await previewed(house);
+  const { reply } = await previewed(galley);
 
   expect(columnsOf(reply)).not.toEqual([]);
-  expect(JSON.stringify(house.log)).not.toContain("Marlow");
+  expect(JSON.stringify(galley.log)).not.toContain("Marlow");
 });
 
 const story = shortStory.repeat(30);
 const ready = /French preview of “harbour.\w+” is ready/u;
 
-async function previewed(house: House, name = "harbour.txt", content: string | Buffer = story) {
-  const { robin, ana } = house.slack.people;
+async function previewed(galley: Galley, name = "harbour.txt", content: string | Buffer = story) {
+  const { robin, ana } = galley.slack.people;
   const post = await robin.uploads("#translations", { name, content });
-  await ana.clicks(await house.card(post, /\[ Preview ·/u), "quote.preview");
-  return { post, reply: await house.reply(post, ready) };
+  await ana.clicks(await galley.card(post, /\[ Preview ·/u), "quote.preview");
+  return { post, reply: await galley.reply(post, ready) };
 }
 
-function replies(house: House, post: Message) {
-  return house.replies(post).filter((message) => ready.test(house.drawn(message)));
+function replies(galley: Galley, post: Message) {
+  return galley.replies(post).filter((message) => ready.test(galley.drawn(message)));
 }
 
 /** Returns the pairs of source and translation in the reply. */
@@ -145,7 +147,7 @@ const shownText = z.array(
   }),
 );
 
-async function downloads(house: House) {
-  const { requests } = await house.partner.books();
+async function downloads(galley: Galley) {
+  const { requests } = await galley.partner.books();
   return requests.filter(({ path }) => path.endsWith("/download")).length;
 }

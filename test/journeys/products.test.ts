@@ -4,88 +4,88 @@ import { text as readText } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
 import { extracts, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
-import { type House, openHouse } from "./house.ts";
+import { type Galley, openGalley } from "./galley.ts";
 import { shownTo, termsOpened } from "./terms-deeds.ts";
 
 const longStory = shortStory.repeat(30);
 
 test("a preview translates the opening up to the end of a paragraph, for exactly its price", async () => {
-  await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
-  const { ana } = house.slack.people;
-  const { post, card } = await quoted(house);
+  await using galley = await openGalley({ env: { PREVIEW_CHARS: "100" } });
+  const { ana } = galley.slack.people;
+  const { post, card } = await quoted(galley);
 
   const { confirm } = await ana.clicks(card, "quote.preview");
-  await house.reply(post, /French preview of “harbour.txt” is ready/u);
+  await galley.reply(post, /French preview of “harbour.txt” is ready/u);
 
-  expect(confirm?.text).toContain("The opening 99 characters (to the end of a paragraph)");
+  expect(confirm?.text).toContain("The opening 99 characters of");
   expect(confirm?.text).toContain("for 99 credits");
-  expect(await orders(house)).toMatchObject({ tasks: [{ characters: 99 }], charged: 99 });
+  expect(await orders(galley)).toMatchObject({ tasks: [{ characters: 99 }], charged: 99 });
 });
 
 test("a text that a preview would hold whole is offered no preview", async () => {
-  await using house = await openHouse();
+  await using galley = await openGalley();
 
-  const { card } = await quoted(house);
+  const { card } = await quoted(galley);
 
-  expect(house.drawn(card)).toContain("[ Approve · 261 credits ]");
-  expect(house.drawn(card)).not.toContain("Preview");
+  expect(galley.drawn(card)).toContain("[ Approve · 261 credits ]");
+  expect(galley.drawn(card)).not.toContain("Preview");
 });
 
 test("after a preview the whole translation can still be approved", async () => {
-  await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
-  const { ana } = house.slack.people;
-  const { post, card } = await quoted(house);
+  await using galley = await openGalley({ env: { PREVIEW_CHARS: "100" } });
+  const { ana } = galley.slack.people;
+  const { post, card } = await quoted(galley);
 
   await ana.clicks(card, "quote.preview");
-  await house.reply(post, /French preview .* is ready/u);
+  await galley.reply(post, /French preview .* is ready/u);
   await ana.clicks(card, "quote.approve");
-  await house.reply(post, /French translation of “harbour.txt” is ready/u);
+  await galley.reply(post, /French translation of “harbour.txt” is ready/u);
 
-  expect(await orders(house)).toMatchObject({
+  expect(await orders(galley)).toMatchObject({
     outcomes: ["created", "created"],
     charged: 99 + storyCredits,
   });
 });
 
 test("a glossary comes as a table, and once each as a CSV and a JSON file", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { post, card } = await quoted(house, longStory);
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { post, card } = await quoted(galley, longStory);
 
-  await extracts(house, ana, card);
-  const reply = await house.reply(post, /French glossary of “harbour.txt” is ready/u);
-  await house.slack.until(() => shared(house).length === 2);
+  await extracts(galley, ana, card);
+  const reply = await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  await galley.slack.until(() => shared(galley).length === 2);
 
-  expect(house.drawn(reply)).toContain("Marlow Finch");
-  expect(shared(house).map(({ name }) => name)).toEqual([
+  expect(galley.drawn(reply)).toContain("Marlow Finch");
+  expect(shared(galley).map(({ name }) => name)).toEqual([
     "harbour.fr.glossary.csv",
     "harbour.fr.glossary.json",
   ]);
-  expect(await contentOf(house, ".csv")).toContain("Marlow Finch");
-  expect(JSON.parse(await contentOf(house, ".json"))).toMatchObject({});
+  expect(await contentOf(galley, ".csv")).toContain("Marlow Finch");
+  expect(JSON.parse(await contentOf(galley, ".json"))).toMatchObject({});
 });
 
 test("/translate glossary opens the terms of the newest glossary, with nothing left to click on", async () => {
-  await using house = await openHouse();
-  const { ana, sam } = house.slack.people;
-  const { post, card } = await quoted(house, longStory);
-  await extracts(house, ana, card);
-  await house.reply(post, /glossary of “harbour.txt” is ready/u);
+  await using galley = await openGalley();
+  const { ana, sam } = galley.slack.people;
+  const { post, card } = await quoted(galley, longStory);
+  await extracts(galley, ana, card);
+  await galley.reply(post, /glossary of “harbour.txt” is ready/u);
 
   await sam.commands("/translate", "glossary", { channel: "#translations" });
-  await house.slack.until(() => sam.sees().modal);
-  await termsOpened(house, sam);
+  await galley.slack.until(() => sam.sees().modal);
+  await termsOpened(galley, sam);
 
   expect(shownTo(sam)).toContain("Lantern House");
 });
 
-function shared(house: House) {
-  return house.slack.state.files
+function shared(galley: Galley) {
+  return galley.slack.state.files
     .all()
-    .filter((file) => file.user === house.slack.app.botUserId && file.shares.length > 0);
+    .filter((file) => file.user === galley.slack.app.botUserId && file.shares.length > 0);
 }
 
-function contentOf(house: House, ending: string): Promise<string> {
-  const path = shared(house).find(({ name }) => name.endsWith(ending))?.path;
+function contentOf(galley: Galley, ending: string): Promise<string> {
+  const path = shared(galley).find(({ name }) => name.endsWith(ending))?.path;
   return readText(createReadStream(path ?? ""));
 }

@@ -3,61 +3,90 @@ import { expect, test } from "vitest";
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { SCOPES } from "../../src/sandbox/slack/options.ts";
 import { approved, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
-import { type House, openHouse } from "./house.ts";
+import { type Galley, openGalley } from "./galley.ts";
 
 const running = ["hourglass_flowing_sand"];
 const done = ["white_check_mark"];
 
 test("the message of a manuscript shows a running translation, and then a finished one", async () => {
-  await using house = await openHouse({ partner: { charsPerSecond: 1 } });
-  const { post, card } = await quoted(house);
-  const before = reactionsOn(house, post);
+  await using galley = await openGalley({ partner: { charsPerSecond: 1 } });
+  const { post, card } = await quoted(galley);
+  const before = reactionsOn(galley, post);
 
-  await house.slack.people.ana.clicks(card, "quote.approve");
-  await shows(house, post, running);
-  house.partner.change({ charsPerSecond: 1_000_000 });
-  await shows(house, post, done);
+  await galley.slack.people.ana.clicks(card, "quote.approve");
+  await shows(galley, post, running);
+  galley.partner.change({ charsPerSecond: 1_000_000 });
+  await shows(galley, post, done);
 
   expect(before).toEqual([]);
 });
 
 test("it shows a run that failed, and one that was approved after it", async () => {
-  await using house = await openHouse();
-  house.partner.inject({ kind: "ends-as", status: "failed", action: "translation" });
-  const { post } = await approved(house);
+  await using galley = await openGalley();
+  galley.partner.inject({ kind: "ends-as", status: "failed", action: "translation" });
+  const { post } = await approved(galley);
 
-  await shows(house, post, ["warning"]);
-  const card = await house.card(post, /\[ Translate again ·/u);
-  await house.slack.people.ana.clicks(card, "quote.again");
-  await shows(house, post, done);
+  await shows(galley, post, ["warning"]);
+  const card = await galley.card(post, /\[ Translate again ·/u);
+  await galley.slack.people.ana.clicks(card, "quote.again");
+  await shows(galley, post, done);
 
-  expect(reactionsOn(house, post)).toEqual(done);
+  expect(reactionsOn(galley, post)).toEqual(done);
 });
 
-test("a message with several manuscripts has none", async () => {
-  await using house = await openHouse();
-  const { robin, ana } = house.slack.people;
+test("a message with several manuscripts is done when all of them are", async () => {
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
   const post = await robin.uploads(
     "#translations",
     { name: "harbour.txt", content: shortStory },
-    { name: "lantern.txt", content: `${shortStory}The end.` },
+    { name: "lantern.txt", content: "The lantern went out, and nobody saw who had carried it." },
+  );
+  const harbour = await galley.oneCard(post, /harbour.*\[ Approve ·/su);
+  const lantern = await galley.oneCard(post, /lantern.*\[ Approve ·/su);
+
+  await ana.clicks(harbour, "quote.approve");
+  await galley.oneCard(post, /harbour.*✅/su);
+  await shows(galley, post, []);
+  galley.partner.change({ charsPerSecond: 1 });
+  await ana.clicks(lantern, "quote.approve");
+  await shows(galley, post, running);
+  galley.partner.change({ charsPerSecond: 1_000_000 });
+  await shows(galley, post, done);
+
+  expect(reactionsOn(galley, post)).toEqual(done);
+});
+
+test("a message whose other manuscript still runs is not done", async () => {
+  await using galley = await openGalley({ partner: { charsPerSecond: 100 } });
+  const { robin, ana } = galley.slack.people;
+  const post = await robin.uploads(
+    "#translations",
+    { name: "harbour.txt", content: shortStory },
+    { name: "saga.txt", content: "The tide took the bell, and the bell rang on. ".repeat(1000) },
   );
 
-  await ana.clicks(await house.oneCard(post, /harbour.*\[ Approve ·/su), "quote.approve");
-  await house.reply(post, /translation of “harbour.txt” is ready/u);
+  await ana.clicks(await galley.oneCard(post, /saga.*\[ Approve ·/su), "quote.approve");
+  await ana.clicks(await galley.oneCard(post, /harbour.*\[ Approve ·/su), "quote.approve");
+  galley.clock.skip(10_000);
+  await galley.oneCard(post, /harbour.*✅/su);
+  await galley.reply(post, /translation of “harbour.txt” is ready/u);
+  const meanwhile = reactionsOn(galley, post);
+  galley.clock.skip(3_600_000);
+  await shows(galley, post, done);
 
-  expect(reactionsOn(house, post)).toEqual([]);
+  expect(meanwhile).toEqual(running);
 });
 
 test("without the scope for it everything else goes on", async () => {
   const scopes = SCOPES.filter((scope) => scope !== "reactions:write");
-  await using house = await openHouse({ slack: { scopes } });
+  await using galley = await openGalley({ slack: { scopes } });
 
-  const { post } = await approved(house);
-  await house.reply(post, /translation of .* is ready/u);
+  const { post } = await approved(galley);
+  await galley.reply(post, /translation of .* is ready/u);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
-  expect(reactionsOn(house, post)).toEqual([]);
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(reactionsOn(galley, post)).toEqual([]);
 });
 
 test.each([
@@ -65,23 +94,23 @@ test.each([
   ["fails", { fault: "500-before" }],
   ["is made and not answered", { fault: "lost-reply" }],
 ] as const)("a reaction that %s keeps nothing from going on", async (_, fault) => {
-  await using house = await openHouse();
-  house.slack.faults.onCall("reactions.add", fault);
+  await using galley = await openGalley();
+  galley.slack.faults.onCall("reactions.add", fault);
 
-  const { post } = await approved(house);
-  await house.reply(post, /translation of .* is ready/u);
-  await shows(house, post, done);
+  const { post } = await approved(galley);
+  await galley.reply(post, /translation of .* is ready/u);
+  await shows(galley, post, done);
 
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
-function reactionsOn({ slack }: House, { channel, ts }: Message): readonly string[] | undefined {
+function reactionsOn({ slack }: Galley, { channel, ts }: Message): readonly string[] | undefined {
   return slack.state.messages.find(channel, ts)?.reactions;
 }
 
-async function shows(house: House, post: Message, wanted: readonly string[]): Promise<void> {
-  await house.slack.until(
-    () => JSON.stringify(reactionsOn(house, post)) === JSON.stringify(wanted),
+async function shows(galley: Galley, post: Message, wanted: readonly string[]): Promise<void> {
+  await galley.slack.until(
+    () => JSON.stringify(reactionsOn(galley, post)) === JSON.stringify(wanted),
     { what: `the reactions ${wanted.join(", ")}` },
   );
 }

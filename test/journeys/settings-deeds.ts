@@ -1,26 +1,26 @@
-import type { House } from "./house.ts";
+import type { Galley } from "./galley.ts";
 
-type Wing = Pick<House, "slack" | "hears">;
-type Admin = House["slack"]["people"]["ada"];
+type Wing = Pick<Galley, "slack" | "hears">;
+type Admin = Galley["slack"]["people"]["ada"];
 type Entries = Readonly<Record<string, string | readonly string[]>>;
 
 /** Ada changes settings through their forms, one after the other; see `submitsSettings`. */
-export async function sets(house: Wing, entries: Entries) {
-  const { ada } = house.slack.people;
+export async function sets(galley: Wing, entries: Entries) {
+  const { ada } = galley.slack.people;
   const submissions = [];
   for (const page of new Set(Object.keys(entries).map(pageOf))) {
     const own = Object.entries(entries).filter(([name]) => pageOf(name) === page);
-    await opensSettings(house, ada, page);
+    await opensSettings(galley, ada, page);
     submissions.push(await submitsSettings(ada, Object.fromEntries(own)));
   }
   return submissions;
 }
 
 /** An admin opens a form under `/translate settings`, ready to be filled in. */
-export async function opensSettings(house: Wing, admin: Admin, page = "spending") {
+export async function opensSettings(galley: Wing, admin: Admin, page = "spending") {
   await admin.commands("/translate", "settings", { channel: "#translations" });
-  await admin.clicks(await house.hears(admin, /Spending limits/u), `settings.edit.${page}`);
-  await house.slack.until(() => admin.sees().modal?.submit !== undefined);
+  await admin.clicks(await galley.hears(admin, /Spending limits/u), `settings.edit.${page}`);
+  await galley.slack.until(() => admin.sees().modal?.submit !== undefined);
 }
 
 function pageOf(name: string): string {

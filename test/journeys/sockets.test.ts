@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
 
 import { fetch } from "../../src/http.ts";
-import { type House, openHouse } from "./house.ts";
+import { type Galley, openGalley } from "./galley.ts";
 
 test("a socket that breaks is told of while it is away, and when it is back", async () => {
-  await using house = await openHouse({ socketMode: "on" });
-  await said(house, "Slack is connected through Socket Mode", 1);
+  await using galley = await openGalley({ socketMode: "on" });
+  await said(galley, "Slack is connected through Socket Mode", 1);
   const refused = { fault: "refused", error: "internal_error" } as const;
-  house.slack.faults.onCall("apps.connections.open", refused, 2);
+  galley.slack.faults.onCall("apps.connections.open", refused, 2);
 
-  house.slack.sockets.cut();
-  await said(house, "waiting for Slack", 1);
-  const away = { ready: await page(house, "/readyz"), metrics: await page(house, "/metrics") };
-  await house.passing(2000, () => lines(house, "Slack is connected through Socket Mode")[1]);
+  galley.slack.sockets.cut();
+  await said(galley, "waiting for Slack", 1);
+  const away = { ready: await page(galley, "/readyz"), metrics: await page(galley, "/metrics") };
+  await galley.passing(2000, () => lines(galley, "Slack is connected through Socket Mode")[1]);
 
   expect(away.ready).toMatch(/Socket Mode is not connected/u);
   expect(away.metrics).toContain("galley_slack_socket_connected 0");
-  house.clock.skip(2000);
-  expect(await page(house, "/readyz")).toMatch(/^ready$/mu);
-  expect(await page(house, "/metrics")).toContain("galley_slack_socket_connected 1");
+  galley.clock.skip(2000);
+  expect(await page(galley, "/readyz")).toMatch(/^ready$/mu);
+  expect(await page(galley, "/metrics")).toContain("galley_slack_socket_connected 1");
 });
 
-function lines({ log }: House, words: string) {
+function lines({ log }: Galley, words: string) {
   return log.filter(({ msg }) => msg === words);
 }
 
-async function said(house: House, words: string, times: number): Promise<void> {
-  await house.passing(0, () => lines(house, words)[times - 1]);
+async function said(galley: Galley, words: string, times: number): Promise<void> {
+  await galley.passing(0, () => lines(galley, words)[times - 1]);
 }
 
-async function page(house: House, path: string): Promise<string> {
-  return await (await fetch(`${house.origin()}${path}`)).text();
+async function page(galley: Galley, path: string): Promise<string> {
+  return await (await fetch(`${galley.origin()}${path}`)).text();
 }

@@ -1,8 +1,8 @@
 import * as json from "../../src/sandbox/slack/json.ts";
 import { extracts, quoted } from "./deeds.ts";
-import type { House } from "./house.ts";
+import type { Galley } from "./galley.ts";
 
-export type Person = House["slack"]["people"]["ana"];
+export type Person = Galley["slack"]["people"]["ana"];
 
 export const namesStory = [
   "Chapter One",
@@ -11,29 +11,29 @@ export const namesStory = [
 ].join("\n\n");
 
 /** Robin posts a story, Ana extracts its glossary, and the glossary has come. */
-export async function withGlossary(house: House) {
-  const { ana } = house.slack.people;
-  const { post, card } = await quoted(house, namesStory);
-  await extracts(house, ana, card);
-  const reply = await house.reply(post, /glossary of “harbour.txt” is ready/u);
+export async function withGlossary(galley: Galley) {
+  const { ana } = galley.slack.people;
+  const { post, card } = await quoted(galley, namesStory);
+  await extracts(galley, ana, card);
+  const reply = await galley.reply(post, /glossary of “harbour.txt” is ready/u);
   return { post, card, reply };
 }
 
 /** Opens the form with the terms and waits until it shows them. */
 export async function reviews(
-  house: House,
+  galley: Galley,
   person: Person,
   reply: Parameters<Person["clicks"]>[0],
 ) {
   if (person.sees().modal !== undefined) await person.closes();
   await person.clicks(reply, "terms.open");
-  await termsOpened(house, person);
+  await termsOpened(galley, person);
 }
 
 /** Waits until the form shows its terms. */
-export async function termsOpened(house: House, person: Person) {
-  const loading = "I am looking up the terms…";
-  await house.slack.until(
+export async function termsOpened(galley: Galley, person: Person) {
+  const loading = "One moment…";
+  await galley.slack.until(
     () => person.sees().modal !== undefined && !shownTo(person).includes(loading),
   );
 }

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { approved, arrival, estimated, orders, quoted, storyCredits } from "./deeds.ts";
-import { type House, openHouse } from "./house.ts";
+import { type Galley, openGalley } from "./galley.ts";
 
-type Fault = Parameters<House["partner"]["inject"]>[0];
+type Fault = Parameters<Galley["partner"]["inject"]>[0];
 
 const create = { method: "POST", action: "translation" } as const;
 const quietMs = 61_000;
@@ -28,15 +28,15 @@ const committed: readonly (readonly [string, Fault])[] = [
 test.for(committed)(
   "after %s the same key asks again: one task, charged once",
   async ([, fault], { expect }) => {
-    await using house = await openHouse();
-    house.partner.inject({ ...fault, ...create });
+    await using galley = await openGalley();
+    galley.partner.inject({ ...fault, ...create });
 
-    const { post } = await approved(house);
-    await house.failed("send");
-    house.clock.skip(quietMs);
-    await arrival(house, post);
+    const { post } = await approved(galley);
+    await galley.failed("send");
+    galley.clock.skip(quietMs);
+    await arrival(galley, post);
 
-    const { outcomes, keys, charged } = await orders(house);
+    const { outcomes, keys, charged } = await orders(galley);
     expect(outcomes).toEqual(["created", "replayed"]);
     expect(keys.size).toBe(1);
     expect(charged).toBe(storyCredits);
@@ -52,18 +52,18 @@ const uncommitted: readonly (readonly [string, Fault])[] = [
 test.for(uncommitted)(
   "after %s the same key asks again: one task, charged once",
   async ([, fault], { expect }) => {
-    await using house = await openHouse();
-    house.partner.inject({ ...fault, ...create });
+    await using galley = await openGalley();
+    galley.partner.inject({ ...fault, ...create });
 
-    const { post, card } = await quoted(house);
-    await estimated(house, await house.card(post, /\[ Approve ·/u));
-    const before = await orders(house);
-    await house.slack.people.ana.clicks(card, "quote.approve");
-    await house.failed("send");
-    house.clock.skip(quietMs);
-    await arrival(house, post);
+    const { post, card } = await quoted(galley);
+    await estimated(galley, await galley.card(post, /\[ Approve ·/u));
+    const before = await orders(galley);
+    await galley.slack.people.ana.clicks(card, "quote.approve");
+    await galley.failed("send");
+    galley.clock.skip(quietMs);
+    await arrival(galley, post);
 
-    const { outcomes, keys, charged, posts } = await orders(house);
+    const { outcomes, keys, charged, posts } = await orders(galley);
     expect(outcomes).toEqual(["created"]);
     expect(keys.size).toBe(1);
     expect(charged).toBe(storyCredits);
@@ -72,50 +72,50 @@ test.for(uncommitted)(
 );
 
 test("a partner that answers too late made one task, and is paid once", async () => {
-  await using house = await openHouse({ env: { PARTNER_TIMEOUT_SECONDS: "4" } });
-  house.partner.inject({ kind: "delay", ms: 60_000, at: "after", ...create });
+  await using galley = await openGalley({ env: { PARTNER_TIMEOUT_SECONDS: "4" } });
+  galley.partner.inject({ kind: "delay", ms: 60_000, at: "after", ...create });
 
-  const { post } = await approved(house);
-  await house.failed("send");
-  house.clock.skip(quietMs);
-  await arrival(house, post);
+  const { post } = await approved(galley);
+  await galley.failed("send");
+  galley.clock.skip(quietMs);
+  await arrival(galley, post);
 
-  expect(await orders(house)).toMatchObject({
+  expect(await orders(galley)).toMatchObject({
     outcomes: ["created", "replayed"],
     charged: storyCredits,
   });
 });
 
 test("while the answer is unclear, nothing is sent before the quiet time is over, and the card says so", async () => {
-  await using house = await openHouse();
-  house.partner.inject({ kind: "drop", at: "after", ...create });
+  await using galley = await openGalley();
+  galley.partner.inject({ kind: "drop", at: "after", ...create });
 
-  const { post } = await approved(house);
-  await house.failed("send");
-  const card = await house.card(post, /hasn’t answered clearly/u);
-  house.clock.skip(55_000);
-  await house.slack.deliveries.settled();
+  const { post } = await approved(galley);
+  await galley.failed("send");
+  const card = await galley.card(post, /hasn’t answered clearly/u);
+  galley.clock.skip(55_000);
+  await galley.slack.deliveries.settled();
 
   expect(card.text).toContain("Retrying safely; you won’t be charged twice.");
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"] });
 });
 
 test.for([400, 401, 402, 409, 429])(
   "a %d after an unclear attempt proves nothing: the same key goes on, paid once",
   async (status, { expect }) => {
-    await using house = await openHouse();
-    house.partner.inject({ kind: "drop", at: "after", ...create });
-    house.partner.inject({ kind: "status", status, ...create });
+    await using galley = await openGalley();
+    galley.partner.inject({ kind: "drop", at: "after", ...create });
+    galley.partner.inject({ kind: "status", status, ...create });
 
-    const { post } = await approved(house);
-    await house.failed("send");
-    house.clock.skip(quietMs);
-    await house.failed("send", 2);
+    const { post } = await approved(galley);
+    await galley.failed("send");
+    galley.clock.skip(quietMs);
+    await galley.failed("send", 2);
     // Longer than the third quiet time, and longer than the pause after a refused key.
-    house.clock.skip(6 * quietMs);
-    await arrival(house, post);
+    galley.clock.skip(6 * quietMs);
+    await arrival(galley, post);
 
-    const { outcomes, keys, charged } = await orders(house);
+    const { outcomes, keys, charged } = await orders(galley);
     expect(outcomes).toEqual(["created", "replayed"]);
     expect(keys.size).toBe(1);
     expect(charged).toBe(storyCredits);
@@ -123,36 +123,36 @@ test.for([400, 401, 402, 409, 429])(
 );
 
 test("after the window nobody asks again: the task is unknown and a person is told", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  house.partner.inject({ kind: "status", status: 500, at: "after", times: 20, ...create });
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  galley.partner.inject({ kind: "status", status: 500, at: "after", times: 20, ...create });
 
-  const { post, card } = await approved(house);
+  const { post, card } = await approved(galley);
   for (const attempt of [1, 2, 3]) {
-    await house.failed("send", attempt);
-    house.clock.skip(5 * quietMs);
+    await galley.failed("send", attempt);
+    galley.clock.skip(5 * quietMs);
   }
-  const told = await house.reply(post, /The partner hasn’t confirmed/u);
+  const told = await galley.reply(post, /The partner hasn’t confirmed/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /it isn’t known whether the earlier run was charged/u);
+  await galley.hears(ana, /It isn’t known whether an earlier run was charged/u);
 
   expect(told.text).toContain("It may have been charged, but only once");
-  expect(await orders(house)).toMatchObject({ charged: storyCredits });
-  expect((await orders(house)).keys.size).toBe(1);
+  expect(await orders(galley)).toMatchObject({ charged: storyCredits });
+  expect((await orders(galley)).keys.size).toBe(1);
 });
 
 test("while the partner is down nothing is lost, and the translation goes out when it is back", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const { post, card } = await quoted(house);
-  const port = Number(new URL(house.partner.origin).port);
-  await house.partner.close();
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { post, card } = await quoted(galley);
+  const port = Number(new URL(galley.partner.origin).port);
+  await galley.partner.close();
 
   await ana.clicks(card, "quote.approve");
-  await house.failed("send");
+  await galley.failed("send");
   await using partner = await startPartnerSandbox({ keys: ["journey-key"], rpm: 6000, port });
-  house.clock.skip(10_000);
-  await arrival(house, post);
+  galley.clock.skip(10_000);
+  await arrival(galley, post);
 
   expect(await orders({ partner })).toMatchObject({
     outcomes: ["created"],

@@ -6,9 +6,9 @@ import {
   type ApproveClick,
   approveQuote,
 } from "../../src/features/approval/actions/approve-quote.ts";
-import { chooseLanguage } from "../../src/features/estimate/actions/choose.ts";
+import { chooseLanguage } from "../../src/features/estimate/actions/change-card.ts";
 import { spreadCoverage } from "../../src/features/estimate/actions/look-at-coverage.ts";
-import { parseQuote } from "../../src/store/records.ts";
+import { parseQuote } from "../../src/store/quotes.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import { deserialise } from "../../src/store/store.ts";
 import { advanceQuote } from "../../src/worker/advance-quote.ts";
@@ -17,7 +17,7 @@ import type { Purchase } from "./between-invariants.ts";
 import { type Story, type Text, saidBy, shown } from "./cards.ts";
 import type { Act, Design, Step } from "./designs.ts";
 import { type Charge, type Inquiring, chargeOf, inquirySteps, withInquiries } from "./inquiries.ts";
-import { deskOver, storeOver } from "./ours.ts";
+import { portsOver, storeOver } from "./ours.ts";
 import { type Outside, type Program, atOnce, createNumbers } from "./replay.ts";
 import { quotesIn } from "./store.ts";
 import type { World } from "./world.ts";
@@ -86,13 +86,13 @@ export function waysOf<A extends Act | Step>(act: A, isApart = false): readonly 
 function clickOn(story: Story, click: Omit<ApproveClick, "product">): Program {
   return async (outside) => {
     const { product } = saidBy(click.offer);
-    const desk = deskOn(story, outside);
-    const spend: typeof desk.ledger.spend = (id, next) =>
-      desk.ledger.spend(id, (standing) => {
+    const ports = portsOn(story, outside);
+    const spend: typeof ports.ledger.spend = (id, next) =>
+      ports.ledger.spend(id, (standing) => {
         const after = next(standing);
         return { ...after, quote: noted(standing.quote, after.quote, click.offer) };
       });
-    await approveQuote({ ...desk, ledger: { ...desk.ledger, spend } }, { ...click, product });
+    await approveQuote({ ...ports, ledger: { ...ports.ledger, spend } }, { ...click, product });
   };
 }
 
@@ -121,7 +121,7 @@ function turns(story: Story, { id: quoteId, place, target, request }: Quote) {
       isWhole: true,
       take: async (outside) => {
         const click = { quoteId, ...place, person: request.by, target: language };
-        await chooseLanguage(deskOn(story, atOnce(outside)), click);
+        await chooseLanguage(portsOn(story, atOnce(outside)), click);
       },
     }));
 }
@@ -132,7 +132,7 @@ function spreads(story: Story, world: World, quote: Quote): readonly Act[] {
   if (!isDue) return [];
   const others = quotesOf(world).filter(({ id }) => id !== quote.id);
   const take: Program = async (outside) => {
-    await spreadCoverage(deskOn(story, atOnce(outside)), quote);
+    await spreadCoverage(portsOn(story, atOnce(outside)), quote);
     for (const { id } of others) await tidy(story, id)(outside);
   };
   return [
@@ -173,7 +173,7 @@ function stepsOn(story: Story, quote: Quote): readonly Step[] {
 function playedOf(story: Story, quote: Quote, step: QuoteStep): readonly Step[] {
   if (!story.plays.includes(step.do) || isInquirySend(step) || isTidying(story, step)) return [];
   const name = `${quote.id} ${JSON.stringify(step)}`;
-  const take: Program = (outside) => advanceQuote(deskOn(story, outside), quote.id, step);
+  const take: Program = (outside) => advanceQuote(portsOn(story, outside), quote.id, step);
   return waysOf(
     { name, at: step.at, dueAt: (now: number) => dueAt(step, now), take },
     story.apart[quote.id]?.includes(step.do),
@@ -183,19 +183,19 @@ function playedOf(story: Story, quote: Quote, step: QuoteStep): readonly Step[] 
 /** Returns the probe and the cards' inquiries, whole and in a form that others may interrupt. */
 function inquiriesOn(story: Story, inquiring: Inquiring, world: World): readonly Step[] {
   const quotes = quotesOf(world);
-  const asking = { inquiring, quotes, deskOn: (outside: Outside) => deskOn(story, outside) };
+  const asking = { inquiring, quotes, portsOn: (outside: Outside) => portsOn(story, outside) };
   return inquirySteps(asking, world).flatMap((step) => waysOf(step, true));
 }
 
 /** Takes the upkeep steps of a card until none is due. */
 function tidy(story: Story, id: string): Program {
   return async (outside) => {
-    const desk = deskOn(story, atOnce(outside));
+    const ports = portsOn(story, atOnce(outside));
     for (;;) {
-      const quote = await desk.ledger.find(id);
+      const quote = await ports.ledger.find(id);
       const step = quote && stepsOf(quote, rules).find((one) => isTidying(story, one));
       if (step === undefined) return;
-      await advanceQuote(desk, id, asWeighed(step));
+      await advanceQuote(ports, id, asWeighed(step));
     }
   };
 }
@@ -217,19 +217,19 @@ function asWeighed(step: QuoteStep): QuoteStep {
 
 const tidying: ReadonlySet<string> = new Set(["look-at-coverage", "show-card"]);
 
-function deskOn({ inquiring }: Story, outside: Outside): Ports {
-  const desk = plainDeskOn(outside);
-  return inquiring === undefined ? desk : withInquiries(desk, inquiring, outside);
+function portsOn({ inquiring }: Story, outside: Outside): Ports {
+  const ports = plainDeskOn(outside);
+  return inquiring === undefined ? ports : withInquiries(ports, inquiring, outside);
 }
 
 function plainDeskOn(outside: Outside): Ports {
   const store = storeOver(outside);
   const { ask, now } = outside;
-  const { thread, partner, ...desk } = deskOver(outside);
+  const { thread, partner, ...ports } = portsOver(outside);
   const { settings, texts, claims } = openSmallStores(store);
   let ahead: number | undefined;
   return {
-    ...desk,
+    ...ports,
     partner: {
       ...partner,
       usage: async () => {
@@ -243,11 +243,11 @@ function plainDeskOn(outside: Outside): Ports {
     texts,
     claims,
     manuscripts: {
-      ...desk.manuscripts,
+      ...ports.manuscripts,
       measure: async ({ manuscript: { textSha256 } }) => ({ bytes: 1, sha256: "c", textSha256 }),
     },
     people: {
-      ...desk.people,
+      ...ports.people,
       roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ANA", "U0ADA"]) }),
     },
     thread: {

@@ -38,30 +38,30 @@ export type Weakness = {
 };
 
 /** Returns ports that find out the cost of inquiries before they make any. */
-export function withInquiries(desk: Ports, inquiring: Inquiring, outside: Outside): Ports {
+export function withInquiries(ports: Ports, inquiring: Inquiring, outside: Outside): Ports {
   const { rates, charges, weaker } = inquiring;
   const { inquiries, accounts } = openSmallStores(storeOver(outside));
   const sees = weaker?.sees ?? ((verdicts: Verdicts) => verdicts);
   const partner: Ports["partner"] = {
-    ...desk.partner,
+    ...ports.partner,
     createTask: async (create) => {
       const { key, action, estimatedChars, charLimit } = create;
       requests.set(key, { action, characters: charLimit ?? estimatedChars ?? 0 });
-      const made = await desk.partner.createTask(create);
+      const made = await ports.partner.createTask(create);
       if (action !== "preview_metadata" && action !== "token_estimate") return made;
       // Contract, POST /tasks, Response: light actions may come back completed at once.
       const named = charges === "openly" ? creditsOf(rates, key) : undefined;
       return { ...made, status: "completed", outcome: "completed", chargedCredits: named };
     },
     usage: async () => {
-      const usage = await desk.partner.usage();
+      const usage = await ports.partner.usage();
       const keys = String(await outside.ask({ do: "count" })).split(",");
       const used = keys.reduce((sum, key) => sum + creditsOf(rates, key), 0);
       return { ...usage, balanceCredits: usage.balanceCredits - used, periodUsedCredits: used };
     },
   };
   return {
-    ...desk,
+    ...ports,
     partner: weaker?.asks?.(partner, outside.now) ?? partner,
     inquiries: {
       read: async () => sees(await inquiries.read("")),
@@ -94,11 +94,14 @@ const requests = new Map<string, { readonly action: Action; readonly characters:
 type Asking = {
   readonly inquiring: Inquiring;
   readonly quotes: readonly Quote[];
-  readonly deskOn: (outside: Outside) => Ports;
+  readonly portsOn: (outside: Outside) => Ports;
 };
 
 /** Returns the inquiries for the cards, and the probe of their cost. */
-export function inquirySteps({ inquiring, quotes, deskOn }: Asking, world: World): readonly Step[] {
+export function inquirySteps(
+  { inquiring, quotes, portsOn }: Asking,
+  world: World,
+): readonly Step[] {
   const verdicts = verdictsIn(world);
   const seen = inquiring.weaker?.sees?.(verdicts) ?? verdicts;
   const { policy } = initialSettings;
@@ -108,12 +111,12 @@ export function inquirySteps({ inquiring, quotes, deskOn }: Asking, world: World
       if (!isDue) return [];
       const fate = fateOf(seen, task.kind, { policy, now: clockOf(world) });
       const at = fate.do === "wait" ? fate.until : 0;
-      return [{ name: `${quote.id} asks ${task.key}`, at, take: ask(deskOn, quote.id, task.key) }];
+      return [{ name: `${quote.id} asks ${task.key}`, at, take: ask(portsOn, quote.id, task.key) }];
     }),
   );
   const due = probeDue(seen, rules);
   const probe: Program = (outside) =>
-    advanceQuote(deskOn(outside), probeEntry, { do: "probe", at: 0 });
+    advanceQuote(portsOn(outside), probeEntry, { do: "probe", at: 0 });
   return due === undefined ? asked : [...asked, { name: "probe", at: due, take: probe }];
 }
 
@@ -126,17 +129,17 @@ function dueOn(quote: Quote): readonly QuoteStep[] {
 
 const known = new WeakMap<Quote, readonly QuoteStep[]>();
 
-function ask(deskOn: Asking["deskOn"], id: string, key: string): Program {
+function ask(portsOn: Asking["portsOn"], id: string, key: string): Program {
   return async (outside) => {
-    const desk = deskOn(outside);
-    const steps = await dueSteps(desk, id);
+    const ports = portsOn(outside);
+    const steps = await dueSteps(ports, id);
     const step = steps.find((one) => "key" in one && one.key === key);
-    if (step !== undefined) await advanceQuote(desk, id, step);
+    if (step !== undefined) await advanceQuote(ports, id, step);
   };
 }
 
 export function verdictsIn({ store }: World): Verdicts {
   const record = store["inquiries:"]?.raw;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the desk has written it, and nobody else
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the ports has written it, and nobody else
   return record === undefined ? noVerdicts : (deserialise(record) as Verdicts);
 }

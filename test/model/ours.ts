@@ -22,8 +22,7 @@ import type { CardFacts } from "../../src/features/records/rules/recovery.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { type Account, newAccount } from "../../src/features/spending/rules/account.ts";
 import { createClaims } from "../../src/store/claims.ts";
-import { createLedger } from "../../src/store/quotes.ts";
-import { parseQuote, printQuote } from "../../src/store/records.ts";
+import { createLedger, parseQuote, printQuote } from "../../src/store/quotes.ts";
 import {
   type CasStore,
   type Change,
@@ -58,7 +57,7 @@ export const ours: Design = {
     return steps.map(weighed).map((step) => ({
       name: JSON.stringify(step),
       at: step.at,
-      take: (outside) => advanceQuote(deskOver(outside), quote.id, step),
+      take: (outside) => advanceQuote(portsOver(outside), quote.id, step),
     }));
   },
 };
@@ -97,17 +96,17 @@ export function onCard(quote: Quote): Quote {
 function clickOn(offer: string | undefined): Program {
   return async (outside) => {
     const { id: quoteId, place, file, request } = quote;
-    const desk = deskOver(outside);
+    const ports = portsOver(outside);
     const click = { quoteId, ...place, person: "U0ANA" };
-    const approved = await approveQuote(desk, { ...click, product: "translation", offer });
+    const approved = await approveQuote(ports, { ...click, product: "translation", offer });
     if (approved.status !== "unknown-card") return;
-    await recallQuote(desk, click, [
+    await recallQuote(ports, click, [
       { ...file, person: request.by, ts: place.message, thread: place.message },
     ]);
   };
 }
 
-export function deskOver(outside: Outside, changes: Partial<Ports> = {}): Ports {
+export function portsOver(outside: Outside, changes: Partial<Ports> = {}): Ports {
   const store = storeOver(outside);
   return {
     rules,

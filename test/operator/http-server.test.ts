@@ -44,7 +44,7 @@ describe("an operator", () => {
     expect((await server.ask(path, "HEAD")).status).toBe(200);
   });
 
-  test("sees whether the desk can work, and else why not, a line each", async () => {
+  test("sees whether Galley can work, and else why not, a line each", async () => {
     const reasons: string[] = [];
     await using server = await aServer({ ready: async () => reasons });
 

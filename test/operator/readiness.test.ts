@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Check, createReadiness } from "../../src/operator/readiness.ts";
 import { handClock } from "../partner/hand-clock.ts";
 
-function aDesk(checks: Readonly<Record<string, Check>>) {
+function testPorts(checks: Readonly<Record<string, Check>>) {
   const clock = handClock();
   const sleep = async (ms: number, signal: AbortSignal) => {
     await clock.sleep(ms, signal).catch(() => undefined);
@@ -12,7 +12,7 @@ function aDesk(checks: Readonly<Record<string, Check>>) {
 }
 
 test("every reason is said, and a check that breaks is one", async () => {
-  const { ready } = aDesk({
+  const { ready } = testPorts({
     "The store": () => ["It is full.", "It is slow."],
     Slack: async () => [],
     "The worker": () => {
@@ -24,7 +24,7 @@ test("every reason is said, and a check that breaks is one", async () => {
 });
 
 test("what hangs is answered for in time", async () => {
-  const { clock, ready } = aDesk({ Slack: () => new Promise(() => undefined) });
+  const { clock, ready } = testPorts({ Slack: () => new Promise(() => undefined) });
 
   const asked = ready();
   await clock.pass(3000);
@@ -34,7 +34,7 @@ test("what hangs is answered for in time", async () => {
 
 test("many probes at once, or one after the other, are one look", async () => {
   let looks = 0;
-  const { clock, ready } = aDesk({ "The store": () => [`look ${(looks += 1)}`] });
+  const { clock, ready } = testPorts({ "The store": () => [`look ${(looks += 1)}`] });
 
   const atOnce = await Promise.all([ready(), ready()]);
   await clock.pass(1000);

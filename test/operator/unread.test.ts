@@ -12,7 +12,7 @@ import { aFolder } from "../store/stores.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 
-test("while nobody reads the log, the operator is answered and the desk can be stopped", async () => {
+test("while nobody reads the log, the operator is answered and Galley can be stopped", async () => {
   await using folder = await aFolder();
   using pipe = aFullPipe(join(folder.path, "log"));
   const port = await aFreePort();

@@ -18,14 +18,14 @@ test("in no minute do more requests leave than the partner allows, and none wait
 
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 120 }), asks, async (perMinute, asks) => {
-      const desk = aBudget({ perMinute });
+      const budgets = aBudget({ perMinute });
       for (const { lane, afterMs, count } of asks) {
-        await desk.clock.pass(afterMs);
-        Array.from({ length: count }, () => desk.ask(lane));
+        await budgets.clock.pass(afterMs);
+        Array.from({ length: count }, () => budgets.ask(lane));
       }
-      await desk.clock.pass(100 * 60_000);
+      await budgets.clock.pass(100 * 60_000);
 
-      const times = desk.left.map(({ at }) => at);
+      const times = budgets.left.map(({ at }) => at);
       const busiest = Math.max(
         ...times.map((start) => times.filter((at) => at >= start && at < start + 60_000).length),
       );
@@ -37,160 +37,160 @@ test("in no minute do more requests leave than the partner allows, and none wait
 });
 
 test("work is spread over four fifths of the limit", async () => {
-  const desk = aBudget({ perMinute: 60 });
+  const budgets = aBudget({ perMinute: 60 });
 
-  Array.from({ length: 500 }, () => desk.ask("work"));
-  await desk.clock.pass(10 * 60_000);
+  Array.from({ length: 500 }, () => budgets.ask("work"));
+  await budgets.clock.pass(10 * 60_000);
 
-  expect(desk.left.length).toBeGreaterThanOrEqual(480);
-  expect(desk.left.length).toBeLessThanOrEqual(484);
+  expect(budgets.left.length).toBeGreaterThanOrEqual(480);
+  expect(budgets.left.length).toBeLessThanOrEqual(484);
 });
 
 test("a person who comes last goes first, and at once, however much work waits", async () => {
-  const desk = aBudget({ perMinute: 10 });
-  Array.from({ length: 100 }, () => desk.ask("work"));
-  await desk.clock.pass(5 * 60_000);
+  const budgets = aBudget({ perMinute: 10 });
+  Array.from({ length: 100 }, () => budgets.ask("work"));
+  await budgets.clock.pass(5 * 60_000);
 
-  const before = desk.clock.now();
-  desk.ask("people");
-  await desk.clock.pass(1000);
+  const before = budgets.clock.now();
+  budgets.ask("people");
+  await budgets.clock.pass(1000);
 
-  expect(desk.left.at(-1)).toEqual({ lane: "people", at: before, ask: 101 });
+  expect(budgets.left.at(-1)).toEqual({ lane: "people", at: before, ask: 101 });
 });
 
 test("work that left before the limit was known holds up no more work once it is", async () => {
-  const desk = aBudget({ perMinute: 10 });
-  desk.ask("work");
-  await desk.clock.pass(1);
+  const budgets = aBudget({ perMinute: 10 });
+  budgets.ask("work");
+  await budgets.clock.pass(1);
 
-  desk.budget.setPerMinute(600);
-  desk.ask("work");
-  await desk.clock.pass(200);
+  budgets.budget.setPerMinute(600);
+  budgets.ask("work");
+  await budgets.clock.pass(200);
 
-  expect(desk.left).toHaveLength(2);
+  expect(budgets.left).toHaveLength(2);
 });
 
 test("those of one lane leave in the order of asking", async () => {
-  const desk = aBudget({ perMinute: 5 });
+  const budgets = aBudget({ perMinute: 5 });
 
-  Array.from({ length: 9 }, () => desk.ask("people"));
-  await desk.clock.pass(10 * 60_000);
+  Array.from({ length: 9 }, () => budgets.ask("people"));
+  await budgets.clock.pass(10 * 60_000);
 
-  expect(desk.left.map(({ ask }) => ask)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(budgets.left.map(({ ask }) => ask)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
 test("one person's hundred questions hold up neither work nor another person", async () => {
-  const desk = aBudget({ perMinute: 60 });
-  await desk.clock.pass(1000);
-  Array.from({ length: 100 }, () => desk.ask({ person: "U0ONE" }));
-  await desk.clock.pass(1);
+  const budgets = aBudget({ perMinute: 60 });
+  await budgets.clock.pass(1000);
+  Array.from({ length: 100 }, () => budgets.ask({ person: "U0ONE" }));
+  await budgets.clock.pass(1);
 
-  desk.ask({ person: "U0OTHER" });
-  desk.ask("work");
-  await desk.clock.pass(1);
+  budgets.ask({ person: "U0OTHER" });
+  budgets.ask("work");
+  await budgets.clock.pass(1);
 
-  expect(desk.left.slice(-2).map(({ lane }) => lane)).toEqual([{ person: "U0OTHER" }, "work"]);
+  expect(budgets.left.slice(-2).map(({ lane }) => lane)).toEqual([{ person: "U0OTHER" }, "work"]);
   // A third of the 54 that leave in a minute.
-  expect(desk.left.filter(({ ask }) => ask <= 100)).toHaveLength(18);
-  expect(desk.budget.shareUsedMs({ person: "U0ONE" })).toBeGreaterThan(59_000);
-  expect(desk.budget.shareUsedMs({ person: "U0OTHER" })).toBe(0);
+  expect(budgets.left.filter(({ ask }) => ask <= 100)).toHaveLength(18);
+  expect(budgets.budget.shareUsedMs({ person: "U0ONE" })).toBeGreaterThan(59_000);
+  expect(budgets.budget.shareUsedMs({ person: "U0OTHER" })).toBe(0);
 });
 
 test("however many people ask, a third of the requests stays for work", async () => {
-  const desk = aBudget({ perMinute: 60 });
-  for (let person = 0; person < 100; person += 1) desk.ask({ person: `U${person}` });
-  Array.from({ length: 10 }, () => desk.ask("work"));
+  const budgets = aBudget({ perMinute: 60 });
+  for (let person = 0; person < 100; person += 1) budgets.ask({ person: `U${person}` });
+  Array.from({ length: 10 }, () => budgets.ask("work"));
 
-  await desk.clock.pass(30_000);
+  await budgets.clock.pass(30_000);
 
-  expect(desk.left.filter(({ lane }) => lane === "work")).toHaveLength(10);
-  expect(desk.left).toHaveLength(46);
+  expect(budgets.left.filter(({ lane }) => lane === "work")).toHaveLength(10);
+  expect(budgets.left).toHaveLength(46);
 });
 
 test("a refusal stops everybody for the time that the partner named", async () => {
-  const desk = aBudget({});
+  const budgets = aBudget({});
 
-  desk.budget.refused(20_000);
-  desk.ask("people");
-  desk.ask("work");
-  await desk.clock.pass(60_000);
+  budgets.budget.refused(20_000);
+  budgets.ask("people");
+  budgets.ask("work");
+  await budgets.clock.pass(60_000);
 
-  expect(desk.left).toMatchObject([
+  expect(budgets.left).toMatchObject([
     { lane: "people", at: 20_000 },
     { lane: "work", at: 20_000 },
   ]);
 });
 
 test("a wait that the partner named is never shortened", () => {
-  const desk = aBudget({});
+  const budgets = aBudget({});
 
-  desk.budget.refused(20_000);
-  desk.budget.pauseFor(1000);
-  desk.budget.answered();
+  budgets.budget.refused(20_000);
+  budgets.budget.pauseFor(1000);
+  budgets.budget.answered();
 
-  expect(desk.budget.pausedMs()).toBe(20_000);
+  expect(budgets.budget.pausedMs()).toBe(20_000);
 });
 
 test("a refusal that names no time means half a minute", () => {
-  const desk = aBudget({});
+  const budgets = aBudget({});
 
-  desk.budget.refused(undefined);
+  budgets.budget.refused(undefined);
 
-  expect(desk.budget.pausedMs()).toBe(30_000);
+  expect(budgets.budget.pausedMs()).toBe(30_000);
 });
 
 test("refusals in a row make the pauses longer, an answer ends the row", async () => {
-  const desk = aBudget({ random: () => 1 });
+  const budgets = aBudget({ random: () => 1 });
 
   const pauses: number[] = [];
   for (const _ of [1, 2, 3]) {
-    desk.budget.refused(10_000);
-    pauses.push(desk.budget.pausedMs());
-    await desk.clock.pass(desk.budget.pausedMs());
+    budgets.budget.refused(10_000);
+    pauses.push(budgets.budget.pausedMs());
+    await budgets.clock.pass(budgets.budget.pausedMs());
   }
-  desk.budget.answered();
-  desk.budget.refused(10_000);
+  budgets.budget.answered();
+  budgets.budget.refused(10_000);
 
   expect(pauses).toEqual([10_000, 14_000, 18_000]);
-  expect(desk.budget.pausedMs()).toBe(10_000);
+  expect(budgets.budget.pausedMs()).toBe(10_000);
 });
 
 test("requests that are refused together count as one refusal", () => {
-  const desk = aBudget({ random: () => 1 });
+  const budgets = aBudget({ random: () => 1 });
 
-  Array.from({ length: 9 }, () => desk.budget.refused(10_000));
+  Array.from({ length: 9 }, () => budgets.budget.refused(10_000));
 
-  expect(desk.budget.pausedMs()).toBe(10_000);
+  expect(budgets.budget.pausedMs()).toBe(10_000);
 });
 
 test("a limit that is raised lets the waiting go sooner", async () => {
-  const desk = aBudget({ perMinute: 1 });
-  Array.from({ length: 3 }, () => desk.ask("people"));
-  await desk.clock.pass(1000);
+  const budgets = aBudget({ perMinute: 1 });
+  Array.from({ length: 3 }, () => budgets.ask("people"));
+  await budgets.clock.pass(1000);
 
-  desk.budget.setPerMinute(600);
-  await desk.clock.pass(1);
+  budgets.budget.setPerMinute(600);
+  await budgets.clock.pass(1);
 
-  expect(desk.left).toHaveLength(3);
+  expect(budgets.left).toHaveLength(3);
 });
 
 test("who gives up leaves the queue, and nothing is waited for any more", async () => {
-  const desk = aBudget({});
+  const budgets = aBudget({});
   const enough = new AbortController();
-  desk.budget.pauseFor(10_000);
-  const turn = desk.budget.turn("people", enough.signal);
+  budgets.budget.pauseFor(10_000);
+  const turn = budgets.budget.turn("people", enough.signal);
 
   enough.abort(new Error("enough"));
 
   await expect(turn).rejects.toThrow("enough");
-  expect(desk.clock.sleepers()).toBe(0);
+  expect(budgets.clock.sleepers()).toBe(0);
 });
 
 test("a turn that was given leaves nothing behind on a signal that lives for months", async () => {
-  const desk = aBudget({});
+  const budgets = aBudget({});
   const closing = new AbortController();
 
-  await desk.budget.turn("work", closing.signal);
+  await budgets.budget.turn("work", closing.signal);
 
   expect(getEventListeners(closing.signal, "abort")).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 
 test("one 429 makes all the work wait for the time that the partner named", async () => {
-  const { clock, budget } = aDesk();
+  const { clock, budget } = testPorts();
   const partner = heeding(aService({ task: refuse }), budget);
   const answers: string[] = [];
 
@@ -22,7 +22,7 @@ test("one 429 makes all the work wait for the time that the partner named", asyn
 });
 
 test("a person who clicks during a long pause is told at once", async () => {
-  const { budget } = aDesk();
+  const { budget } = testPorts();
   const partner = paced(aService({ task: refuse }), budget);
   await expect(partner.task("task-1")).rejects.toBeInstanceOf(RateLimited);
 
@@ -32,7 +32,7 @@ test("a person who clicks during a long pause is told at once", async () => {
 });
 
 test("the limit that the usage record states is the one that is kept", async () => {
-  const { clock, budget } = aDesk();
+  const { clock, budget } = testPorts();
   await heeding(aService({}), budget).usage();
   let turns = 0;
   const count = async (): Promise<void> => {
@@ -47,7 +47,7 @@ test("the limit that the usage record states is the one that is kept", async () 
 });
 
 test("a person waits out a pause of seconds and gets the answer", async () => {
-  const { clock, budget } = aDesk();
+  const { clock, budget } = testPorts();
   const partner = paced(aService({}), budget);
   const answers: string[] = [];
   budget.pauseFor(5000);
@@ -61,7 +61,7 @@ test("a person waits out a pause of seconds and gets the answer", async () => {
 });
 
 test("a person whose share is used up is told at once, and when it works again", async () => {
-  const { clock, budget } = aDesk();
+  const { clock, budget } = testPorts();
   const download = () => Promise.resolve({ url: "u", fileName: undefined, fileSize: undefined });
   const partner = paced(aService({ download }), budget, { person: "U0ONE" });
   await Promise.all([1, 2, 3].map((n) => partner.download(`task-${n}`)));
@@ -73,7 +73,7 @@ test("a person whose share is used up is told at once, and when it works again",
 });
 
 test("a link that was had just now is given again without a request", async () => {
-  const { clock } = aDesk();
+  const { clock } = testPorts();
   const asked: string[] = [];
   const openLink = createLinks(async (taskId, person) => {
     asked.push(`${taskId} for ${person}`);
@@ -93,7 +93,7 @@ test("a link that was had just now is given again without a request", async () =
 });
 
 test("every question waits for its turn, and is asked as it was meant", async () => {
-  const { budget } = aDesk();
+  const { budget } = testPorts();
   const asked: unknown[] = [];
   const note = (what: unknown) => {
     asked.push(what);
@@ -114,7 +114,7 @@ test("every question waits for its turn, and is asked as it was meant", async ()
 });
 
 test("an answer ends a row of refusals: the next 429 pauses for no longer than it names", async () => {
-  const { clock, budget } = aDesk(() => 1);
+  const { clock, budget } = testPorts(() => 1);
   const partner = heeding(aService({}), budget);
   const refused = heeding(aService({ task: refuse }), budget);
   await refused.task("task-1").catch(() => undefined);
@@ -127,7 +127,7 @@ test("an answer ends a row of refusals: the next 429 pauses for no longer than i
 });
 
 test("a fault that is no 429 pauses nothing", async () => {
-  const { budget } = aDesk();
+  const { budget } = testPorts();
   const down = () => Promise.reject(new Unavailable("the partner answered 503"));
 
   await expect(heeding(aService({ task: down }), budget).task("t")).rejects.toThrow("503");
@@ -135,7 +135,7 @@ test("a fault that is no 429 pauses nothing", async () => {
   expect(budget.pausedMs()).toBe(0);
 });
 
-function aDesk(random = () => 0) {
+function testPorts(random = () => 0) {
   const clock = handClock();
   return { clock, budget: createBudget({ ...clock, random }) };
 }

@@ -17,7 +17,7 @@ const lane = fc.constantFrom<AskerKind>("people", "work");
 
 describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three replicas", () => {
   test("in no minute do more requests leave than the partner allows, and none waits for ever", async () => {
-    await using house = await openHouse(3);
+    await using galley = await openGalley(3);
     const asks = fc.array(fc.record({ lane, replica: fc.nat(2), afterMs: fc.nat(60) }), {
       minLength: 20,
       maxLength: 40,
@@ -29,7 +29,7 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
         key += 1;
         const left = await Promise.all(
           asks.map((ask) =>
-            untilTaken(house.turns(ask.replica, `key ${key}`), { ...ask, perMinute }),
+            untilTaken(galley.turns(ask.replica, `key ${key}`), { ...ask, perMinute }),
           ),
         );
 
@@ -40,8 +40,8 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
   });
 
   test("leaves room for people when work has taken its share", async () => {
-    await using house = await openHouse(2, 60_000);
-    const [one, other] = [house.turns(0), house.turns(1)];
+    await using galley = await openGalley(2, 60_000);
+    const [one, other] = [galley.turns(0), galley.turns(1)];
 
     const work = await Promise.all(Array.from({ length: 30 }, () => one.take("work", 20)));
     const people = await Promise.all(Array.from({ length: 30 }, () => other.take("people", 20)));
@@ -51,8 +51,8 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
   });
 
   test("leaves room for work, and for others, when one person has taken their share", async () => {
-    await using house = await openHouse(2, 60_000);
-    const [one, other] = [house.turns(0), house.turns(1)];
+    await using galley = await openGalley(2, 60_000);
+    const [one, other] = [galley.turns(0), galley.turns(1)];
     const take = (turns: SharedTurns, asker: Asker) =>
       Promise.all(Array.from({ length: 30 }, () => turns.take(asker, 20)));
 
@@ -66,8 +66,8 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
   });
 
   test("is each key's own, and so is its pause", async () => {
-    await using house = await openHouse(1, 60_000);
-    const [one, other] = [house.turns(0, "one"), house.turns(0, "other")];
+    await using galley = await openGalley(1, 60_000);
+    const [one, other] = [galley.turns(0, "one"), galley.turns(0, "other")];
 
     await Promise.all(Array.from({ length: 30 }, () => one.take("work", 20)));
     await one.pauseFor(60_000);
@@ -76,8 +76,8 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
   });
 
   test("one replica's 429 is heard by all, and a shorter one shortens nothing", async () => {
-    await using house = await openHouse(2, 60_000);
-    const [one, other] = [house.turns(0), house.turns(1)];
+    await using galley = await openGalley(2, 60_000);
+    const [one, other] = [galley.turns(0), galley.turns(1)];
 
     await one.pauseFor(60_000);
     await other.pauseFor(1000);
@@ -88,8 +88,8 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
   });
 
   test("a person who clicks anywhere during a long pause is told at once", async () => {
-    await using house = await openHouse(2, 60_000);
-    const [one, other] = [house.budget(0), house.budget(1)];
+    await using galley = await openGalley(2, 60_000);
+    const [one, other] = [galley.budget(0), galley.budget(1)];
 
     one.refused(60_000);
     await vi.waitFor(
@@ -100,9 +100,9 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
     expect(other.pausedMs()).toBeGreaterThan(30_000);
   });
 
-  test("work waits for the end of a short pause, and stops waiting when the desk closes", async () => {
-    await using house = await openHouse(2, 60_000);
-    const [turns, budget] = [house.turns(0), house.budget(1)];
+  test("work waits for the end of a short pause, and stops waiting when Galley closes", async () => {
+    await using galley = await openGalley(2, 60_000);
+    const [turns, budget] = [galley.turns(0), galley.budget(1)];
     const closing = new AbortController();
     await turns.pauseFor(500);
 
@@ -116,17 +116,17 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
   });
 
   test("gives no turn while Redis cannot be asked", async () => {
-    await using house = await openHouse(1);
-    await house.server.kill();
+    await using galley = await openGalley(1);
+    await galley.server.kill();
 
-    await expect(house.budget(0).turn("work")).rejects.toThrow(/offline|closed/iu);
+    await expect(galley.budget(0).turn("work")).rejects.toThrow(/offline|closed/iu);
   });
 });
 
 /**
  * Opens a Redis with one connection for each replica; a "minute" has 200 ms unless told otherwise.
  */
-async function openHouse(replicas: number, minuteMs = shortMinuteMs) {
+async function openGalley(replicas: number, minuteMs = shortMinuteMs) {
   const server: RedisServer = await startRedisServer();
   const doors = await Promise.all(Array.from({ length: replicas }, () => connectTo(server)));
   const turns = (replica: number, key = "key") => {

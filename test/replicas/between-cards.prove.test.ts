@@ -15,32 +15,32 @@ import {
 import { orders } from "../journeys/deeds.ts";
 import { patience } from "../patience.ts";
 import { canRunRedis } from "../redis-server.ts";
-import { openReplicas } from "./house.ts";
+import { openReplicas } from "./galley.ts";
 
 /** The two replicas receive people's acts in turn. */
 describe.runIf(canRunRedis("two replicas and one text"))("two replicas and one text", () => {
   test("of two cards of one text the later is bought: an old click on the other buys nothing", async () => {
-    await using house = await openTwo();
+    await using galley = await openTwo();
 
-    const { credits } = await approvesTheSecondThenTheFirst(house);
+    const { credits } = await approvesTheSecondThenTheFirst(galley);
 
-    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
   });
 
   test("two cards that were turned into the same language sell it once", async () => {
-    await using house = await openTwo({ DEFAULT_TARGET_LANG: "es" });
+    await using galley = await openTwo({ DEFAULT_TARGET_LANG: "es" });
 
-    const { credits } = await turnsBothIntoFrench(house, opensSerials(house));
+    const { credits } = await turnsBothIntoFrench(galley, opensSerials(galley));
 
-    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
   });
 
   test("of two files that Galley would approve by itself it approves one", async () => {
-    await using house = await openTwo();
+    await using galley = await openTwo();
 
-    const { credits } = await readsTheFirstLast(house);
+    const { credits } = await readsTheFirstLast(galley);
 
-    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
   });
 
   test.for([
@@ -49,43 +49,43 @@ describe.runIf(canRunRedis("two replicas and one text"))("two replicas and one t
   ] as const)(
     "a serial and what it has grown to, approved %s, are not bought twice",
     async ([, approves], { expect }) => {
-      await using house = await openTwo();
-      const serials = await offersBoth(house);
+      await using galley = await openTwo();
+      const serials = await offersBoth(galley);
 
-      await approves(house, serials);
-      const { card, told, credits } = await outcomeOf(house, serials);
+      await approves(galley, serials);
+      const { card, told, credits } = await outcomeOf(galley, serials);
 
-      expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+      expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
       expect(told).toHaveLength(1);
-      expect(house.drawn(card)).not.toContain("[ Approve ·");
+      expect(galley.drawn(card)).not.toContain("[ Approve ·");
     },
   );
 
   test("what Galley approves by itself is not had again and again by those who may approve nothing", async () => {
-    await using house = await openTwo({ POLL_MAX_SECONDS: "5" });
+    await using galley = await openTwo({ POLL_MAX_SECONDS: "5" });
 
-    const { credits } = await postsAgainAndAgain(house);
+    const { credits } = await postsAgainAndAgain(galley);
 
-    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
   });
 
   test("one new chapter of a serial in twelve languages is charged in each, and nothing else is", async () => {
-    await using house = await openTwo();
+    await using galley = await openTwo();
 
-    const { before, added } = await growsInTwelveLanguages(house);
+    const { before, added } = await growsInTwelveLanguages(galley);
 
-    expect((await orders(house)).charged).toBe(12 * (before + added));
+    expect((await orders(galley)).charged).toBe(12 * (before + added));
   });
 });
 
 async function openTwo(env: Readonly<Record<string, string>> = {}) {
-  const house = await openReplicas({ replicas: 2, env });
-  house.sendTo();
+  const galley = await openReplicas({ replicas: 2, env });
+  galley.sendTo();
   const passing: Wing["passing"] = (_ms, look) =>
     vi.waitFor(() => {
       const found = look();
       if (found === undefined) throw new Error("what was waited for did not come");
       return found;
     }, patience);
-  return { ...house, sendTo: () => house.sendTo(), passing };
+  return { ...galley, sendTo: () => galley.sendTo(), passing };
 }

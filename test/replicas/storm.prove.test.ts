@@ -7,39 +7,39 @@ import { orders } from "../journeys/deeds.ts";
 import { patience } from "../patience.ts";
 import { canRunRedis, connectTo } from "../redis-server.ts";
 import { createDice } from "./dice.ts";
-import { type ReplicaHouse, openReplicas } from "./house.ts";
+import { type ReplicaGalley, openReplicas } from "./galley.ts";
 
 const seed = Number(process.env["REPLICAS_SEED"] ?? 7);
 
 describe.runIf(canRunRedis("three replicas in a storm"))("three replicas in a storm", () => {
   test(`every approval is one task, charged once and said once (REPLICAS_SEED=${seed})`, async () => {
-    await using house = await openReplicas({ replicas: 3, partner: { charsPerSecond: 60 } });
+    await using galley = await openReplicas({ replicas: 3, partner: { charsPerSecond: 60 } });
     const dice = createDice(seed);
-    const posts = await postsStories(house);
+    const posts = await postsStories(galley);
 
-    const storm = storms(house, posts, dice.shuffled(["kill", "pause", "restart Redis"] as const));
-    await vi.waitFor(async () => expect(await clickOn(house, posts, dice)).toEqual([]), patience);
+    const storm = storms(galley, posts, dice.shuffled(["kill", "pause", "restart Redis"] as const));
+    await vi.waitFor(async () => expect(await clickOn(galley, posts, dice)).toEqual([]), patience);
     await storm;
-    await vi.waitFor(async () => expect(await openQuotes(house)).toEqual([]), patience);
-    await house.slack.deliveries.settled();
+    await vi.waitFor(async () => expect(await openQuotes(galley)).toEqual([]), patience);
+    await galley.slack.deliveries.settled();
 
-    const { tasks, keys, charged, outcomes } = await orders(house);
+    const { tasks, keys, charged, outcomes } = await orders(galley);
     expect({ tasks: tasks.length, keys: keys.size }).toEqual({ tasks: count, keys: count });
     expect(outcomes.filter((outcome) => outcome !== "replayed")).toHaveLength(count);
     expect(charged).toBe(stories.join("").length);
-    expect(posts.map((post) => said(house, post))).toEqual(posts.map(() => onceEach));
+    expect(posts.map((post) => said(galley, post))).toEqual(posts.map(() => onceEach));
   });
 });
 
 /** Posts each story in a channel of its own, through the next replica in turn. */
-async function postsStories(house: ReplicaHouse): Promise<readonly Message[]> {
-  const { slack } = house;
+async function postsStories(galley: ReplicaGalley): Promise<readonly Message[]> {
+  const { slack } = galley;
   const members = [slack.people.robin.id, slack.people.ana.id, slack.app.botUserId];
   const posts: Message[] = [];
   for (const [number, content] of stories.entries()) {
     const name = `books-${number}`;
     slack.channels.add({ name, members });
-    house.sendTo();
+    galley.sendTo();
     const file = { name: `story-${number}.txt`, content };
     posts.push(await slack.people.robin.uploads(`#${name}`, file));
   }
@@ -51,66 +51,66 @@ async function postsStories(house: ReplicaHouse): Promise<readonly Message[]> {
  * posts.
  */
 async function clickOn(
-  house: ReplicaHouse,
+  galley: ReplicaGalley,
   posts: readonly Message[],
   dice: ReturnType<typeof createDice>,
 ): Promise<readonly string[]> {
-  const { slack } = house;
-  house.sendTo();
+  const { slack } = galley;
+  galley.sendTo();
   await slack.deliveries.redeliver();
   const clicks = posts.map(async (post) => {
-    const [card] = house.replies(post);
-    if (card === undefined || !house.drawn(card).includes("[ Approve ·")) return;
-    house.sendTo();
+    const [card] = galley.replies(post);
+    if (card === undefined || !galley.drawn(card).includes("[ Approve ·")) return;
+    galley.sendTo();
     const person = dice.throw(2) === 0 ? slack.people.ana : slack.people.ada;
     await person.clicks(card, "quote.approve", { screen: "stale" });
   });
   await Promise.all(clicks);
-  return posts.filter((post) => said(house, post).replies === 0).map(({ ts }) => ts);
+  return posts.filter((post) => said(galley, post).replies === 0).map(({ ts }) => ts);
 }
 
 type Deed = "kill" | "pause" | "restart Redis";
 
 /** Strikes three times, each time when more stories are approved. */
-async function storms(house: ReplicaHouse, posts: readonly Message[], deeds: readonly Deed[]) {
+async function storms(galley: ReplicaGalley, posts: readonly Message[], deeds: readonly Deed[]) {
   for (const [number, deed] of deeds.entries()) {
-    const isTime = () => posts.filter((post) => isApproved(house, post)).length >= 6 * number + 1;
-    await house.slack.until(isTime, { what: `the time to ${deed}` });
-    await strike(house, deed);
+    const isTime = () => posts.filter((post) => isApproved(galley, post)).length >= 6 * number + 1;
+    await galley.slack.until(isTime, { what: `the time to ${deed}` });
+    await strike(galley, deed);
   }
 }
 
-async function strike(house: ReplicaHouse, deed: Deed): Promise<void> {
-  const owner = await house.owner();
+async function strike(galley: ReplicaGalley, deed: Deed): Promise<void> {
+  const owner = await galley.owner();
   switch (deed) {
     case "kill":
       await owner.ends("SIGKILL");
-      return void (await house.owner());
+      return void (await galley.owner());
     case "pause":
       owner.pause();
-      await house.owner();
+      await galley.owner();
       return owner.continue();
     case "restart Redis":
-      await house.redis.kill();
-      return house.redis.restart();
+      await galley.redis.kill();
+      return galley.redis.restart();
   }
 }
 
-function isApproved(house: ReplicaHouse, post: Message): boolean {
-  const [card] = house.replies(post);
-  return card !== undefined && !house.drawn(card).includes("[ Approve ·");
+function isApproved(galley: ReplicaGalley, post: Message): boolean {
+  const [card] = galley.replies(post);
+  return card !== undefined && !galley.drawn(card).includes("[ Approve ·");
 }
 
 /** Counts the bot's posts under this post. */
-function said(house: ReplicaHouse, { channel, ts }: Message) {
-  const mine = house.slack.books
+function said(galley: ReplicaGalley, { channel, ts }: Message) {
+  const mine = galley.slack.books
     .botPosts()
     .filter((message) => message.channel === channel && message.threadTs === ts);
   const of = (kind: string) => mine.filter(({ metadata }) => metadata?.event_type === kind).length;
   return { cards: of("translation_quote"), replies: of("translation_task") };
 }
 
-async function openQuotes({ redis }: ReplicaHouse): Promise<readonly string[]> {
+async function openQuotes({ redis }: ReplicaGalley): Promise<readonly string[]> {
   const store = await createRedisStore(await connectTo(redis));
   const open = await createLedger(store, () => true).list("open", "all", { offset: 0, limit: 99 });
   await store.close();

@@ -43,7 +43,7 @@ export const binding: readonly Case[] = [
   {
     what: "20 a card that was carried to another channel",
     does: (scene) => {
-      const { id } = scene.house.slack.general;
+      const { id } = scene.galley.slack.general;
       return approving(scene, (payload) => ({
         ...payload,
         channel: { id },
@@ -53,8 +53,8 @@ export const binding: readonly Case[] = [
   },
 ];
 
-export function approving({ house, card }: Scene, alters: (payload: Fields) => Fields) {
-  return house.slack.people.ana.clicks(card, "quote.approve", { alters });
+export function approving({ galley, card }: Scene, alters: (payload: Fields) => Fields) {
+  return galley.slack.people.ana.clicks(card, "quote.approve", { alters });
 }
 
 export function withAction(payload: Fields, action: Fields): Fields {

@@ -1,8 +1,8 @@
-import type { ShakyHouse } from "../faults/wired-house.ts";
+import type { ShakyGalley } from "../faults/wired-galley.ts";
 import type { Scene, SceneState } from "./scene.ts";
 
 type Person = keyof Pick<
-  ShakyHouse["slack"]["people"],
+  ShakyGalley["slack"]["people"],
   "robin" | "ana" | "ada" | "sam" | "guest" | "other"
 >;
 

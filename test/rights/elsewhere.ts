@@ -24,7 +24,7 @@ export const elsewhere: readonly Elsewhere[] = [
 /** Cases that this product has no place for, and why. */
 export const never: readonly string[] = [
   "31 the balance in a channel: the card says on purpose whether the balance covers what it offers; whoever approves decides by it.",
-  "41 fifty approvals against one budget: the desk keeps no budget. The partner’s balance is the limit, and a 402 buys nothing.",
+  "41 fifty approvals against one budget: Galley keeps no budget. The partner’s balance is the limit, and a 402 buys nothing.",
   "42 a daily limit across midnight: there is no daily limit.",
   "44 two versions of a signing key: buttons carry ids and no signature. What decides is who clicks, and where.",
 ];

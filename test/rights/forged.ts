@@ -18,13 +18,13 @@ export type Forgery = {
 
 /** Sends a body to the bot as Slack would, except for the forgery. Returns the HTTP status. */
 export async function send(scene: Scene, body: string, forgery: Forgery = {}): Promise<number> {
-  const { house } = scene;
-  const seconds = Math.floor(house.clock.now() / 1000) + (forgery.ahead ?? 0);
+  const { galley } = scene;
+  const seconds = Math.floor(galley.clock.now() / 1000) + (forgery.ahead ?? 0);
   const timestamp = forgery.timestamp ?? String(seconds);
-  const hmac = createHmac("sha256", house.slack.signingSecret);
+  const hmac = createHmac("sha256", galley.slack.signingSecret);
   hmac.update(`v0:${timestamp}:${forgery.signed ?? body}`);
   const signatures = forgery.signature ?? [`v0=${hmac.digest("hex")}`];
-  const reply = await request(`${house.origin}/slack/events`, {
+  const reply = await request(`${galley.origin}/slack/events`, {
     method: "POST",
     body,
     headers: [
@@ -40,10 +40,10 @@ export async function send(scene: Scene, body: string, forgery: Forgery = {}): P
 }
 
 /** Returns the body of Ana's click on Approve, and keeps the click itself from arriving. */
-export async function approval({ house, card }: Scene): Promise<string> {
+export async function approval({ galley, card }: Scene): Promise<string> {
   const seen: Fields[] = [];
-  house.slack.faults.onDelivery("block_actions", { fault: "lost" });
-  await house.slack.people.ana.clicks(card, "quote.approve", {
+  galley.slack.faults.onDelivery("block_actions", { fault: "lost" });
+  await galley.slack.people.ana.clicks(card, "quote.approve", {
     alters: (payload) => {
       seen.push(payload);
       return payload;

@@ -15,19 +15,19 @@ export const people: readonly Case[] = [
   {
     what: "22 somebody who is no approver",
     hears: ["sam", upToOthers],
-    does: ({ house, card }) => house.slack.people.sam.clicks(card, "quote.approve"),
+    does: ({ galley, card }) => galley.slack.people.sam.clicks(card, "quote.approve"),
   },
   {
     what: "23 somebody who approves what they asked for, where the policy says no",
     state: "own offer",
-    hears: ["robin", /nobody approves their own requests here.* Nothing was charged/u],
-    does: ({ house, card }) => house.slack.people.robin.clicks(card, "quote.approve"),
+    hears: ["robin", /Nobody approves their own requests here.* Nothing was charged/u],
+    does: ({ galley, card }) => galley.slack.people.robin.clicks(card, "quote.approve"),
   },
   {
     what: "24 a guest, though listed",
     hears: ["guest", upToOthers],
     does: async (scene) => {
-      const { guest } = scene.house.slack.people;
+      const { guest } = scene.galley.slack.people;
       list(scene, guest.id);
       await guest.clicks(scene.card, "quote.approve");
     },
@@ -36,7 +36,7 @@ export const people: readonly Case[] = [
     what: "25 a stranger from a shared channel, though listed",
     hears: ["other", upToOthers],
     does: async (scene) => {
-      const { other } = scene.house.slack.people;
+      const { other } = scene.galley.slack.people;
       list(scene, other.id);
       await other.clicks(scene.card, "quote.approve");
     },
@@ -44,47 +44,47 @@ export const people: readonly Case[] = [
   {
     what: "26 an approver whose account was deactivated",
     hears: ["ana", upToOthers],
-    does: async ({ house, card }) => {
-      const { ana } = house.slack.people;
-      house.slack.state.people.change(ana.about(), { isDeleted: true });
+    does: async ({ galley, card }) => {
+      const { ana } = galley.slack.people;
+      galley.slack.state.people.change(ana.about(), { isDeleted: true });
       await ana.clicks(card, "quote.approve");
     },
   },
   {
     what: "27 an approver who was taken out of the listed user group a moment ago",
     hears: ["ana", upToOthers],
-    does: async ({ house, card }) => {
-      house.slack.state.people.setGroupMembers(house.slack.approvers, []);
-      await house.slack.people.ana.clicks(card, "quote.approve");
+    does: async ({ galley, card }) => {
+      galley.slack.state.people.setGroupMembers(galley.slack.approvers, []);
+      await galley.slack.people.ana.clicks(card, "quote.approve");
     },
   },
   {
     what: "28 an approver while Slack cannot read the list",
     hears: ["ana", /I couldn’t record your click/u],
-    does: async ({ house, card }) => {
-      house.slack.faults.onCall("usergroups.users.list", { fault: "500-before" }, 3);
-      await house.slack.people.ana.clicks(card, "quote.approve");
-      house.slack.faults.clear();
+    does: async ({ galley, card }) => {
+      galley.slack.faults.onCall("usergroups.users.list", { fault: "500-before" }, 3);
+      await galley.slack.people.ana.clicks(card, "quote.approve");
+      galley.slack.faults.clear();
     },
   },
   {
     what: "29 an admin’s command by somebody else",
-    hears: ["robin", /Only Galley’s admins can see its credits/u],
+    hears: ["robin", /Only Galley’s admins can do this/u],
     hides: aBalance,
-    does: ({ house }) => house.slack.people.robin.commands("/translate-usage", "", here),
+    does: ({ galley }) => galley.slack.people.robin.commands("/translate-usage", "", here),
   },
   {
     what: "30 an admin’s command in a public channel: nothing of it is public",
     hears: ["ada", /Partner account/u],
-    does: ({ house }) => house.slack.people.ada.commands("/translate-usage", "", here),
+    does: ({ galley }) => galley.slack.people.ada.commands("/translate-usage", "", here),
   },
   {
     what: "32 a fresh link for somebody who has left the conversation",
     state: "translated",
     hides: aLink,
-    does: async ({ house, reply }) => {
-      const { sam } = house.slack.people;
-      house.slack.channels.leave(house.slack.translations, sam.id);
+    does: async ({ galley, reply }) => {
+      const { sam } = galley.slack.people;
+      galley.slack.channels.leave(galley.slack.translations, sam.id);
       await sam.clicks(reply, "task.fresh_link");
     },
   },
@@ -92,7 +92,7 @@ export const people: readonly Case[] = [
     what: "45 a settings form that somebody who is no admin made up: the limit is not set",
     buys: 1,
     does: async (scene) => {
-      const { sam, ana } = scene.house.slack.people;
+      const { sam, ana } = scene.galley.slack.people;
       await send(scene, formOf(settingsOf(sam.about())));
       return await ana.clicks(scene.card, "quote.approve");
     },
@@ -101,22 +101,22 @@ export const people: readonly Case[] = [
     what: "46 a guest who asks for the settings",
     hears: ["guest", /Only full members of this workspace/u],
     hides: /Spending limits/u,
-    does: ({ house }) => house.slack.people.guest.commands("/translate", "settings", here),
+    does: ({ galley }) => galley.slack.people.guest.commands("/translate", "settings", here),
   },
   {
     what: "47 who joined a listed user group a moment ago: buys",
     buys: 1,
-    does: async ({ house, card }) => {
-      const { sam } = house.slack.people;
-      house.slack.state.people.setGroupMembers(house.slack.approvers, [sam.id]);
+    does: async ({ galley, card }) => {
+      const { sam } = galley.slack.people;
+      galley.slack.state.people.setGroupMembers(galley.slack.approvers, [sam.id]);
       await sam.clicks(card, "quote.approve");
     },
   },
   {
     what: "40 a bot that clicks, though listed",
     does: async (scene) => {
-      const { house, card } = scene;
-      const robot = house.slack.people.add({ name: "robot", isBot: true });
+      const { galley, card } = scene;
+      const robot = galley.slack.people.add({ name: "robot", isBot: true });
       list(scene, robot.id);
       await robot.clicks(card, "quote.approve");
     },
@@ -145,6 +145,6 @@ function settingsOf({ id, teamId }: { readonly id: string; readonly teamId: stri
 }
 
 /** Makes a person the only member of the approvers' user group. */
-function list({ house }: Scene, id: string): void {
-  house.slack.state.people.setGroupMembers(house.slack.approvers, [id]);
+function list({ galley }: Scene, id: string): void {
+  galley.slack.state.people.setGroupMembers(galley.slack.approvers, [id]);
 }

@@ -16,9 +16,9 @@ test.for(cases)("$what", async (one, { expect }) => {
   const before = await bookOf(scene);
 
   const answer = await one.does(scene);
-  const { slack, hears } = scene.house;
+  const { slack, hears } = scene.galley;
   if (one.hears !== undefined) await hears(slack.people[one.hears[0]], one.hears[1]);
-  if (one.buys !== undefined) await scene.house.card(scene.post, /Done/u);
+  if (one.buys !== undefined) await scene.galley.card(scene.post, /Done/u);
   await slack.deliveries.settled();
 
   const approved = (await bookOf(scene)).tasks - before.tasks;
@@ -31,12 +31,12 @@ test.for(cases)("$what", async (one, { expect }) => {
 test.for(cases)("with the store down: $what", async (one, { expect }) => {
   await using scene = await openScene(one.state);
   const before = await bookOf(scene);
-  scene.house.store.isDown = true;
+  scene.galley.store.isDown = true;
 
   const answer = await one.does(scene);
-  await scene.house.slack.deliveries.settled();
+  await scene.galley.slack.deliveries.settled();
   // Work that was acknowledged first is finished here.
-  await scene.house.stop();
+  await scene.galley.stop();
 
   expect(await bookOf(scene)).toEqual(before);
   expect(said(scene)).not.toMatch(/Here is your link|Partner account/u);
@@ -59,19 +59,19 @@ test("a case that is tested elsewhere names a test that is there", () => {
   expect(elsewhere.filter((one) => !isThere(one))).toEqual([]);
 });
 
-async function bookOf({ house }: Scene) {
-  const { tasks, charged } = await orders(house);
+async function bookOf({ galley }: Scene) {
+  const { tasks, charged } = await orders(galley);
   return { tasks: tasks.length, charged };
 }
 
 /** Returns the texts of all messages to one person only. */
-function said({ house }: Scene): string {
-  return house.slack.books.ephemerals().map(house.drawn).join("\n");
+function said({ galley }: Scene): string {
+  return galley.slack.books.ephemerals().map(galley.drawn).join("\n");
 }
 
 /** Expects that no secret is told, and that public posts are only cards and their threads. */
 function expectSecrecy(scene: Scene, { hides }: Case): void {
-  const { slack, log } = scene.house;
+  const { slack, log } = scene.galley;
   const posts = slack.books.botPosts();
   const told = JSON.stringify([slack.books.posts(), slack.books.ephemerals(), log]);
   for (const secret of ["journey-key", slack.botToken, slack.signingSecret]) {

@@ -1,10 +1,10 @@
 import type { Message } from "../../src/sandbox/slack/model.ts";
-import { type ShakyHouse, openShakyHouse } from "../faults/wired-house.ts";
+import { type ShakyGalley, openShakyGalley } from "../faults/wired-galley.ts";
 import { estimated, quoted, translated } from "../journeys/deeds.ts";
 import { sets } from "../journeys/settings-deeds.ts";
 
 export type Scene = {
-  readonly house: ShakyHouse;
+  readonly galley: ShakyGalley;
   readonly post: Message;
   readonly card: Message;
   /** The message of the finished translation, or the other card; else the card itself. */
@@ -13,27 +13,27 @@ export type Scene = {
 
 export type SceneState = "offered" | "own offer" | "two offers" | "translated";
 
-/** Opens a house whose store can go down, with one or two offers or a finished translation. */
+/** Opens a galley whose store can go down, with one or two offers or a finished translation. */
 export async function openScene(state: SceneState = "offered") {
-  const house = await openShakyHouse(() => ({}));
-  const scene = { house, ...(await arranged(house, state)) };
-  await house.slack.deliveries.settled();
-  return { ...scene, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
+  const galley = await openShakyGalley(() => ({}));
+  const scene = { galley, ...(await arranged(galley, state)) };
+  await galley.slack.deliveries.settled();
+  return { ...scene, [Symbol.asyncDispose]: () => galley[Symbol.asyncDispose]() };
 }
 
-async function arranged(house: ShakyHouse, state: SceneState): Promise<Omit<Scene, "house">> {
-  if (state === "translated") return await translated(house);
-  if (state === "own offer") await refuseOwn(house);
-  const first = await quoted(house);
-  await estimated(house, first.card);
+async function arranged(galley: ShakyGalley, state: SceneState): Promise<Omit<Scene, "galley">> {
+  if (state === "translated") return await translated(galley);
+  if (state === "own offer") await refuseOwn(galley);
+  const first = await quoted(galley);
+  await estimated(galley, first.card);
   if (state !== "two offers") return { ...first, reply: first.card };
-  const { card: reply } = await quoted(house, "Another story, of another length.");
+  const { card: reply } = await quoted(galley, "Another story, of another length.");
   return { ...first, reply };
 }
 
 /** Makes Robin, the requester, an approver, and forbids approving one's own requests. */
-async function refuseOwn(house: ShakyHouse): Promise<void> {
-  const { ana, robin } = house.slack.people;
-  house.slack.state.people.setGroupMembers(house.slack.approvers, [ana.id, robin.id]);
-  await sets(house, { self_approval: "No, someone else has to" });
+async function refuseOwn(galley: ShakyGalley): Promise<void> {
+  const { ana, robin } = galley.slack.people;
+  galley.slack.state.people.setGroupMembers(galley.slack.approvers, [ana.id, robin.id]);
+  await sets(galley, { self_approval: "refused" });
 }

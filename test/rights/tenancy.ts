@@ -18,14 +18,14 @@ export const tenancy: readonly Case[] = [
       approving(scene, (payload) => ({
         ...payload,
         team: null,
-        user: { id: scene.house.slack.people.ana.id },
+        user: { id: scene.galley.slack.people.ana.id },
       })),
   },
   {
     what: "34 a command that names somebody else’s quote",
     hears: ["sam", /I don’t know “/u],
-    does: ({ house, card }) =>
-      house.slack.people.sam.commands(
+    does: ({ galley, card }) =>
+      galley.slack.people.sam.commands(
         "/translate",
         String(card.metadata?.event_payload["quote_id"]),
         here,
@@ -33,14 +33,14 @@ export const tenancy: readonly Case[] = [
   },
   {
     what: "35 a form whose hidden part was edited",
-    does: async ({ house }) => {
-      const { robin } = house.slack.people;
+    does: async ({ galley }) => {
+      const { robin } = galley.slack.people;
       await robin.commands("/translate", "", here);
       // While the store is down the form stays empty, and a message says so.
-      await house.slack.until(() => robin.sees().modal?.submit ?? robin.sees().ephemerals[0]);
+      await galley.slack.until(() => robin.sees().modal?.submit ?? robin.sees().ephemerals[0]);
       const view = robin.sees().modal;
       if (view?.submit === undefined) return;
-      house.slack.state.views.replace({
+      galley.slack.state.views.replace({
         ...view,
         privateMetadata: '{"__proto__":{"channel":"C"}}',
       });
@@ -51,20 +51,20 @@ export const tenancy: readonly Case[] = [
     what: "36 a command whose answer would go to another host",
     hides: /Partner account/u,
     does: async (scene) => {
-      const { house } = scene;
+      const { galley } = scene;
       await using trap = await openTrap();
-      const { ada } = house.slack.people;
+      const { ada } = galley.slack.people;
       const command = new URLSearchParams({
         command: "/translate-usage",
         text: "",
         team_id: ada.about().teamId,
-        channel_id: house.slack.translations.id,
+        channel_id: galley.slack.translations.id,
         user_id: ada.id,
         trigger_id: "1.2.3",
         response_url: trap.url,
       });
       await send(scene, command.toString());
-      await house.stop();
+      await galley.stop();
       return trap.caught();
     },
     answers: 0,
@@ -74,8 +74,8 @@ export const tenancy: readonly Case[] = [
     state: "translated",
     hears: ["sam", /There is no file yet/u],
     hides: aLink,
-    does: ({ house, card, reply }) =>
-      house.slack.people.sam.clicks(reply, "task.fresh_link", {
+    does: ({ galley, card, reply }) =>
+      galley.slack.people.sam.clicks(reply, "task.fresh_link", {
         alters: (payload) =>
           withAction(payload, {
             value: `${String(card.metadata?.event_payload["quote_id"])}/${randomUUID()}`,
@@ -86,21 +86,21 @@ export const tenancy: readonly Case[] = [
     what: "38 a person of another workspace, in our name",
     state: "translated",
     hides: aLink,
-    does: ({ house, reply }) =>
-      house.slack.people.other.clicks(reply, "task.fresh_link", {
+    does: ({ galley, reply }) =>
+      galley.slack.people.other.clicks(reply, "task.fresh_link", {
         alters: (payload) => ({
           ...payload,
           user: {
-            id: house.slack.people.other.id,
-            team_id: house.slack.people.ada.about().teamId,
+            id: galley.slack.people.other.id,
+            team_id: galley.slack.people.ada.about().teamId,
           },
         }),
       }),
   },
   {
-    what: "39 a message of the desk itself",
+    what: "39 a message of Galley itself",
     does: (scene) => {
-      const { slack } = scene.house;
+      const { slack } = scene.galley;
       const [file] = slack.state.files.all();
       const event = {
         type: "message",

@@ -59,7 +59,7 @@ export const transport: readonly Case[] = [
     does: async (scene) => {
       const body = await approval(scene);
       // All of them have one timestamp, and so the same bytes.
-      const timestamp = String(Math.floor(scene.house.clock.now() / 1000));
+      const timestamp = String(Math.floor(scene.galley.clock.now() / 1000));
       const all = Array.from({ length: 100 }, () => send(scene, body, { timestamp }));
       const [first, ...others] = await Promise.all(all);
       return others.every((status) => status === first) ? first : others;

@@ -149,8 +149,8 @@ async function openGround() {
     throw new Error(message, { cause: error });
   };
   const { url } = ends.use(await startPage({ slack, partner, bot, port: 0, log }));
-  const house = ends.move();
-  return { slack, partner, url, [Symbol.asyncDispose]: () => house.disposeAsync() };
+  const galley = ends.move();
+  return { slack, partner, url, [Symbol.asyncDispose]: () => galley.disposeAsync() };
 }
 
 const said = ({ slack }: Ground, text: string) =>

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 
 import { describe, expect, test } from "vitest";
 
-import { openDesk } from "../contract/desk.ts";
-import { openHouse } from "../journeys/house.ts";
+import { openPartner } from "../contract/partner.ts";
+import { openGalley } from "../journeys/galley.ts";
 import { epub } from "../manuscripts/corpus/epub.ts";
 import type { Page } from "../manuscripts/corpus/epub.ts";
 import { textOf } from "../manuscripts/documents/text-of.ts";
@@ -22,19 +22,19 @@ const isInstalled = canRun({
 
 describe.runIf(isInstalled)("the apertium engine", () => {
   test("English comes back as Spanish, with its lines where they were", async () => {
-    await using desk = await openDesk({ apertium: "apertium" });
+    await using partner = await openPartner({ apertium: "apertium" });
     const english = "The garden\n\nThe house is white.\n";
 
-    const translation = await translated(desk, english);
+    const translation = await translated(partner, english);
 
     expect(translation).toBe("El jardín\n\nLa casa es blanca.\n");
   });
 
   test("a supplied term is put in before the translation", async () => {
-    await using desk = await openDesk({ apertium: "apertium" });
+    await using partner = await openPartner({ apertium: "apertium" });
     const glossary = JSON.stringify({ Whiskers: "Bigotes" });
 
-    const translation = await translated(desk, "The house of Whiskers is white.\n", glossary);
+    const translation = await translated(partner, "The house of Whiskers is white.\n", glossary);
 
     expect(translation).toMatch(/^La casa de Bigotes es blanc[ao]\.\n$/u);
   });
@@ -44,24 +44,24 @@ describe.runIf(isInstalled)("A novel that Galley has translated by apertium", ()
   test("comes back as the EPUB that it was, with every paragraph in Spanish", async () => {
     const chapters = chaptersOf(aNovel(3, { chapters: 12, paragraphs: 40 }));
     await using service = await aService({ env: { SERVICE_ENGINE: "apertium" } });
-    await using house = await openHouse({
+    await using galley = await openGalley({
       env: {
         PARTNER_BASE_URL: service.url,
         PARTNER_API_KEY: service.key,
         DEFAULT_TARGET_LANG: "es",
       },
     });
-    const { robin, ana } = house.slack.people;
+    const { robin, ana } = galley.slack.people;
 
     const content = epub({ pages: chapters.map(pageOf) });
     const post = await robin.uploads("#translations", { name: "novel.epub", content });
-    const card = await house.card(post, /\[ Approve ·/u);
+    const card = await galley.card(post, /\[ Approve ·/u);
     await ana.clicks(card, "quote.approve");
-    const reply = await house.reply(post, /Spanish translation of “novel.epub” is ready/u);
+    const reply = await galley.reply(post, /Spanish translation of “novel.epub” is ready/u);
     await ana.clicks(reply, "task.post_file");
-    await house.reply(post, /It is the document itself, translated/u);
+    await galley.reply(post, /The file is in this thread/u);
 
-    const [file] = house.slack.books.botUploads();
+    const [file] = galley.slack.books.botUploads();
     const source = chapters.flat();
     const result = paragraphsIn(await textOf("epub", await readFile(file?.path ?? "")));
     const task = (await service.books.tasks.all()).find(({ action }) => action === "translation");
@@ -92,16 +92,16 @@ function paragraphsIn(text: string): readonly string[] {
 }
 
 async function translated(
-  desk: Awaited<ReturnType<typeof openDesk>>,
+  partner: Awaited<ReturnType<typeof openPartner>>,
   file: string,
   glossary?: string,
 ): Promise<string> {
   const size = String(file.length);
   const fields = { file, target_lang: "es", estimated_chars: size, glossary };
-  const { data } = await desk.create(fields);
-  desk.pass(60);
-  await desk.call(`/tasks/${String(data["task_id"])}`);
-  const download = await desk.call(`/tasks/${String(data["task_id"])}/download`);
-  const output = await desk.call(String(download.data["download_url"]), { key: "" });
+  const { data } = await partner.create(fields);
+  partner.pass(60);
+  await partner.call(`/tasks/${String(data["task_id"])}`);
+  const download = await partner.call(`/tasks/${String(data["task_id"])}/download`);
+  const output = await partner.call(String(download.data["download_url"]), { key: "" });
   return output.text;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { arrival, approved, storyCredits } from "../journeys/deeds.ts";
-import { openHouse } from "../journeys/house.ts";
+import { openGalley } from "../journeys/galley.ts";
 import { startModel, turned } from "./model-server.ts";
 import { aService } from "./running.ts";
 
@@ -11,10 +11,10 @@ test("a book team runs Galley with its own model: a click, one charge, the resul
     env: { SERVICE_ENGINE: "openai", MODEL_BASE_URL: model.url, MODEL_NAME: "scripted" },
   });
   const env = { PARTNER_BASE_URL: service.url, PARTNER_API_KEY: service.key };
-  await using house = await openHouse({ env });
+  await using galley = await openGalley({ env });
 
-  const { post } = await approved(house);
-  const reply = await arrival(house, post);
+  const { post } = await approved(galley);
+  const reply = await arrival(galley, post);
 
   const task = (await service.books.tasks.all()).find(({ action }) => action === "translation");
   expect(reply.text).toContain("as approved.");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { acknowledgeEvent, createIntake } from "../../src/slack/intake.ts";
-import { createMarks } from "../../src/store/marks.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMarks } from "../../src/store/small-stores.ts";
 import { noon } from "../builders.ts";
 
 const event = { type: "event_callback" };

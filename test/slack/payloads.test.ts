@@ -6,7 +6,7 @@ import { actionIds, cardMemory, offerBlockId, taskValue } from "../../src/featur
 import { parseFiles, parseMessage } from "../../src/features/payloads.ts";
 import { actions } from "../../src/features/register.ts";
 import { readDelivery } from "../../src/slack/http-receiver.ts";
-import { parseQuote, printQuote } from "../../src/store/records.ts";
+import { parseQuote, printQuote } from "../../src/store/quotes.ts";
 import { hour, noon } from "../builders.ts";
 import { readClick } from "../features/read-click.ts";
 import { runs } from "../hostile/runs.ts";

@@ -13,7 +13,7 @@ import {
   failed,
   aRequest,
 } from "../builders.ts";
-import { desk } from "../features/build.ts";
+import { testContext } from "../features/build.ts";
 import { aSlack } from "./world.ts";
 
 const done = aTask({ state: completed({ charged: 12_345 }) });
@@ -33,7 +33,7 @@ async function aConversation() {
   const paced: string[] = [];
   const thread = createThread({
     clients,
-    contexts: { forPerson: async () => desk, forChannel: async () => desk },
+    contexts: { forPerson: async () => testContext, forChannel: async () => testContext },
     botUserId: slack.app.botUserId,
     pace: async (channel) => void paced.push(channel),
     sample: async () => [],

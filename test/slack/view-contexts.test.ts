@@ -13,6 +13,6 @@ test("nothing is left unsaid where Slack tells no locale", async () => {
     now: () => 0,
   });
 
-  expect((await contexts.forPerson("U0NOBODY")).tongue.language).toBe("en");
-  expect((await contexts.forChannel("C0NOWHERE")).tongue.language).toBe("en");
+  expect((await contexts.forPerson("U0NOBODY")).locale.language).toBe("en");
+  expect((await contexts.forChannel("C0NOWHERE")).locale.language).toBe("en");
 });

@@ -31,7 +31,7 @@ const written = { id: "q1", tasks: [{ key: "galley-key-1" }] };
 const bare = { namespace: "galley", useKeyPrefix: false };
 
 describe("a bare Keyv finds a quote with its idempotency key", () => {
-  test("in the file of a desk that has closed it", async () => {
+  test("in the file of a bot that has closed it", async () => {
     await using folder = await aFolder();
     const path = join(folder.path, "bot.sqlite");
     const store = createSqliteStore(path);
@@ -47,7 +47,7 @@ describe("a bare Keyv finds a quote with its idempotency key", () => {
     await adapter.close();
   });
 
-  test.runIf(canRunRedis("a bare Keyv on Redis"))("on the Redis of a desk that runs", async () => {
+  test.runIf(canRunRedis("a bare Keyv on Redis"))("on the Redis of a bot that runs", async () => {
     await using server = await startRedisServer();
     const store = await createRedisStore(await connectTo(server));
     await fill(store);

@@ -4,10 +4,9 @@ import { newMarker } from "../../src/core/marker.ts";
 import { emptyTermBase } from "../../src/features/glossary/rules/glossary.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { newAccount } from "../../src/features/spending/rules/account.ts";
-import { createOnce } from "../../src/store/marks.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
-import { openSmallStores } from "../../src/store/small-stores.ts";
+import { createOnce, openSmallStores } from "../../src/store/small-stores.ts";
 import { aManuscript, aQuote, aSpendRow, aTask, completed, hour, noon } from "../builders.ts";
 import { watched } from "./stores.ts";
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { type Quote, quoteSchema } from "../../src/core/quote.ts";
-import { parseQuote, printQuote } from "../../src/store/records.ts";
+import { parseQuote, printQuote } from "../../src/store/quotes.ts";
 import { serialise } from "../../src/store/store.ts";
 import { arbitraryQuote } from "../arbitraries/quote.ts";
 import { aCard, aQuote, aTask, running } from "../builders.ts";

@@ -15,28 +15,30 @@ const newRecord = { key: "quote:1", before: undefined, after: "{}" };
 describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
   test("keeps what was answered when Redis is killed, and goes on when it is back", async () => {
     await using server = await startRedisServer();
-    await using desk = await aDesk(server);
-    await desk.ledger.add(aQuote());
+    await using replica = await aReplica(server);
+    await replica.ledger.add(aQuote());
 
     await server.kill();
-    await expect(desk.ledger.find(aQuote().id)).rejects.toThrow(/offline|closed/iu);
-    await expect(desk.ledger.add(aPostedQuote({ id: "q2" }))).rejects.toThrow(/offline|closed/iu);
+    await expect(replica.ledger.find(aQuote().id)).rejects.toThrow(/offline|closed/iu);
+    await expect(replica.ledger.add(aPostedQuote({ id: "q2" }))).rejects.toThrow(
+      /offline|closed/iu,
+    );
     await server.restart();
-    await desk.isBack();
+    await replica.isBack();
 
-    expect(await desk.ledger.find(aQuote().id)).toEqual(aQuote());
-    expect(await desk.ledger.list("open", "all", { offset: 0, limit: 9 })).toEqual([aQuote()]);
-    expect((await desk.ledger.add(aPostedQuote({ id: "q2" }))).isNew).toBe(true);
+    expect(await replica.ledger.find(aQuote().id)).toEqual(aQuote());
+    expect(await replica.ledger.list("open", "all", { offset: 0, limit: 9 })).toEqual([aQuote()]);
+    expect((await replica.ledger.add(aPostedQuote({ id: "q2" }))).isNew).toBe(true);
   });
 
   test("has everything that was answered when Redis is killed in the middle of writing", async () => {
     await using server = await startRedisServer();
-    await using desk = await aDesk(server);
+    await using replica = await aReplica(server);
     const answered: string[] = [];
     const writes = async (writer: number): Promise<void> => {
       for (let n = 0; ; n += 1) {
         const key = `quote:${writer}-${n}`;
-        if (await desk.store.commit([{ ...newRecord, key }])) answered.push(key);
+        if (await replica.store.commit([{ ...newRecord, key }])) answered.push(key);
       }
     };
 
@@ -45,76 +47,76 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     await server.kill();
     await writers;
     await server.restart();
-    await desk.isBack();
+    await replica.isBack();
 
-    const kept = await Promise.all(answered.map((key) => desk.store.read(key)));
+    const kept = await Promise.all(answered.map((key) => replica.store.read(key)));
     expect(new Set(kept)).toEqual(new Set(["{}"]));
   });
 
   test("is not empty, but unreadable, while Redis reads its file", async () => {
     await using server = await startRedisServer();
-    await using desk = await aDesk(server);
-    await desk.ledger.add(aPostedQuote({ id: "q1" }));
-    await desk.redis.call((client) => client.eval(ballast));
+    await using replica = await aReplica(server);
+    await replica.ledger.add(aPostedQuote({ id: "q1" }));
+    await replica.redis.call((client) => client.eval(ballast));
     await server.kill();
 
     const ready = server.restartSlowly();
-    const seen = await until(ready, () => desk.ledger.find("q1"));
-    await desk.isBack();
+    const seen = await until(ready, () => replica.ledger.find("q1"));
+    await replica.isBack();
 
     expect(seen).toContainEqual(expect.stringContaining("LOADING"));
     expect(seen).not.toContain(undefined);
-    expect(await desk.ledger.find("q1")).toEqual(aPostedQuote({ id: "q1" }));
+    expect(await replica.ledger.find("q1")).toEqual(aPostedQuote({ id: "q1" }));
   });
 
   test("fails in time when Redis hangs, each call by itself, and goes on after it", async () => {
     await using server = await startRedisServer();
-    await using desk = await aDesk(server);
-    await desk.ledger.add(aQuote());
+    await using replica = await aReplica(server);
+    await replica.ledger.add(aQuote());
 
     server.stop();
-    const calls = Array.from({ length: 30 }, () => desk.ledger.find(aQuote().id));
+    const calls = Array.from({ length: 30 }, () => replica.ledger.find(aQuote().id));
     // In sequence they would take more than twice as long.
     const ended = await Promise.race([Promise.allSettled(calls), delay(15_000, "too late")]);
-    const again = await Promise.allSettled([desk.ledger.ping(), desk.ledger.find("q1")]);
+    const again = await Promise.allSettled([replica.ledger.ping(), replica.ledger.find("q1")]);
     server.continue();
-    await desk.isBack();
+    await replica.isBack();
 
     expect([ended].flat().map(statusOf)).toEqual(Array(30).fill("rejected"));
     expect(again.map(statusOf)).toEqual(["rejected", "rejected"]);
-    expect(await desk.ledger.find(aQuote().id)).toEqual(aQuote());
+    expect(await replica.ledger.find(aQuote().id)).toEqual(aQuote());
   });
 
   test("writes nothing once the one who asked was told that it failed", async () => {
     await using server = await startRedisServer();
-    await using desk = await aDesk(server);
+    await using replica = await aReplica(server);
 
     server.stop();
-    await expect(desk.store.commit([newRecord])).rejects.toMatchObject({ name: "UnclearWrite" });
+    await expect(replica.store.commit([newRecord])).rejects.toMatchObject({ name: "UnclearWrite" });
     server.continue();
-    await desk.isBack();
+    await replica.isBack();
 
-    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+    expect(await replica.store.read(newRecord.key)).toBeUndefined();
   });
 
   test("is settled when nothing that was asked can be written any more, and not before", async () => {
     await using server = await startRedisServer();
-    await using desk = await aDesk(server);
-    await desk.store.settled();
+    await using replica = await aReplica(server);
+    await replica.store.settled();
 
     server.stop();
-    const write = desk.store.commit([newRecord]);
+    const write = replica.store.commit([newRecord]);
     await expect(write).rejects.toMatchObject({ name: "UnclearWrite" });
-    await expect(desk.store.settled()).rejects.toMatchObject({ name: "RedisUnavailable" });
+    await expect(replica.store.settled()).rejects.toMatchObject({ name: "RedisUnavailable" });
     server.continue();
-    await desk.isBack();
-    const deadline = desk.redis.deadline();
-    await desk.store.commit([{ ...newRecord, key: "quote:2" }]);
-    await desk.store.settled();
+    await replica.isBack();
+    const deadline = replica.redis.deadline();
+    await replica.store.commit([{ ...newRecord, key: "quote:2" }]);
+    await replica.store.settled();
 
-    const [seconds, micros] = await desk.redis.client.time();
+    const [seconds, micros] = await replica.redis.client.time();
     expect(Number(seconds) * 1000 + Number(micros) / 1000).toBeGreaterThan(deadline);
-    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+    expect(await replica.store.read(newRecord.key)).toBeUndefined();
   });
 
   test("does not come back after its end", async () => {
@@ -130,52 +132,52 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
 
   test("says that a write is unclear when only the answer is lost", async () => {
     await using server = await startRedisServer();
-    await using desk = await aDesk(server);
-    void desk.redis
+    await using replica = await aReplica(server);
+    void replica.redis
       .call((client) => client.sendCommand(["CLIENT", "REPLY", "OFF"]))
       .catch(() => undefined);
 
-    const swaps = [1, 2, 3].map((n) => desk.store.commit([{ ...newRecord, key: `quote:${n}` }]));
+    const swaps = [1, 2, 3].map((n) => replica.store.commit([{ ...newRecord, key: `quote:${n}` }]));
     const errors = await Promise.allSettled(swaps);
-    await desk.isBack();
+    await replica.isBack();
 
     const unclear = { reason: { name: "UnclearWrite" } };
     expect(errors).toMatchObject([unclear, unclear, unclear]);
-    expect(await desk.store.read("quote:1")).toBe("{}");
+    expect(await replica.store.read("quote:1")).toBe("{}");
   });
 
   test("goes on writing when the clocks of the two machines have drifted apart", async () => {
     await using server = await startRedisServer();
     let drift = 0;
-    await using desk = await aDesk(server, () => performance.now() + drift);
+    await using replica = await aReplica(server, () => performance.now() + drift);
 
     for (const ms of [-60_000, 60_000]) {
       drift += ms;
       await vi.waitFor(async () => {
         const { key } = newRecord;
-        const before = await desk.store.read(key);
+        const before = await replica.store.read(key);
         const swap = { ...newRecord, before, after: `"${drift}"` };
-        expect(await desk.store.commit([swap])).toBe(true);
+        expect(await replica.store.commit([swap])).toBe(true);
       }, patience);
     }
   });
 
   test("has written nothing when it says that a write came too late", async () => {
     await using server = await startRedisServer();
-    await using desk = await aDesk(server);
-    const store = await createRedisStore({ ...desk.redis, deadline: () => 1 });
+    await using replica = await aReplica(server);
+    const store = await createRedisStore({ ...replica.redis, deadline: () => 1 });
 
     await expect(store.commit([newRecord])).rejects.toMatchObject({ name: "RedisUnavailable" });
 
-    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+    expect(await replica.store.read(newRecord.key)).toBeUndefined();
   });
 
   test("keeps its names in every version: a later one finds what an earlier one wrote", async () => {
     await using server = await startRedisServer();
-    await using desk = await aDesk(server);
-    await desk.ledger.add(aPostedQuote({ id: "q1" }));
+    await using replica = await aReplica(server);
+    await replica.ledger.add(aPostedQuote({ id: "q1" }));
 
-    const names = await desk.redis.call((client) => client.keys("*"));
+    const names = await replica.redis.call((client) => client.keys("*"));
 
     expect(names.toSorted()).toEqual([
       "galley::index:channel:T1/C0BOOKS",
@@ -191,20 +193,20 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
 
   test("is not told of what was written before it began to listen", async () => {
     await using server = await startRedisServer();
-    await using desk = await aDesk(server);
-    const empty = await desk.ledger.wakes(undefined);
-    await desk.ledger.add(aPostedQuote({ id: "q1" }));
+    await using replica = await aReplica(server);
+    const empty = await replica.ledger.wakes(undefined);
+    await replica.ledger.add(aPostedQuote({ id: "q1" }));
 
-    const { until } = await desk.ledger.wakes(undefined);
+    const { until } = await replica.ledger.wakes(undefined);
 
-    expect(await desk.ledger.wakes(until)).toEqual({ ids: [], until });
-    expect((await desk.ledger.wakes(empty.until)).ids).toEqual(["q1"]);
+    expect(await replica.ledger.wakes(until)).toEqual({ ids: [], until });
+    expect((await replica.ledger.wakes(empty.until)).ids).toEqual(["q1"]);
   });
 
   test("is told of what any replica has written, each reader at its own pace", async () => {
     await using server = await startRedisServer();
-    await using one = await aDesk(server);
-    await using other = await aDesk(server);
+    await using one = await aReplica(server);
+    await using other = await aReplica(server);
     const start = await one.ledger.wakes(undefined);
     await one.ledger.add(aPostedQuote({ id: "q1" }));
     await other.ledger.add(aPostedQuote({ id: "q2" }));
@@ -220,7 +222,7 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
   });
 });
 
-describe.runIf(canRunRedis(suite))("a Redis that the desk cannot trust is refused:", () => {
+describe.runIf(canRunRedis(suite))("a Redis that Galley cannot trust is refused:", () => {
   test.each([
     [
       "one that forgets on a restart",
@@ -259,19 +261,19 @@ describe.runIf(canRunRedis(suite))("a Redis that the desk cannot trust is refuse
 
   test("one that is full writes nothing, and says so", async () => {
     await using server = await startRedisServer();
-    await using desk = await aDesk(server);
-    await desk.redis.call((client) => client.configSet("maxmemory", "1"));
+    await using replica = await aReplica(server);
+    await replica.redis.call((client) => client.configSet("maxmemory", "1"));
 
-    await expect(desk.store.commit([newRecord])).rejects.toThrow("OOM");
+    await expect(replica.store.commit([newRecord])).rejects.toThrow("OOM");
 
-    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+    expect(await replica.store.read(newRecord.key)).toBeUndefined();
   });
 });
 
 /** Redis answers LOADING only after each thousand records that it has loaded. */
 const ballast = "for n = 1, 3000 do redis.call('SET', 'ballast:' .. n, 'x') end";
 
-async function aDesk(server: { readonly url: string }, tick?: () => number) {
+async function aReplica(server: { readonly url: string }, tick?: () => number) {
   const redis: Redis = await connectTo(server, tick);
   const store = await createRedisStore(redis);
   const ledger = createLedger(store, () => true);

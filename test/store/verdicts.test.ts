@@ -13,8 +13,6 @@ const probe = fc.record({
   task: arbitraryTask,
 });
 
-const untold = maybe(fc.constantFrom("probe", "inquiry", "unclear"));
-
 const verdict: fc.Arbitrary<Verdict> = fc.oneof(
   fc.record({
     status: fc.constant("open" as const),
@@ -23,8 +21,8 @@ const verdict: fc.Arbitrary<Verdict> = fc.oneof(
     probe: maybe(probe),
   }),
   bare("free"),
-  fc.record({ status: fc.constant("charged" as const), credits: count, untold }),
-  fc.record({ status: fc.constant("none" as const), at, spent: fc.boolean(), untold }),
+  fc.record({ status: fc.constant("charged" as const), credits: count }),
+  fc.record({ status: fc.constant("none" as const), at, spent: fc.boolean() }),
 );
 
 test("what is known of inquiries reads back as it was written, for its own account alone", async () => {

@@ -17,40 +17,40 @@ import {
   running,
 } from "../builders.ts";
 import { approves } from "../features/approved.ts";
-import { aDesk, anOffer, runOut } from "../features/desk.ts";
+import { testPorts, anOffer, runOut } from "../features/ports.ts";
 
 const runs = aTask({ state: running() });
 
 describe("a step", () => {
   test("that is no longer due is not taken", async () => {
-    const { desk, thread } = aDesk();
-    const { quote } = await desk.ledger.add(anOffer());
+    const { ports, thread } = testPorts();
+    const { quote } = await ports.ledger.add(anOffer());
 
-    await advanceQuote(desk, quote.id, { do: "say", notice: "declined", at: 0 });
-    await advanceQuote(desk, quote.id, { do: "give-up", key: runs.key, at: 0 });
-    await advanceQuote(desk, "another", { do: "read", at: 0 });
+    await advanceQuote(ports, quote.id, { do: "say", notice: "declined", at: 0 });
+    await advanceQuote(ports, quote.id, { do: "give-up", key: runs.key, at: 0 });
+    await advanceQuote(ports, "another", { do: "read", at: 0 });
 
     expect(thread.calls).toEqual([]);
-    expect(await desk.ledger.find(quote.id)).toEqual(quote);
+    expect(await ports.ledger.find(quote.id)).toEqual(quote);
   });
 
   test("that is not due yet is not taken, though an old list names it", async () => {
-    const { desk, thread } = aDesk();
+    const { ports, thread } = testPorts();
     const posting = { status: "posting", since: noon } as const;
-    const { quote } = await desk.ledger.add(anOffer({ card: posting }));
+    const { quote } = await ports.ledger.add(anOffer({ card: posting }));
 
-    await advanceQuote(desk, quote.id, { do: "show-card", at: 0 });
+    await advanceQuote(ports, quote.id, { do: "show-card", at: 0 });
 
     expect(thread.calls).toEqual([]);
   });
 
   test("notes the balance, with the time of it", async () => {
-    const { desk } = aDesk();
-    const { quote } = await desk.ledger.add(anOffer({ balance: undefined }));
+    const { ports } = testPorts();
+    const { quote } = await ports.ledger.add(anOffer({ balance: undefined }));
 
-    await advanceQuote(desk, quote.id, { do: "balance", at: 0 });
+    await advanceQuote(ports, quote.id, { do: "balance", at: 0 });
 
-    expect((await desk.ledger.find(quote.id))?.balance).toEqual({
+    expect((await ports.ledger.find(quote.id))?.balance).toEqual({
       credits: 20_000,
       promised: 0,
       at: noon,
@@ -58,47 +58,47 @@ describe("a step", () => {
   });
 
   test("ends the wait for the language", async () => {
-    const { desk, clock } = aDesk();
-    const { quote } = await desk.ledger.add(anOffer({ language: undefined }));
+    const { ports, clock } = testPorts();
+    const { quote } = await ports.ledger.add(anOffer({ language: undefined }));
     clock.now += minute;
 
-    await advanceQuote(desk, quote.id, { do: "stop-waiting", at: 0 });
+    await advanceQuote(ports, quote.id, { do: "stop-waiting", at: 0 });
 
-    expect((await desk.ledger.find(quote.id))?.reading).toMatchObject({ patienceOver: true });
+    expect((await ports.ledger.find(quote.id))?.reading).toMatchObject({ patienceOver: true });
   });
 
   test("ends the quote at its time", async () => {
-    const { desk, clock } = aDesk();
-    const { quote } = await desk.ledger.add(anOffer());
+    const { ports, clock } = testPorts();
+    const { quote } = await ports.ledger.add(anOffer());
     clock.now += 24 * hour;
 
-    await advanceQuote(desk, quote.id, { do: "expire", at: 0 });
+    await advanceQuote(ports, quote.id, { do: "expire", at: 0 });
 
-    expect((await desk.ledger.find(quote.id))?.decision.status).toBe("expired");
+    expect((await ports.ledger.find(quote.id))?.decision.status).toBe("expired");
   });
 
   test("gives up where the window has closed, and notes that a person is needed", async () => {
     const lost = aSendingTask(Array.from({ length: 15 }, () => "ambiguous" as const));
-    const { desk, clock, events } = aDesk();
-    const { quote } = await desk.ledger.add(anOffer({ tasks: [lost] }));
+    const { ports, clock, events } = testPorts();
+    const { quote } = await ports.ledger.add(anOffer({ tasks: [lost] }));
     clock.now += hour;
 
-    await advanceQuote(desk, quote.id, { do: "give-up", key: lost.key, at: 0 });
+    await advanceQuote(ports, quote.id, { do: "give-up", key: lost.key, at: 0 });
 
-    expect((await desk.ledger.find(quote.id))?.tasks[0]?.state.status).toBe("unknown");
+    expect((await ports.ledger.find(quote.id))?.tasks[0]?.state.status).toBe("unknown");
     expect(events).toMatchObject([{ what: "unknown", key: lost.key }]);
   });
 
   test("of a quote that nobody knows is none", async () => {
-    expect(await dueSteps(aDesk().desk, "another")).toEqual([]);
+    expect(await dueSteps(testPorts().ports, "another")).toEqual([]);
   });
 });
 
 describe("a look at a run", () => {
   const lookWith = async (task: () => Promise<PartnerTask>, state = runs) => {
-    const { desk, events } = aDesk({ partner: { task } });
-    const { quote } = await desk.ledger.add(anOffer({ tasks: [state] }));
-    return { desk, events, quote, look: () => pollTask(desk, quote, state.key) };
+    const { ports, events } = testPorts({ partner: { task } });
+    const { quote } = await ports.ledger.add(anOffer({ tasks: [state] }));
+    return { ports, events, quote, look: () => pollTask(ports, quote, state.key) };
   };
 
   test("records the result and the duty to tell of it in one write", async () => {
@@ -125,13 +125,13 @@ describe("a look at a run", () => {
   });
 
   test("that the partner does not answer changes nothing", async () => {
-    const { look, desk, quote, events } = await lookWith(async () => {
+    const { look, ports, quote, events } = await lookWith(async () => {
       throw new Unavailable("down");
     });
 
     await expect(look()).rejects.toThrow("down");
 
-    expect(await desk.ledger.find(quote.id)).toEqual(quote);
+    expect(await ports.ledger.find(quote.id)).toEqual(quote);
     expect(events).toEqual([]);
   });
 
@@ -157,7 +157,7 @@ describe("from the post to the result, against a partner over HTTP", () => {
   const aRealPartner = async () => {
     const clock = { now: noon };
     const sandbox = await startPartnerSandbox({
-      keys: ["desk-key"],
+      keys: ["galley-key"],
       rpm: 6000,
       charsPerSecond: 100,
       apertium: "/nonexistent/apertium",
@@ -165,25 +165,25 @@ describe("from the post to the result, against a partner over HTTP", () => {
     });
     const partner = createPartner({
       baseUrl: sandbox.url,
-      apiKey: "desk-key",
+      apiKey: "galley-key",
       now: () => clock.now,
     });
-    const house = aDesk({ partner });
+    const galley = testPorts({ partner });
     // Both worlds share one clock.
-    Object.defineProperty(clock, "now", { get: () => house.clock.now });
-    return { sandbox, house, [Symbol.asyncDispose]: () => sandbox.close() };
+    Object.defineProperty(clock, "now", { get: () => galley.clock.now });
+    return { sandbox, galley, [Symbol.asyncDispose]: () => sandbox.close() };
   };
 
   test("one manuscript, one task, one charge", async () => {
     await using world = await aRealPartner();
-    const { house } = world;
-    const { id } = (await house.desk.ledger.add(aPostedQuote())).quote;
-    await runOut(house, id);
-    await approves(house, id);
+    const { galley } = world;
+    const { id } = (await galley.ports.ledger.add(aPostedQuote())).quote;
+    await runOut(galley, id);
+    await approves(galley, id);
 
-    await runOut(house, id);
+    await runOut(galley, id);
 
-    const quote = await house.desk.ledger.find(id);
+    const quote = await galley.ports.ledger.find(id);
     expect(quote?.language).toBe("en");
     expect(quote?.tasks.map(({ kind, state }) => [kind, state.status])).toEqual([
       ["language", "completed"],
@@ -195,22 +195,22 @@ describe("from the post to the result, against a partner over HTTP", () => {
 
   test("an answer that is lost after the task was made: the same key brings the same task", async () => {
     await using world = await aRealPartner();
-    const { house, sandbox } = world;
-    const { id } = (await house.desk.ledger.add(aPostedQuote())).quote;
-    await runOut(house, id);
+    const { galley, sandbox } = world;
+    const { id } = (await galley.ports.ledger.add(aPostedQuote())).quote;
+    await runOut(galley, id);
     sandbox.inject({ kind: "drop", at: "after", method: "POST", action: "translation", times: 2 });
-    await approves(house, id);
-    const before = (await house.desk.partner.usage()).periodUsedCredits;
+    await approves(galley, id);
+    const before = (await galley.ports.partner.usage()).periodUsedCredits;
 
-    await runOut(house, id);
+    await runOut(galley, id);
 
-    const task = (await house.desk.ledger.find(id))?.tasks.at(-1);
+    const task = (await galley.ports.ledger.find(id))?.tasks.at(-1);
     expect(task?.attempts.map(({ outcome }) => outcome)).toEqual([
       "ambiguous",
       "ambiguous",
       "created",
     ]);
     expect(task?.state.status).toBe("completed");
-    expect((await house.desk.partner.usage()).periodUsedCredits - before).toBe(4400);
+    expect((await galley.ports.partner.usage()).periodUsedCredits - before).toBe(4400);
   });
 });

@@ -10,7 +10,7 @@ import {
   release,
 } from "../../src/worker/entries.ts";
 import { minute, rules, second } from "../builders.ts";
-import { aPoll, aRead, aSend } from "./desk.ts";
+import { aPoll, aRead, aSend } from "./world.ts";
 
 const now = minute;
 const idle: UnderWay = { paid: 0, inquiry: 0, fetch: 0 };

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { createDealtAgenda } from "../../src/worker/dealt-worker.ts";
 import type { Agenda } from "../../src/worker/loop.ts";
 import { handClock } from "../partner/hand-clock.ts";
-import { aDoor } from "./desk.ts";
+import { aDoor } from "./world.ts";
 
 test("works only while the loop is dealt to it, each time anew", async () => {
-  const { dealt, desk, clock, deal } = aReplica();
+  const { dealt, calls, clock, deal } = aReplica();
 
   dealt.wake("q1");
   const over = deal();
@@ -18,22 +18,22 @@ test("works only while the loop is dealt to it, each time anew", async () => {
   deal();
   await clock.pass(300);
 
-  expect(desk).toEqual(["start 1", "1 wakes q2", "stop 1", "start 2"]);
+  expect(calls).toEqual(["start 1", "1 wakes q2", "stop 1", "start 2"]);
 });
 
 test("hears of what any replica wrote, from before it read the ledger", async () => {
-  const { desk, clock, deal, written } = aReplica({ start: () => written.push("q1") });
+  const { calls, clock, deal, written } = aReplica({ start: () => written.push("q1") });
 
   deal();
   await clock.pass(0);
   written.push("q2", "q3");
   await clock.pass(200);
 
-  expect(desk).toEqual(["start 1", "1 wakes q1", "1 wakes q2", "1 wakes q3"]);
+  expect(calls).toEqual(["start 1", "1 wakes q1", "1 wakes q2", "1 wakes q3"]);
 });
 
 test("misses nothing of what was written while the store could not be asked", async () => {
-  const { desk, clock, deal, written, faults, store } = aReplica();
+  const { calls, clock, deal, written, faults, store } = aReplica();
   deal();
   await clock.pass(300);
 
@@ -43,7 +43,7 @@ test("misses nothing of what was written while the store could not be asked", as
   store.isDown = false;
   await clock.pass(200);
 
-  expect(desk).toEqual(["start 1", "1 wakes q1"]);
+  expect(calls).toEqual(["start 1", "1 wakes q1"]);
   expect(faults).toHaveLength(5);
 });
 
@@ -61,13 +61,13 @@ test("tells when its loop last turned, and without one when it last stood in lin
 });
 
 test("gives the loop back when the ledger cannot be read", async () => {
-  const { desk, deal, store, ended } = aReplica();
+  const { calls, deal, store, ended } = aReplica();
   store.isDown = true;
 
   deal();
 
   await expect(ended()).rejects.toThrow("the store is down");
-  expect(desk).toEqual(["stop 1"]);
+  expect(calls).toEqual(["stop 1"]);
 });
 
 test("is stopped once the steps of every loop it had have ended", async () => {
@@ -91,7 +91,7 @@ type Options = { readonly start?: () => unknown; readonly stop?: () => Promise<v
 /** Returns a replica over a list of written ids; `deal` gives it the loop until an abort. */
 function aReplica({ start = () => {}, stop = async () => {} }: Options = {}) {
   const clock = handClock();
-  const desk: string[] = [];
+  const calls: string[] = [];
   const faults: unknown[] = [];
   const written: string[] = [];
   const store = { isDown: false };
@@ -106,13 +106,13 @@ function aReplica({ start = () => {}, stop = async () => {} }: Options = {}) {
     newAgenda: (): Agenda => {
       const name = (agendas += 1);
       return {
-        wake: (id) => void desk.push(`${name} wakes ${id}`),
+        wake: (id) => void calls.push(`${name} wakes ${id}`),
         start: async () => {
-          desk.push(`start ${name}`);
+          calls.push(`start ${name}`);
           start();
         },
         stop: async () => {
-          desk.push(`stop ${name}`);
+          calls.push(`stop ${name}`);
           await stop();
         },
         waiting: () => 0,
@@ -133,5 +133,5 @@ function aReplica({ start = () => {}, stop = async () => {} }: Options = {}) {
     loop.catch(() => undefined);
     return over;
   };
-  return { dealt, desk, clock, faults, written, store, deal, ended: () => loop };
+  return { dealt, calls, clock, faults, written, store, deal, ended: () => loop };
 }

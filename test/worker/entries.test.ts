@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Step } from "../../src/core/steps.ts";
 import { heldUntil, hold, newEntry, openSteps } from "../../src/worker/entries.ts";
 import { hour, minute, noon, second } from "../builders.ts";
-import { aRead } from "./desk.ts";
+import { aRead } from "./world.ts";
 
 test("a step that failed is held for a while, and no longer when the clock is set back", () => {
   const entry = newEntry("a");

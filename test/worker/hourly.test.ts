@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 
 import { withHourly } from "../../src/worker/loop.ts";
 import { hour } from "../builders.ts";
-import { aDesk } from "./desk.ts";
+import { aWorld } from "./world.ts";
 
 test("hourly work is done at the start and every hour, and a fault keeps none from the next", async () => {
-  const { agenda, clock } = aDesk();
+  const { agenda, clock } = aWorld();
   const times: number[] = [];
   const faults: unknown[] = [];
   const hourly = withHourly(agenda, {

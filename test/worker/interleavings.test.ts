@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import type { Step } from "../../src/core/steps.ts";
 import { minute, second } from "../builders.ts";
-import { aDesk, aPoll, aRead, aSend, nameOf } from "./desk.ts";
+import { aWorld, aPoll, aRead, aSend, nameOf } from "./world.ts";
 
 const kinds: readonly Step[] = [
   aRead,
@@ -34,10 +34,10 @@ async function play(s: fc.Scheduler, events: readonly Event[]) {
   let steps = 0;
   const release = (mark: string) => underWay.splice(underWay.indexOf(mark), 1);
   const marksOf = (id: string, step: Step) => [
-    `${id} ${isPartners(step) ? "partner" : "desk"}`,
+    `${id} ${isPartners(step) ? "partner" : "world"}`,
     ...(isPaid(step) ? ["paid"] : []),
   ];
-  const desk = aDesk({
+  const world = aWorld({
     due: () => s.schedule(Promise.resolve(), "due"),
     turn: () => s.schedule(Promise.resolve(), "turn"),
     during: async (id, step) => {
@@ -56,23 +56,23 @@ async function play(s: fc.Scheduler, events: readonly Event[]) {
       marksOf(id, step).forEach(release);
     },
   });
-  await desk.agenda.start();
+  await world.agenda.start();
   s.scheduleSequence(
     events.map(({ id, step }) => async () => {
       wanted.add(nameOf(id, step));
-      desk.add(id, step);
-      desk.agenda.wake(id);
+      world.add(id, step);
+      world.agenda.wake(id);
     }),
   );
-  for (let turns = 0; turns < 2000 && (s.count() > 0 || desk.agenda.waiting() > 0); turns += 1) {
+  for (let turns = 0; turns < 2000 && (s.count() > 0 || world.agenda.waiting() > 0); turns += 1) {
     if (s.count() > 0) await s.waitOne();
-    else await desk.clock.pass(second);
-    await desk.clock.pass(0);
+    else await world.clock.pass(second);
+    await world.clock.pass(0);
   }
-  const stopped = desk.agenda.stop();
+  const stopped = world.agenda.stop();
   while (s.count() > 0) await s.waitOne();
   await stopped;
-  return { desk, wanted, clashes };
+  return { world, wanted, clashes };
 }
 
 test("whatever comes in whatever order: every step is taken, one at a time, and none forgotten", async () => {
@@ -81,12 +81,12 @@ test("whatever comes in whatever order: every step is taken, one at a time, and 
       fc.scheduler(),
       fc.array(event, { minLength: 1, maxLength: 12 }),
       async (s, events) => {
-        const { desk, wanted, clashes } = await play(s, events);
+        const { world, wanted, clashes } = await play(s, events);
 
-        expect([...desk.records.values()].flat()).toEqual([]);
-        expect(new Set(desk.taken)).toEqual(wanted);
+        expect([...world.records.values()].flat()).toEqual([]);
+        expect(new Set(world.taken)).toEqual(wanted);
         expect(clashes).toEqual([]);
-        expect(desk.clock.now()).toBeLessThan(10 * minute);
+        expect(world.clock.now()).toBeLessThan(10 * minute);
       },
     ),
     { numRuns: 400, endOnFailure: true },

@@ -1,69 +1,69 @@
 import { describe, expect, test } from "vitest";
 
 import { hour, minute, second } from "../builders.ts";
-import { aDesk, aDoor, aPoll, aRead, aSend } from "./desk.ts";
+import { aWorld, aDoor, aPoll, aRead, aSend } from "./world.ts";
 
 describe("what is due", () => {
   test("at the start is taken up, all of it", async () => {
-    const desk = aDesk({ quotes: { a: [aRead], b: [aSend("k")], c: [] } });
+    const world = aWorld({ quotes: { a: [aRead], b: [aSend("k")], c: [] } });
 
-    await desk.agenda.start();
-    await desk.clock.pass(second);
+    await world.agenda.start();
+    await world.clock.pass(second);
 
-    expect(desk.taken.toSorted()).toEqual(["a read", "b send k"]);
-    expect(desk.agenda.waiting()).toBe(0);
-    await desk.agenda.stop();
+    expect(world.taken.toSorted()).toEqual(["a read", "b send k"]);
+    expect(world.agenda.waiting()).toBe(0);
+    await world.agenda.stop();
   });
 
   test("later is taken at its time and not before", async () => {
-    const desk = aDesk({ quotes: { a: [{ do: "expire", at: hour }] } });
-    await desk.agenda.start();
+    const world = aWorld({ quotes: { a: [{ do: "expire", at: hour }] } });
+    await world.agenda.start();
 
-    await desk.clock.pass(hour - 1);
-    expect(desk.taken).toEqual([]);
-    await desk.clock.pass(1);
+    await world.clock.pass(hour - 1);
+    expect(world.taken).toEqual([]);
+    await world.clock.pass(1);
 
-    expect(desk.taken).toEqual(["a expire"]);
-    await desk.agenda.stop();
+    expect(world.taken).toEqual(["a expire"]);
+    await world.agenda.stop();
   });
 
   test("for a quote that is woken is taken at once", async () => {
-    const desk = aDesk();
-    await desk.agenda.start();
-    await desk.clock.pass(minute);
+    const world = aWorld();
+    await world.agenda.start();
+    await world.clock.pass(minute);
 
-    desk.add("a", aRead);
-    desk.agenda.wake("a");
-    await desk.clock.pass(0);
+    world.add("a", aRead);
+    world.agenda.wake("a");
+    await world.clock.pass(0);
 
-    expect(desk.taken).toEqual(["a read"]);
-    await desk.agenda.stop();
+    expect(world.taken).toEqual(["a read"]);
+    await world.agenda.stop();
   });
 
   test("of ten long manuscripts is taken four at a time, and a card does not wait for them", async () => {
     const doors = Array.from({ length: 10 }, () => aDoor());
     const reads = doors.map((_, n) => [`novel-${n}`, [aRead]] as const);
-    const desk = aDesk({
+    const world = aWorld({
       quotes: { ...Object.fromEntries(reads), note: [{ do: "show-card", at: 0 }] },
       during: async (id) => await doors[Number(id.split("-")[1])]?.passed,
     });
-    await desk.agenda.start();
+    await world.agenda.start();
 
-    await desk.clock.pass(second);
+    await world.clock.pass(second);
     const reading = ["novel-0 read", "novel-1 read", "novel-2 read", "novel-3 read"];
-    expect(desk.taken.toSorted()).toEqual(["note show-card", ...reading]);
+    expect(world.taken.toSorted()).toEqual(["note show-card", ...reading]);
 
     doors[0]?.open();
-    await desk.clock.pass(second);
-    expect(desk.taken.slice(5)).toEqual(["novel-4 read"]);
+    await world.clock.pass(second);
+    expect(world.taken.slice(5)).toEqual(["novel-4 read"]);
 
     for (const door of doors) door.open();
-    await desk.agenda.stop();
+    await world.agenda.stop();
   });
 
-  test("in the house is taken in the order of the protocol, one at a time for a quote", async () => {
+  test("is taken in the order of the protocol, one at a time for a quote", async () => {
     const door = aDoor();
-    const desk = aDesk({
+    const world = aWorld({
       quotes: {
         a: [
           { do: "show-card", at: 0 },
@@ -72,15 +72,15 @@ describe("what is due", () => {
       },
       during: () => door.passed,
     });
-    await desk.agenda.start();
-    await desk.clock.pass(second);
+    await world.agenda.start();
+    await world.clock.pass(second);
 
-    expect(desk.taken).toEqual(["a show-card"]);
+    expect(world.taken).toEqual(["a show-card"]);
     door.open();
-    await desk.clock.pass(second);
+    await world.clock.pass(second);
 
-    expect(desk.taken).toEqual(["a show-card", "a say n"]);
-    await desk.agenda.stop();
+    expect(world.taken).toEqual(["a show-card", "a say n"]);
+    await world.agenda.stop();
   });
 });
 
@@ -90,7 +90,7 @@ describe("a request to the partner", () => {
     let most = 0;
     const doors = [aDoor(), aDoor(), aDoor()];
     const ids = ["a", "b", "c"];
-    const desk = aDesk({
+    const world = aWorld({
       quotes: Object.fromEntries(ids.map((id) => [id, [aSend("k")]])),
       during: async (id) => {
         underWay.add(id);
@@ -99,42 +99,44 @@ describe("a request to the partner", () => {
         underWay.delete(id);
       },
     });
-    await desk.agenda.start();
-    await desk.clock.pass(minute);
-    expect(desk.taken).toHaveLength(1);
+    await world.agenda.start();
+    await world.clock.pass(minute);
+    expect(world.taken).toHaveLength(1);
 
     for (const door of doors) door.open();
-    await desk.clock.pass(minute);
+    await world.clock.pass(minute);
 
-    expect([desk.taken.length, most]).toEqual([3, 1]);
-    await desk.agenda.stop();
+    expect([world.taken.length, most]).toEqual([3, 1]);
+    await world.agenda.stop();
   });
 
   test("is not made for a run that is not worth it yet", async () => {
-    const desk = aDesk({ quotes: { a: [aPoll("k", { since: 0, lookedAt: 0, characters: 1e7 })] } });
-    await desk.agenda.start();
+    const world = aWorld({
+      quotes: { a: [aPoll("k", { since: 0, lookedAt: 0, characters: 1e7 })] },
+    });
+    await world.agenda.start();
 
-    await desk.clock.pass(59 * second);
-    expect([desk.taken, desk.counts.turns]).toEqual([[], 0]);
-    await desk.clock.pass(2 * second);
+    await world.clock.pass(59 * second);
+    expect([world.taken, world.counts.turns]).toEqual([[], 0]);
+    await world.clock.pass(2 * second);
 
-    expect(desk.taken).toEqual(["a poll k"]);
-    await desk.agenda.stop();
+    expect(world.taken).toEqual(["a poll k"]);
+    await world.agenda.stop();
   });
 
   test("is chosen after the wait for the budget, when something else may be worth more", async () => {
     const door = aDoor();
-    const desk = aDesk({ quotes: { a: [aPoll("k")] }, turn: () => door.passed });
-    await desk.agenda.start();
-    await desk.clock.pass(second);
+    const world = aWorld({ quotes: { a: [aPoll("k")] }, turn: () => door.passed });
+    await world.agenda.start();
+    await world.clock.pass(second);
 
-    desk.add("b", aSend("k"));
-    desk.agenda.wake("b");
-    await desk.clock.pass(0);
+    world.add("b", aSend("k"));
+    world.agenda.wake("b");
+    await world.clock.pass(0);
     door.open();
-    await desk.clock.pass(0);
+    await world.clock.pass(0);
 
-    expect(desk.taken[0]).toBe("b send k");
-    await desk.agenda.stop();
+    expect(world.taken[0]).toBe("b send k");
+    await world.agenda.stop();
   });
 });

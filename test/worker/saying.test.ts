@@ -19,10 +19,10 @@ import {
   aTask,
   unknown,
 } from "../builders.ts";
-import { aDesk, anOffer, runOut } from "../features/desk.ts";
 import { aFaultyStore } from "../features/faulty-store.ts";
+import { testPorts, anOffer, runOut } from "../features/ports.ts";
 import { aThread } from "../features/thread.ts";
-import { aDoor } from "./desk.ts";
+import { aDoor } from "./world.ts";
 
 const glossary = aGlossaryTask({
   state: completed({ terms: [aTerm("Maia", "Maïa")], termsKept: true }),
@@ -60,46 +60,46 @@ function saidIn({ cards, posts, uploads, shares }: ReturnType<typeof aThread>) {
 
 test("what was said of a failure rests once its result has come after all", async () => {
   const task = async () => aPartnerTask({ taskId: "task-7", outcome: "completed" });
-  const house = aDesk({ partner: { task } });
+  const galley = testPorts({ partner: { task } });
   const preview = aPreview({ state: failed() });
   const offer = anOffer({ card: aCard(), tasks: [preview] });
   const said = addNotice(offer, { kind: "outcome", key: preview.key });
-  const { id } = (await house.desk.ledger.add(said)).quote;
+  const { id } = (await galley.ports.ledger.add(said)).quote;
 
-  await runOut(house, id);
+  await runOut(galley, id);
 
-  expect(house.thread.posts.map(({ notice }) => notice)).toEqual([
+  expect(galley.thread.posts.map(({ notice }) => notice)).toEqual([
     `outcome.${preview.key}`,
     `late-result.${preview.key}`,
   ]);
-  expect(house.thread.calls.filter((call) => call === "updatePost").length).toBeLessThan(5);
+  expect(galley.thread.calls.filter((call) => call === "updatePost").length).toBeLessThan(5);
 });
 
 test("an admin’s card that somebody deleted is left alone", async () => {
-  const house = aDesk();
+  const galley = testPorts();
   const task = aTask({ state: unknown });
   const about = { kind: "admin-card", topic: "unknown", key: task.key, admin: "U0ADA" } as const;
   const offer = anOffer({ card: aCard({ key: task.key }), tasks: [task] });
-  const { id } = (await house.desk.ledger.add(addNotice(offer, about))).quote;
+  const { id } = (await galley.ports.ledger.add(addNotice(offer, about))).quote;
   const updatePost: Thread["updatePost"] = async () => {
     throw new SlackRefused("message_not_found");
   };
-  const desk = { ...house.desk, thread: { ...house.desk.thread, updatePost } };
+  const ports = { ...galley.ports, thread: { ...galley.ports.thread, updatePost } };
 
-  const faults = await runOut({ ...house, desk }, id);
+  const faults = await runOut({ ...galley, ports }, id);
 
   expect(faults).toEqual([]);
-  expect(house.thread.posts).toHaveLength(1);
+  expect(galley.thread.posts).toHaveLength(1);
 });
 
 test("what there is to say is said once, each", async () => {
-  const house = aDesk();
-  const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+  const galley = testPorts();
+  const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
 
-  await runOut(house, id);
+  await runOut(galley, id);
 
-  expect(saidIn(house.thread)).toEqual(everythingOnce);
-  expect(house.thread.calls).not.toContain("findPost");
+  expect(saidIn(galley.thread)).toEqual(everythingOnce);
+  expect(galley.thread.calls).not.toContain("findPost");
 });
 
 describe("whatever call to Slack fails", () => {
@@ -109,10 +109,10 @@ describe("whatever call to Slack fails", () => {
   test.each(numbers)("call %i, before it was carried out: everything is said once", async (n) => {
     const thread = aThread();
     thread.failAt(n, "before", refused);
-    const house = aDesk({ thread });
-    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+    const galley = testPorts({ thread });
+    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
 
-    await runOut(house, id);
+    await runOut(galley, id);
 
     expect(saidIn(thread)).toEqual(everythingOnce);
   });
@@ -120,10 +120,10 @@ describe("whatever call to Slack fails", () => {
   test.each(numbers)("call %i, its answer lost: nothing is said twice", async (n) => {
     const thread = aThread();
     thread.failAt(n, "after", refused);
-    const house = aDesk({ thread });
-    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+    const galley = testPorts({ thread });
+    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
 
-    await runOut(house, id);
+    await runOut(galley, id);
 
     const { uploads, ...said } = saidIn(thread);
     const { uploads: needed, ...once } = everythingOnce;
@@ -135,10 +135,10 @@ describe("whatever call to Slack fails", () => {
   test.each(numbers)("call %i, told to wait: everything is said once", async (n) => {
     const thread = aThread();
     thread.failAt(n, "before", new SlackBusy(30_000));
-    const house = aDesk({ thread });
-    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+    const galley = testPorts({ thread });
+    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
 
-    await runOut(house, id);
+    await runOut(galley, id);
 
     expect(saidIn(thread)).toEqual(everythingOnce);
   });
@@ -148,10 +148,10 @@ test("an upload that Slack has dropped is made anew, and shared once", async () 
   const thread = aThread();
   // The calls are card, reply, upload, share.
   thread.failAt(3, "before", new SlackRefused("file_not_found"));
-  const house = aDesk({ thread });
-  const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+  const galley = testPorts({ thread });
+  const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
 
-  await runOut(house, id);
+  await runOut(galley, id);
 
   expect(saidIn(thread)).toEqual({ ...everythingOnce, uploads: 3 });
 });
@@ -164,13 +164,13 @@ describe("whatever write of the ledger fails under it", () => {
 
   test.each(cases)("write %i, failing %s it is done: nothing is said twice", async (k, when) => {
     const faulty = aFaultyStore();
-    const house = aDesk({ store: faulty.store });
-    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+    const galley = testPorts({ store: faulty.store });
+    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
     Object.assign(faulty.state, { failAt: faulty.state.writes + k, when });
 
-    await runOut(house, id);
+    await runOut(galley, id);
 
-    const { uploads, ...said } = saidIn(house.thread);
+    const { uploads, ...said } = saidIn(galley.thread);
     const { uploads: needed, ...once } = everythingOnce;
     expect(said).toEqual(once);
     expect(uploads - needed).toBeLessThanOrEqual(1);
@@ -179,21 +179,21 @@ describe("whatever write of the ledger fails under it", () => {
 
 describe("a worker that was paused before it spoke, while another took its place,", () => {
   const pausedAt = async (call: "post" | "postCard", quote: Quote) => {
-    const house = aDesk();
+    const galley = testPorts();
     const door = aDoor();
-    const { id } = (await house.desk.ledger.add(quote)).quote;
-    const { thread } = house.desk;
+    const { id } = (await galley.ports.ledger.add(quote)).quote;
+    const { thread } = galley.ports;
     const paused: Thread = {
       ...thread,
       postCard: async (...given) => (await door.passed, thread.postCard(...given)),
       post: async (...given) => (await door.passed, thread.post(...given)),
     };
     const wanted = call === "post" ? "say" : "show-card";
-    const step = (await dueSteps(house.desk, id)).find((due) => due.do === wanted);
-    const work = advanceQuote({ ...house.desk, thread: paused }, id, step ?? noStep);
-    const [ended] = await Promise.allSettled([work, runOut(house, id).then(() => door.open())]);
+    const step = (await dueSteps(galley.ports, id)).find((due) => due.do === wanted);
+    const work = advanceQuote({ ...galley.ports, thread: paused }, id, step ?? noStep);
+    const [ended] = await Promise.allSettled([work, runOut(galley, id).then(() => door.open())]);
     expect(ended).toMatchObject({ reason: { name: "Overtaken" } });
-    return saidIn(house.thread);
+    return saidIn(galley.thread);
   };
 
   test("posts no second card", async () => {
@@ -211,20 +211,20 @@ const noStep = { do: "read", at: 0 } as const;
 
 describe("of two workers at once", () => {
   test("one posts the card", async () => {
-    const { desk, thread } = aDesk();
-    const { quote } = await desk.ledger.add(aTalkative());
+    const { ports, thread } = testPorts();
+    const { quote } = await ports.ledger.add(aTalkative());
 
-    await Promise.all([1, 2, 3].map(() => showCard(desk, quote)));
+    await Promise.all([1, 2, 3].map(() => showCard(ports, quote)));
 
     expect(thread.cards).toHaveLength(1);
   });
 
   test("one says a notice, one shares a file", async () => {
-    const { desk, thread } = aDesk();
-    const { quote } = await desk.ledger.add(aTalkative());
+    const { ports, thread } = testPorts();
+    const { quote } = await ports.ledger.add(aTalkative());
 
     for (const { id } of quote.notices) {
-      await Promise.all([1, 2, 3].map(() => sayNotice(desk, quote, id)));
+      await Promise.all([1, 2, 3].map(() => sayNotice(ports, quote, id)));
     }
 
     expect(saidIn(thread)).toEqual({ ...everythingOnce, cards: 0 });
@@ -235,50 +235,50 @@ describe("a card", () => {
   test("that was deleted is posted anew, and named again", async () => {
     const thread = aThread();
     thread.failAt(0, "before", new SlackRefused("message_not_found"));
-    const house = aDesk({ thread });
-    const { id } = (await house.desk.ledger.add(anOffer())).quote;
+    const galley = testPorts({ thread });
+    const { id } = (await galley.ports.ledger.add(anOffer())).quote;
 
-    await runOut(house, id);
+    await runOut(galley, id);
 
     expect(thread.calls).toEqual(["updateCard", "postCard"]);
-    expect((await house.desk.ledger.find(id))?.card).toMatchObject({ ts: "card-1" });
+    expect((await galley.ports.ledger.find(id))?.card).toMatchObject({ ts: "card-1" });
   });
 
   test("that Slack will not take is no reason to post another one", async () => {
     const thread = aThread();
     const invalid = new SlackRefused("invalid_blocks");
     thread.failAt(0, "before", invalid);
-    const { desk } = aDesk({ thread });
-    const { quote } = await desk.ledger.add(anOffer());
+    const { ports } = testPorts({ thread });
+    const { quote } = await ports.ledger.add(anOffer());
 
-    await expect(showCard(desk, quote)).rejects.toBe(invalid);
+    await expect(showCard(ports, quote)).rejects.toBe(invalid);
 
-    expect((await desk.ledger.find(quote.id))?.card).toEqual(quote.card);
+    expect((await ports.ledger.find(quote.id))?.card).toEqual(quote.card);
   });
 
   test("whose conversation was archived goes to the requester, with what is still to be said", async () => {
     const thread = aThread();
     thread.failAt(0, "before", new SlackRefused("is_archived"));
-    const house = aDesk({ thread });
-    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+    const galley = testPorts({ thread });
+    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
 
-    await runOut(house, id);
+    await runOut(galley, id);
 
     expect(saidIn(thread)).toEqual(everythingOnce);
-    expect((await house.desk.ledger.find(id))?.place.isClosed).toBe(true);
+    expect((await galley.ports.ledger.find(id))?.place.isClosed).toBe(true);
   });
 
-  test("that can be shown nowhere is parked, and the desk comes to rest", async () => {
+  test("that can be shown nowhere is parked, and Galley comes to rest", async () => {
     const thread = aThread();
     thread.failAt(0, "before", new SlackRefused("is_archived"));
     thread.failAt(1, "before", new SlackRefused("channel_not_found"));
-    const house = aDesk({ thread });
-    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+    const galley = testPorts({ thread });
+    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
 
-    await runOut(house, id);
+    await runOut(galley, id);
 
     const parked = { status: "parked", why: "channel_not_found" };
-    const quote = await house.desk.ledger.find(id);
+    const quote = await galley.ports.ledger.find(id);
     expect(quote?.card).toEqual(parked);
     expect(quote?.notices.map(({ state }) => state)).toEqual([parked, parked, parked]);
     expect(quote?.tasks.map(({ state }) => state)).toEqual([glossary.state]);
@@ -287,13 +287,13 @@ describe("a card", () => {
   test("is looked for only after Slack's reads can be trusted", async () => {
     const thread = aThread();
     thread.failAt(0, "after", new Error("reset"));
-    const house = aDesk({ thread });
-    const { quote } = await house.desk.ledger.add(anOffer({ card: { status: "none" } }));
-    const before = house.clock.now;
+    const galley = testPorts({ thread });
+    const { quote } = await galley.ports.ledger.add(anOffer({ card: { status: "none" } }));
+    const before = galley.clock.now;
 
-    await runOut(house, quote.id);
+    await runOut(galley, quote.id);
 
     expect(thread.calls.slice(0, 2)).toEqual(["postCard", "findCard"]);
-    expect(house.clock.now - before).toBeGreaterThanOrEqual(minute / 2);
+    expect(galley.clock.now - before).toBeGreaterThanOrEqual(minute / 2);
   });
 });

@@ -12,7 +12,7 @@ import {
 import { ManuscriptFault } from "../../core/faults.ts";
 
 /** Limits that a book needs and no more. Parts that are not read count only towards `entries`. */
-export const archiveLimits = {
+const archiveLimits = {
   entries: 10_000,
   /** The sum of all inflated parts. A part that would exceed it is not started. */
   inflatedBytes: 200 * 1024 * 1024,

@@ -5,13 +5,14 @@ import { Worker } from "node:worker_threads";
 import { ManuscriptFault } from "../../core/faults.ts";
 import type { LeftOut, ManuscriptFaultReason } from "../../core/manuscript.ts";
 import type { Rebuilt } from "../../features/delivery/rules/put-back.ts";
+import type { Bilingual } from "../../features/exports/rules/bilingual.ts";
+import type { FormatId } from "../../features/exports/rules/formats.ts";
 import type { TermFile } from "../../features/glossary/rules/term-rows.ts";
 import type { TermTable } from "../terms/read-terms.ts";
 import type { Heading } from "../text/heading.ts";
 import type { Turn } from "../text/matter.ts";
 import type { Document } from "./extract.ts";
 import type { PuttingBack } from "./put-back/put-back.ts";
-import type { Writing } from "./write-book.ts";
 
 export type Answer =
   | {
@@ -47,6 +48,9 @@ export type Question =
   | { readonly ask: "terms"; readonly table: TermTable }
   | ({ readonly ask: "write" } & Writing);
 
+/** A text and its translation, to be written as a file. */
+export type Writing = { readonly format: FormatId; readonly book: Bilingual };
+
 type Asking = {
   readonly question: Exclude<Question, { ask: "next" }>;
   readonly signal?: AbortSignal | undefined;
@@ -56,8 +60,8 @@ type Asking = {
 export type WorkClock = {
   /** Monotonic clock, ms. */
   readonly tick: () => number;
-  /** Returns a signal that aborts after this many ms. */
-  readonly deadline: (ms: number) => AbortSignal;
+  /** Returns a signal that aborts after this many ms; by default, by the time of this machine. */
+  readonly deadline?: ((ms: number) => AbortSignal) | undefined;
 };
 
 /**
@@ -69,15 +73,16 @@ export type WorkClock = {
  * Throws ManuscriptFault; "unsafe-document" when memory or time was not enough.
  */
 export async function* askWorker({ question, signal, clock }: Asking): AsyncGenerator<Answer> {
+  const { tick, deadline = (ms) => AbortSignal.timeout(ms) } = clock;
   const worker = openWorker();
   let leftMs = workLimitMs;
   let next: Question = question;
   try {
     for (;;) {
-      const askedAt = clock.tick();
-      const limit = clock.deadline(Math.ceil(leftMs));
+      const askedAt = tick();
+      const limit = deadline(Math.ceil(leftMs));
       const answer = await ask(worker, next, { signal, limit });
-      leftMs = Math.max(1, leftMs - (clock.tick() - askedAt));
+      leftMs = Math.max(1, leftMs - (tick() - askedAt));
       if (answer.status === "refused") {
         throw new ManuscriptFault(answer.reason, { cause: new Error(answer.why) });
       }
@@ -88,6 +93,24 @@ export async function* askWorker({ question, signal, clock }: Asking): AsyncGene
   } finally {
     await worker.close();
   }
+}
+
+type Made = Extract<Answer, { status: "rebuilt" | "terms" | "written" }>;
+
+/** Asks for something that is made as a whole. Throws as `askWorker` does. */
+export async function askForWhole<Status extends Made["status"]>(
+  status: Status,
+  asking: Asking,
+): Promise<Extract<Made, { status: Status }>> {
+  for await (const answer of askWorker(asking)) if (isMade(answer, status)) return answer;
+  throw new Error("the worker has made nothing of it");
+}
+
+function isMade<Status extends Made["status"]>(
+  answer: Answer,
+  status: Status,
+): answer is Extract<Made, { status: Status }> {
+  return answer.status === status;
 }
 
 const memoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
@@ -153,4 +176,39 @@ async function ask(
     signal?.throwIfAborted();
     throw new ManuscriptFault("unsafe-document", { cause });
   }
+}
+
+export type Room = {
+  /** Waits until there is room for these bytes; returns a function that gives it back. */
+  readonly enter: (bytes: number) => Promise<() => void>;
+};
+
+type Waiting = { readonly bytes: number; readonly enter: () => void };
+
+/**
+ * Gives out memory in the order of requests. A request beyond the capacity gets all of it alone.
+ */
+export function createRoom(capacity: number): Room {
+  const queue: Waiting[] = [];
+  let taken = 0;
+  const admit = (): void => {
+    const [first] = queue;
+    if (first === undefined || (taken > 0 && taken + first.bytes > capacity)) return;
+    queue.shift();
+    taken += first.bytes;
+    first.enter();
+    admit();
+  };
+  return {
+    enter: async (bytes) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      queue.push({ bytes, enter: resolve });
+      admit();
+      await promise;
+      return () => {
+        taken -= bytes;
+        admit();
+      };
+    },
+  };
 }

@@ -1,15 +1,16 @@
 import { Buffer } from "node:buffer";
-import { type Hash, createHash } from "node:crypto";
+import { createHash } from "node:crypto";
 
 import { ManuscriptFault } from "../../core/faults.ts";
 import type { DocumentFormat, Encoding, LeftOut, Manuscript } from "../../core/manuscript.ts";
 import type { Rebuildable, Rebuilt } from "../../features/delivery/rules/put-back.ts";
+import type { Bilingual } from "../../features/exports/rules/bilingual.ts";
+import type { FormatId } from "../../features/exports/rules/formats.ts";
 import { chunksOf } from "../text/count.ts";
-import type { Marked } from "../text/find-chapters.ts";
-import { type WorkClock, askWorker } from "./ask-worker.ts";
+import type { Marked } from "../text/read-manuscript.ts";
+import { type WorkClock, askForWhole, askWorker, type Room, createRoom } from "./ask-worker.ts";
 import { htmlEncoding } from "./html-encoding.ts";
 import type { PuttingBack } from "./put-back/put-back.ts";
-import { type Room, createRoom } from "./room.ts";
 
 type Posted = {
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -59,22 +60,20 @@ export type Documents = {
  *
  * The text throws ManuscriptFault, EncodingDoubt, and the errors of `chunks`.
  */
-export function createDocuments({
-  deadline = (ms) => AbortSignal.timeout(ms),
-  tick,
-  roomBytes = 128 * 1024 * 1024,
-}: Pick<WorkClock, "tick"> & Partial<WorkClock> & { readonly roomBytes?: number }): Documents {
-  const around = { room: createRoom(roomBytes), clock: { tick, deadline } };
+export function createDocuments(clock: WorkClock): Documents {
+  const around = { room: createRoom(roomBytes), clock };
   return {
     putBack: (posted, wanted) => putBack(posted, wanted, around),
     open: (posted) => open(posted, around),
   };
 }
 
+const roomBytes = 128 * 1024 * 1024;
+
 type Around = { readonly room: Room; readonly clock: WorkClock };
 
 function open(posted: Posted, { room, clock }: Around): Opened {
-  const hash = createHash("sha256");
+  let fileSha256 = "";
   let found: Found = { headings: [], turns: [], leftOut: [], marks: 0 };
   const places: number[] = [];
   let encoding: Encoding = "utf-8";
@@ -82,7 +81,9 @@ function open(posted: Posted, { room, clock }: Around): Opened {
     const leave = await room.enter(posted.size);
     try {
       posted.signal?.throwIfAborted();
-      const bytes = await hold(posted, (chunk) => void hash.update(chunk));
+      const held = await hold(posted);
+      const { bytes } = held;
+      ({ fileSha256 } = held);
       refuseCompound(bytes, posted.format);
       if (posted.format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
       const { format, isMarked } = posted;
@@ -103,7 +104,7 @@ function open(posted: Posted, { room, clock }: Around): Opened {
     marked: () => ({ places, headings: found.headings, turns: found.turns }),
     facts: () => {
       const { leftOut, marks } = found;
-      const read = { ...fileOf(posted, hash), encoding, leftOut };
+      const read = { fileBytes: posted.size, fileSha256, encoding, leftOut };
       return posted.isMarked === true ? { ...read, marks } : read;
     },
   };
@@ -117,40 +118,31 @@ async function putBack(
 ): Promise<Rebuilt> {
   const leave = await room.enter(posted.size + wanted.limit);
   try {
-    const hash = createHash("sha256");
-    const bytes = await hold(posted, (chunk) => void hash.update(chunk));
-    if (hash.digest("hex") !== fileSha256) throw new ManuscriptFault("gone");
+    const { bytes, ...file } = await hold(posted);
+    if (file.fileSha256 !== fileSha256) throw new ManuscriptFault("gone");
     const { format, isMarked } = posted;
     const document = { bytes, format, encoding: "utf-8", isMarked } as const;
     const question = { ask: "put-back", document, ...wanted } as const;
-    for await (const answer of askWorker({ question, signal: posted.signal, clock })) {
-      if (answer.status === "rebuilt") return answer.rebuilt;
-    }
-    throw new Error("the worker has made nothing of it");
+    const asking = { question, signal: posted.signal, clock };
+    return (await askForWhole("rebuilt", asking)).rebuilt;
   } finally {
     leave();
   }
 }
 
-function fileOf({ size }: Posted, hash: Hash) {
-  return { fileBytes: size, fileSha256: hash.copy().digest("hex") };
-}
-
-async function hold(
-  { chunks, size }: Posted,
-  look: (chunk: Uint8Array) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function hold({ chunks, size }: Posted) {
+  const hash = createHash("sha256");
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   let length = 0;
   for await (const chunk of chunksOf(chunks)) {
     // Allocated only when Slack has begun to answer: anybody can state a size.
     bytes ??= new Uint8Array(size);
-    look(chunk);
+    hash.update(chunk);
     bytes.set(chunk, length);
     length += chunk.length;
   }
   if (bytes === undefined) throw new ManuscriptFault("empty");
-  return bytes;
+  return { bytes, fileSha256: hash.digest("hex") };
 }
 
 /** Throws for a locked document: Word puts it into a file of its old kind. */
@@ -159,4 +151,13 @@ function refuseCompound(bytes: Uint8Array, format: DocumentFormat): void {
   if (format !== "html" && start === "d0cf11e0a1b11ae1") {
     throw new ManuscriptFault("protected-document");
   }
+}
+
+/**
+ * Creates a writer of bilingual files. It works in its own thread, because a long novel takes a
+ * second.
+ */
+export function createBookWriter(clock: WorkClock) {
+  return async (format: FormatId, book: Bilingual): Promise<Uint8Array> =>
+    (await askForWhole("written", { question: { ask: "write", format, book }, clock })).bytes;
 }

@@ -1,5 +1,15 @@
+import { ManuscriptFault } from "../../core/faults.ts";
+import { isMatterTitle } from "../text/heading.ts";
 import { type Archive, broken, unsafe } from "./archive.ts";
-import { type Attributes, attributeOf, collectElements } from "./markup.ts";
+import { hasType, matterTypes } from "./html.ts";
+import {
+  type Attributes,
+  attributeOf,
+  collectElements,
+  type MarkupReader,
+  readMarkup,
+} from "./markup.ts";
+import type { Listed, ListedOfPage } from "./paragraph.ts";
 
 export type SpinePage = {
   /** Its name in the archive. */
@@ -8,23 +18,12 @@ export type SpinePage = {
   readonly use: "text" | "matter" | "contents" | "cover" | "picture";
 };
 
-export type Package = {
+type Package = {
   /** Pages in the order of the spine, each once. */
   readonly pages: readonly SpinePage[];
   /** Parts that list the book's contents. */
   readonly lists: readonly string[];
 };
-
-type Item = {
-  readonly id: string;
-  readonly part: string;
-  readonly use: SpinePage["use"];
-  readonly isList: boolean;
-};
-type Found =
-  | { readonly kind: "item"; readonly item: Item }
-  | { readonly kind: "page"; readonly id: string; readonly linear: boolean }
-  | { readonly kind: "guide"; readonly part: string; readonly use: SpinePage["use"] };
 
 /**
  * Reads the pages and the contents lists of a book from its package.
@@ -34,25 +33,37 @@ type Found =
  */
 export async function readPackage(archive: Archive, path: string): Promise<Package> {
   const found = await collectElements(archive.read(path), (name, attributes) =>
-    pick(path, name, attributes),
+    elements.has(name) ? { name, attributes } : undefined,
   );
+  const named = (wanted: string) =>
+    found.flatMap(({ name, attributes }) => (name === wanted ? [attributes] : []));
   const items = new Map(
-    found.flatMap((one) => (one.kind === "item" ? [[one.item.id, one.item] as const] : [])),
+    named("item").flatMap((item) => {
+      const [id, part] = [attributeOf(item, "id"), partOf(path, item)];
+      if (id === undefined || part === undefined) return [];
+      const use = useOf(item);
+      const isList = use === "contents" || attributeOf(item, "media-type") === oldList;
+      return [[id, { part, use, isList }] as const];
+    }),
   );
   const guide = new Map(
-    found
-      .flatMap((one) => (one.kind === "guide" ? [[one.part, one.use] as const] : []))
+    named("reference")
+      .flatMap((reference) => {
+        const use = guideUses.get(attributeOf(reference, "type")?.toLowerCase() ?? "");
+        const part = partOf(path, reference);
+        return use === undefined || part === undefined ? [] : [[part, use] as const];
+      })
       // A cover or contents page that also holds the imprint stays a cover or contents page.
       .toSorted(([, one], [, other]) => Number(other === "matter") - Number(one === "matter")),
   );
   const pages = new Map<string, SpinePage>();
-  for (const one of found) {
-    if (one.kind !== "page") continue;
-    const item = items.get(one.id);
+  for (const page of named("itemref")) {
+    const item = items.get(attributeOf(page, "idref") ?? "");
     if (item === undefined || !archive.has(item.part)) throw broken("a page is missing");
     const { part } = item;
     const use = item.use === "text" ? (guide.get(part) ?? item.use) : item.use;
-    if (!pages.has(part)) pages.set(part, { part, linear: one.linear, use });
+    const linear = attributeOf(page, "linear") !== "no";
+    if (!pages.has(part)) pages.set(part, { part, linear, use });
   }
   if (pages.size === 0) throw broken("no pages");
   const lists = [
@@ -65,31 +76,7 @@ export async function readPackage(archive: Archive, path: string): Promise<Packa
   };
 }
 
-function pick(path: string, name: string, attributes: Attributes): Found | undefined {
-  const href = attributeOf(attributes, "href");
-  switch (name) {
-    case "item": {
-      const id = attributeOf(attributes, "id");
-      if (id === undefined || href === undefined) return undefined;
-      const part = partOf(path, href);
-      if (part === undefined) return undefined;
-      const use = useOf(attributes);
-      const isList = use === "contents" || attributeOf(attributes, "media-type") === oldList;
-      return { kind: "item", item: { id, part, use, isList } };
-    }
-    case "itemref": {
-      const id = attributeOf(attributes, "idref") ?? "";
-      return { kind: "page", id, linear: attributeOf(attributes, "linear") !== "no" };
-    }
-    case "reference": {
-      const use = guideUses.get(attributeOf(attributes, "type")?.toLowerCase() ?? "");
-      const part = href === undefined ? undefined : partOf(path, href);
-      return use === undefined || part === undefined ? undefined : { kind: "guide", part, use };
-    }
-    default:
-      return undefined;
-  }
-}
+const elements = new Set(["item", "itemref", "reference"]);
 
 function useOf(attributes: Attributes): SpinePage["use"] {
   const properties = (attributeOf(attributes, "properties") ?? "").split(/\s+/u);
@@ -108,9 +95,10 @@ const guideUses: ReadonlyMap<string, SpinePage["use"]> = new Map([
   ...["title-page", "copyright-page", "colophon", "index"].map((type) => [type, "matter"] as const),
 ]);
 
-/** Returns the part that an address in the package names; undefined for one outside the archive. */
-function partOf(path: string, href: string): string | undefined {
-  return placeOf(path, href)?.part;
+/** Returns the part to which an element leads; undefined without one in the archive. */
+function partOf(path: string, element: Attributes): string | undefined {
+  const href = attributeOf(element, "href");
+  return href === undefined ? undefined : placeOf(path, href)?.part;
 }
 
 /**
@@ -131,4 +119,94 @@ export function placeOf(
   } catch {
     throw unsafe("an address that cannot be read");
   }
+}
+
+type Entry = Listed & { readonly href: string; readonly isLandmark: boolean };
+
+type Contents = {
+  /** Entries by page. */
+  readonly listed: ReadonlyMap<string, ListedOfPage>;
+  /** Pages that are called front or back matter. */
+  readonly matter: ReadonlySet<string>;
+};
+
+/**
+ * Reads the chapters from the book's own list: its navigation, otherwise the list of EPUB 2. An
+ * unreadable list counts as empty, because the book does not need it.
+ */
+export async function readContents(archive: Archive, { lists }: Package): Promise<Contents> {
+  for (const list of lists) {
+    const contents = await readList(archive, list);
+    if (contents.listed.size > 0) return contents;
+  }
+  return { listed: new Map(), matter: new Set() };
+}
+
+async function readList(archive: Archive, list: string): Promise<Contents> {
+  const listed = new Map<string, Map<string, Listed>>();
+  const matter = new Set<string>();
+  try {
+    const entries = readMarkup(archive.read(list), "xhtml", createListReader());
+    for await (const { href, isLandmark, ...entry } of entries) {
+      const place = placeOf(list, href);
+      if (place === undefined) continue;
+      if (isLandmark || isMatterTitle(entry.label)) matter.add(place.part);
+      if (isLandmark) continue;
+      const page = listed.get(place.part) ?? new Map<string, Listed>();
+      if (!page.has(place.id)) page.set(place.id, entry);
+      listed.set(place.part, page);
+    }
+  } catch (error) {
+    if (!(error instanceof ManuscriptFault)) throw error;
+  }
+  return { listed, matter };
+}
+
+/** Reads entries: links in a navigation of contents; in older lists a text, then its target. */
+function createListReader(): MarkupReader<Entry> {
+  const found: Entry[] = [];
+  let depth = 0;
+  /** Elements open inside of a navigation that lists pages or landmarks. */
+  let passedOver = 0;
+  let text = "";
+  let link: string | undefined;
+  let isLandmark = false;
+  const add = (href: string | undefined): void => {
+    const label = text.replaceAll(/\s+/gu, " ").trim();
+    const isEntry = depth > 0 && (passedOver === 0 || isLandmark) && label !== "";
+    if (isEntry && href !== undefined) found.push({ label, depth, href, isLandmark });
+    text = "";
+  };
+  return {
+    open: (name, attributes) => {
+      if (passedOver > 0 || isOtherList(name, attributes)) passedOver += 1;
+      if (name === "ol" || name === "navpoint") depth += 1;
+      if (name === "a" || name === "text") text = "";
+      if (name === "a") {
+        link = attributeOf(attributes, "href");
+        isLandmark = passedOver > 0 && hasType(attributes, matterTypes);
+      }
+      if (name === "content") add(attributeOf(attributes, "src"));
+    },
+    close: (name) => {
+      if (name === "a") add(link);
+      if (name === "ol" || name === "navpoint") depth -= 1;
+      if (passedOver > 0) passedOver -= 1;
+    },
+    text: (more) => {
+      text += more;
+    },
+    take: () => found.splice(0),
+  };
+}
+
+function isOtherList(name: string, attributes: Attributes): boolean {
+  const isNavigation = name === "nav" || name === "pagelist" || name === "navlist";
+  return isNavigation && !hasType(attributes, contents) && !isPlain(name, attributes);
+}
+
+const contents = new Set(["toc"]);
+
+function isPlain(name: string, attributes: Attributes): boolean {
+  return name === "nav" && attributes["epub:type"] === undefined;
 }

@@ -1,11 +1,9 @@
 import { ManuscriptFault } from "../../core/faults.ts";
 import { type Archive, broken } from "./archive.ts";
-import { readContents } from "./epub-contents.ts";
-import { type SpinePage, readPackage } from "./epub-package.ts";
+import { readContents, type SpinePage, readPackage } from "./epub-package.ts";
 import { createHtmlReader } from "./html.ts";
 import { type MarkupReader, attributeOf, collectElements, readMarkup } from "./markup.ts";
-import { type Block, type Paragraph, createParagraph } from "./paragraph.ts";
-import type { Tally } from "./tally.ts";
+import { type Block, type Paragraph, createParagraph, type Tally } from "./paragraph.ts";
 
 /**
  * Reads the text of an EPUB: its title and description, then its pages in the order of the spine.

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 
 import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
 import { type Encoding, encodings } from "../../core/manuscript.ts";
-import { sniff } from "../text/sniff.ts";
+import { byMark, sniff } from "../text/sniff.ts";
 
 /**
  * Returns the encoding of an HTML page: from its byte order mark, otherwise from its declaration,
@@ -12,17 +12,13 @@ import { sniff } from "../text/sniff.ts";
  */
 export function htmlEncoding(page: Uint8Array): Encoding {
   const head = page.subarray(0, headBytes);
-  if (isMarked(head))
-    return page[0] === 0xef ? "utf-8" : page[0] === 0xff ? "utf-16le" : "utf-16be";
+  const marked = byMark(head);
+  if (marked !== undefined) return marked;
   const declared = declaredIn(head);
   return declared === undefined ? byBytes(head, page) : known(declared);
 }
 
 const headBytes = 64 * 1024;
-
-function isMarked(head: Uint8Array): boolean {
-  return /^(?:efbbbf|fffe|feff)/u.test(Buffer.from(head.subarray(0, 3)).toString("hex"));
-}
 
 function declaredIn(head: Uint8Array): string | undefined {
   const start = Buffer.from(head.subarray(0, 4096)).toString("latin1");

@@ -1,13 +1,15 @@
-import { createSurroundings, hasType } from "./html-surroundings.ts";
-import type { Attributes, MarkupReader, Span } from "./markup.ts";
+import { type Attributes, type MarkupReader, type Span, attributeOf } from "./markup.ts";
 import {
   type ListedOfPage,
   type Block,
   type Paragraph,
   createParagraph,
+  createPath,
   unplaced,
+  type Emphasis,
+  type Piece,
+  type Tally,
 } from "./paragraph.ts";
-import type { Tally } from "./tally.ts";
 
 /**
  * Reads the paragraphs of an HTML page or of a page of an EPUB: everything that a browser shows,
@@ -21,7 +23,7 @@ export function createHtmlReader(
 ): MarkupReader<Block> {
   const found: Block[] = [];
   let paragraph = createParagraph("collapsed");
-  const leftOut = createLeftOut(tally);
+  const path = createPath();
   let preformatted = 0;
   const around = createSurroundings(listed);
   const flush = (): void => {
@@ -31,49 +33,29 @@ export function createHtmlReader(
   };
   return {
     open: (name, attributes, at) => {
-      if (leftOut.enters(name, attributes)) return;
+      path.enter(name);
+      if (path.isRead() && isLeftOut(name, attributes, tally)) path.leaveOut(name);
+      if (!path.isRead()) return;
       if (name === "pre") preformatted += 1;
       if (blocks.has(name)) flush();
       around.enter(name, attributes, at);
       add(paragraph, name, { attributes, at, tally });
     },
     close: (name, at) => {
-      if (leftOut.leaves()) return;
+      const isRead = path.isRead();
+      path.leave();
+      if (!isRead) return;
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
       around.leave(name, at);
     },
     text: (text, at) => {
-      const within = leftOut.within();
-      if (within === undefined) paragraph.add(around.piece(text, at));
-      if (within === "reading") paragraph.add({ kind: "silent", text, at, look: undefined });
+      if (path.isRead()) paragraph.add(around.piece(text, at));
+      else if (readings.has(path.leftOutBy() ?? "")) {
+        paragraph.add({ kind: "silent", text, at, look: undefined });
+      }
     },
     take: () => found.splice(0),
-  };
-}
-
-/**
- * Tracks whether the reader is in a left-out element, and whether that is the reading of a word.
- */
-function createLeftOut(tally: Tally) {
-  /** Open elements inside the left-out one, itself included. */
-  let depth = 0;
-  let what: "reading" | "other" = "other";
-  return {
-    enters: (name: string, attributes: Attributes): boolean => {
-      if (depth === 0) {
-        if (!isLeftOut(name, attributes, tally)) return false;
-        what = readings.has(name) ? "reading" : "other";
-      }
-      depth += 1;
-      return true;
-    },
-    leaves: (): boolean => {
-      if (depth === 0) return false;
-      depth -= 1;
-      return true;
-    },
-    within: () => (depth === 0 ? undefined : what),
   };
 }
 
@@ -118,3 +100,94 @@ const blocks = new Set(
     "details summary fieldset form",
   ].flatMap((names) => names.split(" ")),
 );
+
+type Link = "note" | "inside" | "other";
+
+/** Tracks the surroundings of the reader's place in a page: heading, look, link to a note. */
+function createSurroundings(contents: ListedOfPage) {
+  let listed = contents.get("");
+  const open: {
+    readonly look: string;
+    readonly link: Link | undefined;
+    readonly isMatter: boolean;
+    readonly emphasis: Emphasis | undefined;
+  }[] = [];
+  let level: number | undefined;
+  const link = (): Link | undefined => open.findLast((one) => one.link !== undefined)?.link;
+  const kindOf = (text: string): Piece["kind"] => {
+    const to = link();
+    const isMark = to === "note" ? text.trim() !== "" : to === "inside" && noteMark.test(text);
+    return isMark ? "mark" : "text";
+  };
+  return {
+    enter: (name: string, attributes: Attributes, { start }: Span): void => {
+      const { id } = attributes;
+      if (id !== undefined) listed = contents.get(id) ?? listed;
+      if (isHeading(name)) level ??= Number(name.slice(1));
+      const look = `${name} ${attributes["class"] ?? ""}`;
+      const isSlanted = slanted.has(name) || isStyled(attributes);
+      const key =
+        name === "a" && attributes["href"] !== undefined ? `a ${attributes["href"]}` : look;
+      const isEmphasis = isSlanted || key !== look;
+      open.push({
+        look,
+        link: name === "a" ? linkOf(attributes) : undefined,
+        isMatter: divisions.has(name) && hasType(attributes, matterTypes),
+        emphasis: isEmphasis ? { key, at: { start, end: undefined } } : undefined,
+      });
+    },
+    leave: (name: string, { end }: Span): void => {
+      if (isHeading(name)) level = undefined;
+      const { emphasis } = open.pop() ?? {};
+      if (emphasis !== undefined) emphasis.at.end = end;
+    },
+    /**
+     * Returns the marks of the paragraph that ends here. An entry of the contents is returned once.
+     */
+    marks: (): Pick<Block, "heading" | "listed" | "matter"> => {
+      const begun = listed;
+      listed = undefined;
+      return {
+        ...(level !== undefined && { heading: level }),
+        ...(begun && { listed: begun }),
+        ...(open.some(({ isMatter }) => isMatter) && { matter: "is" }),
+      };
+    },
+    piece: (text: string, at: Span): Piece => {
+      const look = link() === undefined ? open.at(-1)?.look : undefined;
+      const emphasis = open.flatMap((one) => one.emphasis ?? []);
+      return { kind: kindOf(text), text, at, look, emphasis };
+    },
+  };
+}
+
+function isHeading(name: string): boolean {
+  return /^h[1-6]$/u.test(name);
+}
+
+const slanted = new Set(["em", "i", "b", "strong", "cite", "dfn", "u"]);
+
+/** True when the class or style itself names an emphasis. Style sheets are not read. */
+function isStyled({ class: named = "", style = "" }: Attributes): boolean {
+  return /italic|oblique|bold|emph|strong|small-?caps|\b(?:ital|sc)\b/iu.test(`${named} ${style}`);
+}
+
+function linkOf(attributes: Attributes): Link | undefined {
+  if (hasType(attributes, noteTypes)) return "note";
+  const href = attributes["href"];
+  if (href === undefined) return undefined;
+  return href.includes("#") ? "inside" : "other";
+}
+
+/** True when `epub:type`, or the equivalent role, is one of the types. */
+export function hasType(attributes: Attributes, types: ReadonlySet<string>): boolean {
+  const named = `${attributes["epub:type"] ?? ""} ${attributeOf(attributes, "role") ?? ""}`;
+  return named.split(/\s+/u).some((type) => types.has(type.replace(/^doc-/u, "")));
+}
+
+/** Front and back matter, as EPUB types name it. */
+export const matterTypes = new Set(["titlepage", "copyright-page", "imprint", "colophon", "index"]);
+
+const divisions = new Set(["body", "section", "article", "div"]);
+const noteTypes = new Set(["noteref", "backlink"]);
+const noteMark = /^[\s([]*(?:\d{1,4}|[*†‡§]{1,4})[\s\])]*$/u;

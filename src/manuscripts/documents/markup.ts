@@ -4,6 +4,7 @@ import { Parser, type ParserOptions } from "htmlparser2";
 
 import { ManuscriptFault } from "../../core/faults.ts";
 import type { Encoding } from "../../core/manuscript.ts";
+import { headFirst } from "../text/count.ts";
 import { broken, unsafe } from "./archive.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
@@ -24,7 +25,7 @@ export type MarkupReader<Found> = {
 };
 
 /** `xhtml` is HTML as in EPUB, where `<title/>` is closed. Plain HTML needs its encoding. */
-export type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
+type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
 
 /**
  * Parses a part as it arrives. Entities that a document defines are never expanded: a document that
@@ -127,7 +128,7 @@ async function* decoded(
   dialect: Dialect,
 ): AsyncGenerator<string> {
   let decode: ((chunk?: Uint8Array) => string) | undefined;
-  for await (const chunk of headFirst(chunks)) {
+  for await (const chunk of headFirst(chunks, headBytes)) {
     decode ??= createDecode(chunk, dialect);
     yield decode(chunk);
   }
@@ -170,19 +171,3 @@ function byDeclaration(head: Uint8Array): string | undefined {
 }
 
 const headBytes = 4096;
-
-/** Yields the same bytes; the first piece is long enough to detect the encoding. */
-async function* headFirst(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let head: Uint8Array = new Uint8Array();
-  let isWhole = false;
-  for await (const chunk of chunks) {
-    if (isWhole) {
-      yield chunk;
-    } else {
-      head = Buffer.concat([head, chunk]);
-      isWhole = head.length >= headBytes;
-      if (isWhole) yield head;
-    }
-  }
-  if (!isWhole && head.length > 0) yield head;
-}

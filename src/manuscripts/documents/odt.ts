@@ -7,10 +7,15 @@ import {
   collectElements,
   readMarkup,
 } from "./markup.ts";
-import { type Block, unplaced } from "./paragraph.ts";
-import { type Paragraphs, createParagraphs } from "./paragraphs.ts";
-import { type Path, createPath } from "./path.ts";
-import type { Tally } from "./tally.ts";
+import {
+  type Block,
+  unplaced,
+  type Paragraphs,
+  createParagraphs,
+  type Path,
+  createPath,
+  type Tally,
+} from "./paragraph.ts";
 
 /**
  * Reads the text of an OpenDocument text in its own order, each note after the paragraph that

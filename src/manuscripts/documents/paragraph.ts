@@ -1,3 +1,4 @@
+import type { LeftOut } from "../../core/manuscript.ts";
 import type { Span } from "./markup.ts";
 
 /**
@@ -122,4 +123,115 @@ function written(pieces: readonly Piece[], blanks: Blanks): string {
     }
   }
   return text + after;
+}
+
+export type Paragraphs = {
+  readonly begin: (mark?: string) => void;
+  readonly end: () => void;
+  /** Returns the open paragraph; text outside of one is ignored. */
+  readonly current: () => Paragraph | undefined;
+  /** Adds blocks after the open paragraph. */
+  readonly follow: (blocks: readonly Block[]) => void;
+  /** Continues the open paragraph in the next one: its mark was deleted. */
+  readonly joinNext: () => void;
+  /** Ends a continued paragraph that has no next one. */
+  readonly close: () => void;
+  readonly take: () => readonly Block[];
+};
+
+type Open = { readonly paragraph: Paragraph; readonly after: Block[]; joinsNext: boolean };
+
+/**
+ * Collects the paragraphs of a part in order. One inside another (a text box, a note) follows the
+ * outer one.
+ */
+export function createParagraphs(part: string, blanks: "collapsed" | "kept"): Paragraphs {
+  const open: Open[] = [];
+  const found: Block[] = [];
+  let carried: Paragraph | undefined;
+  const blockOf = (paragraph: Paragraph): readonly Block[] => {
+    const block = paragraph.block(part);
+    return block === undefined ? [] : [block];
+  };
+  const close = (): void => {
+    if (carried !== undefined) found.push(...blockOf(carried));
+    carried = undefined;
+  };
+  return {
+    begin: (mark = "") => {
+      const paragraph = carried ?? createParagraph(blanks);
+      carried = undefined;
+      if (mark !== "") paragraph.add(unplaced(mark, "mark"));
+      open.push({ paragraph, after: [], joinsNext: false });
+    },
+    end: () => {
+      const ended = open.pop();
+      if (ended === undefined) return;
+      const outer = open.at(-1)?.after ?? found;
+      if (ended.joinsNext && open.length === 0) carried = ended.paragraph;
+      else outer.push(...blockOf(ended.paragraph));
+      for (const block of ended.after) outer.push(block);
+    },
+    current: () => open.at(-1)?.paragraph,
+    follow: (blocks) => {
+      for (const block of blocks) open.at(-1)?.after.push(block);
+    },
+    joinNext: () => {
+      const last = open.at(-1);
+      if (last !== undefined) last.joinsNext = true;
+    },
+    close,
+    take: () => found.splice(0),
+  };
+}
+
+/** The reader's place in its document, and the left-out element around it. */
+export type Path = {
+  readonly enter: (name: string) => void;
+  readonly leave: () => void;
+  /** Returns the element itself at 0, its parent at 1. */
+  readonly up: (levels: number) => string | undefined;
+  /** Leaves out everything until the innermost open element of this name has closed. */
+  readonly leaveOut: (name: string) => void;
+  readonly isRead: () => boolean;
+  /** Returns the left-out element around the reader's place. */
+  readonly leftOutBy: () => string | undefined;
+  readonly isIn: (name: string) => boolean;
+};
+
+export function createPath(): Path {
+  const names: string[] = [];
+  let leftOutAt: number | undefined;
+  return {
+    enter: (name) => void names.push(name),
+    leave: () => {
+      names.pop();
+      if (leftOutAt !== undefined && names.length <= leftOutAt) leftOutAt = undefined;
+    },
+    up: (levels) => names.at(-1 - levels),
+    leaveOut: (name) => {
+      const at = names.lastIndexOf(name);
+      if (at >= 0) leftOutAt ??= at;
+    },
+    isRead: () => leftOutAt === undefined,
+    leftOutBy: () => (leftOutAt === undefined ? undefined : names[leftOutAt]),
+    isIn: (name) => names.includes(name),
+  };
+}
+
+/** Counts of document content that is left out of the translated text. */
+export type Tally = {
+  /** Code points of signs that were set around emphasised text. */
+  signs: number;
+  readonly add: (what: LeftOut["what"]) => void;
+  readonly list: () => readonly LeftOut[];
+};
+
+export function createTally(): Tally {
+  const counts = new Map<LeftOut["what"], number>();
+  return {
+    signs: 0,
+    add: (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),
+    list: () => Array.from(counts, ([what, count]) => ({ what, count })),
+  };
 }

@@ -1,13 +1,13 @@
 import { parentPort } from "node:worker_threads";
 
 import { ManuscriptFault } from "../../core/faults.ts";
+import { formats } from "../../features/exports/rules/formats.ts";
 import { readTerms } from "../terms/read-terms.ts";
-import type { Answer, Question } from "./ask-worker.ts";
-import { type Document, extractText } from "./extract.ts";
-import { createHeadings } from "./headings.ts";
+import type { Answer, Question, Writing } from "./ask-worker.ts";
+import { type Document, extractText, createHeadings } from "./extract.ts";
+import { createTally } from "./paragraph.ts";
 import { putBack } from "./put-back/put-back.ts";
-import { createTally } from "./tally.ts";
-import { writeBook } from "./write-book.ts";
+import { zipOf } from "./put-back/zip-writer.ts";
 
 /**
  * Reads or writes one document or table. It answers one question at a time, so that it never runs
@@ -71,4 +71,9 @@ function refusal(error: unknown): Answer {
   return error instanceof ManuscriptFault
     ? { status: "refused", reason: error.reason, why: String(error.cause) }
     : { status: "refused", reason: "broken-document", why: String(error) };
+}
+
+function writeBook({ format, book }: Writing): Uint8Array<ArrayBuffer> {
+  const written = formats[format].write(book);
+  return typeof written === "string" ? new TextEncoder().encode(written) : zipOf(written);
 }

@@ -1,7 +1,15 @@
-import { type TermFile, refused, termsOfRows } from "../../features/glossary/rules/term-rows.ts";
-import { csvRows } from "./csv-rows.ts";
-import { jsonRows } from "./json-rows.ts";
-import { tbxRows } from "./tbx-rows.ts";
+import { CsvError, parse } from "csv-parse/sync";
+import { z } from "zod";
+
+import { sameLanguage } from "../../core/languages.ts";
+import {
+  type TermFile,
+  refused,
+  termsOfRows,
+  type Row,
+  rowsRead,
+} from "../../features/glossary/rules/term-rows.ts";
+import { attributeOf, readMarkup } from "../documents/markup.ts";
 
 export type TermTable = {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -29,5 +37,148 @@ function rowsOf({ bytes, ending, target }: TermTable) {
       return tbxRows(bytes, target);
     default:
       return csvRows(bytes);
+  }
+}
+
+/**
+ * Returns the rows of a text table with commas, semicolons or tabs between the cells; undefined
+ * when it is none.
+ */
+function csvRows(bytes: Uint8Array): readonly Row[] | undefined {
+  const text = textOf(bytes);
+  if (text === undefined) return undefined;
+  try {
+    const read: unknown = parse(text, {
+      delimiter: delimiterOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      to: rowsRead,
+      max_record_size: mostInRow,
+    });
+    return records.parse(read).map(({ record, info }) => ({ line: info.lines, cells: record }));
+  } catch (error) {
+    if (error instanceof CsvError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the separator that is most frequent in the first line, outside of quotation marks. */
+function delimiterOf(text: string): string {
+  const [first = ""] = text.replaceAll(/"[^"]*"/gu, "").split(/\r?\n/u, 1);
+  const counted = [",", ";", "\t"].map((sign) => ({ sign, count: first.split(sign).length }));
+  return counted.toSorted((one, other) => other.count - one.count)[0]?.sign ?? ",";
+}
+
+const mostInRow = 100_000;
+
+const records = z.array(
+  z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }),
+);
+
+/**
+ * Reads `{"Aaron": "亚伦"}`, `[{"source": "Aaron", "target": "亚伦"}]` or `[["Aaron", "亚伦"]]`, each
+ * also under `terms` or `glossary`. The line of a row is its place in the list. Returns undefined
+ * for anything else.
+ */
+function jsonRows(bytes: Uint8Array): readonly Row[] | undefined {
+  const text = textOf(bytes);
+  const pairs = text === undefined ? undefined : pairsIn(text);
+  return pairs?.map((cells, n) => ({ line: n + 1, cells }));
+}
+
+function pairsIn(text: string): readonly (readonly string[])[] | undefined {
+  try {
+    const given: unknown = JSON.parse(text);
+    const inside = wrapped.safeParse(given).data;
+    return pairs.safeParse(listed(inside?.terms ?? inside?.glossary ?? given)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const wrapped = z.object({ terms: z.unknown(), glossary: z.unknown() }).partial();
+
+const named = z
+  .object({ source: z.string(), target: z.string() })
+  .transform(({ source, target }) => [source, target]);
+
+const pairs = z.array(z.union([z.tuple([z.string(), z.string()]), named]));
+
+/** Cuts the list to the rows that are read: a schema's complaint about one row takes a kilobyte. */
+function listed(given: unknown): unknown {
+  if (Array.isArray(given)) return given.slice(0, rowsRead);
+  const isObject = typeof given === "object" && given !== null;
+  // Entries, not a record: a term named __proto__ is only a term.
+  return isObject ? Object.entries(given).slice(0, rowsRead) : given;
+}
+
+/**
+ * Reads the terms of a TBX file (ISO 30042), one row for each concept: its first term in the target
+ * language, beside its first term in any other. The line of a row is the concept's place in the
+ * file.
+ *
+ * Throws ManuscriptFault.
+ */
+async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let terms: (readonly [language: string, term: string])[] = [];
+  let [language, term, line, inTerm] = ["", "", 0, false];
+  const termIn = (wanted: (language: string) => boolean) =>
+    terms.find(([spoken]) => wanted(spoken))?.[1];
+  const found = readMarkup<Row>(pieces(bytes), "xml", {
+    open: (name, attributes) => {
+      if (concepts.has(name)) terms = [];
+      if (languages.has(name)) language = attributeOf(attributes, "lang") ?? "";
+      if (name === "term") [term, inTerm] = ["", true];
+    },
+    close: (name) => {
+      if (name === "term") {
+        terms.push([language, term]);
+        inTerm = false;
+      }
+      if (!concepts.has(name)) return;
+      const source = termIn((one) => !sameLanguage(one, target));
+      const exact = termIn((one) => one.toLowerCase() === target.toLowerCase());
+      const translation = exact ?? termIn((one) => sameLanguage(one, target));
+      rows.push({ line: (line += 1), cells: [source ?? "", translation ?? ""] });
+    },
+    text: (piece) => {
+      if (inTerm) term += piece;
+    },
+    take: () => rows.splice(0),
+  });
+  const read: Row[] = [];
+  for await (const row of found) {
+    read.push(row);
+    if (read.length === rowsRead) break;
+  }
+  return read;
+}
+
+/** Yields small pieces, so that little is parsed after the last row that is read. */
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+// Element names of TBX 2 and TBX 3.
+const concepts: ReadonlySet<string> = new Set(["termEntry", "conceptEntry"]);
+const languages: ReadonlySet<string> = new Set(["langSet", "langSec"]);
+
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark, as spreadsheets write it; undefined when it is
+ * neither.
+ */
+export function textOf(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  const isLittle = first === 0xff && second === 0xfe;
+  const isBig = first === 0xfe && second === 0xff;
+  const label = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
+  try {
+    const text = new TextDecoder(label, { fatal: true }).decode(bytes);
+    return text.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
   }
 }

@@ -3,8 +3,7 @@ import { extname } from "node:path";
 import { ManuscriptFault } from "../../core/faults.ts";
 import type { SlackFile } from "../../core/manuscript.ts";
 import { type TermFile, refused } from "../../features/glossary/rules/term-rows.ts";
-import { type WorkClock, askWorker } from "../documents/ask-worker.ts";
-import { createRoom } from "../documents/room.ts";
+import { type WorkClock, askForWhole, createRoom } from "../documents/ask-worker.ts";
 import type { Download } from "../download.ts";
 import type { TermTable } from "./read-terms.ts";
 
@@ -14,15 +13,12 @@ type Deps = WorkClock & {
 };
 
 /** Reads tables of terms that people post. A few are read at one time, the others wait. */
-export function createTermFiles({
-  deadline = (ms) => AbortSignal.timeout(ms),
-  ...deps
-}: Omit<Deps, "deadline"> & Partial<Pick<Deps, "deadline">>) {
+export function createTermFiles(deps: Deps) {
   const room = createRoom(mostAtOnce);
   const read = async (fileId: string, target: string): Promise<TermFile> => {
     const leave = await room.enter(1);
     try {
-      return await readTermFile({ ...deps, deadline }, fileId, target);
+      return await readTermFile(deps, fileId, target);
     } finally {
       leave();
     }
@@ -48,16 +44,9 @@ async function readTermFile(deps: Deps, fileId: string, target: string): Promise
   if ("status" in held) return held;
   const { name, bytes } = held;
   const table = { bytes, ending: endingOf(name), target };
-  const read = await orUndefined(() => readInWorker(table, deps));
-  return read ?? refused([{ why: "unreadable" }]);
-}
-
-/** Throws ManuscriptFault. */
-async function readInWorker(table: TermTable, clock: WorkClock): Promise<TermFile> {
-  for await (const answer of askWorker({ question: { ask: "terms", table }, clock })) {
-    if (answer.status === "terms") return answer.file;
-  }
-  throw new Error("the worker has made nothing of it");
+  const question = { ask: "terms", table } as const;
+  const read = await orUndefined(() => askForWhole("terms", { question, clock: deps }));
+  return read?.file ?? refused([{ why: "unreadable" }]);
 }
 
 async function hold(

@@ -3,6 +3,7 @@ import type { Chapter } from "../../core/slice.ts";
 import {
   type Heading,
   type HeadingLine,
+  keyOf,
   longestHeading,
   readHeading,
   shortTitle,
@@ -267,12 +268,8 @@ function isBeside(one: Heading, next: Heading): boolean {
 function isSame(one: Heading, other: Heading): boolean {
   if (one.kind !== other.kind) return false;
   return one.number === undefined || other.number === undefined
-    ? keyOf(one) === keyOf(other)
+    ? keyOf(one.title) === keyOf(other.title)
     : one.number === other.number;
-}
-
-function keyOf({ title }: Heading): string {
-  return title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** The most code points of blank lines between adjacent headings. */

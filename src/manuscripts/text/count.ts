@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
 import type { Slice } from "../../core/slice.ts";
@@ -97,4 +98,23 @@ export async function* chunksOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
       }
     }
   }
+}
+
+/** Yields the same bytes; the first piece has `length` bytes or more unless there are no more. */
+export async function* headFirst(
+  chunks: AsyncIterable<Uint8Array>,
+  length: number,
+): AsyncGenerator<Uint8Array> {
+  const head: Uint8Array[] = [];
+  let missing = length;
+  for await (const chunk of chunks) {
+    if (missing <= 0) {
+      yield chunk;
+      continue;
+    }
+    head.push(chunk);
+    missing -= chunk.length;
+    if (missing <= 0) yield Buffer.concat(head);
+  }
+  if (missing > 0 && missing < length) yield Buffer.concat(head);
 }

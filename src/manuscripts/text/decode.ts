@@ -32,24 +32,9 @@ export function createDecoder(encoding: Encoding): Decoder {
   };
 }
 
-/**
- * Passes on bytes that were decoded before; only byte order marks at their beginning are removed.
- */
-export function trustUtf8(): Decoder {
-  let head: Uint8Array | undefined = new Uint8Array();
-  const write = (chunk: Uint8Array): Uint8Array => {
-    if (head === undefined) return chunk;
-    const rest = withoutMarks(Buffer.concat([head, chunk]));
-    // Two bytes may be the beginning of a mark.
-    head = rest.length < 3 ? rest : undefined;
-    return head === undefined ? rest : new Uint8Array();
-  };
-  return { write, end: () => head ?? new Uint8Array() };
-}
-
 function decoderOf(encoding: Encoding): Decoder {
   if (encoding === "utf-8") return fromUtf8();
-  return inUtf8(isLegacy(encoding) ? readLegacy(encoding) : readUtf16(encoding));
+  return inUtf8(createReader(encoding));
 }
 
 function fromUtf8(): Decoder {
@@ -70,14 +55,6 @@ function fromUtf8(): Decoder {
     return rest;
   };
   return { write, end };
-}
-
-function readUtf16(encoding: "utf-16le" | "utf-16be"): TextReader {
-  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-  return {
-    write: (bytes) => decoder.decode(bytes, { stream: true }),
-    end: () => decoder.decode(),
-  };
 }
 
 function inUtf8(reader: TextReader): Decoder {
@@ -135,26 +112,33 @@ export type LegacyEncoding = Exclude<Encoding, "utf-8" | "utf-16le" | "utf-16be"
 
 export const legacyEncodings: readonly LegacyEncoding[] = encodings.filter(isLegacy);
 
-export function isLegacy(encoding: Encoding): encoding is LegacyEncoding {
+function isLegacy(encoding: Encoding): encoding is LegacyEncoding {
   return !encoding.startsWith("utf-");
 }
 
-export type TextReader = {
+type TextReader = {
   readonly write: (bytes: Uint8Array) => string;
   readonly end: () => string;
 };
 
 /**
- * Reads bytes in pieces cut anywhere as a string. `write` and `end` throw RangeError for bytes that
- * the encoding does not know, `end` also for an unfinished character.
+ * Reads bytes in pieces cut anywhere as a string. `write` and `end` throw for bytes that the
+ * encoding does not know, `end` also for an unfinished character.
  *
  * iconv-lite reads most encodings. Node's own TextDecoder reads some Big5 as private characters and
  * some Korean Windows text as control characters, and accepts a Shift_JIS text that ends within a
- * character.
+ * character. It reads the others: iconv-lite has no ISO-2022-JP, and loses the end of a piece that
+ * begins within a rare character of GB18030.
  */
-export function readLegacy(encoding: LegacyEncoding): TextReader {
-  if (encoding === "iso-2022-jp" || encoding === "gb18030") return byNode(encoding);
-  return encoding === "big5" ? inPairs(byIconv(encoding)) : byIconv(encoding);
+export function createReader(encoding: Exclude<Encoding, "utf-8">): TextReader {
+  if (isLegacy(encoding) && encoding !== "iso-2022-jp" && encoding !== "gb18030") {
+    return encoding === "big5" ? inPairs(byIconv(encoding)) : byIconv(encoding);
+  }
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  return {
+    write: (bytes) => decoder.decode(bytes, { stream: true }),
+    end: () => decoder.decode(),
+  };
 }
 
 function byIconv(encoding: LegacyEncoding): TextReader {
@@ -162,25 +146,6 @@ function byIconv(encoding: LegacyEncoding): TextReader {
   return {
     write: (bytes) => known(decoder.write(asBuffer(bytes))),
     end: () => known(decoder.end() ?? ""),
-  };
-}
-
-/**
- * Decodes with Node: iconv-lite has no ISO-2022-JP, and loses the end of a piece that begins within
- * a rare character of GB18030.
- */
-function byNode(encoding: LegacyEncoding): TextReader {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  const orRangeError = (decode: () => string): string => {
-    try {
-      return decode();
-    } catch (cause) {
-      throw new RangeError("not in this encoding", { cause });
-    }
-  };
-  return {
-    write: (bytes) => orRangeError(() => decoder.decode(bytes, { stream: true })),
-    end: () => orRangeError(() => decoder.decode()),
   };
 }
 

@@ -44,28 +44,19 @@ export function readHeading(line: string): HeadingLine | undefined {
   return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
 }
 
-/** Returns the first characters of every word that makes a heading, for a quick test. */
+/** Returns the beginnings of the words that make a heading or a title of matter, as they are written. */
 export function headingStarts(): readonly string[] {
-  const western = [chapterWords, numberedWords, volumeWords, edgeWords].flat();
-  const capitals = western.flatMap((word) => [
-    word.charAt(0).toUpperCase() + word.slice(1),
-    word.toUpperCase(),
-  ]);
-  const words = [...chapterWords, ...capitals, ...eastEdges, "正文", "第", "제"];
-  return [...new Set(words.map((word) => word.slice(0, 4)))];
+  const words = [chapterWords, numberedWords, volumeWords, edgeWords, matterTitles, licenceWords];
+  const capitals = words
+    .flat()
+    .flatMap((word) => [word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]);
+  return [...new Set([...chapterWords, ...capitals].map((word) => word.slice(0, 4)))];
 }
 
-/**
- * Returns the first characters of lines that are a whole title of front or back matter, or name a
- * licence.
- */
-export function matterStarts(): readonly string[] {
-  const titles = matterTitles.flatMap((title) => [
-    title.charAt(0).toUpperCase() + title.slice(1),
-    title.toUpperCase(),
-  ]);
-  return [...new Set([...titles, ...licenceWords].map((title) => title.slice(0, 4)))];
-}
+/** Characters with which East Asian headings begin. */
+export const eastStarts = Array.from(
+  "正第제一二三四五六七八九十百千零两兩０１２３４５６７８９",
+).concat(eastEdges.map((word) => word.charAt(0)));
 
 type Found = Pick<HeadingLine, "kind" | "number" | "isLoose">;
 
@@ -79,12 +70,12 @@ function licence(line: string): Found | undefined {
   };
 }
 
-const licenceWords = ["START", "Start", "END", "End"];
+const licenceWords = ["start", "end"];
 const licenceLine = /^\*{3} ?(start|end) of th(?:e|is) project gutenberg e(?:book|text)\b/iu;
 
 function byWords(text: string): Found | undefined {
   if (isMatterTitle(text)) return { kind: "matter", number: undefined, isLoose: true };
-  return western(text) ?? eastern(text) ?? korean(text) ?? easternEdge(text);
+  return western(text) ?? eastern(text);
 }
 
 /** Reads a heading with its word first, or after the number: “Chapter One”, “Erstes Kapitel”. */
@@ -149,16 +140,11 @@ function edge(before: string, rest: string): Found | undefined {
 }
 
 function eastern(text: string): Found | undefined {
-  const { number = "", unit, rest = "" } = chineseOrJapanese.exec(text)?.groups ?? {};
+  if (easternEdgeLine.test(text)) return { kind: "edge", number: undefined, isLoose: false };
+  const found = chineseOrJapanese.exec(text) ?? koreanChapter.exec(text);
+  const { number = "", unit, rest = "" } = found?.groups ?? {};
   if (unit === undefined) return undefined;
-  const kind = "卷巻部集季冊册篇編".includes(unit) ? "volume" : "chapter";
-  return withEasternRest({ kind, number: numberOf(number) }, rest);
-}
-
-function korean(text: string): Found | undefined {
-  const { number = "", unit, rest = "" } = koreanChapter.exec(text)?.groups ?? {};
-  if (unit === undefined) return undefined;
-  const kind = "부권편".includes(unit) ? "volume" : "chapter";
+  const kind = "卷巻部集季冊册篇編부권편".includes(unit) ? "volume" : "chapter";
   return withEasternRest({ kind, number: numberOf(number) }, rest);
 }
 
@@ -168,12 +154,6 @@ function withEasternRest(found: Pick<Found, "kind" | "number">, rest: string): F
     return /[。，、,]$/u.test(rest) ? undefined : { ...found, isLoose: false };
   return rest.length <= 30 && !/[。，、,.\p{Script=Hangul}]/u.test(rest)
     ? { ...found, isLoose: true }
-    : undefined;
-}
-
-function easternEdge(text: string): Found | undefined {
-  return easternEdgeLine.test(text)
-    ? { kind: "edge", number: undefined, isLoose: false }
     : undefined;
 }
 
@@ -196,7 +176,8 @@ export function isMatterTitle(title: string): boolean {
   return title.length <= longestMatter && matterKeys.has(keyOf(title));
 }
 
-function keyOf(title: string): string {
+/** Returns the letters and digits of a title: what makes two titles the same. */
+export function keyOf(title: string): string {
   return title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 

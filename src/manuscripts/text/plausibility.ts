@@ -1,5 +1,5 @@
 /** A measure of how much a text looks like written language. */
-export type Plausibility = {
+type Plausibility = {
   /** 1 for text that is typical of its likeliest language; 0 and less for text in none. */
   readonly score: number;
   /**

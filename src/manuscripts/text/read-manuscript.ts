@@ -5,9 +5,13 @@ import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
 import type { Encoding, Manuscript, Opening } from "../../core/manuscript.ts";
 import type { Chapter } from "../../core/slice.ts";
 import { type TextNames, sketchOf } from "../../core/text-names.ts";
-import { countCharacters, firstCharacters, chunksOf, sliceOf } from "./count.ts";
+import { chaptersOf } from "./chapters.ts";
+import { countCharacters, firstCharacters, chunksOf, headFirst, sliceOf } from "./count.ts";
 import { type Decoder, createDecoder } from "./decode.ts";
-import { type Marked, createChapterFinder } from "./find-chapters.ts";
+import { createHeadingFinder } from "./find-headings.ts";
+import type { Heading } from "./heading.ts";
+import type { Turn } from "./matter.ts";
+import { createTextNamer } from "./name-text.ts";
 import { hasEscapes, sniff } from "./sniff.ts";
 
 type Reading = Limits & {
@@ -37,7 +41,7 @@ export async function readManuscript({
   let fileBytes = 0;
   let opened: Opened | undefined;
   let file: FileHash | undefined;
-  for await (const chunk of headFirst(chunksOf(chunks))) {
+  for await (const chunk of headFirst(chunksOf(chunks), HEAD_BYTES)) {
     fileBytes += chunk.length;
     opened ??=
       encoding === undefined ? open(chunk) : { encoding, decoder: createDecoder(encoding) };
@@ -143,26 +147,6 @@ function beyondAscii(bytes: Uint8Array): number {
 /** Bytes that are enough to detect an encoding. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Yields the same bytes; the first piece is long enough to judge by unless there are no more. */
-async function* headFirst(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const head: Uint8Array[] = [];
-  let missing = HEAD_BYTES;
-  for await (const chunk of chunks) {
-    if (missing <= 0) {
-      yield chunk;
-    } else {
-      head.push(chunk);
-      missing -= chunk.length;
-      if (missing <= 0) {
-        yield Buffer.concat(head);
-      }
-    }
-  }
-  if (missing > 0 && missing < HEAD_BYTES) {
-    yield Buffer.concat(head);
-  }
-}
-
 /** In code points. */
 export type Limits = {
   /** Lengths of openings that are measured and hashed; a shorter text is measured as a whole. */
@@ -211,7 +195,7 @@ export function createTextMeter(limits: Limits, marked: () => Marked = () => not
 const nothingMarked: Marked = { places: [], headings: [], turns: [] };
 
 /** Measures and hashes the first `limit` code points of a text that comes in pieces. */
-export function createOpening(limit: number) {
+function createOpening(limit: number) {
   const hash = createHash("sha256");
   let [bytes, characters] = [0, 0];
   const extend = (text: Uint8Array, count: number): void => {
@@ -240,7 +224,7 @@ export function createOpening(limit: number) {
  * half of the limit. Without such an end, and in a text that is no longer, the opening is as long
  * as possible.
  */
-export function createPreview(limit: number) {
+function createPreview(limit: number) {
   const from = limit - Math.min(Math.floor(limit / 2), longestWindow);
   const opening = createOpening(from);
   const window: Buffer[] = [];
@@ -300,3 +284,40 @@ const paragraphEnd = /\n[^\S\n]*\n|[.!?…。！？]["'”’»)\]」』）]{0,4
 /** Excludes a short word before the full stop, which might be “Mr.”. */
 const sentenceEnd =
   /(?:[\p{L}\p{N}]{4}|\p{Script=Hangul})[.!?…]{1,6}["'”’»)\]]{0,4}(?=\s)|[。！？][」』”’）]{0,4}/gu;
+
+/** Chapters as a document marks them. */
+export type Marked = {
+  /** Places of possible headings, in code points, as far as the text has been read. */
+  readonly places: readonly number[];
+  /** Its headings, known at the end of the text. */
+  readonly headings: readonly Heading[];
+  /** Places where front and back matter begins and ends, known at the end of the text. */
+  readonly turns: readonly Turn[];
+};
+
+/**
+ * Finds the chapters of a text that arrives in pieces (UTF-8, whole code points), and hashes and
+ * names the text and its chapters.
+ */
+function createChapterFinder(marked: () => Marked) {
+  const [hash, headings, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
+  let [characters, passed] = [0, 0];
+  return {
+    /** Returns the code points of the piece. */
+    add: (text: Uint8Array): number => {
+      const count = headings.add(text);
+      characters += count;
+      hash.update(text);
+      const places = marked().places.slice(passed);
+      const reached = places.filter((place) => place < characters);
+      passed += reached.length;
+      const { starts, final } = headings.settled();
+      namer.add(text, { cuts: [...starts, ...reached], final });
+      return count;
+    },
+    close: () => {
+      const chapters = chaptersOf(headings.close(), characters, marked());
+      return { textSha256: hash.digest("hex"), chapters, names: namer.close(chapters) };
+    },
+  };
+}

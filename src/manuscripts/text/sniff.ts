@@ -4,11 +4,11 @@ import { analyse } from "chardet";
 
 import { ManuscriptFault } from "../../core/faults.ts";
 import type { Encoding } from "../../core/manuscript.ts";
-import { type LegacyEncoding, legacyEncodings, readLegacy, wholeCharacters } from "./decode.ts";
+import { type LegacyEncoding, legacyEncodings, createReader, wholeCharacters } from "./decode.ts";
 import { plausibilityOf } from "./plausibility.ts";
 
 /** The encoding that a file's beginning suggests. */
-export type Sniffed =
+type Sniffed =
   | { readonly status: "proved"; readonly encoding: Encoding }
   /** Judged by how it reads; `others` are further possible encodings. */
   | {
@@ -84,7 +84,8 @@ function refuseDocuments(head: Uint8Array): void {
   }
 }
 
-function byMark(head: Uint8Array): Encoding | undefined {
+/** Returns the encoding that a byte order mark names. */
+export function byMark(head: Uint8Array): Encoding | undefined {
   const mark = Buffer.from(head.subarray(0, 4)).toString("hex");
   if (mark === "fffe0000" || mark === "0000feff") {
     throw new ManuscriptFault("undecodable", { cause: new Error("UTF-32") });
@@ -103,14 +104,15 @@ function byMark(head: Uint8Array): Encoding | undefined {
 
 function byPattern({ bytes: head, end }: Evidence): Encoding | undefined {
   if (hasEscapes(head)) {
-    return byEscapes(head);
+    if (tryReading({ bytes: head, end: "cut" }, "iso-2022-jp") !== undefined) return "iso-2022-jp";
+    throw new ManuscriptFault("undecodable");
   }
   if (!head.includes(0) && isWholeUtf8(head, end)) {
     refuseControls(Buffer.from(head).toString("utf8"));
     return "utf-8";
   }
-  const little = readAs(head, "utf-16le");
-  const big = readAs(head, "utf-16be");
+  const little = tryReading({ bytes: head, end: "cut" }, "utf-16le");
+  const big = tryReading({ bytes: head, end: "cut" }, "utf-16be");
   if (isPlain(little, big)) {
     return "utf-16le";
   }
@@ -133,24 +135,6 @@ function isWholeUtf8(head: Uint8Array, end: Evidence["end"]): boolean {
  */
 export function hasEscapes(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("\x1b$");
-}
-
-function byEscapes(head: Uint8Array): Encoding {
-  try {
-    readLegacy("iso-2022-jp").write(head);
-    return "iso-2022-jp";
-  } catch (cause) {
-    throw new ManuscriptFault("undecodable", { cause });
-  }
-}
-
-function readAs(head: Uint8Array, encoding: Encoding): string | undefined {
-  try {
-    const decoder = new TextDecoder(encoding, { fatal: true });
-    return decoder.decode(head, { stream: true });
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -186,14 +170,14 @@ function refuseControls(text: string): void {
 }
 
 /** The likely encodings of the bytes: surely the first of them, or one of them. */
-export type Guess = {
+type Guess = {
   readonly isSure: boolean;
   /** The likeliest first, at most three; none when nothing reads like a text. */
   readonly encodings: readonly LegacyEncoding[];
 };
 
 /** The beginning of a file whose bytes alone prove no encoding. */
-export type Evidence = {
+type Evidence = {
   readonly bytes: Uint8Array;
   /** `cut` when the file goes on after them, so that they may end within a character. */
   readonly end: "whole" | "cut";
@@ -256,8 +240,11 @@ function total({ score, opinion }: Reading): number {
   return score + opinionShare * opinion;
 }
 
-function tryReading({ bytes, end }: Evidence, encoding: LegacyEncoding): string | undefined {
-  const reader = readLegacy(encoding);
+function tryReading(
+  { bytes, end }: Evidence,
+  encoding: Exclude<Encoding, "utf-8">,
+): string | undefined {
+  const reader = createReader(encoding);
   try {
     const text = reader.write(bytes);
     return end === "whole" ? text + reader.end() : text;

@@ -1,10 +1,9 @@
 import type { Asked } from "./arguments.ts";
-import type { Printer } from "./printing.ts";
+import { type Printer, StepFailed, createSteps } from "./printing.ts";
 import { playRequest } from "./script.ts";
-import { createSteps, StepFailed } from "./steps.ts";
 import { createFolder, openWorld } from "./world.ts";
 
-export type DemoDeps = {
+type DemoDeps = {
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;

@@ -5,10 +5,7 @@ export type Printer = ReturnType<typeof createPrinter>;
 type Terminal = NodeJS.WritableStream & { readonly columns?: number };
 type Style = Parameters<typeof styleText>[0];
 
-/**
- * Writes the play for a person to read; colours only where a terminal shows them (NO_COLOR is
- * respected).
- */
+/** Writes the play for a person to read; in colour only where a terminal shows it. */
 export function createPrinter(out: Terminal, err: Terminal) {
   let steps = 0;
   const painted = (style: Style, text: string) => styleText(style, text, { stream: out });
@@ -41,4 +38,36 @@ const indent = "   ";
 
 function indented(text: string): string {
   return text.replaceAll(/^/gmu, indent);
+}
+
+/** A step of the play that did not hold; the cause says why. */
+export class StepFailed extends Error {
+  override readonly name = "StepFailed";
+  readonly title: string;
+
+  constructor(title: string, cause: unknown) {
+    super(`This step did not hold: ${title}`, { cause });
+    this.title = title;
+  }
+}
+
+export type Step = <T>(title: string, run: () => Promise<T>) => Promise<T>;
+
+/** Announces each step, takes it and leaves a moment to read. Throws StepFailed. */
+export function createSteps(printer: Pick<Printer, "step">, pause: () => Promise<void>): Step {
+  return async (title, run) => {
+    printer.step(title);
+    try {
+      const result = await run();
+      await pause();
+      return result;
+    } catch (error) {
+      throw new StepFailed(title, error);
+    }
+  };
+}
+
+/** Throws with the sentence unless it holds. */
+export function hold(holds: unknown, sentence: string): asserts holds {
+  if (!holds) throw new Error(sentence);
 }

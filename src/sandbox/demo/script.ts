@@ -2,11 +2,10 @@ import { fetch } from "../../http.ts";
 import { cut } from "../slack/drawing/width.ts";
 import type { Ephemeral, Message } from "../slack/model.ts";
 import type { DemoManuscript } from "./arguments.ts";
-import type { Printer } from "./printing.ts";
-import { hold, type Step } from "./steps.ts";
+import { type Printer, type Step, hold } from "./printing.ts";
 import type { World } from "./world.ts";
 
-export type Play = {
+type Play = {
   readonly world: World;
   readonly printer: Printer;
   readonly step: Step;
@@ -19,10 +18,7 @@ const asked = "Please translate this.";
 const translationSeconds = 7;
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/**
- * Plays one request from the manuscript to the link and checks each step. Returns a sentence with
- * the outcome. Throws StepFailed.
- */
+/** Plays one request and checks each step; returns its outcome in a sentence. Throws StepFailed. */
 export async function playRequest(play: Play): Promise<string> {
   const post = await postManuscript(play);
   const quote = await awaitQuote(play, post);
@@ -69,10 +65,7 @@ function awaitQuote(play: Play, post: Message): Promise<Quoted> {
   });
 }
 
-/**
- * True for a refusal, a card that needs another language, or one with both prices and the Approve
- * button.
- */
+/** True for a refusal, a card without a price, or one with the Approve button. */
 function isAnswer(message: Message): boolean {
   if (!isCard(message) || message.text.includes("is already in")) return true;
   return offers(message, "quote.approve");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { startPartnerSandbox } from "../partner/start.ts";
-import { startDesk } from "../playground/desk-process.ts";
+import { startBotProcess } from "../playground/bot-process.ts";
 import { type PageOptions, startPage } from "../playground/start.ts";
 import { startSlackSandbox } from "../slack/slack.ts";
 
@@ -14,7 +14,7 @@ const lastLines = 15;
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-export type Opening = {
+type Opening = {
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => number;
   /** The language that Galley quotes for first. */
@@ -61,11 +61,11 @@ export async function openWorld(opening: Opening) {
   const slack = ends.use(await startSlackSandbox({ now }));
   const settings = { ...opening.env, ...settingsFor(opening, partner.url, slack) };
   const connect = (origin: string) => slack.connect(`${origin}/slack/events`);
-  const desk = startDesk({ settings, logFile: folder.log, connect });
-  ends.defer(() => desk.stop());
-  const broken = whenBroken(desk.broken, opening.stopped);
-  const origin = await Promise.race([desk.opened, broken]);
-  const page = await openPage(opening, { slack, partner, bot: desk.bot });
+  const botProcess = startBotProcess({ settings, logFile: folder.log, connect });
+  ends.defer(() => botProcess.stop());
+  const broken = whenBroken(botProcess.broken, opening.stopped);
+  const origin = await Promise.race([botProcess.opened, broken]);
+  const page = await openPage(opening, { slack, partner, bot: botProcess.bot });
   const addresses: readonly (readonly [string, string])[] = [
     ...page,
     ["Slack", slack.origin],
@@ -73,7 +73,7 @@ export async function openWorld(opening: Opening) {
     ["Bot", `${origin}  (/healthz, /readyz, /metrics)`],
     ["Bot’s log", folder.log],
   ];
-  return { slack, partner, addresses, broken, stopBot: desk.stop };
+  return { slack, partner, addresses, broken, stopBot: botProcess.stop };
 }
 
 type Parts = Pick<PageOptions, "slack" | "partner" | "bot">;

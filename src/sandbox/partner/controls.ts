@@ -4,7 +4,7 @@ import { json as readJson } from "node:stream/consumers";
 import { z } from "zod";
 
 import { hashOf } from "../../service/records/books.ts";
-import { noteOf } from "./note.ts";
+import { noteOf } from "./faults.ts";
 import { settingsSchema } from "./settings.ts";
 import type { World } from "./world.ts";
 
@@ -71,10 +71,7 @@ export async function answerControl(
   }
 }
 
-/**
- * Refuses pages that somebody has open in a browser, whatever name leads here: they must not
- * control the partner.
- */
+/** Refuses pages in a browser, whatever name leads here: they must not control the partner. */
 function isFromHere({ headers }: IncomingMessage): boolean {
   const { host = "", origin } = headers;
   return origin === undefined && /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/u.test(host);

@@ -1,13 +1,14 @@
 import { z } from "zod";
 
 import { actions } from "../../service/contract/order.ts";
+import type { Task } from "../../service/contract/task.ts";
 
 const moment = z.enum(["before", "after"]).default("before");
 
 /**
  * Faults that can be injected. `before` and `after` mean before and after the task is committed.
  */
-export const faultSchema = z.discriminatedUnion("kind", [
+const faultSchema = z.discriminatedUnion("kind", [
   /** Answers with this HTTP status; `retryAfter` is sent unchanged. */
   z.object({
     kind: z.literal("status"),
@@ -15,10 +16,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
     at: moment,
     retryAfter: z.string().optional(),
   }),
-  /**
-   * Cuts the connection: before reading, while the body arrives, before or after the commit, or
-   * half-way through the reply.
-   */
+  /** Cuts the connection at this moment; `mid-reply` is half-way through the reply. */
   z.object({
     kind: z.literal("drop"),
     at: z.enum(["start", "mid-body", "before", "after", "mid-reply"]),
@@ -67,7 +65,22 @@ const queuedFaultSchema = z.intersection(faultSchema, match);
 export type FaultOrder = z.input<typeof queuedFaultSchema>;
 type QueuedFault = z.infer<typeof queuedFaultSchema> & { times: number; skip: number };
 
-type Arrival = { readonly method: string; readonly path: string; readonly action?: string };
+type Arrival = {
+  readonly method: string;
+  readonly path: string;
+  readonly action?: string;
+  /** True for a create under the key of a task that exists. */
+  readonly isRepeated?: boolean;
+};
+
+/** Faults of the task that a request creates: a request that creates none leaves them waiting. */
+const ofTask: ReadonlySet<Fault["kind"]> = new Set([
+  "ends-as",
+  "never-ends",
+  "surcharge",
+  "omits",
+  "ignores-terms",
+]);
 
 /** Holds the faults that wait for a request; each request meets the first that matches it. */
 export function createFaultQueue() {
@@ -100,12 +113,24 @@ export function createFaultQueue() {
   };
 }
 
-function matches(fault: QueuedFault, { method, path, action }: Arrival): boolean {
-  if (fault.action !== action) return false;
+function matches(fault: QueuedFault, { method, path, action, isRepeated }: Arrival): boolean {
+  if (fault.action !== action || (isRepeated === true && ofTask.has(fault.kind))) return false;
   if (fault.method !== undefined && fault.method !== method) return false;
   if (fault.path === undefined) return true;
   const parts = fault.path
     .split("*")
     .map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join(".*")}$`).test(path);
+}
+
+const noteSchema = z.object({
+  /** The fault that was injected into its creation: some faults show only at its end. */
+  fault: faultSchema.optional(),
+  /** True when it does not name its charge. */
+  hidesCharge: z.boolean().optional(),
+});
+export type Note = z.infer<typeof noteSchema>;
+
+export function noteOf({ note }: Pick<Task, "note">): Note {
+  return noteSchema.parse(note ?? {});
 }

@@ -2,10 +2,9 @@ import { countCodePoints } from "../../service/contract/characters.ts";
 import type { Action } from "../../service/contract/order.ts";
 import type { Task, TaskEnd } from "../../service/contract/task.ts";
 import { toLines } from "../../service/engines/pseudo.ts";
-import { workOn } from "../../service/work.ts";
-import type { Twist } from "../../service/work.ts";
-import type { World as ServiceWorld, Work } from "../../service/world.ts";
-import { noteOf } from "./note.ts";
+import { type Twist, workOn } from "../../service/work.ts";
+import type { Work, World as ServiceWorld } from "../../service/world.ts";
+import { noteOf } from "./faults.ts";
 import type { Settings } from "./settings.ts";
 
 type World = ServiceWorld & { readonly settings: Settings };

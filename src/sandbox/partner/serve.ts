@@ -4,13 +4,16 @@ import { answerCaller, isLink, openLink } from "../../service/contract/endpoints
 import { refused } from "../../service/contract/send.ts";
 import { openVisit } from "../../service/serve.ts";
 import { answerControl } from "./controls.ts";
-import { noteOf } from "./note.ts";
-import type { Note } from "./note.ts";
-import { sendSpoilt } from "./spoilt.ts";
-import { Interrupted, patched, strike } from "./strike.ts";
-import type { SandboxReply, Struck } from "./strike.ts";
-import { costOf } from "./world.ts";
-import type { World } from "./world.ts";
+import { type Note, noteOf } from "./faults.ts";
+import {
+  Interrupted,
+  type SandboxReply,
+  type Struck,
+  patched,
+  sendSpoilt,
+  strike,
+} from "./strike.ts";
+import { type World, costOf } from "./world.ts";
 
 export async function serve(
   world: World,
@@ -24,7 +27,8 @@ export async function serve(
     return answerControl(world, request, response);
   }
   const { method, path, key, idempotencyKey } = visit;
-  const struck: Struck = { visit, fault: world.faults.take({ method, path }) };
+  const isRepeated = await hasTask(world, idempotencyKey);
+  const struck: Struck = { visit, fault: world.faults.take({ method, path, isRepeated }) };
   const reply = await exchange(world, struck);
   // An unread body would block the connection.
   request.resume();
@@ -71,12 +75,18 @@ async function answer(world: World, struck: Struck): Promise<SandboxReply> {
     ...visit,
     linkSeconds: struck.fault?.kind === "expired-link" ? 0 : visit.linkSeconds,
     beforeCommit: async (action): Promise<Note> => {
-      struck.fault ??= world.faults.take({ method, path, action });
+      const isRepeated = await hasTask(world, visit.idempotencyKey);
+      struck.fault ??= world.faults.take({ method, path, action, isRepeated });
       const stopped = await strike(world, struck, "before");
       if (stopped !== undefined) throw new Interrupted(stopped);
       return { fault: struck.fault, hidesCharge: costOf(world.settings, action) === "silently" };
     },
   });
+}
+
+async function hasTask({ books, faults }: World, key: string | undefined): Promise<boolean> {
+  if (key === undefined || faults.waiting.length === 0) return false;
+  return (await books.tasks.all()).some(({ idempotencyKey }) => idempotencyKey === key);
 }
 
 async function withoutHiddenCharge({ books }: World, reply: SandboxReply): Promise<SandboxReply> {

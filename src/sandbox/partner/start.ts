@@ -1,13 +1,11 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 
 import { basePath } from "../../service/contract/endpoints.ts";
-import { applyChange, reportBooks } from "./controls.ts";
-import type { Change } from "./controls.ts";
+import { listen, shut } from "../slack/http.ts";
+import { type Change, applyChange, reportBooks } from "./controls.ts";
 import type { FaultOrder } from "./faults.ts";
 import { serve } from "./serve.ts";
-import { openWorld } from "./world.ts";
-import type { PartnerSandboxOptions } from "./world.ts";
+import { type PartnerSandboxOptions, openWorld } from "./world.ts";
 
 /**
  * Starts the whole Partner API as a service on this machine, with state of its own.
@@ -23,17 +21,12 @@ export async function startPartnerSandbox(options: PartnerSandboxOptions = {}) {
       response.destroy();
     });
   });
-  server.listen(options.port ?? 0, "127.0.0.1");
-  await once(server, "listening").catch(async (cause: unknown) => {
+  const origin = await listen(server, options.port ?? 0).catch(async (cause: unknown) => {
     await world.close();
     throw cause;
   });
-  const bound = server.address();
-  if (bound === null || typeof bound === "string") throw new Error("the server has no port");
-  const origin = `http://127.0.0.1:${bound.port}`;
   const close = async () => {
-    server.close();
-    server.closeAllConnections();
+    await shut(server);
     await world.close();
   };
   return {

@@ -10,9 +10,7 @@ import { openTexts } from "../../service/records/texts.ts";
 import type { World as ServiceWorld } from "../../service/world.ts";
 import { createFaultQueue } from "./faults.ts";
 import { createPace } from "./pace.ts";
-import { createRequestLog } from "./requests.ts";
-import { defaultSettings, settingsSchema } from "./settings.ts";
-import type { Settings } from "./settings.ts";
+import { type Settings, defaultSettings, settingsSchema } from "./settings.ts";
 
 /** A key as it is issued at the start; keys of one account share its balance. */
 export type IssuedKey = {
@@ -32,10 +30,7 @@ export type PartnerSandboxOptions = Partial<Settings> & {
   readonly balance?: number;
   /** Requests a minute of a key without a limit of its own. */
   readonly rpm?: number;
-  /**
-   * A file for the books, with the texts in a folder beside it. Without it nothing outlives
-   * close().
-   */
+  /** A file for the books; texts lie in a folder beside it. By default nothing outlives close(). */
   readonly store?: string;
   readonly apertium?: string;
   readonly now?: () => number;
@@ -46,10 +41,7 @@ export type PartnerSandboxOptions = Partial<Settings> & {
 /** The sandbox's texts are no secret. */
 const seal = createSeal([Buffer.alloc(32, "sandbox")]);
 
-/**
- * Opens the service with faults, settings that may change while it runs, and a clock in place of
- * its worker.
- */
+/** Opens the service with faults, settings that may change, and a clock in place of its worker. */
 export async function openWorld(options: PartnerSandboxOptions): Promise<World> {
   const { keys = ["sandbox-key"], balance = 1_000_000, rpm = 120, store } = options;
   const { now = Date.now, log = () => undefined, apertium: program = "apertium" } = options;
@@ -113,4 +105,37 @@ export async function issueKeys(
       await accounts.set(account, one.balance ?? balance);
     }
   }
+}
+
+type LoggedRequest = {
+  readonly at: number;
+  readonly keyPrefix: string;
+  readonly method: string;
+  readonly path: string;
+  readonly idempotencyKey: string | undefined;
+  /** The HTTP status that left, or 0 when the connection was cut. */
+  readonly status: number;
+  readonly fault: string | undefined;
+};
+
+const keptFor = 10 * 60_000;
+
+/** The requests of the last ten minutes, oldest first. */
+function createRequestLog(now: () => number) {
+  let entries: LoggedRequest[] = [];
+  const listeners = new Set<(entry: LoggedRequest) => void>();
+  return {
+    add: (given: Omit<LoggedRequest, "at">) => {
+      const entry = { at: now(), ...given };
+      entries.push(entry);
+      for (const listener of listeners) listener(entry);
+      if (entries.length % 1_000 === 0) entries = entries.filter(({ at }) => at > now() - keptFor);
+    },
+    /** Calls `listener` for every answered request; returns a function that removes it. */
+    onAdd: (listener: (entry: LoggedRequest) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    recent: (): readonly LoggedRequest[] => entries.filter(({ at }) => at > now() - keptFor),
+  };
 }

@@ -1,8 +1,18 @@
 import { actions } from "../../service/contract/order.ts";
+import type { startPartnerSandbox } from "../partner/start.ts";
+import type { SlackSandbox } from "../slack/slack.ts";
+import type { Bot } from "./bot-process.ts";
 import { partnerFaults, slackFaults } from "./faults.ts";
-import type { Playground } from "./playground.ts";
-import type { Scenarios } from "./scenarios.ts";
+import type { Sample } from "./samples.ts";
 import type { Control } from "./wire.ts";
+
+/** The worlds that the page shows and drives. */
+export type Playground = {
+  readonly slack: SlackSandbox;
+  readonly partner: Awaited<ReturnType<typeof startPartnerSandbox>>;
+  readonly bot: Bot;
+  readonly samples: readonly Sample[];
+};
 
 export type Controlled = { readonly ground: Playground; readonly scenarios: Scenarios };
 
@@ -36,8 +46,68 @@ export async function obey({ ground, scenarios }: Controlled, wish: Control): Pr
     case "redeliver":
       await slack.deliveries.redeliver();
       return;
-    case "desk":
+    case "bot":
       if (wish.wish !== "start") await bot.kill();
       if (wish.wish !== "kill") await bot.restart();
   }
+}
+
+type Scenario = {
+  /** Tells the visitor what to do now and what to watch. */
+  readonly explains: string;
+  /** Sets everything up; names what calls it off, where something waits. */
+  readonly set: (ground: Playground, calledOffBy: (stop: () => void) => void) => void;
+};
+
+/** Scenarios in which money is at risk, each by one click. */
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  "Lost answer": {
+    explains:
+      "Approve a translation as Ana. Its answer gets lost: under Requests, the repetition has the same key, and there is one charge.",
+    set: ({ partner }) => partner.inject({ kind: "drop", at: "after", action: "translation" }),
+  },
+  "Killed while sending": {
+    explains:
+      "Approve a translation as Ana. Galley is killed while it sends, and starts again. Within half a minute it asks with the same key: there is one charge.",
+    set: ({ partner, bot }, calledOffBy) => {
+      partner.inject({ kind: "drop", at: "after", action: "translation" });
+      const stop = partner.onRequest(({ method, status }) => {
+        if (method !== "POST" || status !== 0) return;
+        stop();
+        void bot.kill().then(bot.restart);
+      });
+      calledOffBy(stop);
+    },
+  },
+  "Charged too much": {
+    explains:
+      "Approve a translation as Ana. The partner charges 25 credits too much: the result says so, and Ada gets a message.",
+    set: ({ partner }) => partner.inject({ kind: "surcharge", credits: 25, action: "translation" }),
+  },
+  "Account empty": {
+    explains:
+      "Approve a translation as Ana. Galley says how much is missing, and sends nothing. Set a balance here, and approve again.",
+    set: ({ partner }) => partner.change({ balance: 0 }),
+  },
+};
+
+type Scenarios = ReturnType<typeof createScenarios>;
+
+/** Plays one at a time: the one before is called off. */
+export function createScenarios(ground: Playground) {
+  let callOff: (() => void) | undefined;
+  const clear = () => {
+    callOff?.();
+    callOff = undefined;
+    ground.partner.clearFaults();
+  };
+  return {
+    clear,
+    play: (id: string) => {
+      clear();
+      scenarios[id]?.set(ground, (stop) => {
+        callOff = stop;
+      });
+    },
+  };
 }

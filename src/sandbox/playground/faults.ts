@@ -110,7 +110,7 @@ export const slackFaults: Readonly<Record<string, SlackFault>> = {
 
 /** The choices as the page is told of them. */
 export function choicesOf(faults: Readonly<Record<string, Explained>>): FaultChoice[] {
-  return Object.entries(faults).map(([label, { explains }]) => ({ id: label, label, explains }));
+  return Object.entries(faults).map(([label, { explains }]) => ({ label, explains }));
 }
 
 /** Names a waiting fault by the words of its choice. */

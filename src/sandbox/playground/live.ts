@@ -1,12 +1,13 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 
 import { actions } from "../../service/contract/order.ts";
+import type { Wire } from "../slack/http.ts";
+import { fieldsOf, textOf } from "../slack/json.ts";
+import type { Exchange } from "../slack/model.ts";
 import { newsOf, screenOf } from "../slack/page/screen.ts";
+import { type Playground, scenarios } from "./controls.ts";
 import { choicesOf, faultWords, partnerFaults, slackFaults } from "./faults.ts";
-import { keepLog } from "./log-lines.ts";
-import type { Playground } from "./playground.ts";
-import { scenarioChoices } from "./scenarios.ts";
-import type { Charges, News, Welcome, Worlds } from "./wire.ts";
+import type { Charges, LogLine, News, Welcome, Worlds } from "./wire.ts";
 
 type Reader = { readonly me: string; readonly response: ServerResponse };
 export type Live = ReturnType<typeof createLive>;
@@ -54,8 +55,6 @@ export function createLive(ground: Playground, log: (message: string, error: unk
   };
 }
 
-type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
-
 function write(response: ServerResponse, news: News): void {
   response.write(`data: ${JSON.stringify(news)}\n\n`);
 }
@@ -73,7 +72,7 @@ function welcome({ slack, samples }: Playground): Welcome {
   return {
     roles: cast.map(([{ id, name }, role]) => ({ id, name, role })),
     samples: samples.map(({ id, title, name }) => ({ id, title, name })),
-    scenarios: scenarioChoices,
+    scenarios: choicesOf(scenarios),
     partnerFaults: choicesOf(partnerFaults),
     slackFaults: choicesOf(slackFaults),
     actions,
@@ -101,7 +100,7 @@ async function lookAtWorlds({ slack, partner, bot }: Playground): Promise<Worlds
     charsPerSecond: settings.charsPerSecond,
     waitingFaults: faults.waiting.map(faultWords),
     waitingDeliveries: slack.deliveries.waiting(),
-    desk: bot.state(),
+    bot: bot.state(),
   };
 }
 
@@ -139,4 +138,88 @@ function createTeller(
     isWanted = true;
     running ??= run();
   };
+}
+
+const linesKept = 500;
+const detailMax = 4000;
+
+type Line = Omit<LogLine, "number">;
+type Heard = Parameters<Parameters<Playground["partner"]["onRequest"]>[0]>[0];
+
+/**
+ * All requests between Galley, Slack and partner in the order in which they were answered, from now
+ * on. `tell` hears each; `stop` ends it.
+ */
+function keepLog({ slack, partner }: Playground, tell: (line: LogLine) => void) {
+  const lines: LogLine[] = [];
+  let number = 0;
+
+  function add(line: Line): void {
+    number += 1;
+    const numbered = { number, ...line };
+    lines.push(numbered);
+    if (lines.length > linesKept) lines.shift();
+    tell(numbered);
+  }
+
+  for (const exchange of slack.exchanges()) add(slackLine(exchange));
+  const stops = [
+    slack.onChange((change) => {
+      if (change.kind === "exchange") add(slackLine(change.exchange));
+    }),
+    partner.onRequest((request) => {
+      void partner.books().then(({ creates }) => add(partnerLine(request, creates)));
+    }),
+  ];
+  return { lines: (): readonly LogLine[] => lines, stop: () => stops.forEach((stop) => stop()) };
+}
+
+function slackLine({ at, direction, name, body, outcome, reply }: Exchange): Line {
+  const isToBot = direction === "to-bot";
+  return {
+    at,
+    from: isToBot ? "Slack" : "Galley",
+    to: isToBot ? "Galley" : "Slack",
+    name,
+    about: textOf(fieldsOf(body)["event_id"]),
+    idempotencyKey: keyIn(body),
+    outcome,
+    isFault: !fine.test(outcome),
+    detail: written({ sent: body, answered: reply }),
+  };
+}
+
+const fine = /^(?:ok|200|302|acknowledged)/u;
+
+type Creates = Awaited<ReturnType<Playground["partner"]["books"]>>["creates"];
+
+function partnerLine(request: Heard, creates: Creates): Line {
+  const { at, method, path, idempotencyKey, status, fault } = request;
+  const isCreate = method === "POST" && path === "/tasks";
+  const create = isCreate
+    ? creates.findLast((one) => one.idempotencyKey === idempotencyKey && one.at <= at)
+    : undefined;
+  return {
+    at,
+    from: "Galley",
+    to: "partner",
+    name: `${method} ${path}`,
+    about: create === undefined ? "" : `${create.action ?? "no action"}: ${create.outcome}`,
+    idempotencyKey,
+    outcome: status === 0 ? "connection cut" : String(status),
+    isFault: status === 0 || status >= 400 || fault !== undefined,
+    detail: written({ ...create, fault }),
+  };
+}
+
+/** A card carries the key of what is being sent: the second durable copy. */
+function keyIn(body: unknown): string | undefined {
+  const { event_payload: payload } = fieldsOf(fieldsOf(body)["metadata"]);
+  const key = textOf(fieldsOf(payload)["key"]);
+  return key === "" ? undefined : key;
+}
+
+function written(value: unknown): string {
+  const text = JSON.stringify(value, undefined, 2);
+  return text.length > detailMax ? `${text.slice(0, detailMax)}\n… (cut)` : text;
 }

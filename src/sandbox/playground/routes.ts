@@ -1,22 +1,19 @@
 import { createReadStream } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { readFile, readdir } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
 import { pipeline } from "node:stream/promises";
 
 import { z } from "zod";
 
-import { bodyText, sendJson, sendText } from "../slack/http-body.ts";
+import { type Wire, bodyText, sendJson, sendText } from "../slack/http.ts";
 import { parsedJson } from "../slack/json.ts";
-import { parseDeed, perform } from "../slack/page/deeds.ts";
-import { mayRead, shownFile } from "../slack/page/screen.ts";
+import { mayRead, parseDeed, perform, shownFile } from "../slack/page/screen.ts";
 import type { Bytes } from "../slack/state/files.ts";
-import type { Assets } from "./assets.ts";
 import { type Controlled, obey } from "./controls.ts";
 import type { Live } from "./live.ts";
-import { controlSchema } from "./wire.ts";
-import type { Control } from "./wire.ts";
+import { type Control, controlSchema } from "./wire.ts";
 
 type Deps = Controlled & { readonly live: Live; readonly assets: Assets };
-type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
 type Visit = Wire & { readonly me: string; readonly address: URL };
 
 /** Every address of the page. `as` in the query says who is asking. */
@@ -66,7 +63,7 @@ async function understood(
   }
 }
 
-/** Every open page sees the new state, also while a desk is being started. */
+/** Every open page sees the new state, also while a bot is being started. */
 async function turn({ live, ...controlled }: Deps, wish: Control) {
   const done = obey(controlled, wish);
   live.tellWorlds();
@@ -106,3 +103,57 @@ async function file({ ground }: Deps, { response, me, address }: Visit): Promise
 }
 
 const pictures = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+type Asset = { readonly type: string; readonly body: string };
+type Assets = Awaited<ReturnType<typeof createAssets>>;
+
+const sandbox = new URL("../", import.meta.url);
+const page = "slack/page/browser/";
+
+/** Code that page and server share: no IO in it, and nothing of Node. */
+const shared = [
+  "slack/json.ts",
+  "slack/blocks/values.ts",
+  "slack/drawing/words.ts",
+  "slack/page/app.ts",
+];
+
+/**
+ * The page's files by address, read once: its TypeScript is served with the types blanked out, as
+ * Node itself runs it, so that the page needs no build step. Nothing else can be asked for.
+ */
+export async function createAssets() {
+  const own = (await readdir(new URL(page, sandbox))).map((name) => `${page}${name}`);
+  const read = [...own.filter((name) => /\.(?:ts|css|html|svg)$/u.test(name)), ...shared];
+  const entries = await Promise.all(
+    read.map(async (name) => {
+      const text = await readFile(new URL(name, sandbox), "utf8");
+      return [`/${name}`, assetOf(name, text)] as const;
+    }),
+  );
+  const assets = new Map<string, Asset>(entries);
+  return (path: string): Asset | undefined =>
+    assets.get(path === "/" ? `/${page}index.html` : path);
+}
+
+function assetOf(name: string, text: string): Asset {
+  const ending = name.split(".").at(-1) ?? "";
+  if (ending === "ts") return { type: "text/javascript; charset=utf-8", body: stripped(text) };
+  const types: Readonly<Record<string, string>> = {
+    css: "text/css; charset=utf-8",
+    html: "text/html; charset=utf-8",
+    svg: "image/svg+xml",
+  };
+  return { type: types[ending] ?? "text/plain; charset=utf-8", body: text };
+}
+
+/** The function is the one that Node 24 runs every file of this project through; only calling it warns. */
+function stripped(text: string): string {
+  const warn = process.emitWarning.bind(process);
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = warn;
+  }
+}

@@ -1,13 +1,10 @@
 import { type IncomingMessage, createServer } from "node:http";
 
-import { sendJson } from "../slack/http-body.ts";
-import { listen, shut } from "../slack/listen.ts";
-import { createAssets } from "./assets.ts";
+import { listen, sendJson, shut } from "../slack/http.ts";
+import { type Playground, createScenarios } from "./controls.ts";
 import { createLive } from "./live.ts";
-import type { Playground } from "./playground.ts";
-import { answer } from "./routes.ts";
+import { answer, createAssets } from "./routes.ts";
 import { samples } from "./samples.ts";
-import { createScenarios } from "./scenarios.ts";
 
 export type PageOptions = Omit<Playground, "samples"> & {
   /** 0 takes a free one. */
@@ -39,7 +36,7 @@ export async function startPage(options: PageOptions) {
       else sendJson(response, 500, { reason: "The page failed to answer; see the log." });
     });
   });
-  const url = await listen(server, { port: options.port, host: "127.0.0.1" });
+  const url = await listen(server, options.port);
   // Slack tries failed events again by itself; here that needs somebody who looks at the clock.
   const retries = setInterval(() => void ground.slack.deliveries.redeliverDue(), slackRetriesMs);
   const close = async () => {

@@ -19,7 +19,7 @@ export type LogLine = {
   readonly detail: string;
 };
 
-export type Party = "Galley" | "Slack" | "partner";
+type Party = "Galley" | "Slack" | "partner";
 
 export type TaskRow = {
   readonly taskId: string;
@@ -51,7 +51,7 @@ export type Worlds = {
   readonly waitingFaults: readonly string[];
   /** Deliveries that Slack will try again later. */
   readonly waitingDeliveries: number;
-  readonly desk: DeskState;
+  readonly bot: BotState;
 };
 
 /** Texts that were charged for a language, and requests that the partner knew already. */
@@ -61,14 +61,10 @@ export type Charges = {
   readonly repeated: number;
 };
 
-export type DeskState = "running" | "starting" | "stopped";
+export type BotState = "running" | "starting" | "stopped";
 
-export type FaultChoice = {
-  readonly id: string;
-  readonly label: string;
-  readonly explains: string;
-};
-export type SampleChoice = { readonly id: string; readonly title: string; readonly name: string };
+export type FaultChoice = { readonly label: string; readonly explains: string };
+type SampleChoice = { readonly id: string; readonly title: string; readonly name: string };
 export type RoleChoice = { readonly id: string; readonly name: string; readonly role: string };
 
 /** Everything that the page receives once, when it opens. */
@@ -103,7 +99,7 @@ export const controlSchema = z.discriminatedUnion("control", [
   z.object({ control: z.literal("speed"), charsPerSecond: z.number().positive().max(1e12) }),
   z.object({ control: z.literal("key"), wish: z.enum(["revoke", "mend"]) }),
   z.object({ control: z.literal("redeliver") }),
-  z.object({ control: z.literal("desk"), wish: z.enum(["kill", "start", "kill and restart"]) }),
+  z.object({ control: z.literal("bot"), wish: z.enum(["kill", "start", "kill and restart"]) }),
 ]);
 export type Control = z.infer<typeof controlSchema>;
 

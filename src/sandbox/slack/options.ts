@@ -38,10 +38,7 @@ export type SlackOptions = {
   readonly now: () => number;
   /** The scopes that the bot token was granted; those of manifest.yml when left out. */
   readonly scopes?: readonly string[];
-  /**
-   * True when the app is installed for a whole organization: `auth.test` names that one and no
-   * workspace.
-   */
+  /** True for an app of a whole organization: `auth.test` names that one and no workspace. */
   readonly isOrgWide?: boolean;
   /** The bot's time to acknowledge, ms. Slack waits three seconds. */
   readonly ackDeadlineMs?: number;

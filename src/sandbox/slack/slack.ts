@@ -3,24 +3,20 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createBooks } from "./books.ts";
 import { eventOf } from "./delivery/events.ts";
 import { createOutbox } from "./delivery/outbox.ts";
-import { createResponseUrls } from "./delivery/response-urls.ts";
 import { createSockets } from "./delivery/sockets.ts";
 import { type DrawOptions, drawMessage, drawView } from "./drawing/draw.ts";
 import { createFaults } from "./faults.ts";
-import { sendJson } from "./http-body.ts";
-import { listen, shut } from "./listen.ts";
+import { listen, sendJson, shut } from "./http.ts";
 import type { Ephemeral, Message, View } from "./model.ts";
 import { SCOPES, type SlackOptions } from "./options.ts";
 import { createDrivenPerson } from "./people/driven.ts";
 import { route } from "./routes.ts";
-import { seed } from "./seed.ts";
-import type { Change } from "./state/changes.ts";
+import { type Change, type Nothing, type Wait, createBooks, untilSeen } from "./state/changes.ts";
 import type { NewPerson } from "./state/people.ts";
-import { type Nothing, untilSeen, type Wait } from "./state/until.ts";
-import { createWorld } from "./world.ts";
+import { createResponseUrls } from "./web-api/content.ts";
+import { createWorld, seed } from "./world.ts";
 
 export type SlackSandbox = Awaited<ReturnType<typeof startSlackSandbox>>;
 
@@ -32,8 +28,8 @@ export type SlackSandbox = Awaited<ReturnType<typeof startSlackSandbox>>;
 export async function startSlackSandbox(options: SlackOptions) {
   const parts = await createParts(options);
   const { world, outbox, sockets, server } = parts;
-  parts.address.origin = await listen(server, { port: 0, host: "127.0.0.1" });
-  const house = seed(world);
+  parts.address.origin = await listen(server, 0);
+  const galley = seed(world);
 
   async function close(): Promise<void> {
     outbox.connect(undefined);
@@ -49,7 +45,7 @@ export async function startSlackSandbox(options: SlackOptions) {
     ...secrets,
     appToken: parts.credentials.appToken,
     app: world.app,
-    ...surroundings(parts, house),
+    ...surroundings(parts, galley),
     /** Names the bot's `/slack/events`, or takes it away. */
     connect: outbox.connect,
     close,
@@ -90,13 +86,13 @@ async function createParts(options: SlackOptions) {
   return { ...carried, folder, address, server };
 }
 
-function surroundings(parts: Parts, house: ReturnType<typeof seed>) {
+function surroundings(parts: Parts, galley: ReturnType<typeof seed>) {
   const { world, outbox, sockets, books, faults, credentials } = parts;
-  const driven = (person: (typeof house.people)["robin"]) => createDrivenPerson(parts, person);
-  const { robin, ana, ada, sam, guest, other } = house.people;
+  const driven = (person: (typeof galley.people)["robin"]) => createDrivenPerson(parts, person);
+  const { robin, ana, ada, sam, guest, other } = galley.people;
   return {
     people: {
-      /** Requester, approver (in the user group), admin, someone of the house, guest, other workspace. */
+      /** Requester, approver (in the user group), admin, someone of the galley, guest, other workspace. */
       robin: driven(robin),
       ana: driven(ana),
       ada: driven(ada),
@@ -111,9 +107,9 @@ function surroundings(parts: Parts, house: ReturnType<typeof seed>) {
         return driven(person);
       },
     },
-    translations: house.translations,
-    general: house.general,
-    approvers: house.approvers,
+    translations: galley.translations,
+    general: galley.general,
+    approvers: galley.approvers,
     /** The state itself, for looking and for arranging. */
     state: world,
     channels: world.channels,

@@ -1,10 +1,9 @@
 import type { Person } from "./model.ts";
 import { createChanges } from "./state/changes.ts";
-import { createChannels } from "./state/channels.ts";
 import { createFiles, createUploads } from "./state/files.ts";
 import { createIds } from "./state/ids.ts";
 import { createMessages } from "./state/messages.ts";
-import { createPeople } from "./state/people.ts";
+import { createChannels, createPeople } from "./state/people.ts";
 import { createTriggers, createViews } from "./state/views.ts";
 
 export type World = ReturnType<typeof createWorld>;
@@ -21,7 +20,7 @@ export function createWorld(deps: {
   readonly origin: () => string;
 }) {
   const { now, folder, isOrgWide, triggerMs, origin } = deps;
-  const ids = createIds(now, "galley");
+  const ids = createIds(now);
   const changes = createChanges();
   const app = {
     id: ids.id("A"),
@@ -47,4 +46,25 @@ export function createWorld(deps: {
     triggers: createTriggers({ ids, now, lifeMs: triggerMs }),
     uploads: createUploads(ids),
   };
+}
+
+/** The workspace that everyone finds: five people of the galley, one from elsewhere, two channels. */
+export function seed(world: World) {
+  const { people, channels, app } = world;
+  const robin = people.add({ name: "robin", realName: "Robin Vale" });
+  const ana = people.add({ name: "ana", realName: "Ana Moreau" });
+  const ada = people.add({ name: "ada", realName: "Ada Okafor", isAdmin: true });
+  const sam = people.add({ name: "sam", realName: "Sam Lind" });
+  const guest = people.add({ name: "gil", realName: "Gil Guest", isRestricted: true });
+  const stranger = { teamId: world.ids.id("T"), isStranger: true };
+  const other = people.add({ name: "olga", realName: "Olga Elsewhere", ...stranger });
+  const everyone = [robin, ana, ada, sam, guest, other].map(({ id }) => id);
+  const translations = channels.add({
+    name: "translations",
+    members: [...everyone, app.botUserId],
+  });
+  const general = channels.add({ name: "general", members: everyone });
+  const approvers = people.addGroup({ name: "approvers", members: [ana.id] });
+  for (const id of everyone) channels.direct(id);
+  return { people: { robin, ana, ada, sam, guest, other }, translations, general, approvers };
 }

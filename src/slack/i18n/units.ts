@@ -18,14 +18,11 @@ export const units = {
   minute: (t, count) => t`{${count}, plural, one {# minute} other {# minutes}}`,
   "older manuscript": (t, count) =>
     t`{${count}, plural, one {# older manuscript} other {# older manuscripts}}`,
-  "other channel": (t, count) =>
-    t`{${count}, plural, one {# other channel} other {# other channels}}`,
   paragraph: (t, count) => t`{${count}, plural, one {# paragraph} other {# paragraphs}}`,
   "reading beside a word": (t, count) =>
     t`{${count}, plural, one {# reading beside a word} other {# readings beside words}}`,
   request: (t, count) => t`{${count}, plural, one {# request} other {# requests}}`,
   run: (t, count) => t`{${count}, plural, one {# run} other {# runs}}`,
-  "running task": (t, count) => t`{${count}, plural, one {# running task} other {# running tasks}}`,
   term: (t, count) => t`{${count}, plural, one {# term} other {# terms}}`,
   token: (t, count) => t`{${count}, plural, one {# token} other {# tokens}}`,
   "tracked deletion": (t, count) =>

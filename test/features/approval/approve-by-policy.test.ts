@@ -5,7 +5,7 @@ import type { Ports } from "../../../src/core/ports.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { approveByPolicy } from "../../../src/features/approval/actions/approve-by-policy.ts";
 import { anEstimate } from "../../builders.ts";
-import { aDesk, anOffer } from "../desk.ts";
+import { testPorts, anOffer } from "../ports.ts";
 
 const policy = {
   selfApproval: "allowed",
@@ -16,28 +16,28 @@ const policy = {
   autoApprovalPerMonth: 50_000,
 } as const;
 
-async function waiting(options: Parameters<typeof aDesk>[0] = {}) {
-  const house = aDesk(options);
+async function waiting(options: Parameters<typeof testPorts>[0] = {}) {
+  const galley = testPorts(options);
   const quote = anOffer({ approval: { policy }, tasks: [anEstimate(4400, 1100)] });
-  await house.desk.ledger.add(quote);
-  await setLimit(house.desk, 5000);
-  return { ...house, quote, stands: () => house.desk.ledger.find(quote.id) };
+  await galley.ports.ledger.add(quote);
+  await setLimit(galley.ports, 5000);
+  return { ...galley, quote, stands: () => galley.ports.ledger.find(quote.id) };
 }
 
 test("two workers that approve by policy at once buy once, and leave one line", async () => {
-  const { desk, quote, events, stands } = await waiting();
+  const { ports, quote, events, stands } = await waiting();
 
-  await Promise.all([approveByPolicy(desk, quote), approveByPolicy(desk, quote)]);
+  await Promise.all([approveByPolicy(ports, quote), approveByPolicy(ports, quote)]);
 
   expect(approved(await stands())).toMatchObject([{ price: 4400, approval: { by: "policy" } }]);
   expect(events.map(({ what }) => what)).toEqual(["approved"]);
 });
 
 test("what a limit of now does not let pass is left to people, with a line", async () => {
-  const { desk, quote, events, stands } = await waiting();
-  await setLimit(desk, 4399);
+  const { ports, quote, events, stands } = await waiting();
+  await setLimit(ports, 4399);
 
-  await approveByPolicy(desk, quote);
+  await approveByPolicy(ports, quote);
 
   expect(approved(await stands())).toEqual([]);
   expect((await stands())?.approval?.policy?.autoApprovalUpTo).toBeUndefined();
@@ -45,23 +45,23 @@ test("what a limit of now does not let pass is left to people, with a line", asy
 });
 
 test("what a channel may not spend any more is left to people", async () => {
-  const { desk, quote, events, stands } = await waiting();
-  await desk.settings.change("T1", (now) => ({
+  const { ports, quote, events, stands } = await waiting();
+  await ports.settings.change("T1", (now) => ({
     ...now,
     policy: { ...now.policy, capPerChannelMonth: 4399 },
   }));
 
-  await approveByPolicy(desk, quote);
+  await approveByPolicy(ports, quote);
 
   expect(approved(await stands())).toEqual([]);
   expect(events).toMatchObject([{ what: "refused", by: "policy", why: "over-month-cap" }]);
 });
 
 test("after records were lost everything is left to people until an admin has decided", async () => {
-  const { desk, quote, events, stands } = await waiting();
-  const records = { ...desk.records, status: async () => "undecided" as const };
+  const { ports, quote, events, stands } = await waiting();
+  const records = { ...ports.records, status: async () => "undecided" as const };
 
-  await approveByPolicy({ ...desk, records }, quote);
+  await approveByPolicy({ ...ports, records }, quote);
 
   expect(approved(await stands())).toEqual([]);
   expect((await stands())?.approval?.policy?.autoApprovalUpTo).toBeUndefined();
@@ -70,9 +70,9 @@ test("after records were lost everything is left to people until an admin has de
 
 test("who has left a moment ago, though known as a member lately, buys nothing", async () => {
   const find = async (id: string, asOf?: "now" | "lately") => ({ id, isMember: asOf !== "now" });
-  const { desk, quote, stands } = await waiting({ people: { find } });
+  const { ports, quote, stands } = await waiting({ people: { find } });
 
-  await approveByPolicy(desk, quote);
+  await approveByPolicy(ports, quote);
 
   expect(approved(await stands())).toEqual([]);
 });
@@ -81,15 +81,15 @@ test("while Slack does not say who asked nothing is bought, and it is tried agai
   const find = async () => {
     throw new SlackRefused("fatal_error");
   };
-  const { desk, quote, stands } = await waiting({ people: { find } });
+  const { ports, quote, stands } = await waiting({ people: { find } });
 
-  await expect(approveByPolicy(desk, quote)).rejects.toThrow("fatal_error");
+  await expect(approveByPolicy(ports, quote)).rejects.toThrow("fatal_error");
 
   expect(await stands()).toEqual(quote);
 });
 
-function setLimit(desk: Pick<Ports, "settings">, autoApprovalUpTo: number) {
-  return desk.settings.change("T1", (now) => ({
+function setLimit(ports: Pick<Ports, "settings">, autoApprovalUpTo: number) {
+  return ports.settings.change("T1", (now) => ({
     ...now,
     policy: { ...now.policy, ...policy, autoApprovalUpTo },
   }));

@@ -7,18 +7,18 @@ import type { Policy } from "../../../src/features/settings/rules/settings.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import { serialise } from "../../../src/store/store.ts";
 import { aRequest } from "../../builders.ts";
-import { anOffer } from "../desk.ts";
-import { anOpenDesk } from "../open-desk.ts";
+import { anOpenOffer } from "../open-offer.ts";
+import { anOffer } from "../ports.ts";
 
 describe("a click that the policy is asked about", () => {
-  const set = (desk: Ports, policy: Partial<Policy>) =>
-    desk.settings.change("T1", (now) => ({ ...now, policy: { ...now.policy, ...policy } }));
+  const set = (ports: Ports, policy: Partial<Policy>) =>
+    ports.settings.change("T1", (now) => ({ ...now, policy: { ...now.policy, ...policy } }));
 
   test("is refused over the limit, with both numbers, and leaves nothing but a line", async () => {
-    const { desk, click, events, stands, quote } = await anOpenDesk();
-    await set(desk, { capPerApproval: 4399 });
+    const { ports, click, events, stands, quote } = await anOpenOffer();
+    await set(ports, { capPerApproval: 4399 });
 
-    expect(await approveQuote(desk, click)).toEqual({
+    expect(await approveQuote(ports, click)).toEqual({
       status: "over-cap",
       price: 4400,
       cap: 4399,
@@ -30,25 +30,25 @@ describe("a click that the policy is asked about", () => {
   });
 
   test("is refused on one’s own request", async () => {
-    const { desk, click, events, stands } = await anOpenDesk(
+    const { ports, click, events, stands } = await anOpenOffer(
       {},
       anOffer({ request: aRequest({ by: "U0ANA" }) }),
     );
-    await set(desk, { selfApproval: "refused" });
+    await set(ports, { selfApproval: "refused" });
 
-    expect(await approveQuote(desk, click)).toEqual({ status: "own-quote" });
+    expect(await approveQuote(ports, click)).toEqual({ status: "own-quote" });
     expect((await stands())?.tasks).toEqual([]);
     expect(events).toMatchObject([{ what: "refused", why: "own-quote" }]);
   });
 
   test("of two approvers at once buys once, and names both", async () => {
-    const { desk, click, events, stands } = await anOpenDesk();
-    await set(desk, { secondApprovalAbove: 4000 });
+    const { ports, click, events, stands } = await anOpenOffer();
+    await set(ports, { secondApprovalAbove: 4000 });
 
     const outcomes = await Promise.all(
-      ["U0ANA", "U0ADA"].map((person) => approveQuote(desk, { ...click, person })),
+      ["U0ANA", "U0ADA"].map((person) => approveQuote(ports, { ...click, person })),
     );
-    const late = await approveQuote(desk, { ...click, person: "U0ANA" });
+    const late = await approveQuote(ports, { ...click, person: "U0ANA" });
 
     expect([...outcomes, late].map(({ status }) => status)).toEqual([
       "endorsed",
@@ -64,12 +64,12 @@ describe("a click that the policy is asked about", () => {
   test("does not count a first approval of somebody whose account was deactivated since", async () => {
     const gone = new Set<string>();
     const find = async (id: string) => ({ id, isMember: !gone.has(id) });
-    const { desk, click, stands } = await anOpenDesk({ people: { find } });
-    await set(desk, { secondApprovalAbove: 4000 });
-    await approveQuote(desk, { ...click, person: "U0ANA" });
+    const { ports, click, stands } = await anOpenOffer({ people: { find } });
+    await set(ports, { secondApprovalAbove: 4000 });
+    await approveQuote(ports, { ...click, person: "U0ANA" });
     gone.add("U0ANA");
 
-    const second = await approveQuote(desk, { ...click, person: "U0ADA" });
+    const second = await approveQuote(ports, { ...click, person: "U0ADA" });
 
     expect(second).toEqual({ status: "endorsed", above: 4000 });
     expect(await stands()).toMatchObject({
@@ -79,20 +79,20 @@ describe("a click that the policy is asked about", () => {
   });
 
   test("on an old card is no first approval either", async () => {
-    const { desk, click, stands } = await anOpenDesk();
-    await set(desk, { secondApprovalAbove: 1 });
+    const { ports, click, stands } = await anOpenOffer();
+    await set(ports, { secondApprovalAbove: 1 });
 
-    expect((await approveQuote(desk, { ...click, offer: "another" })).status).toBe("stale");
+    expect((await approveQuote(ports, { ...click, offer: "another" })).status).toBe("stale");
     expect((await stands())?.approval?.endorsements).toBeUndefined();
   });
 
   test("does nothing while the policy cannot be read", async () => {
     const store = createMemoryStore();
-    const { desk, click, events, stands, quote } = await anOpenDesk({ store });
+    const { ports, click, events, stands, quote } = await anOpenOffer({ store });
     const swap = { key: "settings:T1", before: undefined, after: serialise({}) };
     await store.commit([swap]);
 
-    await expect(approveQuote(desk, click)).rejects.toThrow(NotRecorded);
+    await expect(approveQuote(ports, click)).rejects.toThrow(NotRecorded);
     expect(await stands()).toEqual(quote);
     expect(events).toEqual([]);
   });

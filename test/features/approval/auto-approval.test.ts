@@ -61,7 +61,7 @@ function tried(
   });
 }
 
-describe("the desk looks whether it may approve by itself", () => {
+describe("Galley looks whether it may approve by itself", () => {
   test("once language, price and balance are known, up to the limit", () => {
     expect(autoOffer(ready(), rules)).toMatchObject({ price: 12_345 });
     expect(stepsOf(ready(), rules)).toContainEqual({ do: "approve-by-policy", at: 0 });
@@ -168,7 +168,7 @@ test("nothing happens to a quote whose time is up", () => {
   expect(tried({}, "member", noon + 24 * hour).outcome.status).toBe("not-due");
 });
 
-test("a policy that comes later stops the desk from approving, and does not begin it", () => {
+test("a policy that comes later stops Galley from approving, and does not begin it", () => {
   const waiting = ready({ approval: undefined });
 
   expect(autoOffer(withPolicy(waiting, { policy }), rules)).toBeUndefined();

@@ -4,18 +4,18 @@ import { NotFound, NotRecorded, RateLimited } from "../../../src/core/faults.ts"
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import { declineQuote } from "../../../src/features/approval/actions/decide.ts";
 import { openDelivery } from "../../../src/features/delivery/actions/open-delivery.ts";
-import { chooseLanguage } from "../../../src/features/estimate/actions/choose.ts";
+import { chooseLanguage } from "../../../src/features/estimate/actions/change-card.ts";
 import { showUsage } from "../../../src/features/spending/actions/show-usage.ts";
 import { aCard, aTask, completed, noon, running } from "../../builders.ts";
-import { anOffer } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
-import { anOpenDesk } from "../open-desk.ts";
+import { anOpenOffer } from "../open-offer.ts";
+import { anOffer } from "../ports.ts";
 
 describe("a click on Approve", () => {
   test("is recorded, noted and worked on", async () => {
-    const { desk, click, events, woken, stands, quote } = await anOpenDesk();
+    const { ports, click, events, woken, stands, quote } = await anOpenOffer();
 
-    const outcome = await approveQuote(desk, click);
+    const outcome = await approveQuote(ports, click);
 
     expect(outcome).toMatchObject({ status: "approved" });
     expect((await stands())?.tasks).toMatchObject([{ approval: { by: "U0ANA", at: noon } }]);
@@ -24,11 +24,11 @@ describe("a click on Approve", () => {
   });
 
   test("of many at once wins once, and the others see who", async () => {
-    const { desk, click, events, stands } = await anOpenDesk();
+    const { ports, click, events, stands } = await anOpenOffer();
     const people = ["U0ANA", "U0ADA", "U0ANA", "U0ADA"];
 
     const outcomes = await Promise.all(
-      people.map((person) => approveQuote(desk, { ...click, person })),
+      people.map((person) => approveQuote(ports, { ...click, person })),
     );
 
     expect(outcomes.map(({ status }) => status)).toEqual([
@@ -51,9 +51,9 @@ describe("a click on Approve", () => {
     ["anybody else", "U0SAM"],
     ["a guest who is listed", "U0GUEST"],
   ])("by %s is refused and noted", async (_, person) => {
-    const { desk, click, events, stands, quote } = await anOpenDesk();
+    const { ports, click, events, stands, quote } = await anOpenOffer();
 
-    const outcome = await approveQuote(desk, { ...click, person });
+    const outcome = await approveQuote(ports, { ...click, person });
 
     expect(outcome.status).toBe("not-allowed");
     expect(await stands()).toEqual(quote);
@@ -64,33 +64,33 @@ describe("a click on Approve", () => {
     ["in another channel", { channel: "C0OTHER" }],
     ["for a quote that nobody knows", { quoteId: "guessed" }],
   ])("%s names no card of ours", async (_, changes) => {
-    const { desk, click, stands, quote } = await anOpenDesk();
+    const { ports, click, stands, quote } = await anOpenOffer();
 
-    expect(await approveQuote(desk, { ...click, ...changes })).toEqual({ status: "unknown-card" });
+    expect(await approveQuote(ports, { ...click, ...changes })).toEqual({ status: "unknown-card" });
     expect(await stands()).toEqual(quote);
   });
 
   test("that names no offer approves nothing", async () => {
-    const { desk, click, stands, quote } = await anOpenDesk();
+    const { ports, click, stands, quote } = await anOpenOffer();
 
-    expect((await approveQuote(desk, { ...click, offer: undefined })).status).toBe("stale");
+    expect((await approveQuote(ports, { ...click, offer: undefined })).status).toBe("stale");
     expect(await stands()).toEqual(quote);
   });
 
   test("on a card of another workspace names no card of ours", async () => {
     const quote = anOffer();
     const elsewhere = { ...quote, place: { ...quote.place, workspace: "T2" } };
-    const { desk, click, stands } = await anOpenDesk({}, elsewhere);
+    const { ports, click, stands } = await anOpenOffer({}, elsewhere);
 
-    expect(await approveQuote(desk, click)).toEqual({ status: "unknown-card" });
+    expect(await approveQuote(ports, click)).toEqual({ status: "unknown-card" });
     expect(await stands()).toEqual(elsewhere);
   });
 
   test("by somebody who is no member of the workspace is refused, though listed", async () => {
     const find = async (id: string) => ({ id, isMember: false });
-    const { desk, click } = await anOpenDesk({ people: { find } });
+    const { ports, click } = await anOpenOffer({ people: { find } });
 
-    expect((await approveQuote(desk, click)).status).toBe("not-allowed");
+    expect((await approveQuote(ports, click)).status).toBe("not-allowed");
   });
 
   test("where the card went to after its channel was closed is taken", async () => {
@@ -98,16 +98,16 @@ describe("a click on Approve", () => {
       place: { ...anOffer().place, isClosed: true },
       card: aCard({ channel: "D0MAIA" }),
     });
-    const { desk, click } = await anOpenDesk({}, direct);
+    const { ports, click } = await anOpenOffer({}, direct);
 
-    expect((await approveQuote(desk, { ...click, channel: "D0MAIA" })).status).toBe("approved");
+    expect((await approveQuote(ports, { ...click, channel: "D0MAIA" })).status).toBe("approved");
   });
 
   test("on a card that has changed since buys nothing", async () => {
-    const { desk, click, stands } = await anOpenDesk();
-    await chooseLanguage(desk, { ...click, target: "de" });
+    const { ports, click, stands } = await anOpenOffer();
+    await chooseLanguage(ports, { ...click, target: "de" });
 
-    expect((await approveQuote(desk, click)).status).toBe("stale");
+    expect((await approveQuote(ports, click)).status).toBe("stale");
     expect((await stands())?.tasks.filter(({ approval }) => approval !== undefined)).toEqual([]);
   });
 });
@@ -119,12 +119,12 @@ describe("a click that cannot be recorded did not happen", () => {
 
   test("when the store is down", async () => {
     const faulty = aFaultyStore();
-    const { desk, click, events, woken } = await anOpenDesk({ store: faulty.store });
+    const { ports, click, events, woken } = await anOpenOffer({ store: faulty.store });
     faulty.state.isDown = true;
 
-    await expect(approveQuote(desk, click)).rejects.toThrow(NotRecorded);
-    await expect(declineQuote(desk, click)).rejects.toThrow(NotRecorded);
-    await expect(chooseLanguage(desk, { ...click, target: "de" })).rejects.toThrow(NotRecorded);
+    await expect(approveQuote(ports, click)).rejects.toThrow(NotRecorded);
+    await expect(declineQuote(ports, click)).rejects.toThrow(NotRecorded);
+    await expect(chooseLanguage(ports, { ...click, target: "de" })).rejects.toThrow(NotRecorded);
 
     expect([events, woken]).toEqual([[], []]);
   });
@@ -132,9 +132,9 @@ describe("a click that cannot be recorded did not happen", () => {
   test.each([["find"], ["roles"]] as const)(
     "when Slack cannot say who it is (%s)",
     async (call) => {
-      const { desk, click, stands, quote } = await anOpenDesk({ people: { [call]: down } });
+      const { ports, click, stands, quote } = await anOpenOffer({ people: { [call]: down } });
 
-      await expect(approveQuote(desk, click)).rejects.toThrow(NotRecorded);
+      await expect(approveQuote(ports, click)).rejects.toThrow(NotRecorded);
 
       expect(await stands()).toEqual(quote);
     },
@@ -143,21 +143,21 @@ describe("a click that cannot be recorded did not happen", () => {
 
 describe("a click on Decline or on the language", () => {
   test.each(["U0MAIA", "U0ANA", "U0ADA"])("is open to %s", async (person) => {
-    const { desk, click, events } = await anOpenDesk();
+    const { ports, click, events } = await anOpenOffer();
 
-    const chosen = await chooseLanguage(desk, { ...click, person, target: "de" });
-    const declined = await declineQuote(desk, { ...click, person });
+    const chosen = await chooseLanguage(ports, { ...click, person, target: "de" });
+    const declined = await declineQuote(ports, { ...click, person });
 
     expect([chosen.status, declined.status]).toEqual(["changed", "declined"]);
     expect(events).toMatchObject([{ what: "declined", by: person }]);
   });
 
   test("is not open to others", async () => {
-    const { desk, click, stands, quote } = await anOpenDesk();
+    const { ports, click, stands, quote } = await anOpenOffer();
     const other = { ...click, person: "U0SAM" };
 
-    expect((await declineQuote(desk, other)).status).toBe("not-allowed");
-    expect((await chooseLanguage(desk, { ...other, target: "de" })).status).toBe("not-allowed");
+    expect((await declineQuote(ports, other)).status).toBe("not-allowed");
+    expect((await chooseLanguage(ports, { ...other, target: "de" })).status).toBe("not-allowed");
     expect(await stands()).toEqual(quote);
   });
 });
@@ -167,9 +167,9 @@ describe("a click for a fresh link", () => {
   const finished = anOffer({ tasks: [done] });
 
   test("is answered to any member of the conversation", async () => {
-    const { desk, click } = await anOpenDesk({}, finished);
+    const { ports, click } = await anOpenOffer({}, finished);
 
-    expect(await openDelivery(desk, { ...click, person: "U0SAM", key: done.key })).toMatchObject({
+    expect(await openDelivery(ports, { ...click, person: "U0SAM", key: done.key })).toMatchObject({
       status: "open",
       download: { url: "https://p.example/d" },
     });
@@ -181,16 +181,18 @@ describe("a click for a fresh link", () => {
     ["a click from elsewhere", { channel: "C0OTHER" }, "unknown-card"],
     ["a run that is not there", { key: "another" }, "not-finished"],
   ])("is refused to %s", async (_, changes, status) => {
-    const { desk, click } = await anOpenDesk({}, finished);
+    const { ports, click } = await anOpenOffer({}, finished);
 
-    expect((await openDelivery(desk, { ...click, key: done.key, ...changes })).status).toBe(status);
+    expect((await openDelivery(ports, { ...click, key: done.key, ...changes })).status).toBe(
+      status,
+    );
   });
 
   test("waits for the end of the run", async () => {
     const runs = aTask({ state: running() });
-    const { desk, click } = await anOpenDesk({}, anOffer({ tasks: [runs] }));
+    const { ports, click } = await anOpenOffer({}, anOffer({ tasks: [runs] }));
 
-    expect((await openDelivery(desk, { ...click, key: runs.key })).status).toBe("not-finished");
+    expect((await openDelivery(ports, { ...click, key: runs.key })).status).toBe("not-finished");
   });
 
   test.each([
@@ -200,9 +202,9 @@ describe("a click for a fresh link", () => {
     const download = async () => {
       throw fault;
     };
-    const { desk, click } = await anOpenDesk({ partner: { download } }, finished);
+    const { ports, click } = await anOpenOffer({ partner: { download } }, finished);
 
-    expect(await openDelivery(desk, { ...click, key: done.key })).toEqual(outcome);
+    expect(await openDelivery(ports, { ...click, key: done.key })).toEqual(outcome);
   });
 });
 
@@ -216,9 +218,9 @@ describe("the usage", () => {
       aTask({ target: "de", price: 12, state: { status: "sending" } }),
       aTask({ target: "es", price: 900, state: completed(), recorded }),
     ];
-    const { desk } = await anOpenDesk({}, anOffer({ tasks }));
+    const { ports } = await anOpenOffer({}, anOffer({ tasks }));
 
-    expect(await showUsage(desk, asked)).toMatchObject({
+    expect(await showUsage(ports, asked)).toMatchObject({
       status: "usage",
       usage: { balanceCredits: 20_000 },
       funds: {
@@ -233,25 +235,25 @@ describe("the usage", () => {
     ["an approver", { person: "U0ANA" }],
     ["the requester", { person: "U0MAIA" }],
   ])("is nothing for %s", async (_, changes) => {
-    const { desk } = await anOpenDesk();
+    const { ports } = await anOpenOffer();
 
-    expect(await showUsage(desk, { ...asked, ...changes })).toEqual({ status: "not-allowed" });
+    expect(await showUsage(ports, { ...asked, ...changes })).toEqual({ status: "not-allowed" });
   });
 
   test("is nothing for an admin who is no member of the workspace", async () => {
     const find = async (id: string) => ({ id, isMember: false });
-    const { desk } = await anOpenDesk({ people: { find } });
+    const { ports } = await anOpenOffer({ people: { find } });
 
-    expect(await showUsage(desk, asked)).toEqual({ status: "not-allowed" });
+    expect(await showUsage(ports, asked)).toEqual({ status: "not-allowed" });
   });
 
   test("names the trouble when the partner has one", async () => {
     const usage = async () => {
       throw new RateLimited("wait", 9);
     };
-    const { desk } = await anOpenDesk({ partner: { usage } });
+    const { ports } = await anOpenOffer({ partner: { usage } });
 
-    expect(await showUsage(desk, asked)).toEqual({
+    expect(await showUsage(ports, asked)).toEqual({
       status: "partner-trouble",
       fault: "RateLimited",
     });

@@ -185,9 +185,9 @@ describe("declining", () => {
   test.each<readonly [Quote, string]>([
     [aQuote({ decision: declined }), "already-declined"],
     [aQuote({ decision: expired }), "expired"],
-    [quoteWith(aTask({ state: running() })), "already-approved"],
-    [quoteWith(aTask({ state: unknown })), "already-approved"],
-    [quoteWith(aTask({ state: completed() })), "already-approved"],
+    [quoteWith(aTask({ state: running() })), "sent"],
+    [quoteWith(aTask({ state: unknown })), "sent"],
+    [quoteWith(aTask({ state: completed() })), "sent"],
     [quoteWith(aTask({ state: failed() })), "declined"],
     [quoteWith(aTask({ state: rejectedFor("bad-request") })), "declined"],
   ])("does not undo what is decided (%#: %s)", (quote, status) => {
@@ -224,7 +224,7 @@ describe("another language", () => {
 
   test.each<readonly [string, Quote, string, string]>([
     ["the same", aQuote(), "fr", "same"],
-    ["none of the desk's", aQuote(), "tlh", "not-offered"],
+    ["none of Galley's", aQuote(), "tlh", "not-offered"],
     ["after an approval", quoteWith(aTask()), "de", "already-approved"],
     ["after a preview", quoteWith(preview), "de", "already-approved"],
     ["after a decline", aQuote({ decision: declined }), "de", "closed"],
@@ -261,7 +261,7 @@ describe("the end of a quote's time", () => {
   });
 });
 
-describe("what the desk asks by itself", () => {
+describe("what Galley asks by itself", () => {
   const kindsOf = (quote: Quote) => withInquiries(quote).tasks.map(({ kind }) => kind);
 
   test("is the language first, of the opening alone and without anybody's approval", () => {

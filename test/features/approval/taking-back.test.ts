@@ -39,6 +39,6 @@ test.each([
 
   const decided = decline(quote, { by: "U0ANA", at: later });
 
-  expect(decided.outcome.status).toBe("already-approved");
+  expect(decided.outcome.status).toBe("sent");
   expect(decided.quote).toBe(quote);
 });

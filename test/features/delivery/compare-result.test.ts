@@ -5,32 +5,32 @@ import type { Manuscript } from "../../../src/core/manuscript.ts";
 import { findTask } from "../../../src/core/quote.ts";
 import { compareResult } from "../../../src/features/delivery/actions/compare-result.ts";
 import { aTask, completed, hour, minute } from "../../builders.ts";
-import { aDesk, anOffer, manuscript as shelved, text as source } from "../desk.ts";
+import { testPorts, anOffer, manuscript as shelved, text as source } from "../ports.ts";
 
 const due = aTask({ state: completed(), delivery: { way: "link", comparison: "due" } });
 
-async function aResult(options: Parameters<typeof aDesk>[0], manuscript: Manuscript = shelved) {
-  const house = aDesk(options);
+async function aResult(options: Parameters<typeof testPorts>[0], manuscript: Manuscript = shelved) {
+  const galley = testPorts(options);
   const reading = { status: "read", manuscript } as const;
-  const { quote } = await house.desk.ledger.add(anOffer({ reading, tasks: [due] }));
+  const { quote } = await galley.ports.ledger.add(anOffer({ reading, tasks: [due] }));
   const compare = async () => {
-    await compareResult(house.desk, quote, due.key);
-    const now = await house.desk.ledger.find(quote.id);
+    await compareResult(galley.ports, quote, due.key);
+    const now = await galley.ports.ledger.find(quote.id);
     return now && findTask(now, due.key)?.delivery?.comparison;
   };
-  return { ...house, quote, compare };
+  return { ...galley, quote, compare };
 }
 
 test("what was found is not found again: a second worker changes nothing", async () => {
-  const { compare, desk, quote } = await aResult({ result: source });
+  const { compare, ports, quote } = await aResult({ result: source });
   const first = await compare();
-  await desk.ledger.change(quote.id, (now) => ({ ...now, tasks: now.tasks }));
+  await ports.ledger.change(quote.id, (now) => ({ ...now, tasks: now.tasks }));
 
   expect(first).toMatchObject({ source: { paragraphs: 1 }, missing: 0 });
   expect(await compare()).toEqual(first);
 });
 
-test.for<readonly [string, Parameters<typeof aDesk>[0]]>([
+test.for<readonly [string, Parameters<typeof testPorts>[0]]>([
   ["is gone at the partner", { partner: { download: () => Promise.reject(new NotFound("gone")) } }],
   ["is not text", { result: Buffer.from([0xff, 0xfe, 0x41, 0x00]) }],
   ["is far longer than any translation", { result: "Una. ".repeat(400_000) }],
@@ -53,12 +53,12 @@ test("a source that is gone, or is another than was translated, is not compared"
 });
 
 test("a partner in trouble is asked again, for a quarter of an hour", async () => {
-  const { compare, clock, desk, quote } = await aResult({
+  const { compare, clock, ports, quote } = await aResult({
     partner: { download: () => Promise.reject(new Unavailable("down")) },
   });
 
   await expect(compare()).rejects.toThrow("down");
-  const between = await desk.ledger.find(quote.id);
+  const between = await ports.ledger.find(quote.id);
   clock.now += 17 * minute;
 
   expect(between && findTask(between, due.key)?.delivery?.comparison).toBe("again");

@@ -66,7 +66,7 @@ test("paragraphs that were left out are counted, and found", async () => {
     source: { chapters: 5, paragraphs: 200 },
     result: { chapters: 5, paragraphs: 191 },
     missing: 9,
-    place: { after: 100, chapter: { number: 3, source: 40, result: 31 } },
+    place: { after: 100, chapter: 3 },
     same: 0,
   });
 });
@@ -76,7 +76,7 @@ test.for(["\n", "\n\n"])("so they are with %j between paragraphs", async (betwee
 
   expect(await compared(printed(novel, between), printed(result, between))).toMatchObject({
     missing: 10,
-    place: { after: 150, chapter: { number: 4, source: 40, result: 30 } },
+    place: { after: 150, chapter: 4 },
   });
 });
 
@@ -87,7 +87,7 @@ test("a chapter that was left out is named", async () => {
     source: { chapters: 5 },
     result: { chapters: 4 },
     missing: 40,
-    place: { after: 40, chapter: { number: 2, source: 40, result: 0 } },
+    place: { after: 40, chapter: 2 },
   });
 });
 
@@ -97,7 +97,7 @@ test("a translation that breaks off is found where it does", async () => {
   expect(await compared(source, result)).toMatchObject({
     result: { chapters: 4, paragraphs: 130 },
     missing: 70,
-    place: { after: 130, chapter: { number: 4, source: 40, result: 10 } },
+    place: { after: 130, chapter: 4 },
   });
 });
 
@@ -129,7 +129,7 @@ test("of several gaps the first is named, and all are counted", async () => {
 
   expect(await compared(source, result.join("\n\n"))).toMatchObject({
     missing: 15,
-    place: { after: 30, chapter: { number: 1 } },
+    place: { after: 30, chapter: 1 },
   });
 });
 
@@ -146,7 +146,7 @@ test("paragraphs that were joined or divided are not taken for missing ones", as
   expect(await compared(source, joined.join("\n\n"))).toMatchObject({
     result: { chapters: 5, paragraphs: 180 },
     missing: 0,
-    place: { after: 3, chapter: { number: 1, source: 40, result: 36 } },
+    place: { after: 3, chapter: 1 },
   });
   expect(await compared(source, divided.join("\n\n"))).toMatchObject({
     result: { chapters: 5, paragraphs: 208 },

@@ -6,7 +6,7 @@ import type { Quote } from "../../../src/core/quote.ts";
 import { openExisting } from "../../../src/features/delivery/actions/open-delivery.ts";
 import { lookAtCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
 import { aTask, completed, noon, opening, aRequest } from "../../builders.ts";
-import { aDesk, anOffer } from "../desk.ts";
+import { testPorts, anOffer } from "../ports.ts";
 
 const secret = { workspace: "T1", channel: "G0SECRET", message: "1.0", thread: "1.0" };
 const done = aTask({ state: completed() });
@@ -15,19 +15,19 @@ const click = { channel: "C0BOOKS", person: "U0ANA" };
 /** Hands in a text on a second card, after it was translated on the first. */
 async function again(
   changes: { readonly first?: Partial<Quote>; readonly second?: Partial<Quote> } = {},
-  options: Parameters<typeof aDesk>[0] = {},
+  options: Parameters<typeof testPorts>[0] = {},
 ) {
-  const house = aDesk(options);
+  const galley = testPorts(options);
   const { tasks = [done], ...first } = changes.first ?? {};
-  await house.desk.ledger.add(
+  await galley.ports.ledger.add(
     anOffer({ id: "first", request: aRequest({ at: noon - 1 }), ...first }),
   );
   // The run makes its claim in the same way as a run that was found on its card.
-  await house.desk.ledger.change("first", (before) => ({ ...before, tasks }));
-  const { quote: added } = await house.desk.ledger.add(anOffer({ ...changes.second }));
-  const quote = await house.desk.ledger.change(added.id, forgetCoverage);
-  const found = await lookAtCoverage(house.desk, quote);
-  return { ...house, quote: found, click: { ...click, quoteId: quote.id } };
+  await galley.ports.ledger.change("first", (before) => ({ ...before, tasks }));
+  const { quote: added } = await galley.ports.ledger.add(anOffer({ ...changes.second }));
+  const quote = await galley.ports.ledger.change(added.id, forgetCoverage);
+  const found = await lookAtCoverage(galley.ports, quote);
+  return { ...galley, quote: found, click: { ...click, quoteId: quote.id } };
 }
 
 /** Returns people who are members of these conversations only. */
@@ -39,13 +39,13 @@ function members(rooms: Readonly<Record<string, readonly string[]>>) {
 
 describe("a text that was translated before", () => {
   test("can be had for nothing, and nothing new is made", async () => {
-    const house = await again();
+    const galley = await again();
 
-    expect(await openExisting(house.desk, house.click)).toMatchObject({
+    expect(await openExisting(galley.ports, galley.click)).toMatchObject({
       status: "open",
       fileName: "The Lighthouse.fr.txt",
     });
-    expect(house.partner.arrived).toEqual([]);
+    expect(galley.partner.arrived).toEqual([]);
   });
 
   test.each<readonly [string, Partial<Quote>]>([
@@ -71,18 +71,18 @@ describe("a text that was translated before", () => {
       { tasks: [aTask({ sent: { keyPrint: "other key" }, state: completed() })] },
     ],
   ])("%s is not the same", async (_, first) => {
-    const house = await again({ first });
+    const galley = await again({ first });
 
-    expect(freeTranslation(house.quote)).toBeUndefined();
-    expect(await openExisting(house.desk, house.click)).toEqual({ status: "none" });
+    expect(freeTranslation(galley.quote)).toBeUndefined();
+    expect(await openExisting(galley.ports, galley.click)).toEqual({ status: "none" });
   });
 
   test("with another glossary can be had as well, and the card knows which", async () => {
     const hash = "9".repeat(64);
     const tasks = [aTask({ glossary: { hash, strategy: "merge" }, state: completed() })];
-    const house = await again({ first: { tasks } });
+    const galley = await again({ first: { tasks } });
 
-    expect(freeTranslation(house.quote)).toMatchObject({
+    expect(freeTranslation(galley.quote)).toMatchObject({
       quoteId: "first",
       glossary: { hash, strategy: "merge" },
     });
@@ -93,21 +93,21 @@ describe("what was made in a private conversation", () => {
   const first = { place: secret, request: aRequest({ by: "U0BEN" }) };
 
   test("is known to exist where the requester is not in it, without a link to it", async () => {
-    const house = await again({ first }, members({ C0BOOKS: ["U0ANA", "U0MAIA"], G0SECRET: [] }));
+    const galley = await again({ first }, members({ C0BOOKS: ["U0ANA", "U0MAIA"], G0SECRET: [] }));
 
-    expect(coverageFor(house.quote)?.runs).toMatchObject([
+    expect(coverageFor(galley.quote)?.runs).toMatchObject([
       { quoteId: "first", status: "done", link: undefined, isShared: false },
     ]);
-    expect(freeTranslation(house.quote)).toBeUndefined();
+    expect(freeTranslation(galley.quote)).toBeUndefined();
   });
 
   test("is given to its members alone", async () => {
     const rooms = { C0BOOKS: ["U0ANA", "U0MAIA"], G0SECRET: ["U0MAIA"] };
-    const house = await again({ first }, members(rooms));
-    const maia = { ...house.click, person: "U0MAIA" };
+    const galley = await again({ first }, members(rooms));
+    const maia = { ...galley.click, person: "U0MAIA" };
 
-    expect((await openExisting(house.desk, house.click)).status).toBe("not-theirs");
-    expect((await openExisting(house.desk, maia)).status).toBe("open");
+    expect((await openExisting(galley.ports, galley.click)).status).toBe("not-theirs");
+    expect((await openExisting(galley.ports, maia)).status).toBe("open");
   });
 
   test("is given to the one who asked for both, and to nobody where Slack does not say", async () => {
@@ -116,11 +116,11 @@ describe("what was made in a private conversation", () => {
       return true;
     };
     const mine = { place: secret, request: aRequest({ by: "U0MAIA" }) };
-    const house = await again({ first: mine }, { people: { isIn } });
-    const maia = { ...house.click, person: "U0MAIA" };
+    const galley = await again({ first: mine }, { people: { isIn } });
+    const maia = { ...galley.click, person: "U0MAIA" };
 
-    expect((await openExisting(house.desk, maia)).status).toBe("open");
-    expect((await openExisting(house.desk, house.click)).status).toBe("not-theirs");
+    expect((await openExisting(galley.ports, maia)).status).toBe("open");
+    expect((await openExisting(galley.ports, galley.click)).status).toBe("not-theirs");
   });
 });
 
@@ -128,10 +128,10 @@ test("a translation that the partner has lost is not offered again", async () =>
   const download = async () => {
     throw new NotFound();
   };
-  const house = await again({}, { partner: { download } });
+  const galley = await again({}, { partner: { download } });
 
-  expect((await openExisting(house.desk, house.click)).status).toBe("gone");
-  const stands = (await house.desk.ledger.find(house.quote.id)) ?? house.quote;
+  expect((await openExisting(galley.ports, galley.click)).status).toBe("gone");
+  const stands = (await galley.ports.ledger.find(galley.quote.id)) ?? galley.quote;
   expect(freeTranslation(stands)).toBeUndefined();
 });
 
@@ -139,9 +139,9 @@ test("a partner that gives no link just now takes nothing off the card", async (
   const download = async () => {
     throw new Unavailable();
   };
-  const house = await again({}, { partner: { download } });
+  const galley = await again({}, { partner: { download } });
 
-  expect((await openExisting(house.desk, house.click)).status).toBe("partner-trouble");
-  const stands = (await house.desk.ledger.find(house.quote.id)) ?? house.quote;
+  expect((await openExisting(galley.ports, galley.click)).status).toBe("partner-trouble");
+  const stands = (await galley.ports.ledger.find(galley.quote.id)) ?? galley.quote;
   expect(freeTranslation(stands)).toBeDefined();
 });

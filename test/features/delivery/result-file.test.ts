@@ -7,7 +7,7 @@ import type { Manuscripts } from "../../../src/core/ports.ts";
 import type { Task } from "../../../src/core/task.ts";
 import { resultFile } from "../../../src/features/delivery/actions/result-file.ts";
 import { aManuscript, aQuote, aTask, completed, opening } from "../../builders.ts";
-import { aDesk } from "../desk.ts";
+import { testPorts } from "../ports.ts";
 
 const fini = Buffer.from("fini");
 
@@ -73,8 +73,8 @@ async function resultOf(
 ) {
   const task = aTask({ state: completed({ charged: 1 }), ...changes });
   const quote = aQuote({ reading: { status: "read", manuscript }, tasks: [task] });
-  const { desk } = aDesk({ manuscripts: { putBack }, result: "fini" });
-  return await resultFile(desk, quote, task.key);
+  const { ports } = testPorts({ manuscripts: { putBack }, result: "fini" });
+  return await resultFile(ports, quote, task.key);
 }
 
 async function neverAsked(): Promise<never> {

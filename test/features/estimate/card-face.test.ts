@@ -33,7 +33,7 @@ import {
   unknown,
   inNoLanguage,
 } from "../../builders.ts";
-import { desk } from "../build.ts";
+import { testContext } from "../build.ts";
 
 const runs = aTask({ state: running({ progress: 0.5, msLeft: 7 * minute }) });
 const onCard = aQuote({ tasks: [runs] });
@@ -49,7 +49,7 @@ describe("the card is put up again", () => {
     ["a balance", aQuote({ balance: { credits: 1, at: noon }, tasks: [runs] })],
     ["a decline", aQuote({ decision: { status: "declined", by: "U1", at: noon }, tasks: [runs] })],
     [
-      "a conversation that is closed to the desk",
+      "a conversation that is closed to Galley",
       aQuote({ place: { ...aQuote().place, isClosed: true }, tasks: [runs] }),
     ],
     ["one run more", aQuote({ tasks: [runs, aPreview()] })],
@@ -134,7 +134,7 @@ test("no card ever shows something else than its face says", () => {
   fc.assert(
     fc.property(arbitraryQuote, after, (quote, next) => {
       const other = next(quote);
-      const shown = (one: Quote) => JSON.stringify(estimateCard(one, desk));
+      const shown = (one: Quote) => JSON.stringify(estimateCard(one, testContext));
 
       expect(cardFace(quote) === cardFace(other) && shown(quote) !== shown(other)).toBe(false);
     }),

@@ -17,13 +17,13 @@ import {
   noTerms,
   noon,
 } from "../../builders.ts";
-import { confirmOf, controlsOf, desk, shownText } from "../build.ts";
+import { confirmOf, controlsOf, testContext, shownText } from "../build.ts";
 
 const all = [{ from: 0, to: 12_345 }];
 const hash = "9".repeat(64);
 
 function card(quote: Quote) {
-  const { text, blocks } = estimateCard(quote, desk);
+  const { text, blocks } = estimateCard(quote, testContext);
   return { text, blocks, shown: shownText(blocks), controls: controlsOf(blocks) };
 }
 
@@ -59,11 +59,15 @@ describe("a text that was translated before", () => {
   });
 
   test.each<readonly [string, Partial<CoveringRun>, string]>([
-    ["runs", { status: "running" }, "This text: already being translated (see "],
-    ["is gone", { status: "gone" }, "translated before, but the result is gone (see "],
+    ["runs", { status: "running" }, "This text: already being translated. <"],
+    ["is gone", { status: "gone" }, "translated before, but the result is gone. <"],
     ["failed", { status: "failed" }, "an earlier translation failed, and may still be charged"],
-    ["was erased", { status: "erased" }, "translated before; the records were erased."],
-    ["is somewhere else", elsewhere(), "before (in another conversation; ask an admin)."],
+    ["was erased", { status: "erased" }, "translated before."],
+    [
+      "is somewhere else",
+      elsewhere(),
+      "before. It is in another conversation; please ask an admin.",
+    ],
   ])(
     "and that cannot be had, because it %s, can be translated again, by no green button",
     (_, run, words) => {
@@ -89,18 +93,21 @@ describe("a text that was translated before", () => {
     const link = "https://acme.slack.com/archives/C1/p1?x=|<!here>";
 
     expect(card(covered({ status: "running", link })).shown).toContain(
-      "(see <https://acme.slack.com/archives/C1/p1?x=%7C%3C!here%3E|that card>)",
+      "<https://acme.slack.com/archives/C1/p1?x=%7C%3C!here%3E|Open card>",
     );
   });
 });
 
 describe("to translate again", () => {
   test.each<readonly [Partial<CoveringRun>, string]>([
-    [{ status: "running" }, "The same is being translated already. Both are charged."],
-    [{ status: "done" }, "The same was translated already. Both are charged."],
-    [{ status: "failed" }, "An earlier run failed, and may still be charged. Both are charged."],
+    [{ status: "running" }, "This text: already being translated. Both are charged."],
+    [{ status: "done" }, "This text: translated before. Both are charged."],
+    [
+      { status: "failed" },
+      "an earlier translation failed, and may still be charged. Both are charged.",
+    ],
     [{ status: "gone" }, "but the result is gone. Both are charged."],
-    [{ status: "erased" }, "the records were erased. Both are charged."],
+    [{ status: "erased" }, "translated before. Both are charged."],
   ])("asks back with the price and what exists: %j", (run, words) => {
     const asked = confirmOf(card(covered(run)).blocks, "quote.again");
 
@@ -124,7 +131,7 @@ describe("of a text that was translated in part", () => {
   test("the new chapters are on offer, and the others name their card", () => {
     const { text, blocks, controls } = card(aSerial());
 
-    expect(text).toContain("Chapters 1 to 3: translated before (see ");
+    expect(text).toContain("Chapters 1 to 3: translated before. <");
     expect(text).toContain("3,345 credits");
     expect(controls).toContain("quote.part");
     expect(confirmOf(blocks, "quote.part")).toContain("chapters 4 to 5");
@@ -193,7 +200,7 @@ describe("what was approved on the card itself", () => {
     const quote = asRecorded(aQuote({ tasks: [aTask({ state: failed() })] }));
 
     expect(confirmOf(card(quote).blocks, "quote.again")).toContain(
-      "An earlier run failed, and may still be charged.",
+      "an earlier translation failed, and may still be charged.",
     );
   });
 
@@ -201,7 +208,7 @@ describe("what was approved on the card itself", () => {
     const quote = asRecorded(aQuote({ tasks: [aPreview({ state: completed() })] }));
 
     expect(confirmOf(card(quote).blocks, "quote.approve")).toContain(
-      "The preview is charged separately.",
+      "Preview and translation are charged separately.",
     );
   });
 });

@@ -5,10 +5,10 @@ import {
   glossaryForm,
   languageForm,
   noteForm,
+  partForm,
 } from "../../../src/features/estimate/views/card-forms.ts";
 import { detailsForm } from "../../../src/features/estimate/views/details-form.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
-import { partForm } from "../../../src/features/estimate/views/part-form.ts";
 import {
   aGlossaryTask,
   aManuscript,
@@ -22,19 +22,21 @@ import {
   running,
   aRequest,
 } from "../../builders.ts";
-import { confirmOf, controlsOf, desk, menuOf, shownText } from "../build.ts";
+import { confirmOf, controlsOf, testContext, menuOf, shownText } from "../build.ts";
 
 const offered = ["quote.approve", "quote.preview", "quote.decline"];
 
 function card(quote: Quote) {
-  const { text, blocks } = estimateCard(quote, { ...desk, nameOf: () => "Maia" });
+  const { text, blocks } = estimateCard(quote, { ...testContext, nameOf: () => "Maia" });
   const shown = shownText(blocks);
   return { text, blocks, shown, controls: controlsOf(blocks), menu: menuOf(blocks) };
 }
 
 function details(quote: Quote): string {
   const at = { quoteId: quote.id, channel: "C1" };
-  return shownText(detailsForm(quote, { ...at, person: "U0MAIA", look: undefined }, desk).blocks);
+  return shownText(
+    detailsForm(quote, { ...at, person: "U0MAIA", look: undefined }, testContext).blocks,
+  );
 }
 
 test("the forms behind the ⋯ carry the ids that programs outside know them by", () => {
@@ -42,11 +44,11 @@ test("the forms behind the ⋯ carry the ids that programs outside know them by"
   const at = { quoteId: quote.id, channel: "C1", person: "U0MAIA", maySpend: true };
 
   const forms = [
-    partForm(quote, at, desk),
-    glossaryForm(quote, at, desk),
-    languageForm(quote, at, desk),
-    noteForm(quote, at, desk),
-    detailsForm(quote, { ...at, look: undefined }, desk),
+    partForm(quote, at, testContext),
+    glossaryForm(quote, at, testContext),
+    languageForm(quote, at, testContext),
+    noteForm(quote, at, testContext),
+    detailsForm(quote, { ...at, look: undefined }, testContext),
   ];
 
   expect(forms.map(({ callback_id }) => callback_id)).toEqual([
@@ -62,9 +64,7 @@ describe("before the offer", () => {
   test("a posted manuscript is being read, and nothing can be clicked", () => {
     const { text, controls, menu } = card(aPostedQuote());
 
-    expect(text).toBe(
-      "The Lighthouse → French: Reading the manuscript… The price follows in a moment.",
-    );
+    expect(text).toBe("The Lighthouse → French: Reading the manuscript…");
     expect([controls, menu]).toEqual([[], []]);
   });
 
@@ -153,7 +153,7 @@ describe("the offer", () => {
       "“The Lighthouse” will be translated from English into French for 12,345 credits.",
     );
     expect(confirmOf(blocks, "quote.preview")).toBe(
-      "The opening 3,000 characters of “The Lighthouse” will be translated into French for 3,000 credits. The whole translation is charged separately.",
+      "The opening 3,000 characters of “The Lighthouse” will be translated into French for 3,000 credits. Preview and translation are charged separately.",
     );
   });
 
@@ -162,12 +162,12 @@ describe("the offer", () => {
     const { blocks } = glossaryForm(
       quote,
       { quoteId: quote.id, channel: "C1", maySpend: true },
-      desk,
+      testContext,
     );
 
     expect(shownText(blocks)).toContain("Extract glossary · 12,345 credits");
     expect(confirmOf(blocks, "quote.glossary")).toContain(
-      "will be extracted from all 12,345 characters of “The Lighthouse” for 12,345 credits.",
+      "will be extracted from “The Lighthouse” for 12,345 credits.",
     );
   });
 
@@ -175,9 +175,8 @@ describe("the offer", () => {
     const quote = aQuote({ tasks: [anEstimate(12_500, undefined)] });
 
     expect(card(quote).shown).toContain("*12,500 credits*");
-    expect(details(quote)).toContain(
-      "We counted 12,345, the partner 12,500; the higher figure is the price.",
-    );
+    expect(details(quote)).toContain("*Length*\n12,345 characters");
+    expect(details(quote)).toContain("*Partner’s estimate*\n12,500 credits");
   });
 
   test("the details have languages, length, estimate, balance, people and ids", () => {
@@ -187,7 +186,7 @@ describe("the offer", () => {
     expect(shown).toContain("*Length*\n12,345 characters");
     expect(shown).toContain("*Price*\n12,345 credits");
     expect(shown).toContain("*Partner’s estimate*\n12,345 credits, 4,321 tokens");
-    expect(shown).toContain("*Balance*\n20,000 credits now, 7,655 after this");
+    expect(shown).toContain("*Balance*\n20,000 credits, 7,655 after this");
     expect(shown).toContain("*Requested by*\n<@U0MAIA>");
     expect(shown).toContain("*Approvers*\n<@U0APPROVER>, <!subteam^S0EDITORS>");
     expect(shown).toContain("*Book*\nThe Salt Clock");
@@ -204,20 +203,14 @@ describe("the offer", () => {
     expect(details(aQuote({ tasks: [refused] }))).toContain("None; priced on our own count.");
   });
 
-  test("a short balance names what is missing and a preview that fits, and nothing leads that fails", () => {
+  test("a short balance names what is missing, and nothing leads that fails", () => {
     const { text, shown, blocks, controls } = card(aQuote({ balance: { credits: 2000, at: 0 } }));
 
-    expect(shown).toContain(
-      "⚠️ The balance is 10,345 credits short. It covers a preview of 2,000 characters.",
-    );
+    expect(shown).toContain("⚠️ The balance is 10,345 credits short.");
     expect(text).toContain("The balance is 10,345 credits short.");
     expect(confirmOf(blocks, "quote.approve")).toContain("The balance is 10,345 credits short.");
     expect(controls).toEqual(offered);
     expect(JSON.stringify(blocks)).not.toContain("primary");
-  });
-
-  test("an empty balance promises no preview that fits", () => {
-    expect(card(aQuote({ balance: { credits: 0, at: 0 } })).text).not.toContain("It covers");
   });
 
   test("previews and glossaries have a line each, and are not sold twice", () => {
@@ -225,10 +218,8 @@ describe("the offer", () => {
     const glossary = aGlossaryTask({ state: completed({ charged: 12_345 }) });
     const { shown, controls } = card(aQuote({ tasks: [preview, glossary] }));
 
-    expect(shown).toContain(
-      "*Preview* (French, opening 3,000 characters): 45% · about 4 minutes left",
-    );
-    expect(shown).toContain("ready in the thread, 12,345 credits charged");
+    expect(shown).toContain("*Preview* (French): 45% · about 4 minutes left");
+    expect(shown).toContain("Done · 12,345 credits, as approved");
     expect(controls).toEqual(["quote.approve", "quote.decline"]);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { ManuscriptFault } from "../../../src/core/faults.ts";
 import { approves } from "../approved.ts";
-import { aDesk, anOffer, manuscript, runOut, text } from "../desk.ts";
+import { testPorts, anOffer, manuscript, runOut, text } from "../ports.ts";
 
 const cut = 1000;
 const chapters = [
@@ -12,24 +12,24 @@ const chapters = [
 const part = [{ from: cut, to: text.length }];
 
 /** Approves the second of two chapters. */
-async function anApprovedPart(options: Parameters<typeof aDesk>[0] = {}) {
-  const house = aDesk(options);
+async function anApprovedPart(options: Parameters<typeof testPorts>[0] = {}) {
+  const galley = testPorts(options);
   const reading = { status: "read", manuscript: { ...manuscript, chapters } } as const;
-  const { quote } = await house.desk.ledger.add(anOffer({ reading, part }));
-  const outcome = await approves(house, quote.id, "part");
+  const { quote } = await galley.ports.ledger.add(anOffer({ reading, part }));
+  const outcome = await approves(galley, quote.id, "part");
   if (outcome.status !== "approved") throw new Error(outcome.status);
   const stateNow = async () =>
-    (await house.desk.ledger.find(quote.id))?.tasks.find(({ key }) => key === outcome.task.key)
+    (await galley.ports.ledger.find(quote.id))?.tasks.find(({ key }) => key === outcome.task.key)
       ?.state;
-  return { ...house, quote, stateNow };
+  return { ...galley, quote, stateNow };
 }
 
 test("of some chapters their own text is sent, and nothing else of the manuscript", async () => {
-  const house = await anApprovedPart();
+  const galley = await anApprovedPart();
 
-  await runOut(house, house.quote.id);
+  await runOut(galley, galley.quote.id);
 
-  const sent = house.partner.arrived.filter(({ action }) => action === "translation");
+  const sent = galley.partner.arrived.filter(({ action }) => action === "translation");
   expect(sent).toMatchObject([
     { estimatedChars: text.length - cut, text: { bytes: text.length - cut } },
   ]);
@@ -41,12 +41,12 @@ test("of some chapters their own text is sent, and nothing else of the manuscrip
 
 test("a text that has changed since is not sent, and costs nothing", async () => {
   const measure = async () => ({ bytes: 1, sha256: "1", textSha256: "another" });
-  const house = await anApprovedPart({ manuscripts: { measure } });
+  const galley = await anApprovedPart({ manuscripts: { measure } });
 
-  await runOut(house, house.quote.id);
+  await runOut(galley, galley.quote.id);
 
-  expect(await house.stateNow()).toMatchObject({ status: "rejected", reason: "text-changed" });
-  expect(house.partner.arrived.filter(({ action }) => action === "translation")).toEqual([]);
+  expect(await galley.stateNow()).toMatchObject({ status: "rejected", reason: "text-changed" });
+  expect(galley.partner.arrived.filter(({ action }) => action === "translation")).toEqual([]);
 });
 
 test.each([
@@ -56,17 +56,17 @@ test.each([
   const measure = async () => {
     throw new ManuscriptFault(reason);
   };
-  const house = await anApprovedPart({ manuscripts: { measure } });
+  const galley = await anApprovedPart({ manuscripts: { measure } });
 
-  await runOut(house, house.quote.id);
+  await runOut(galley, galley.quote.id);
 
-  expect(await house.stateNow()).toMatchObject({ status: "rejected", reason: "file-gone" });
+  expect(await galley.stateNow()).toMatchObject({ status: "rejected", reason: "file-gone" });
 });
 
 test("a download that was interrupted is tried again", async () => {
-  const { measure } = aDesk().desk.manuscripts;
+  const { measure } = testPorts().ports.manuscripts;
   let tries = 0;
-  const house = await anApprovedPart({
+  const galley = await anApprovedPart({
     manuscripts: {
       measure: (source) => {
         tries += 1;
@@ -76,7 +76,7 @@ test("a download that was interrupted is tried again", async () => {
     },
   });
 
-  await runOut(house, house.quote.id);
+  await runOut(galley, galley.quote.id);
 
-  expect(house.partner.arrived.filter(({ action }) => action === "translation")).toHaveLength(1);
+  expect(galley.partner.arrived.filter(({ action }) => action === "translation")).toHaveLength(1);
 });

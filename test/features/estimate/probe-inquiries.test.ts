@@ -11,8 +11,8 @@ import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import { openSmallStores } from "../../../src/store/small-stores.ts";
 import type { CasStore } from "../../../src/store/store.ts";
 import { aPartnerTask, minute, noon } from "../../builders.ts";
-import { aDesk, aPartner } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
+import { testPorts, aPartner } from "../ports.ts";
 
 const news: InquiryOff = { inquiry: "estimate", why: "probe", credits: 100 };
 const open: Verdict = { status: "open", since: noon };
@@ -30,12 +30,12 @@ function aSilentPartner() {
 }
 
 /** Returns ports with their verdicts in this store, and a partner that others may share. */
-function aProbingDesk(store: CasStore, partner: Partial<Ports["partner"]>) {
-  const house = aDesk({ partner });
+function probingPorts(store: CasStore, partner: Partial<Ports["partner"]>) {
+  const galley = testPorts({ partner });
   const { inquiries: verdicts } = openSmallStores(store);
   const told: InquiryOff[] = [];
-  const desk: Ports = {
-    ...house.desk,
+  const ports: Ports = {
+    ...galley.ports,
     inquiries: {
       read: () => verdicts.read("key"),
       change: (next) => verdicts.change("key", next),
@@ -43,20 +43,20 @@ function aProbingDesk(store: CasStore, partner: Partial<Ports["partner"]>) {
     },
   };
   const verdict = async () => (await verdicts.read("key")).estimate;
-  const wanted = () => changeVerdict(desk, "estimate", () => open);
-  return { ...house, desk, told, verdict, wanted };
+  const wanted = () => changeVerdict(ports, "estimate", () => open);
+  return { ...galley, ports, told, verdict, wanted };
 }
 
-type ProbingDesk = ReturnType<typeof aProbingDesk>;
+type ProbingDesk = ReturnType<typeof probingPorts>;
 
 /** Takes steps until none is due. A failed step is tried again a little later. */
-async function runOut({ desk, clock }: ProbingDesk): Promise<readonly unknown[]> {
+async function runOut({ ports, clock }: ProbingDesk): Promise<readonly unknown[]> {
   const faults: unknown[] = [];
   for (let turn = 0; turn < 100; turn += 1) {
-    const [step] = await probeSteps(desk);
+    const [step] = await probeSteps(ports);
     if (step === undefined) return faults;
     clock.now = Math.max(clock.now, step.at);
-    await advanceProbe(desk).catch((error: unknown) => {
+    await advanceProbe(ports).catch((error: unknown) => {
       faults.push(error);
       clock.now += 1000;
     });
@@ -67,13 +67,13 @@ async function runOut({ desk, clock }: ProbingDesk): Promise<readonly unknown[]>
 describe("a probe", () => {
   test("finds out what is charged silently, and tells the admins once", async () => {
     const { partner, arrived } = aSilentPartner();
-    const desk = aProbingDesk(createMemoryStore(), partner);
-    await desk.wanted();
+    const ports = probingPorts(createMemoryStore(), partner);
+    await ports.wanted();
 
-    await runOut(desk);
+    await runOut(ports);
 
-    expect(await desk.verdict()).toEqual({ status: "charged", credits: 100 });
-    expect(desk.told).toEqual([news]);
+    expect(await ports.verdict()).toEqual({ status: "charged", credits: 100 });
+    expect(ports.told).toEqual([news]);
     expect(arrived).toMatchObject([{ action: "token_estimate", estimatedChars: 100 }]);
   });
 
@@ -84,14 +84,14 @@ describe("a probe", () => {
       for (let failAt = 1; failAt < 12; failAt += 1) {
         const { partner, tasks } = aSilentPartner();
         const { store, state } = aFaultyStore();
-        const desk = aProbingDesk(store, partner);
-        await desk.wanted();
+        const ports = probingPorts(store, partner);
+        await ports.wanted();
         Object.assign(state, { failAt, when });
 
-        await runOut(desk);
+        await runOut(ports);
 
-        expect(await desk.verdict()).toEqual({ status: "charged", credits: 100 });
-        expect(new Set(desk.told.map(({ why }) => why))).toEqual(new Set(["probe"]));
+        expect(await ports.verdict()).toEqual({ status: "charged", credits: 100 });
+        expect(new Set(ports.told.map(({ why }) => why))).toEqual(new Set(["probe"]));
         counts.push(tasks.size);
       }
       expect(new Set(counts)).toEqual(new Set([1]));
@@ -100,22 +100,22 @@ describe("a probe", () => {
 
   test("of which every answer is lost at first is one task, asked for with one key", async () => {
     const { partner, script, arrived, tasks } = aSilentPartner();
-    const desk = aProbingDesk(createMemoryStore(), partner);
-    await desk.wanted();
+    const ports = probingPorts(createMemoryStore(), partner);
+    await ports.wanted();
     script.push("answer-lost", "answer-lost");
 
-    const faults = await runOut(desk);
+    const faults = await runOut(ports);
 
     expect(faults).toHaveLength(2);
     expect(new Set(arrived.map(({ key }) => key)).size).toBe(1);
     expect([arrived.length, tasks.size]).toEqual([3, 1]);
-    expect(await desk.verdict()).toEqual({ status: "charged", credits: 100 });
+    expect(await ports.verdict()).toEqual({ status: "charged", credits: 100 });
   });
 
   test("is made once by two replicas that work at the same time, and is told of", async () => {
     const { partner, arrived } = aSilentPartner();
     const store = createMemoryStore();
-    const [one, other] = [aProbingDesk(store, partner), aProbingDesk(store, partner)];
+    const [one, other] = [probingPorts(store, partner), probingPorts(store, partner)];
     await one.wanted();
 
     await Promise.all([runOut(one), runOut(other)]);
@@ -128,58 +128,58 @@ describe("a probe", () => {
 
   test("does not leave any more when something was bought since the account was read", async () => {
     const { partner, arrived } = aSilentPartner();
-    const desk = aProbingDesk(createMemoryStore(), partner);
-    const { account } = desk.desk;
-    await desk.wanted();
-    await advanceProbe(desk.desk);
+    const ports = probingPorts(createMemoryStore(), partner);
+    const { account } = ports.ports;
+    await ports.wanted();
+    await advanceProbe(ports.ports);
     await account.change((before) => ({ ...before, commitments: [aCommitment] }));
 
-    await advanceProbe(desk.desk);
+    await advanceProbe(ports.ports);
     const sent = arrived.length;
     await account.change((before) => ({ ...before, recorded: 600, commitments: [] }));
-    await runOut(desk);
+    await runOut(ports);
 
     expect([sent, arrived.length]).toEqual([0, 1]);
-    expect(await desk.verdict()).toEqual({ status: "charged", credits: 100 });
+    expect(await ports.verdict()).toEqual({ status: "charged", credits: 100 });
   });
 
   test("waits while something is bought that may be charged, and is given up after ten minutes", async () => {
     const { partner, arrived } = aSilentPartner();
-    const desk = aProbingDesk(createMemoryStore(), partner);
-    await desk.desk.account.change((account) => ({ ...account, commitments: [aCommitment] }));
-    await desk.wanted();
+    const ports = probingPorts(createMemoryStore(), partner);
+    await ports.ports.account.change((account) => ({ ...account, commitments: [aCommitment] }));
+    await ports.wanted();
 
-    await runOut(desk);
+    await runOut(ports);
 
     expect(arrived).toEqual([]);
-    expect(desk.clock.now).toBe(noon + 10 * minute);
-    expect(await desk.verdict()).toEqual({
+    expect(ports.clock.now).toBe(noon + 10 * minute);
+    expect(await ports.verdict()).toEqual({
       status: "none",
       at: noon + 10 * minute,
       spent: false,
     });
-    expect(desk.told).toEqual([]);
+    expect(ports.told).toEqual([]);
   });
 
   test("is not made again when something was charged beside it, and the admins hear of it", async () => {
     const { partner, tasks } = aSilentPartner();
-    const desk = aProbingDesk(createMemoryStore(), partner);
-    const { account } = desk.desk;
-    await desk.wanted();
-    const createTask = desk.desk.partner.createTask;
+    const ports = probingPorts(createMemoryStore(), partner);
+    const { account } = ports.ports;
+    await ports.wanted();
+    const createTask = ports.ports.partner.createTask;
     const buying = {
-      ...desk.desk.partner,
+      ...ports.ports.partner,
       createTask: async (create: Parameters<typeof createTask>[0]) => {
         await account.change((before) => ({ ...before, recorded: before.recorded + 600 }));
         return await createTask(create);
       },
     };
 
-    await runOut({ ...desk, desk: { ...desk.desk, partner: buying } });
+    await runOut({ ...ports, ports: { ...ports.ports, partner: buying } });
 
     expect(tasks.size).toBe(1);
-    expect(await desk.verdict()).toMatchObject({ status: "none", spent: true });
-    expect(desk.told).toEqual([{ inquiry: "estimate", why: "unclear", credits: 0 }]);
+    expect(await ports.verdict()).toMatchObject({ status: "none", spent: true });
+    expect(ports.told).toEqual([{ inquiry: "estimate", why: "unclear", credits: 0 }]);
   });
 });
 

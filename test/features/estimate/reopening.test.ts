@@ -5,7 +5,7 @@ import { offerTag } from "../../../src/core/offer.ts";
 import { estimateOf } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import { expire } from "../../../src/features/approval/rules/decisions.ts";
-import { mayReopen, reopen } from "../../../src/features/estimate/rules/reopening.ts";
+import { mayReopen, reopen } from "../../../src/features/estimate/rules/card-changes.ts";
 import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
 import {
   aManuscript,
@@ -152,7 +152,7 @@ describe("asking again", () => {
 
   test("does not say any more that time is up, where that was not said yet", () => {
     expect(reopened().notices.map(({ about }) => about)).toEqual([
-      { kind: "reopened", by: "U0ROBIN", at, price: 12_345 },
+      { kind: "reopened", by: "U0ROBIN", at },
     ]);
   });
 });

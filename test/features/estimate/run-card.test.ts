@@ -15,7 +15,7 @@ import {
   rejectedFor,
   running,
 } from "../../builders.ts";
-import { confirmOf, controlsOf, desk, shownText } from "../build.ts";
+import { confirmOf, controlsOf, testContext, shownText } from "../build.ts";
 
 const everything = ["quote.approve", "quote.preview", "quote.decline"];
 const unclear = {
@@ -26,7 +26,7 @@ const unclear = {
 } as const;
 
 function card(quote: Quote) {
-  const { text, blocks } = estimateCard(asRecorded(quote), desk);
+  const { text, blocks } = estimateCard(asRecorded(quote), testContext);
   return { text, blocks, shown: shownText(blocks), controls: controlsOf(blocks) };
 }
 
@@ -71,10 +71,8 @@ describe("after an approval", () => {
     expect(text).toContain("“baking &lt;!here&gt;”, which I take as still running");
   });
 
-  test("an overdue run says that nothing is lost", () => {
-    expect(cardOf(running({ overdueSince: 1 })).text).toContain(
-      "Taking longer than usual. Nothing is lost",
-    );
+  test("an overdue run says so", () => {
+    expect(cardOf(running({ overdueSince: 1 })).text).toContain("Taking longer than usual.");
   });
 
   test("a finished run says that it is done, and that it cost what was approved", () => {
@@ -100,9 +98,12 @@ describe("after an approval", () => {
 
 describe("when it does not work out", () => {
   test.each([
-    ["bad-request", "The partner refused the French translation and gave no reason."],
+    [
+      "bad-request",
+      "The partner refused the French translation of “The Lighthouse.txt”: “HTTP 400”.",
+    ],
     ["unauthorized", "did not accept Galley’s API key"],
-    ["short-of-credits", "it is 8,345 credits short"],
+    ["short-of-credits", "The balance is 8,345 credits short."],
   ] as const)("%s: nothing was charged, and it may be approved again", (reason, sentence) => {
     const { text, controls } = cardOf(rejectedFor(reason), { balance: { credits: 4000, at: 0 } });
 
@@ -112,8 +113,8 @@ describe("when it does not work out", () => {
   });
 
   test.each([
-    ["text-changed", "no longer the estimated text"],
-    ["file-gone", "no longer at Slack"],
+    ["text-changed", "changed or deleted"],
+    ["file-gone", "changed or deleted"],
   ] as const)("%s: nothing was charged, and nothing is offered any more", (reason, sentence) => {
     const { text, controls } = cardOf(rejectedFor(reason));
 
@@ -127,7 +128,9 @@ describe("when it does not work out", () => {
       aQuote({ tasks: [aPreview({ state: rejectedFor("text-changed") })] }),
     );
 
-    expect(text).toContain("so the French preview was not started. Nothing was charged.");
+    expect(text).toContain(
+      "so the French preview of “The Lighthouse.txt” was not started. Nothing was charged.",
+    );
     expect(controls).toEqual([]);
   });
 
@@ -138,7 +141,7 @@ describe("when it does not work out", () => {
     });
     const { text, controls } = card(aQuote({ tasks: [task] }));
 
-    expect(text).toContain("no clear answer in 2 attempts");
+    expect(text).toContain("The partner hasn’t confirmed the French translation");
     expect(text).toContain("It may have been charged, but only once");
     expect(text).toContain(task.key);
     expect(controls).toEqual([]);
@@ -153,8 +156,8 @@ describe("when it does not work out", () => {
       lookedAt: noon,
     });
 
-    expect(text).toContain("and calls it “error”.");
-    expect(text).toContain("task `task-7`");
+    expect(text).toContain("reports that the French translation of “The Lighthouse.txt” failed.");
+    expect(text).toContain("An admin can ask the partner about `task-7`.");
     expect(confirmOf(blocks, "quote.again")).toContain("for 12,345 credits.");
     expect(confirmOf(blocks, "quote.again")).toContain("failed, and may still be charged");
     expect(controls).toEqual(["quote.again", "quote.preview"]);
@@ -179,7 +182,7 @@ describe("when it does not work out", () => {
   test("an expired card says how to ask again", () => {
     const { text, controls } = card(aQuote({ decision: { status: "expired", at: noon } }));
 
-    expect(text).toContain("Nothing was charged. “Request again” reopens it at today’s price.");
+    expect(text).toContain("Nobody decided in time. Nothing was charged.");
     expect(controls).toEqual(["quote.ask_again"]);
   });
 });

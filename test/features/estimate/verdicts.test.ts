@@ -100,17 +100,12 @@ describe("a probe that has come back", () => {
   const named = aLanguageTask({ state: completed({ charged: 7 }) });
   test.each<readonly [string, Partial<Probe>, object, Verdict]>([
     ["was free when nothing has changed", {}, {}, { status: "free" }],
-    [
-      "was charged when it says so",
-      { task: named },
-      {},
-      { status: "charged", credits: 7, untold: "probe" },
-    ],
+    ["was charged when it says so", { task: named }, {}, { status: "charged", credits: 7 }],
     [
       "was, whatever else was charged",
       { task: named },
       { beside: "a run" },
-      { status: "charged", credits: 7, untold: "probe" },
+      { status: "charged", credits: 7 },
     ],
     [
       "was free when nothing was charged at all, though a run was bought beside it",
@@ -122,25 +117,25 @@ describe("a probe that has come back", () => {
       "says nothing when a run was bought beside it and more is used",
       {},
       { funds: { balance: 900, used: 150 }, beside: "a run" },
-      { ...none, spent: true, untold: "unclear" },
+      { ...none, spent: true },
     ],
     [
       "was charged when more is used",
       {},
       { funds: { balance: 1000, used: 150 } },
-      { status: "charged", credits: 100, untold: "probe" },
+      { status: "charged", credits: 100 },
     ],
     [
       "was when the balance fell, as a new period began",
       {},
       { funds: { balance: 900, used: 0 } },
-      { status: "charged", credits: 100, untold: "probe" },
+      { status: "charged", credits: 100 },
     ],
     [
       "was when more is used, as the account was topped up",
       {},
       { funds: { balance: 5900, used: 150 } },
-      { status: "charged", credits: 100, untold: "probe" },
+      { status: "charged", credits: 100 },
     ],
   ])("%s", (_, probe, after, verdict) => {
     const same = { funds: { balance: 1000, used: 50 }, beside: "nothing", at: noon };
@@ -159,19 +154,14 @@ test("the key of a probe is derived, and is another one for each kind, account a
 });
 
 test.each([
-  [
-    "whose answer never came may have been charged",
-    [anAttempt({ outcome: "ambiguous" })],
-    "unclear",
-  ],
-  ["that is under way may be charged", [anAttempt({ outcome: "created" })], "unclear"],
-  ["that was refused cost nothing", [anAttempt({ outcome: "rejected" })], undefined],
-  ["that never left cost nothing", [anAttempt({ outcome: "not-sent" })], undefined],
-])("a probe %s", (_, attempts, untold) => {
-  const spent = untold !== undefined;
+  ["whose answer never came may have been charged", [anAttempt({ outcome: "ambiguous" })], true],
+  ["that is under way may be charged", [anAttempt({ outcome: "created" })], true],
+  ["that was refused cost nothing", [anAttempt({ outcome: "rejected" })], false],
+  ["that never left cost nothing", [anAttempt({ outcome: "not-sent" })], false],
+])("a probe %s", (_, attempts, spent) => {
   const probe = aProbe({ task: aLanguageTask({ state: running(), attempts }) });
 
-  expect(giveUpOn({ ...open, probe }, noon)).toEqual({ ...none, spent, untold });
+  expect(giveUpOn({ ...open, probe }, noon)).toEqual({ ...none, spent });
 });
 
 describe("a quiet moment", () => {

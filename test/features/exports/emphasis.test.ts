@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { spansOf, withoutEmphasis } from "../../../src/features/exports/rules/emphasis.ts";
+import { spansOf, withoutEmphasis } from "../../../src/features/exports/rules/bilingual.ts";
 import { formats } from "../../../src/features/exports/rules/formats.ts";
 import { aBook } from "./a-book.ts";
 import { elementsOf } from "./well-formed.ts";

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { formatIds, formats } from "../../../src/features/exports/rules/formats.ts";
-import { tmx } from "../../../src/features/exports/rules/tmx.ts";
+import {
+  formatIds,
+  formats,
+  tmx,
+  xliff12,
+  xliff21,
+} from "../../../src/features/exports/rules/formats.ts";
 import { wordTable } from "../../../src/features/exports/rules/word-table.ts";
-import { xliff12, xliff21 } from "../../../src/features/exports/rules/xliff.ts";
 import { zipOf } from "../../../src/manuscripts/documents/put-back/zip-writer.ts";
 import { textOf } from "../../manuscripts/documents/text-of.ts";
 import { aBook } from "./a-book.ts";

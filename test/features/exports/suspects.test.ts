@@ -26,8 +26,8 @@ test("a translation that is as it should be has nothing to look at", () => {
 describe("a paragraph is looked at first", () => {
   test.for<readonly [string, readonly [string, string], Doubt]>([
     ["that has no translation", [text, ""], { why: "missing" }],
-    ["that breaks off", [text, french.slice(0, 60)], { why: "short" }],
-    ["that goes on and on", [text, french.repeat(4)], { why: "long" }],
+    ["that breaks off", [text, french.slice(0, 60)], { why: "length" }],
+    ["that goes on and on", [text, french.repeat(4)], { why: "length" }],
     ["that was left as it is", [text, text], { why: "untranslated" }],
     [
       "that lost its numbers",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { flagsOf } from "../../../src/features/glossary/rules/glossary-flags.ts";
+import { flagsOf } from "../../../src/features/glossary/rules/term-page.ts";
 
 const term = (source: string, target: string) => ({ source, target });
 

@@ -19,7 +19,7 @@ import {
   lookedAt,
 } from "../../../src/features/glossary/rules/quote-terms.ts";
 import { recover } from "../../../src/features/records/rules/recovery.ts";
-import { printQuote } from "../../../src/store/records.ts";
+import { printQuote } from "../../../src/store/quotes.ts";
 import {
   aCard,
   aGlossaryTask,

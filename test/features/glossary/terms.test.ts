@@ -4,16 +4,16 @@ import { layersOf, saveTerms } from "../../../src/features/glossary/actions/term
 import { effectiveTerms, withEdits } from "../../../src/features/glossary/rules/glossary.ts";
 import { bookHome, outerHome } from "../../../src/features/glossary/rules/term-home.ts";
 import { noon } from "../../builders.ts";
-import { aDesk, anOffer } from "../desk.ts";
+import { testPorts, anOffer } from "../ports.ts";
 
 const place = { workspace: "T1", channel: "C1" };
 const file = { name: "One.txt" };
 const ana = { by: "person", person: "UANA", at: noon } as const;
 
 test("a book inherits what its series and its workspace decided, and its own word stands above", async () => {
-  const { desk } = aDesk();
+  const { ports } = testPorts();
   const write = (home: string, ...edits: readonly (readonly [string, string])[]) =>
-    desk.terms.change(home, (base) =>
+    ports.terms.change(home, (base) =>
       withEdits(
         base,
         "de",
@@ -24,13 +24,13 @@ test("a book inherits what its series and its workspace decided, and its own wor
   await write(outerHome("T1", { name: "workspace" }), ["Aaron", "W"], ["Maia", "W"], ["Ilse", "W"]);
   await write(outerHome("T1", { name: "series", series: "Clocks" }), ["Maia", "S"], ["Ilse", "S"]);
   await write(bookHome("T1", "One"), ["Ilse", "B"]);
-  await desk.terms.change(bookHome("T1", "One"), (base) => ({
+  await ports.terms.change(bookHome("T1", "One"), (base) => ({
     ...base,
     series: "clocks",
   }));
 
-  const inSeries = effectiveTerms(await layersOf(desk, { place, file, book: "One" }), "de");
-  const alone = effectiveTerms(await layersOf(desk, { place, file, book: "Two" }), "de");
+  const inSeries = effectiveTerms(await layersOf(ports, { place, file, book: "One" }), "de");
+  const alone = effectiveTerms(await layersOf(ports, { place, file, book: "Two" }), "de");
 
   const told = inSeries.map(({ source, target, layer }) => [source, target, layer]);
   expect(told).toEqual([
@@ -42,13 +42,13 @@ test("a book inherits what its series and its workspace decided, and its own wor
 });
 
 test("each edit of terms leaves one line in the audit log: who, which glossary, how many, and no word of it", async () => {
-  const { desk, events } = aDesk();
+  const { ports, events } = testPorts();
   const quote = anOffer({ book: "The Lighthouse" });
-  await desk.ledger.add(quote);
+  await ports.ledger.add(quote);
   const where = { ...quote.place, person: "U0ANA", quoteId: quote.id, target: "de" };
   const write = (...added: readonly (readonly [string, string])[]) =>
     saveTerms(
-      desk,
+      ports,
       { ...where, layer: "book" },
       {
         rows: [],

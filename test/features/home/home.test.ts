@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 
 import { showBook, showHome } from "../../../src/features/home/actions/show-home.ts";
 import { aQuote, aRequest } from "../../builders.ts";
-import { aDesk } from "../desk.ts";
+import { testPorts } from "../ports.ts";
 
 const ana = { person: "U0ANA" };
 
-async function deskWith(count: number, books = 150) {
-  const { desk } = aDesk();
+async function portsWith(count: number, books = 150) {
+  const { ports } = testPorts();
   for (let i = 0; i < count; i += 1) {
     const place = { workspace: "T1", channel: "C0BOOKS", message: `${i}.1`, thread: `${i}.1` };
     const file = { id: `F${i}`, name: `Chapter ${i}.txt` };
-    await desk.ledger.add(
+    await ports.ledger.add(
       aQuote({
         id: `q${i}`,
         place,
@@ -21,13 +21,13 @@ async function deskWith(count: number, books = 150) {
       }),
     );
   }
-  return desk;
+  return ports;
 }
 
 test("with hundreds of manuscripts the page stays a page, and says that there are more", async () => {
-  const desk = await deskWith(320);
-  const home = await showHome(desk, ana);
-  const hers = await showHome(desk, { person: "U0MAIA" });
+  const ports = await portsWith(320);
+  const home = await showHome(ports, ana);
+  const hers = await showHome(ports, { person: "U0MAIA" });
 
   expect(home.waiting?.shown).toHaveLength(10);
   expect(home.waiting?.isMore).toBe(true);
@@ -38,25 +38,25 @@ test("with hundreds of manuscripts the page stays a page, and says that there ar
 });
 
 test("somebody of another workspace decides on nothing here", async () => {
-  const desk = await deskWith(1);
-  const people = { ...desk.people, find: async (id: string) => ({ id, isMember: false }) };
+  const ports = await portsWith(1);
+  const people = { ...ports.people, find: async (id: string) => ({ id, isMember: false }) };
 
-  const { waiting, money } = await showHome({ ...desk, people }, ana);
+  const { waiting, money } = await showHome({ ...ports, people }, ana);
 
   expect([waiting, money]).toEqual([undefined, undefined]);
 });
 
 test("a book that is nobody's business tells nothing", async () => {
-  const desk = await deskWith(1);
+  const ports = await portsWith(1);
 
-  expect(await showBook(desk, { ...ana, book: "Book 0" })).toMatchObject({ isMore: false });
-  expect(await showBook(desk, { ...ana, person: "U0SAM", book: "Book 0" })).toBeUndefined();
+  expect(await showBook(ports, { ...ana, book: "Book 0" })).toMatchObject({ isMore: false });
+  expect(await showBook(ports, { ...ana, person: "U0SAM", book: "Book 0" })).toBeUndefined();
 });
 
 test("the figures of a book cover the manuscripts that its page speaks of", async () => {
-  const desk = await deskWith(60, 1);
+  const ports = await portsWith(60, 1);
 
-  const page = await showBook(desk, { ...ana, book: "Book 0" });
+  const page = await showBook(ports, { ...ana, book: "Book 0" });
 
   expect(page?.manuscripts).toHaveLength(50);
   expect(page).toMatchObject({ isMore: true, characters: 50 * 12_345 });

@@ -6,8 +6,8 @@ import type { Quote } from "../../../src/core/quote.ts";
 import { receiveManuscript } from "../../../src/features/intake/actions/hand-in.ts";
 import { readManuscript } from "../../../src/features/intake/actions/read-manuscript.ts";
 import { aPostedQuote, hour, noon, opening, aRequest } from "../../builders.ts";
-import { aDesk, manuscript, noNames } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
+import { testPorts, manuscript, noNames } from "../ports.ts";
 
 const posting = {
   place: { workspace: "T1", channel: "C0BOOKS", message: "1.1", thread: "1.1" },
@@ -18,9 +18,9 @@ const posting = {
 
 describe("a manuscript that was posted", () => {
   test("is written down with its time, and worked on", async () => {
-    const { desk, woken } = aDesk();
+    const { ports, woken } = testPorts();
 
-    const { quote, isNew } = await receiveManuscript(desk, posting);
+    const { quote, isNew } = await receiveManuscript(ports, posting);
 
     expect(isNew).toBe(true);
     expect(quote).toMatchObject({
@@ -28,16 +28,16 @@ describe("a manuscript that was posted", () => {
       request: { at: noon },
       expiresAt: noon + 24 * hour,
     });
-    expect(await desk.ledger.find(quote.id)).toEqual(quote);
+    expect(await ports.ledger.find(quote.id)).toEqual(quote);
     expect(woken).toEqual([quote.id]);
   });
 
   test("delivered again meets the same record, and is worked on should that have been missed", async () => {
-    const { desk, clock, woken } = aDesk();
-    const first = await receiveManuscript(desk, posting);
+    const { ports, clock, woken } = testPorts();
+    const first = await receiveManuscript(ports, posting);
     clock.now += hour;
 
-    const again = await receiveManuscript(desk, posting);
+    const again = await receiveManuscript(ports, posting);
 
     expect(again).toEqual({ quote: first.quote, isNew: false });
     expect(woken).toHaveLength(2);
@@ -45,19 +45,22 @@ describe("a manuscript that was posted", () => {
 
   test("is not taken when it cannot be written down", async () => {
     const faulty = aFaultyStore();
-    const { desk, woken } = aDesk({ store: faulty.store });
+    const { ports, woken } = testPorts({ store: faulty.store });
     faulty.state.isDown = true;
 
-    await expect(receiveManuscript(desk, posting)).rejects.toThrow("the store is down");
+    await expect(receiveManuscript(ports, posting)).rejects.toThrow("the store is down");
     expect(woken).toEqual([]);
   });
 });
 
 describe("reading it", () => {
-  const readWith = async (options: Parameters<typeof aDesk>[0], changes: Partial<Quote> = {}) => {
-    const { desk } = aDesk(options);
-    const { quote } = await desk.ledger.add(aPostedQuote(changes));
-    return { desk, quote, read: () => readManuscript(desk, quote) };
+  const readWith = async (
+    options: Parameters<typeof testPorts>[0],
+    changes: Partial<Quote> = {},
+  ) => {
+    const { ports } = testPorts(options);
+    const { quote } = await ports.ledger.add(aPostedQuote(changes));
+    return { ports, quote, read: () => readManuscript(ports, quote) };
   };
 
   test("keeps its measures and asks for its language, in one write", async () => {
@@ -104,10 +107,10 @@ describe("reading it", () => {
     const fail = async () => {
       throw new ManuscriptFault("interrupted");
     };
-    const { desk, quote, read } = await readWith({ manuscripts: { read: fail } });
+    const { ports, quote, read } = await readWith({ manuscripts: { read: fail } });
 
     await expect(read()).rejects.toThrow("interrupted");
-    expect(await desk.ledger.find(quote.id)).toEqual(quote);
+    expect(await ports.ledger.find(quote.id)).toEqual(quote);
   });
 
   test("a guest's or a stranger's is not done: nothing of it is even downloaded", async () => {
@@ -126,11 +129,11 @@ describe("reading it", () => {
   });
 
   test("a second time changes nothing", async () => {
-    const { desk, quote, read } = await readWith({});
+    const { ports, quote, read } = await readWith({});
     const first = await read();
 
     await read();
 
-    expect(await desk.ledger.find(quote.id)).toEqual(first);
+    expect(await ports.ledger.find(quote.id)).toEqual(first);
   });
 });

@@ -7,16 +7,16 @@ import { anApproved, taskOf } from "../approved.ts";
 
 describe("an attempt that another one has taken over", () => {
   test("keeps its last bytes here", async () => {
-    const house = await anApproved();
-    const { manuscripts } = house.desk;
-    const desk: typeof house.desk = {
-      ...house.desk,
+    const galley = await anApproved();
+    const { manuscripts } = galley.ports;
+    const ports: typeof galley.ports = {
+      ...galley.ports,
       manuscripts: {
         ...manuscripts,
         open: async function* open(source, signal) {
           yield* manuscripts.open(source, signal);
-          await house.desk.ledger.change(house.quote.id, (now) =>
-            changeTask(now, house.key, (task) => ({
+          await galley.ports.ledger.change(galley.quote.id, (now) =>
+            changeTask(now, galley.key, (task) => ({
               ...task,
               attempts: task.attempts.map((one) => ({ ...one, startedAt: one.startedAt + 1 })),
             })),
@@ -25,25 +25,25 @@ describe("an attempt that another one has taken over", () => {
       },
     };
 
-    await expect(sendTask(desk, house.quote, house.key)).rejects.toMatchObject({
+    await expect(sendTask(ports, galley.quote, galley.key)).rejects.toMatchObject({
       name: "CutShort",
       why: "superseded",
     } satisfies Partial<CutShort>);
-    expect(house.partner.arrived).toEqual([]);
+    expect(galley.partner.arrived).toEqual([]);
   });
 
   test("and one whose time is not yet sends nothing, whatever else is due", async () => {
-    const house = await anApproved();
-    const waiting = await house.desk.ledger.change(house.quote.id, (before) => ({
+    const galley = await anApproved();
+    const waiting = await galley.ports.ledger.change(galley.quote.id, (before) => ({
       ...before,
       balance: undefined,
       card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key: "another" },
     }));
 
-    await sendTask(house.desk, waiting, house.key);
+    await sendTask(galley.ports, waiting, galley.key);
 
-    expect(house.partner.arrived).toEqual([]);
-    expect((await taskOf(house, waiting, house.key))?.attempts).toEqual([]);
-    expect(findTask(waiting, house.key)?.state.status).toBe("approved");
+    expect(galley.partner.arrived).toEqual([]);
+    expect((await taskOf(galley, waiting, galley.key))?.attempts).toEqual([]);
+    expect(findTask(waiting, galley.key)?.state.status).toBe("approved");
   });
 });

@@ -6,9 +6,9 @@ import {
   parseFormPlace,
   requestForm,
 } from "../../../src/features/intake/views/request-form.ts";
-import { inEnglish } from "../../../src/slack/i18n/tongue.ts";
+import { inEnglish } from "../../../src/slack/i18n/locale.ts";
 import { noon } from "../../builders.ts";
-import { desk } from "../build.ts";
+import { testContext } from "../build.ts";
 
 type Filled = {
   readonly recent?: readonly string[];
@@ -42,14 +42,14 @@ function values(filled: Filled) {
 }
 
 const parsed = (filled: Filled) =>
-  parseRequestForm(values(filled), { now: noon, tongue: inEnglish });
+  parseRequestForm(values(filled), { now: noon, locale: inEnglish });
 
 function form(changes: Partial<Parameters<typeof requestForm>[0]> = {}) {
   return requestForm({
     files: [],
     chosen: [],
     filetypes: ["txt", "md"],
-    context: desk,
+    context: testContext,
     targets: ["fr"],
     previewChars: 3000,
     book: undefined,
@@ -74,7 +74,8 @@ describe("the form", () => {
   });
 
   test("shows as chosen what it was opened for, and what the conversation has by default", () => {
-    const view = form({ files, chosen: ["F1"], targets: ["de", "fr"], book: "The Salt Clock" });
+    const asked = { chosen: ["F1"], targets: ["de", "fr"], book: "The Salt Clock" };
+    const view = form({ files, ...asked, hasMore: true });
 
     expect(blockOf(view, formBlocks.recent)).toMatchObject({
       element: { initial_options: [{ value: "F1" }] },
@@ -86,6 +87,14 @@ describe("the form", () => {
     expect(blockOf(view, formBlocks.book)).toMatchObject({
       element: { initial_value: "The Salt Clock" },
     });
+  });
+
+  test("asks for manuscripts, languages and book, and keeps the rest for “More options”", () => {
+    const { recent, upload, language, book, first, preview, note, due } = formBlocks;
+    const ids = (hasMore: boolean) => form({ files, hasMore }).blocks.map((one) => one.block_id);
+
+    expect(ids(false)).toEqual([recent, upload, language, book, "request.options"]);
+    expect(ids(true)).toEqual([recent, upload, language, book, first, preview, note, due]);
   });
 
   test("asks for a file where the conversation has none", () => {
@@ -167,7 +176,7 @@ describe("a submission", () => {
   });
 
   test("of another shape is answered, not crashed on", () => {
-    expect(parseRequestForm("nonsense", { now: noon, tongue: inEnglish })).toMatchObject({
+    expect(parseRequestForm("nonsense", { now: noon, locale: inEnglish })).toMatchObject({
       status: "faulty",
     });
   });

@@ -4,12 +4,11 @@ import { NotRecorded } from "../../../src/core/faults.ts";
 import { createRecords, goOnWithout } from "../../../src/features/records/actions/records.ts";
 import type { CardThread } from "../../../src/features/records/actions/take-up-cards.ts";
 import type { AuditEvent } from "../../../src/features/settings/rules/audit.ts";
-import { createOnce } from "../../../src/store/marks.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
-import { openSmallStores } from "../../../src/store/small-stores.ts";
+import { createOnce, openSmallStores } from "../../../src/store/small-stores.ts";
 import type { CasStore } from "../../../src/store/store.ts";
 import { handClock } from "../../partner/hand-clock.ts";
-import { aDesk, anOffer } from "../desk.ts";
+import { testPorts, anOffer } from "../ports.ts";
 
 const day = 86_400_000;
 const aCard: CardThread = {
@@ -31,8 +30,8 @@ test("a store without a marker is new where Slack shows no card that it does not
 test("cards that the store knows make no loss of it", async () => {
   const quote = anOffer();
   const cards = [{ quoteId: quote.id, ts: "1.1" }];
-  const { records, begin, desk } = aWatch({ threads: [{ ...aCard, cards }] });
-  await desk.ledger.add(quote);
+  const { records, begin, ports } = aWatch({ threads: [{ ...aCard, cards }] });
+  await ports.ledger.add(quote);
 
   await begin();
 
@@ -48,12 +47,12 @@ test("a store that does not know a card has lost its records, and an admin decid
 
   expect(waiting).toBe("undecided");
   expect(asked).toEqual([{ taken: 0, missed: 1, shown: [{ channel: "C0BOOKS", ts: "1.1" }] }]);
-  expect(outcomes).toEqual([{ status: "gone-on" }, { status: "decided-before", by: "U0ADA" }]);
+  expect(outcomes).toEqual([{ status: "gone-on" }, { status: "decided-before" }]);
   expect(await records.status()).toBe("open");
   expect(events).toEqual([{ what: "emptied" }]);
 });
 
-test("a store that is emptied under the desk is noticed by the next who wants to buy", async () => {
+test("a store that is emptied under Galley is noticed by the next who wants to buy", async () => {
   const { records, begin, empty, events } = aWatch();
   await begin();
 
@@ -108,18 +107,18 @@ test("whoever buys is told of a loss for 90 days, also once it was decided", asy
 test.each([
   ["U0ANA", { status: "not-allowed" }],
   ["U0ADA", { status: "gone-on" }],
-])("%s lets the desk go on: %j", async (person, expected) => {
-  const { desk, records, begin } = aWatch({ threads: [aCard] });
+])("%s lets Galley go on: %j", async (person, expected) => {
+  const { ports, records, begin } = aWatch({ threads: [aCard] });
   await begin();
 
-  expect(await goOnWithout({ ...desk, records }, person)).toEqual(expected);
+  expect(await goOnWithout({ ...ports, records }, person)).toEqual(expected);
 });
 
 test("a decision that cannot be recorded is none", async () => {
-  const { desk, records } = aWatch();
+  const { ports, records } = aWatch();
   const goOn = async () => Promise.reject(new Error("the store is down"));
 
-  const decided = goOnWithout({ ...desk, records: { ...records, goOn } }, "U0ADA");
+  const decided = goOnWithout({ ...ports, records: { ...records, goOn } }, "U0ADA");
 
   await expect(decided).rejects.toThrow(NotRecorded);
 });
@@ -135,7 +134,7 @@ type Options = {
 /** Sets up one replica's watch over a store that can be emptied; `begin` lasts until it rests. */
 function aWatch(options: Options = {}) {
   const { threads = [], store = emptiable(), clock = handClock(), reached = [] } = options;
-  const { desk } = aDesk({ store });
+  const { ports } = testPorts({ store });
   const asked: unknown[] = [];
   const events: AuditEvent[] = [];
   const sleep = async (ms: number, signal = new AbortController().signal) => {
@@ -145,7 +144,7 @@ function aWatch(options: Options = {}) {
   const now = () => clock.now() + late.ms;
   let ids = Math.random();
   const records = createRecords({
-    ports: { ...desk, now, tick: clock.now, sleep },
+    ports: { ...ports, now, tick: clock.now, sleep },
     marker: openSmallStores(store).marker,
     search: async function* search() {
       yield* threads;
@@ -166,7 +165,7 @@ function aWatch(options: Options = {}) {
     await records.looked;
     await clock.pass(0);
   };
-  return { records, begin, asked, events, desk, store, clock, late, empty: store.empty };
+  return { records, begin, asked, events, ports, store, clock, late, empty: store.empty };
 }
 
 function emptiable(): CasStore & { readonly empty: () => void } {

@@ -109,7 +109,7 @@ test("taking an approval back says so of the card and of the run, with who did i
   ]);
 });
 
-test("what the desk asks by itself leaves no line, unless it was charged for", () => {
+test("what Galley asks by itself leaves no line, unless it was charged for", () => {
   const asked = anEstimateTask({ state: { status: "sending" } });
   const answered = (charged: number | undefined) =>
     settleTask(aQuote({ tasks: [asked] }), asked.key, (task) => ({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { settingsFields } from "../../../src/features/settings/rules/settings-change.ts";
 import { allSettings } from "../../../src/features/settings/views/settings-table.ts";
-import { inEnglish } from "../../../src/slack/i18n/tongue.ts";
+import { inEnglish } from "../../../src/slack/i18n/locale.ts";
 import { textOf } from "../../package.ts";
 
 test("every setting that is kept has a row in the table of settings, and one alone", () => {

@@ -133,7 +133,7 @@ describe("the monthly cap of a channel", () => {
   });
 });
 
-describe("what the desk approves by itself", () => {
+describe("what Galley approves by itself", () => {
   const caps = { perPersonDay: 1000, perMonth: 1500 };
   const own = { workspace: "T1", person: "U1", price: 600, at: noon };
   const once = countAuto(newAccount, own, caps) ?? newAccount;

@@ -6,7 +6,7 @@ import type { Quote } from "../../../src/core/quote.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import { declineQuote } from "../../../src/features/approval/actions/decide.ts";
 import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
-import { recordCharge, reconcile } from "../../../src/features/spending/actions/record-charge.ts";
+import { recordCharge, reconcile } from "../../../src/features/spending/actions/account.ts";
 import {
   type Account,
   type NoFunds,
@@ -16,15 +16,15 @@ import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import { serialise } from "../../../src/store/store.ts";
 import { advanceQuote } from "../../../src/worker/advance-quote.ts";
 import { aTask, completed, minute, noon, rejectedFor, rules, running } from "../../builders.ts";
-import { aDesk, aPartner, anOffer, manuscript, runOut } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
+import { testPorts, aPartner, anOffer, manuscript, runOut } from "../ports.ts";
 
 const price = 4400;
 
-async function twoOffers(credits: number, options: Parameters<typeof aDesk>[0] = {}) {
+async function twoOffers(credits: number, options: Parameters<typeof testPorts>[0] = {}) {
   const usage = await aPartner().partner.usage();
   const partner = { usage: async () => ({ ...usage, balanceCredits: credits }) };
-  const house = aDesk({ partner, ...options });
+  const galley = testPorts({ partner, ...options });
   const here = anOffer();
   const other = { ...manuscript, textSha256: "another text" };
   const there = anOffer({
@@ -32,13 +32,13 @@ async function twoOffers(credits: number, options: Parameters<typeof aDesk>[0] =
     place: { ...here.place, channel: "C0OTHER" },
     reading: { status: "read", manuscript: other },
   });
-  for (const quote of [here, there]) await house.desk.ledger.add(quote);
+  for (const quote of [here, there]) await galley.ports.ledger.add(quote);
   const approve = async ({ id: quoteId, place }: Quote, person: string) => {
-    const shown = await house.desk.ledger.find(quoteId);
+    const shown = await galley.ports.ledger.find(quoteId);
     const offer = shown && offerTag(shown, rules);
-    return approveQuote(house.desk, { quoteId, ...place, person, product: "translation", offer });
+    return approveQuote(galley.ports, { quoteId, ...place, person, product: "translation", offer });
   };
-  return { ...house, here, there, approve, books: () => house.desk.account.read() };
+  return { ...galley, here, there, approve, books: () => galley.ports.account.read() };
 }
 
 function setAsideFor({ commitments }: Account): readonly string[] {
@@ -61,11 +61,11 @@ describe("two approvals that race for the last credits", () => {
   });
 
   test("the loser's card shows the balance as it is now", async () => {
-    const { desk, approve, here, there } = await twoOffers(6000);
+    const { ports, approve, here, there } = await twoOffers(6000);
     await approve(here, "U0ANA");
     await approve(there, "U0ADA");
 
-    const balance = (await desk.ledger.find("there"))?.balance;
+    const balance = (await ports.ledger.find("there"))?.balance;
 
     expect(balance).toEqual({ credits: 6000, promised: price, at: noon });
   });
@@ -82,64 +82,64 @@ describe("two approvals that race for the last credits", () => {
 
 describe("credits that were set aside", () => {
   test("are free again when the approval is taken back", async () => {
-    const house = await twoOffers(6000);
-    const { desk, approve, here, there } = house;
+    const galley = await twoOffers(6000);
+    const { ports, approve, here, there } = galley;
     await approve(here, "U0ANA");
     const { id: quoteId, place } = here;
-    await declineQuote(desk, { quoteId, ...place, person: "U0ADA" });
-    await runOut(house, quoteId);
+    await declineQuote(ports, { quoteId, ...place, person: "U0ADA" });
+    await runOut(galley, quoteId);
 
     expect((await approve(there, "U0ADA")).status).toBe("approved");
   });
 
   test("are spent once the run is done, and what it took less is free", async () => {
-    const house = await twoOffers(20_000);
-    const { desk, approve, here, books } = house;
+    const galley = await twoOffers(20_000);
+    const { ports, approve, here, books } = galley;
     await approve(here, "U0ANA");
-    await desk.ledger.change(here.id, (quote) => ({
+    await ports.ledger.change(here.id, (quote) => ({
       ...quote,
       tasks: quote.tasks.map((task) => ({ ...task, state: completed({ charged: 4000 }) })),
     }));
-    await runOut(house, here.id);
+    await runOut(galley, here.id);
 
     expect(await books()).toMatchObject({ commitments: [], recorded: 4000 });
-    const [task] = (await desk.ledger.find(here.id))?.tasks ?? [];
+    const [task] = (await ports.ledger.find(here.id))?.tasks ?? [];
     expect(task?.recorded).toMatchObject({ as: "completed", after: { balance: 20_000 } });
   });
 
   test("stay while the partner cannot be asked what is left", async () => {
-    const { desk, approve, here, books } = await twoOffers(20_000);
+    const { ports, approve, here, books } = await twoOffers(20_000);
     await approve(here, "U0ANA");
     const state = { ...completed({ charged: 4000 }), endedAt: noon + minute };
-    const done = await desk.ledger.change(here.id, (quote) => ({
+    const done = await ports.ledger.change(here.id, (quote) => ({
       ...quote,
       tasks: quote.tasks.map((task) => ({ ...task, state })),
     }));
     const usage = () => Promise.reject(new Unavailable("away"));
     const [{ key } = { key: "" }] = done.tasks;
 
-    const task = recordCharge({ ...desk, partner: { ...desk.partner, usage } }, done, key);
+    const task = recordCharge({ ...ports, partner: { ...ports.partner, usage } }, done, key);
 
     await expect(task).rejects.toThrow(Unavailable);
     expect(promisedCredits(await books())).toBe(price);
   });
 
   test("for a run that no quote has are free after the check at start", async () => {
-    const { desk, approve, there } = await twoOffers(6000);
+    const { ports, approve, there } = await twoOffers(6000);
     const lost = { key: "k", quoteId: "there", workspace: "T1", channel: "C1", price, at: noon };
-    await desk.account.change((account) => ({ ...account, commitments: [lost] }));
+    await ports.account.change((account) => ({ ...account, commitments: [lost] }));
 
     const early = await approve(there, "U0ADA");
-    await reconcile(desk, [there]);
+    await reconcile(ports, [there]);
     const late = await approve(there, "U0ADA");
 
     expect([early.status, late.status]).toEqual(["short-of-credits", "approved"]);
   });
 
   test("are let go in the write that records a refusal", async () => {
-    const { desk, approve, here, there } = await twoOffers(6000);
+    const { ports, approve, here, there } = await twoOffers(6000);
     await approve(here, "U0ANA");
-    await desk.ledger.change(here.id, (quote) => ({
+    await ports.ledger.change(here.id, (quote) => ({
       ...quote,
       balance: undefined,
       tasks: quote.tasks.map((task) => ({
@@ -148,36 +148,36 @@ describe("credits that were set aside", () => {
       })),
     }));
 
-    await advanceQuote(desk, here.id, { do: "balance", at: 0 });
-    const stands = await desk.ledger.find(here.id);
+    await advanceQuote(ports, here.id, { do: "balance", at: 0 });
+    const stands = await ports.ledger.find(here.id);
     const other = await approve(there, "U0ADA");
 
     expect([stands?.balance?.promised, other.status]).toEqual([0, "approved"]);
   });
 
   test("for a run that may exist are never let go", async () => {
-    const { desk, clock, here } = await twoOffers(6000);
+    const { ports, clock, here } = await twoOffers(6000);
     const doubt = aTask({ state: { status: "unknown", since: noon, fault: "Unavailable" } });
     const quote = { ...here, tasks: [doubt] };
-    await desk.ledger.change(here.id, () => quote);
+    await ports.ledger.change(here.id, () => quote);
     clock.now += 24 * 60 * minute;
-    await reconcile(desk, [quote]);
+    await reconcile(ports, [quote]);
 
-    expect(setAsideFor(await desk.account.read())).toEqual([here.id]);
+    expect(setAsideFor(await ports.account.read())).toEqual([here.id]);
   });
 });
 
 describe("when the books are in doubt", () => {
   test("credits of a quote that cannot be read stay set aside, and keep nothing else from its work", async () => {
     const store = createMemoryStore();
-    const { desk, clock, approve, here, there } = await twoOffers(6000, { store });
+    const { ports, clock, approve, here, there } = await twoOffers(6000, { store });
     await approve(here, "U0ANA");
     const key = `quote:${here.id}`;
     const swap = { key, before: await store.read(key), after: serialise({}) };
     await store.commit([swap]);
     clock.now += 10 * minute;
 
-    await reconcile(desk, []);
+    await reconcile(ports, []);
     const refused = await approve(there, "U0ADA");
 
     expect(refused).toMatchObject({ status: "short-of-credits", promised: price });
@@ -191,12 +191,12 @@ describe("when the books are in doubt", () => {
   });
 
   test("a partner that is away leaves the balance that was known", async () => {
-    const { desk, clock, approve, here, there } = await twoOffers(6000);
+    const { ports, clock, approve, here, there } = await twoOffers(6000);
     await approve(here, "U0ANA");
     clock.now += 10 * minute;
     const away = {
-      ...desk,
-      partner: { ...desk.partner, usage: () => new Promise<never>(() => {}) },
+      ...ports,
+      partner: { ...ports.partner, usage: () => new Promise<never>(() => {}) },
     };
     const click = { quoteId: there.id, ...there.place, person: "U0ADA" } as const;
     const offer = offerTag(there, rules);
@@ -211,17 +211,17 @@ describe("when the books are in doubt", () => {
 
   test("books that cannot be written buy nothing", async () => {
     const faulty = aFaultyStore();
-    const { desk, here } = await twoOffers(6000, { store: faulty.store });
+    const { ports, here } = await twoOffers(6000, { store: faulty.store });
     const click = { quoteId: here.id, ...here.place, person: "U0ANA" } as const;
     faulty.state.isDown = true;
 
     const offer = offerTag(here, rules);
-    const approved = approveQuote(desk, { ...click, product: "translation", offer });
+    const approved = approveQuote(ports, { ...click, product: "translation", offer });
 
     await expect(approved).rejects.toThrow(NotRecorded);
     faulty.state.isDown = false;
 
-    expect((await desk.ledger.find(here.id))?.tasks).toEqual([]);
+    expect((await ports.ledger.find(here.id))?.tasks).toEqual([]);
   });
 
   test("books that fall silent once an approval was written down take nothing of it back", async () => {
@@ -246,35 +246,35 @@ describe("when the books are in doubt", () => {
         return done;
       },
     };
-    const { desk, here, woken, approve } = await twoOffers(6000, { store: silent });
+    const { ports, here, woken, approve } = await twoOffers(6000, { store: silent });
 
     const outcome = await approve(here, "U0ANA");
     state.isSilent = false;
 
     expect(outcome.status).toBe("approved");
     expect(woken).toContain(here.id);
-    expect((await desk.ledger.find(here.id))?.tasks).toMatchObject([{ price }]);
-    expect(promisedCredits(await desk.account.read())).toBe(price);
+    expect((await ports.ledger.find(here.id))?.tasks).toMatchObject([{ price }]);
+    expect(promisedCredits(await ports.account.read())).toBe(price);
   });
 
   test("runs that were found on their cards get their credits set aside", async () => {
-    const { desk, here } = await twoOffers(6000);
+    const { ports, here } = await twoOffers(6000);
     const found = { ...here, tasks: [aTask({ state: running() })] };
     const over = { ...here, id: "over", tasks: [aTask({ state: rejectedFor("cancelled") })] };
 
-    await reconcile(desk, [found, over]);
+    await reconcile(ports, [found, over]);
 
-    expect(setAsideFor(await desk.account.read())).toEqual([here.id]);
+    expect(setAsideFor(await ports.account.read())).toEqual([here.id]);
   });
 });
 
 test("a channel that has spent its month buys nothing more, and hears the numbers", async () => {
-  const { desk, approve, here, there } = await twoOffers(50_000);
+  const { ports, approve, here, there } = await twoOffers(50_000);
   const policy = { ...initialSettings.policy, capPerChannelMonth: 5000 };
-  await desk.settings.change("T1", (settings) => ({ ...settings, policy }));
+  await ports.settings.change("T1", (settings) => ({ ...settings, policy }));
   const others = { ...manuscript, textSha256: "a third text" };
   const again = anOffer({ id: "again", reading: { status: "read", manuscript: others } });
-  await desk.ledger.add(again);
+  await ports.ledger.add(again);
 
   expect((await approve(here, "U0ANA")).status).toBe("approved");
   expect(await approve(again, "U0ANA")).toEqual({

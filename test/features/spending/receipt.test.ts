@@ -43,14 +43,14 @@ test("a receipt of some chapters counts these, and leaves the estimate of the wh
   expect(receiptOf(quote, task)).toMatchObject({ ownCount: 3000, estimated: undefined });
 });
 
-test("what other runs of the desk came to in between is told apart", () => {
+test("what other runs of Galley came to in between is told apart", () => {
   const task = aRecorded({ balance: 7500, used: 17_500, recorded: 600 }, 12_000);
 
   expect(receiptOf(aQuote(), task).account).toMatchObject({ otherRuns: 500, unexplained: 0 });
 });
 
 test.each([
-  ["more than the desk knows of", 17_100, 100],
+  ["more than Galley knows of", 17_100, 100],
   ["less than its runs came to", 16_900, -100],
 ])("an account that used %s is not explained", (_, used, unexplained) => {
   const task = aRecorded({ balance: 8000, used, recorded: 100 }, 12_000);

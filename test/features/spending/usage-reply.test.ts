@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { usageFailedReply, usageReply } from "../../../src/features/spending/views/usage-reply.ts";
-import { inEnglish } from "../../../src/slack/i18n/tongue.ts";
+import { inEnglish } from "../../../src/slack/i18n/locale.ts";
 import { aSpendRow, aUsage } from "../../builders.ts";
-import { shownText } from "../build.ts";
+import { testContext, shownText } from "../build.ts";
 
 const none = { credits: 0, count: 0 };
 const noFunds = { reserved: none, promised: none, waiting: none, left: 0 };
@@ -20,14 +20,14 @@ test("the usage shows balance, period, promises, limit and key prefix", () => {
   const shown = shownText(usageReply({ usage, funds, spending }, inEnglish).blocks);
 
   expect(shown).toContain("▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░ 62% of the balance is reserved");
-  expect(shown).toContain("5,000 credits\nsince <!date^1793491200^");
-  expect(shown).toContain("*Reserved by runs*\n12,000 credits by 1 running task");
-  expect(shown).toContain("*Reserved by approvals*\n345 credits by 2 approvals not sent yet");
-  expect(shown).toContain("*Waiting for approval*\n9,000 credits on 3 cards");
+  expect(shown).toContain("5,000 credits\n<!date^1793491200^");
+  expect(shown).toContain("*Reserved by runs*\n12,000 credits in 1 run");
+  expect(shown).toContain("*Reserved by approvals*\n345 credits in 2 approvals");
+  expect(shown).toContain("*Waiting for approval*\n9,000 credits in 3 estimates");
   expect(shown).toContain("*Available*\n7,655 credits");
-  expect(shown).toContain("Nothing has been charged yet.");
+  expect(shown).toContain("Nothing was charged in 2026-11 (UTC).");
   expect(shown).toContain("60 requests per minute");
-  expect(shown).toContain("begins with sk_live_ab1…");
+  expect(shown).toContain("*Key*\nsk_live_ab1…");
 });
 
 test("a period that is no date is shown as the partner says it", () => {
@@ -36,7 +36,7 @@ test("a period that is no date is shown as the partner says it", () => {
 
   const shown = shownText(usageReply({ usage, funds: noFunds, spending }, inEnglish).blocks);
 
-  expect(shown).toContain("since 50, until the month’s end");
+  expect(shown).toContain("\n50 – the month’s end");
 });
 
 test("the spending of a month is shown by person, channel and book, dearest first", () => {
@@ -50,15 +50,15 @@ test("the spending of a month is shown by person, channel and book, dearest firs
   const shown = shownText(usageReply({ usage, funds: noFunds, spending }, inEnglish).blocks);
 
   expect(shown).toContain("*Spent in 2026-11 (UTC)*\n400 credits in 2 runs");
-  expect(shown).toMatch(/75% <@U0SAM>: 300 credits, 1 run\n.*25% <@U0MAIA>: 100 credits/u);
+  expect(shown).toMatch(/75% <@U0SAM>: 300 credits in 1 run\.\n.*25% <@U0MAIA>: 100 credits/u);
   expect(shown).toContain("25% “Lighthouse”: 100 credits");
   expect(shown).toContain("didn’t say what it charged for 1");
 });
 
 test.each([
   ["Unauthorized", "API key"],
-  ["RateLimited", "limit of requests per minute"],
+  ["RateLimited", "no readable answer"],
   ["Unavailable", "no readable answer"],
 ])("a usage that cannot be had says why: %s", (fault, words) => {
-  expect(usageFailedReply(fault, inEnglish).text).toContain(words);
+  expect(usageFailedReply(fault, testContext).text).toContain(words);
 });

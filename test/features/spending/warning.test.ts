@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
 
 import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
-import { readAccount } from "../../../src/features/spending/actions/read-account.ts";
+import { readAccount } from "../../../src/features/spending/actions/account.ts";
 import { aUsage, minute } from "../../builders.ts";
-import { aDesk } from "../desk.ts";
+import { testPorts } from "../ports.ts";
 
 /** Sets up a workspace that wants a warning when the balance falls below 1,000. */
-async function aWatchfulDesk() {
+async function watchfulPorts() {
   const account = { balance: 5000 };
   const usage = async () => aUsage({ balanceCredits: account.balance });
-  const house = aDesk({ partner: { usage } });
+  const galley = testPorts({ partner: { usage } });
   const policy = { ...initialSettings.policy, lowBalance: 1000 };
-  await house.desk.settings.change("T1", (settings) => ({ ...settings, policy }));
+  await galley.ports.settings.change("T1", (settings) => ({ ...settings, policy }));
   const read = async (balance: number) => {
     account.balance = balance;
-    house.clock.now += minute;
-    await readAccount(house.desk, "T1");
+    galley.clock.now += minute;
+    await readAccount(galley.ports, "T1");
   };
-  return { ...house, read };
+  return { ...galley, read };
 }
 
 test("the admins are warned once when the balance falls below their line", async () => {
-  const { read, warnings } = await aWatchfulDesk();
+  const { read, warnings } = await watchfulPorts();
 
   for (const balance of [5000, 1000, 999, 500, 20]) await read(balance);
 
@@ -29,7 +29,7 @@ test("the admins are warned once when the balance falls below their line", async
 });
 
 test("and again only after it was above", async () => {
-  const { read, warnings } = await aWatchfulDesk();
+  const { read, warnings } = await watchfulPorts();
 
   for (const balance of [900, 800, 1000, 700]) await read(balance);
 
@@ -37,10 +37,10 @@ test("and again only after it was above", async () => {
 });
 
 test("two replicas that read the same at the same moment warn once", async () => {
-  const { desk, read, warnings } = await aWatchfulDesk();
+  const { ports, read, warnings } = await watchfulPorts();
   await read(5000);
   const usage = async () => aUsage({ balanceCredits: 10 });
-  const replica = { ...desk, partner: { ...desk.partner, usage } };
+  const replica = { ...ports, partner: { ...ports.partner, usage } };
 
   await Promise.all([1, 2, 3].map(() => readAccount(replica, "T1")));
 
@@ -48,11 +48,11 @@ test("two replicas that read the same at the same moment warn once", async () =>
 });
 
 test("nobody is warned where no line is drawn", async () => {
-  const { desk, warnings } = aDesk({
+  const { ports, warnings } = testPorts({
     partner: { usage: async () => aUsage({ balanceCredits: 0 }) },
   });
 
-  await readAccount(desk, "T1");
+  await readAccount(ports, "T1");
 
   expect(warnings).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { createLearnedSpeeds } from "../../../src/features/translation/actions/p
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import { openSmallStores } from "../../../src/store/small-stores.ts";
 import { anApproved } from "../approved.ts";
-import { runOut } from "../desk.ts";
+import { runOut } from "../ports.ts";
 
 const run = { action: "translation", characters: 1000, ms: 60_000 } as const;
 
@@ -50,9 +50,9 @@ test("a store that cannot be read keeps nobody from guessing", async () => {
 });
 
 test("a translation that was seen to end teaches how fast the partner is", async () => {
-  const house = await anApproved();
+  const galley = await anApproved();
 
-  await runOut(house, house.quote.id);
+  await runOut(galley, galley.quote.id);
 
-  expect(house.desk.speeds.current()).toMatchObject({ translation: { runs: 3 } });
+  expect(galley.ports.speeds.current()).toMatchObject({ translation: { runs: 3 } });
 });

@@ -6,42 +6,42 @@ import { sendTask } from "../../../src/features/translation/actions/send-task.ts
 import { minute } from "../../builders.ts";
 import { anApproved, taskOf } from "../approved.ts";
 
-test("a desk that takes a send over asks the partner for its time before anything leaves", async () => {
-  const house = await anApproved();
-  const usageBefore = { balance: 20_000, used: 0, at: house.clock.now };
-  const quote = await house.desk.ledger.change(house.quote.id, (before) =>
-    changeTask(before, house.key, (task) => ({ ...task, sent: { usageBefore } })),
+test("a bot that takes a send over asks the partner for its time before anything leaves", async () => {
+  const galley = await anApproved();
+  const usageBefore = { balance: 20_000, used: 0, at: galley.clock.now };
+  const quote = await galley.ports.ledger.change(galley.quote.id, (before) =>
+    changeTask(before, galley.key, (task) => ({ ...task, sent: { usageBefore } })),
   );
   let ahead: number | undefined;
   const usage = async () => {
     ahead = 3 * minute;
-    return await house.desk.partner.usage();
+    return await galley.ports.partner.usage();
   };
-  const partner = { ...house.desk.partner, usage };
+  const partner = { ...galley.ports.partner, usage };
 
-  await sendTask({ ...house.desk, partner, aheadMs: () => ahead }, quote, house.key);
+  await sendTask({ ...galley.ports, partner, aheadMs: () => ahead }, quote, galley.key);
 
-  expect((await taskOf(house, quote, house.key))?.attempts).toMatchObject([
+  expect((await taskOf(galley, quote, galley.key))?.attempts).toMatchObject([
     { aheadMs: 3 * minute, outcome: "created" },
   ]);
 });
 
 test("and a key that is refused then is told of by the send itself", async () => {
-  const house = await anApproved();
-  const usageBefore = { balance: 20_000, used: 0, at: house.clock.now };
-  const quote = await house.desk.ledger.change(house.quote.id, (before) =>
-    changeTask(before, house.key, (task) => ({ ...task, sent: { usageBefore } })),
+  const galley = await anApproved();
+  const usageBefore = { balance: 20_000, used: 0, at: galley.clock.now };
+  const quote = await galley.ports.ledger.change(galley.quote.id, (before) =>
+    changeTask(before, galley.key, (task) => ({ ...task, sent: { usageBefore } })),
   );
-  house.partner.script.push(new Unauthorized());
+  galley.partner.script.push(new Unauthorized());
   const usage = async () => {
     throw new Unauthorized();
   };
-  const partner = { ...house.desk.partner, usage };
+  const partner = { ...galley.ports.partner, usage };
 
-  const sent = sendTask({ ...house.desk, partner }, quote, house.key);
+  const sent = sendTask({ ...galley.ports, partner }, quote, galley.key);
 
   await expect(sent).rejects.toThrow(Unauthorized);
-  expect((await taskOf(house, quote, house.key))?.state).toMatchObject({
+  expect((await taskOf(galley, quote, galley.key))?.state).toMatchObject({
     status: "rejected",
     reason: "unauthorized",
   });
@@ -49,40 +49,40 @@ test("and a key that is refused then is told of by the send itself", async () =>
 
 describe("a send again", () => {
   test("asks the partner for its time first, and is none where the window is over by that", async () => {
-    const house = await anApproved();
-    house.partner.script.push(new Unavailable());
+    const galley = await anApproved();
+    galley.partner.script.push(new Unavailable());
     const sendAt = (aheadMs: number) =>
-      sendTask({ ...house.desk, aheadMs: () => aheadMs }, house.quote, house.key);
+      sendTask({ ...galley.ports, aheadMs: () => aheadMs }, galley.quote, galley.key);
     await sendAt(3 * minute).catch(() => undefined);
 
-    house.clock.now += 13 * minute;
+    galley.clock.now += 13 * minute;
     await sendAt(0);
 
-    expect(house.partner.arrived).toHaveLength(1);
-    expect(await taskOf(house, house.quote, house.key)).toMatchObject({
+    expect(galley.partner.arrived).toHaveLength(1);
+    expect(await taskOf(galley, galley.quote, galley.key)).toMatchObject({
       attempts: [{ aheadMs: 3 * minute, outcome: "ambiguous" }],
       state: { status: "unknown", fault: "ClockWasAhead" },
     });
-    expect(house.events.map(({ what }) => what)).toEqual(["approved", "unknown"]);
+    expect(galley.events.map(({ what }) => what)).toEqual(["approved", "unknown"]);
   });
 
   test("is none while the partner cannot be asked for its time", async () => {
-    const house = await anApproved();
-    house.partner.script.push(new Unavailable());
-    const desk = { ...house.desk, aheadMs: () => 0 };
-    await sendTask(desk, house.quote, house.key).catch(() => undefined);
-    house.clock.now += 5 * minute;
+    const galley = await anApproved();
+    galley.partner.script.push(new Unavailable());
+    const ports = { ...galley.ports, aheadMs: () => 0 };
+    await sendTask(ports, galley.quote, galley.key).catch(() => undefined);
+    galley.clock.now += 5 * minute;
     const usage = async () => {
       throw new Unreachable();
     };
 
     const again = sendTask(
-      { ...desk, partner: { ...desk.partner, usage } },
-      house.quote,
-      house.key,
+      { ...ports, partner: { ...ports.partner, usage } },
+      galley.quote,
+      galley.key,
     );
 
     await expect(again).rejects.toThrow(Unreachable);
-    expect((await taskOf(house, house.quote, house.key))?.attempts).toHaveLength(1);
+    expect((await taskOf(galley, galley.quote, galley.key))?.attempts).toHaveLength(1);
   });
 });

@@ -15,102 +15,102 @@ import { beginAttempt } from "../../../src/features/translation/rules/sending.ts
 import { createForm } from "../../../src/partner/multipart.ts";
 import { hour, minute, noon } from "../../builders.ts";
 import { anApproved, approves, taskOf } from "../approved.ts";
-import { type TestDesk, runOut } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
+import { type TestPorts, runOut } from "../ports.ts";
 
 describe("an attempt", () => {
   test("is written down before its last bytes leave, with what proves them", async () => {
     const seen: unknown[] = [];
-    const house = await anApproved();
-    const { createTask } = house.desk.partner;
-    const partner: typeof house.desk.partner = {
-      ...house.desk.partner,
+    const galley = await anApproved();
+    const { createTask } = galley.ports.partner;
+    const partner: typeof galley.ports.partner = {
+      ...galley.ports.partner,
       createTask: async (create) => {
         const made = await createTask(create);
-        const task = await taskOf(house, house.quote, house.key);
+        const task = await taskOf(galley, galley.quote, galley.key);
         seen.push([task?.state.status, task?.attempts.length, task?.sent?.bodySha256?.length]);
         return made;
       },
     };
 
-    await sendTask({ ...house.desk, partner }, house.quote, house.key);
+    await sendTask({ ...galley.ports, partner }, galley.quote, galley.key);
 
     expect(seen).toEqual([["sending", 1, 64]]);
-    expect((await taskOf(house, house.quote, house.key))?.state.status).toBe("running");
-    expect(house.events.map(({ what }) => what)).toEqual(["approved", "sent"]);
+    expect((await taskOf(galley, galley.quote, galley.key))?.state.status).toBe("running");
+    expect(galley.events.map(({ what }) => what)).toEqual(["approved", "sent"]);
   });
 
   test("is not made when the account cannot be read before: a person could not compare later", async () => {
     const usage = async () => {
       throw new Unavailable();
     };
-    const house = await anApproved({ partner: { usage } });
+    const galley = await anApproved({ partner: { usage } });
 
-    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow(Unavailable);
+    await expect(sendTask(galley.ports, galley.quote, galley.key)).rejects.toThrow(Unavailable);
 
-    expect((await taskOf(house, house.quote, house.key))?.attempts).toEqual([]);
+    expect((await taskOf(galley, galley.quote, galley.key))?.attempts).toEqual([]);
   });
 
   test("is not made before the card names its key", async () => {
-    const house = await anApproved();
-    const other = await house.desk.ledger.change(house.quote.id, (before) => ({
+    const galley = await anApproved();
+    const other = await galley.ports.ledger.change(galley.quote.id, (before) => ({
       ...before,
       card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key: undefined },
     }));
 
-    await sendTask(house.desk, other, house.key);
+    await sendTask(galley.ports, other, galley.key);
 
-    expect(house.partner.arrived).toEqual([]);
+    expect(galley.partner.arrived).toEqual([]);
   });
 
-  test("that fails is closed with what it proved, and thrown, so that the desk waits", async () => {
-    const house = await anApproved();
-    house.partner.script.push(new PaymentRequired("short"));
+  test("that fails is closed with what it proved, and thrown, so that Galley waits", async () => {
+    const galley = await anApproved();
+    galley.partner.script.push(new PaymentRequired("short"));
 
-    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow("short");
+    await expect(sendTask(galley.ports, galley.quote, galley.key)).rejects.toThrow("short");
 
-    expect(await taskOf(house, house.quote, house.key)).toMatchObject({
+    expect(await taskOf(galley, galley.quote, galley.key)).toMatchObject({
       state: { status: "rejected", reason: "short-of-credits" },
       attempts: [{ outcome: "rejected", endedAt: noon }],
     });
-    expect(house.events.at(-1)).toMatchObject({ what: "send-failed", why: "short-of-credits" });
+    expect(galley.events.at(-1)).toMatchObject({ what: "send-failed", why: "short-of-credits" });
   });
 
   test("of two workers is made once", async () => {
-    const house = await anApproved();
+    const galley = await anApproved();
 
-    await Promise.all([1, 2, 3].map(() => sendTask(house.desk, house.quote, house.key)));
+    await Promise.all([1, 2, 3].map(() => sendTask(galley.ports, galley.quote, galley.key)));
 
-    expect(house.partner.arrived).toHaveLength(1);
+    expect(galley.partner.arrived).toHaveLength(1);
   });
 });
 
 describe("the last bytes stay here", () => {
   const cutWith = async (
-    spoil: (house: Awaited<ReturnType<typeof anApproved>>) => unknown,
+    spoil: (galley: Awaited<ReturnType<typeof anApproved>>) => unknown,
     clocks: Partial<Pick<Ports, "tick">> = {},
   ) => {
-    const house = await anApproved();
-    const { manuscripts } = house.desk;
+    const galley = await anApproved();
+    const { manuscripts } = galley.ports;
     const spoilt: typeof manuscripts = {
       ...manuscripts,
       open: async function* open(source, signal) {
         yield* manuscripts.open(source, signal);
-        await spoil(house);
+        await spoil(galley);
       },
     };
 
     await expect(
-      sendTask({ ...house.desk, ...clocks, manuscripts: spoilt }, house.quote, house.key),
+      sendTask({ ...galley.ports, ...clocks, manuscripts: spoilt }, galley.quote, galley.key),
     ).rejects.toThrow(CutShort);
 
-    expect(house.partner.arrived).toEqual([]);
-    return { house, task: await taskOf(house, house.quote, house.key) };
+    expect(galley.partner.arrived).toEqual([]);
+    return { galley, task: await taskOf(galley, galley.quote, galley.key) };
   };
 
   test("when a newer attempt was begun, which then goes on", async () => {
-    const { task } = await cutWith(({ desk, quote, key }) =>
-      desk.ledger.change(quote.id, (now) =>
+    const { task } = await cutWith(({ ports, quote, key }) =>
+      ports.ledger.change(quote.id, (now) =>
         changeTask(now, key, (one) => beginAttempt(one, noon + hour)),
       ),
     );
@@ -128,7 +128,7 @@ describe("the last bytes stay here", () => {
   });
 
   test("when the machine slept meanwhile, which its own count of time does not know", async () => {
-    const slept = ({ clock }: Pick<TestDesk, "clock">) => {
+    const slept = ({ clock }: Pick<TestPorts, "clock">) => {
       clock.now += hour;
     };
     const { task } = await cutWith(slept, { tick: () => 0 });
@@ -137,8 +137,8 @@ describe("the last bytes stay here", () => {
   });
 
   test("when the whole body is not the one that was sent first", async () => {
-    const { task } = await cutWith(({ desk, quote, key }) =>
-      desk.ledger.change(quote.id, (now) =>
+    const { task } = await cutWith(({ ports, quote, key }) =>
+      ports.ledger.change(quote.id, (now) =>
         changeTask(now, key, (one) => ({ ...one, sent: { bodySha256: "0".repeat(64) } })),
       ),
     );
@@ -148,13 +148,13 @@ describe("the last bytes stay here", () => {
 
   test("when the store cannot write the body's hash", async () => {
     const faulty = aFaultyStore();
-    const house = await anApproved({ store: faulty.store });
+    const galley = await anApproved({ store: faulty.store });
     // The writes are the usage, the attempt and then the hash.
     faulty.state.failAt = faulty.state.writes + 2;
 
-    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow("store");
+    await expect(sendTask(galley.ports, galley.quote, galley.key)).rejects.toThrow("store");
 
-    expect(house.partner.arrived).toEqual([]);
+    expect(galley.partner.arrived).toEqual([]);
   });
 });
 
@@ -166,16 +166,16 @@ describe("whatever write of the ledger fails", () => {
     "write %i, failing %s it is done: one task, one key, no result lost",
     async (k, when) => {
       const faulty = aFaultyStore();
-      const house = await anApproved({ store: faulty.store });
+      const galley = await anApproved({ store: faulty.store });
       const unrecorded: string[] = [];
-      const { createTask } = house.desk.partner;
-      const desk: typeof house.desk = {
-        ...house.desk,
+      const { createTask } = galley.ports.partner;
+      const ports: typeof galley.ports = {
+        ...galley.ports,
         partner: {
-          ...house.desk.partner,
+          ...galley.ports.partner,
           createTask: async (create) => {
             const made = await createTask(create);
-            const task = await taskOf(house, house.quote, create.key);
+            const task = await taskOf(galley, galley.quote, create.key);
             if (
               task?.attempts.at(-1)?.outcome !== undefined ||
               task?.sent?.bodySha256 === undefined
@@ -188,13 +188,13 @@ describe("whatever write of the ledger fails", () => {
       };
       Object.assign(faulty.state, { failAt: faulty.state.writes + k, when });
 
-      await runOut({ ...house, desk }, house.quote.id);
+      await runOut({ ...galley, ports }, galley.quote.id);
 
       expect(unrecorded).toEqual([]);
-      expect([...house.partner.tasks.keys()].filter((key) => key === house.key)).toHaveLength(1);
-      const task = await taskOf(house, house.quote, house.key);
+      expect([...galley.partner.tasks.keys()].filter((key) => key === galley.key)).toHaveLength(1);
+      const task = await taskOf(galley, galley.quote, galley.key);
       expect(task?.state).toMatchObject({ status: "completed", result: { charged: 4400 } });
-      expect(house.thread.posts.filter(({ notice }) => notice.startsWith("outcome"))).toHaveLength(
+      expect(galley.thread.posts.filter(({ notice }) => notice.startsWith("outcome"))).toHaveLength(
         1,
       );
     },
@@ -203,38 +203,38 @@ describe("whatever write of the ledger fails", () => {
 
 describe("a run whose answers do not come", () => {
   test("is asked for with the same key and bytes, and paid once", async () => {
-    const house = await anApproved();
-    house.partner.script.push("answer-lost", new RateLimited("wait", 1000), "answer-lost");
+    const galley = await anApproved();
+    galley.partner.script.push("answer-lost", new RateLimited("wait", 1000), "answer-lost");
 
-    await runOut(house, house.quote.id);
+    await runOut(galley, galley.quote.id);
 
-    const creates = house.partner.arrived.filter(({ key }) => key === house.key);
+    const creates = galley.partner.arrived.filter(({ key }) => key === galley.key);
     const bodies = await Promise.all(creates.map(bodyOf));
     expect(creates).toHaveLength(4);
     expect(new Set(bodies.map((body) => body.toString("hex"))).size).toBe(1);
-    expect((await taskOf(house, house.quote, house.key))?.state.status).toBe("completed");
+    expect((await taskOf(galley, galley.quote, galley.key))?.state.status).toBe("completed");
   });
 
   test("is left to a person after the window, and the next approval is refused until then", async () => {
-    const house = await anApproved();
-    house.partner.script.push(...Array.from({ length: 30 }, () => "answer-lost" as const));
+    const galley = await anApproved();
+    galley.partner.script.push(...Array.from({ length: 30 }, () => "answer-lost" as const));
 
-    await runOut(house, house.quote.id);
+    await runOut(galley, galley.quote.id);
 
-    const task = await taskOf(house, house.quote, house.key);
+    const task = await taskOf(galley, galley.quote, galley.key);
     expect(task?.state).toMatchObject({ status: "unknown", fault: "Unavailable" });
     expect(task?.attempts.at(-1)?.startedAt).toBeLessThanOrEqual(noon + 15 * minute);
-    expect((await approves(house, house.quote.id)).status).toBe("unsettled");
+    expect((await approves(galley, galley.quote.id)).status).toBe("unsettled");
   });
 
   test("because the partner is away for hours was never sent, and goes out when it is back", async () => {
-    const house = await anApproved();
-    house.partner.script.push(...Array.from({ length: 60 }, () => new Unreachable()));
+    const galley = await anApproved();
+    galley.partner.script.push(...Array.from({ length: 60 }, () => new Unreachable()));
 
-    await runOut(house, house.quote.id);
+    await runOut(galley, galley.quote.id);
 
-    expect((await taskOf(house, house.quote, house.key))?.state.status).toBe("completed");
-    expect(house.partner.tasks.has(house.key)).toBe(true);
+    expect((await taskOf(galley, galley.quote, galley.key))?.state.status).toBe("completed");
+    expect(galley.partner.tasks.has(galley.key)).toBe(true);
   });
 });
 

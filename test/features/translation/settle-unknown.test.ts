@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { PartnerTask } from "../../../src/core/partner.ts";
 import { settleUnknownTask } from "../../../src/features/translation/actions/settle-unknown.ts";
 import { aCard, aPartnerTask, aTask, running, unknown } from "../../builders.ts";
-import { aDesk, anOffer } from "../desk.ts";
+import { testPorts, anOffer } from "../ports.ts";
 
 /** Sets up a French translation that may or may not exist; the partner has a task `task-9`. */
 async function anUnknown(found: Partial<PartnerTask> = {}) {
@@ -12,20 +12,20 @@ async function anUnknown(found: Partial<PartnerTask> = {}) {
     asked.push(taskId);
     return aPartnerTask({ taskId, ...found });
   };
-  const { desk, events } = aDesk({ partner: { task } });
+  const { ports, events } = testPorts({ partner: { task } });
   const lost = aTask({ state: unknown });
   const quote = anOffer({ tasks: [lost], card: aCard({ key: lost.key }) });
-  await desk.ledger.add(quote);
+  await ports.ledger.add(quote);
   const enter = (person: string) =>
-    settleUnknownTask(desk, {
+    settleUnknownTask(ports, {
       ...quote.place,
       quoteId: quote.id,
       key: lost.key,
       person,
       way: { way: "task-id", taskId: "task-9" },
     });
-  const stands = async () => (await desk.ledger.find(quote.id))?.tasks[0]?.state.status;
-  return { desk, quote, enter, asked, events, stands };
+  const stands = async () => (await ports.ledger.find(quote.id))?.tasks[0]?.state.status;
+  return { ports, quote, enter, asked, events, stands };
 }
 
 test.each([{}, { action: "translation", targetLang: "fr" }])(
@@ -33,7 +33,7 @@ test.each([{}, { action: "translation", targetLang: "fr" }])(
   async (found) => {
     const { enter, stands } = await anUnknown(found);
 
-    expect(await enter("U0ADA")).toEqual({ status: "settled", way: "task-id" });
+    expect(await enter("U0ADA")).toEqual({ status: "settled" });
     expect(await stands()).toBe("running");
   },
 );
@@ -43,27 +43,27 @@ test.each([{ action: "glossary_extraction" }, { targetLang: "de" }])(
   async (found) => {
     const { enter, stands } = await anUnknown(found);
 
-    expect(await enter("U0ADA")).toEqual({ status: "another-task" });
+    expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
     expect(await stands()).toBe("unknown");
   },
 );
 
 test("nor is a task that another card has", async () => {
-  const { desk, quote, enter, stands } = await anUnknown();
+  const { ports, quote, enter, stands } = await anUnknown();
   const taken = aTask({ key: "k2", state: running({ taskId: "task-9" }) });
-  await desk.ledger.add({ ...quote, id: "other", tasks: [taken] });
+  await ports.ledger.add({ ...quote, id: "other", tasks: [taken] });
 
-  expect(await enter("U0ADA")).toEqual({ status: "another-task" });
+  expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
   expect(await stands()).toBe("unknown");
 });
 
 test("an admin who has left a moment ago settles nothing", async () => {
-  const { desk, quote, stands } = await anUnknown();
+  const { ports, quote, stands } = await anUnknown();
   const find = async (id: string, asOf?: "now" | "lately") => ({ id, isMember: asOf !== "now" });
   const [lost] = quote.tasks;
 
   const outcome = await settleUnknownTask(
-    { ...desk, people: { ...desk.people, find } },
+    { ...ports, people: { ...ports.people, find } },
     {
       ...quote.place,
       quoteId: quote.id,

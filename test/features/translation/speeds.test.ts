@@ -17,7 +17,7 @@ function afterRuns(count: number): Speeds {
   return Array.from({ length: count }, () => quick).reduce<Speeds>(learnSpeed, {});
 }
 
-test("after twenty runs the desk expects the next one to take as long as they did", () => {
+test("after twenty runs Galley expects the next one to take as long as they did", () => {
   const { mean, spread } = durationBefore(quick, afterRuns(20));
 
   expect(Math.exp(mean)).toBeGreaterThan(80);

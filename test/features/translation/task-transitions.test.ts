@@ -134,7 +134,7 @@ describe("a result that comes after people were told of a failure", () => {
   });
 });
 
-describe("when something that the desk asked by itself ends", () => {
+describe("when something that Galley asked by itself ends", () => {
   const asked = aLanguageTask({ state: running() });
   const quote = aQuote({ language: undefined, tasks: [asked] });
 

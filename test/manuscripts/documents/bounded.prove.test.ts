@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 import { type Archive, openArchive } from "../../../src/manuscripts/documents/archive.ts";
 import { readDocx } from "../../../src/manuscripts/documents/docx.ts";
-import { createTally } from "../../../src/manuscripts/documents/tally.ts";
+import { createTally } from "../../../src/manuscripts/documents/paragraph.ts";
 import { hostileArchives } from "../corpus/hostile.ts";
 
 // V8 ends a process that exceeds its limit. A process that refuses every archive therefore proves

@@ -87,7 +87,7 @@ describe("terms are taken from", () => {
     expect(await read("names.TBX", file)).toEqual(taken);
   });
 
-  test("the files that the desk itself sends, formulas included", async () => {
+  test("the files that Galley itself sends, formulas included", async () => {
     const terms = [aTerm("=Aaron", "-亚伦", 0.9), aTerm("Maia", 'the "first"', 0.5)];
     const edits = terms.map(({ source, target }) => ({ source, target }));
 

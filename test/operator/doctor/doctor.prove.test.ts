@@ -266,7 +266,7 @@ describe("at the partner the doctor", () => {
 });
 
 describe("of the store the doctor", () => {
-  test("says whether a desk is using it, disturbs neither that one nor the next", async () => {
+  test("says whether a bot is using it, disturbs neither that one nor the next", async () => {
     await using ward = await aWard();
     const bot = spawnBot(ward.env);
     await bot.port();

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 import { startPartnerSandbox } from "../../../src/sandbox/partner/start.ts";
 import { startSlackSandbox } from "../../../src/sandbox/slack/slack.ts";
-import { environmentOf } from "../../journeys/house.ts";
+import { environmentOf } from "../../journeys/galley.ts";
 import { root, textOf } from "../../package.ts";
 
 const main = fileURLToPath(new URL("../../../src/operator/doctor/main.ts", import.meta.url));

@@ -1,31 +1,31 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { openDesk } from "../../contract/desk.ts";
+import { openPartner } from "../../contract/partner.ts";
 
 test("a duplicate that overtakes a slow first request still makes one task", async () => {
-  await using desk = await openDesk({ sleep: () => gate.promise });
+  await using partner = await openPartner({ sleep: () => gate.promise });
   const gate = Promise.withResolvers<undefined>();
-  desk.sandbox.inject({ kind: "delay", ms: 5_000, at: "before", path: "/tasks" });
+  partner.sandbox.inject({ kind: "delay", ms: 5_000, at: "before", path: "/tasks" });
 
-  const slow = desk.create({ idempotencyKey: "k-1" });
-  await expect.poll(async () => (await desk.sandbox.books()).faults.fired.length).toBe(1);
-  const quick = await desk.create({ idempotencyKey: "k-1" });
+  const slow = partner.create({ idempotencyKey: "k-1" });
+  await expect.poll(async () => (await partner.sandbox.books()).faults.fired.length).toBe(1);
+  const quick = await partner.create({ idempotencyKey: "k-1" });
   gate.resolve(undefined);
 
   expect((await slow).data["task_id"]).toBe(quick.data["task_id"]);
-  expect((await desk.sandbox.books()).tasks).toHaveLength(1);
+  expect((await partner.sandbox.books()).tasks).toHaveLength(1);
 });
 
 test("1 credit a code point of the opening, for any text and any char_limit", async () => {
-  await using desk = await openDesk({ detectionCost: "per-character", rpm: 1_000_000 });
+  await using partner = await openPartner({ detectionCost: "per-character", rpm: 1_000_000 });
   const text = fc
     .string({ unit: "binary", minLength: 1 })
     .filter((one) => !one.startsWith("\uFEFF"));
 
   await fc.assert(
     fc.asyncProperty(text, fc.integer({ min: 1, max: 20 }), async (file, limit) => {
-      const { data } = await desk.create({
+      const { data } = await partner.create({
         action: "preview_metadata",
         char_limit: String(limit),
         file,
@@ -38,47 +38,47 @@ test("1 credit a code point of the opening, for any text and any char_limit", as
 });
 
 test("estimates and metadata can each be made to cost what they read", async () => {
-  await using desk = await openDesk({ detectionCost: "per-character" });
+  await using partner = await openPartner({ detectionCost: "per-character" });
 
-  const { data } = await desk.create({ action: "preview_metadata" });
-  await desk.create({ action: "token_estimate" });
-  desk.pass(10);
+  const { data } = await partner.create({ action: "preview_metadata" });
+  await partner.create({ action: "token_estimate" });
+  partner.pass(10);
 
   expect(data["credits_charged"]).toBe(10);
-  expect((await desk.sandbox.books()).tasks).toMatchObject([{ charged: 10 }, { charged: 0 }]);
+  expect((await partner.sandbox.books()).tasks).toMatchObject([{ charged: 10 }, { charged: 0 }]);
 });
 
 test("what they cost can be kept from the task, and is seen on the account alone", async () => {
-  await using desk = await openDesk({ balance: 100, estimateCost: "silently" });
+  await using partner = await openPartner({ balance: 100, estimateCost: "silently" });
 
-  const { data } = await desk.create({ action: "token_estimate" });
-  desk.pass(10);
+  const { data } = await partner.create({ action: "token_estimate" });
+  partner.pass(10);
 
-  const task = await desk.call(`/tasks/${String(data["task_id"])}`);
-  const usage = await desk.call("/usage");
+  const task = await partner.call(`/tasks/${String(data["task_id"])}`);
+  const usage = await partner.call("/usage");
   expect(task.data).not.toHaveProperty("credits_charged");
   expect(usage.data).toMatchObject({ balance_credits: 90, period_used_credits: 10 });
 });
 
 test("a long glossary_extraction is pending first", async () => {
-  await using desk = await openDesk({ inlineUpTo: 5 });
+  await using partner = await openPartner({ inlineUpTo: 5 });
 
-  const { data } = await desk.create({ action: "glossary_extraction" });
-  desk.pass(10);
+  const { data } = await partner.create({ action: "glossary_extraction" });
+  partner.pass(10);
 
-  const task = await desk.call(`/tasks/${String(data["task_id"])}`);
+  const task = await partner.call(`/tasks/${String(data["task_id"])}`);
   expect(data["status"]).toBe("pending");
   expect(task.data).toMatchObject({ status: "completed", terms: [] });
 });
 
 test("a running task is pending and its progress grows with its age", async () => {
-  await using desk = await openDesk();
-  const { data } = await desk.create({ file: "a".repeat(1_000), estimated_chars: "1000" });
+  await using partner = await openPartner();
+  const { data } = await partner.create({ file: "a".repeat(1_000), estimated_chars: "1000" });
 
-  desk.pass(2);
-  const early = await desk.call(`/tasks/${String(data["task_id"])}`);
-  desk.pass(6);
-  const late = await desk.call(`/tasks/${String(data["task_id"])}`);
+  partner.pass(2);
+  const early = await partner.call(`/tasks/${String(data["task_id"])}`);
+  partner.pass(6);
+  const late = await partner.call(`/tasks/${String(data["task_id"])}`);
 
   expect(early.data).toMatchObject({ status: "pending", progress: 0.2 });
   expect(late.data).toMatchObject({ status: "pending", progress: 0.8 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { FaultOrder } from "../../../src/sandbox/partner/faults.ts";
-import { openDesk } from "../../contract/desk.ts";
+import { openPartner } from "../../contract/partner.ts";
 
 test("a result can be told to lack a stretch of its text, in whole lines", async () => {
   const fault = { kind: "omits", from: 0.5, to: 0.75 } as const;
@@ -24,12 +24,12 @@ async function translated(
   fault: FaultOrder | undefined,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  await using desk = await openDesk();
-  if (fault !== undefined) desk.sandbox.inject(fault);
-  const { data } = await desk.create({ file, estimated_chars: `${file.length}`, ...fields });
-  desk.pass(100);
+  await using partner = await openPartner();
+  if (fault !== undefined) partner.sandbox.inject(fault);
+  const { data } = await partner.create({ file, estimated_chars: `${file.length}`, ...fields });
+  partner.pass(100);
   const path = `/tasks/${String(data["task_id"])}`;
-  await desk.call(path);
-  const link = await desk.call(`${path}/download`);
-  return (await desk.call(String(link.data["download_url"]), { key: "" })).text;
+  await partner.call(path);
+  const link = await partner.call(`${path}/download`);
+  return (await partner.call(String(link.data["download_url"]), { key: "" })).text;
 }

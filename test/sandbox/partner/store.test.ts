@@ -8,16 +8,16 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { fetch, FormData } from "../../../src/http.ts";
-import { openDesk } from "../../contract/desk.ts";
+import { openPartner } from "../../contract/partner.ts";
 
 test("tasks, balances, keys and running work survive a restart", async () => {
   using folder = aFolder();
   const store = join(folder.path, "partner.sqlite");
-  const first = await openDesk({ store, balance: 500 });
+  const first = await openPartner({ store, balance: 500 });
   const { data } = await first.create({ idempotencyKey: "k-1" });
   await first.sandbox.close();
 
-  await using second = await openDesk({ store, balance: 9_999 });
+  await using second = await openPartner({ store, balance: 9_999 });
   const replay = await second.create({ idempotencyKey: "k-1" });
   second.pass(10);
   const task = await second.call(`/tasks/${String(data["task_id"])}`);
@@ -30,13 +30,13 @@ test("tasks, balances, keys and running work survive a restart", async () => {
 test("a link and its file outlive a restart", async () => {
   using folder = aFolder();
   const store = join(folder.path, "partner.sqlite");
-  const first = await openDesk({ store });
+  const first = await openPartner({ store });
   const { data } = await first.create();
   first.pass(10);
   const download = await first.call(`/tasks/${String(data["task_id"])}/download`);
   await first.sandbox.close();
 
-  await using second = await openDesk({ store });
+  await using second = await openPartner({ store });
   const link = new URL(String(download.data["download_url"]));
   const file = await second.call(`${second.sandbox.origin}${link.pathname}${link.search}`);
 
@@ -46,11 +46,11 @@ test("a link and its file outlive a restart", async () => {
 test("a revoked key stays revoked", async () => {
   using folder = aFolder();
   const store = join(folder.path, "partner.sqlite");
-  const first = await openDesk({ store });
+  const first = await openPartner({ store });
   first.sandbox.change({ revoked: true });
   await first.sandbox.close();
 
-  await using second = await openDesk({ store });
+  await using second = await openPartner({ store });
 
   expect((await second.call("/usage")).status).toBe(401);
 });
@@ -73,8 +73,8 @@ test("a create that was answered survives a kill -9 right after", async () => {
   const reply = await fetch(`${child.url}/tasks`, { method: "POST", headers, body: form });
   await child.end("SIGKILL");
 
-  await using desk = await openDesk({ store, charsPerSecond: 1e-6 });
-  const { tasks, accounts } = await desk.sandbox.books();
+  await using partner = await openPartner({ store, charsPerSecond: 1e-6 });
+  const { tasks, accounts } = await partner.sandbox.books();
   expect(reply.status).toBe(200);
   expect(tasks).toMatchObject([{ idempotencyKey: "k-1", reserved: 100_000 }]);
   expect(accounts[0]).toMatchObject({ balance: 1_000_000, reserved: 100_000 });
@@ -90,7 +90,7 @@ test("SIGTERM ends the service with exit code 0", async () => {
 test("an upload that is cut short of its length leaves no task and no text", async () => {
   using folder = aFolder();
   const store = join(folder.path, "partner.sqlite");
-  await using desk = await openDesk({ store });
+  await using partner = await openPartner({ store });
   const part = 'Content-Disposition: form-data; name="file"; filename="a.txt"';
   const head = [
     "POST /api/b2b/v1/tasks HTTP/1.1",
@@ -100,13 +100,13 @@ test("an upload that is cut short of its length leaves no task and no text", asy
     "Content-Length: 5000",
   ].join("\r\n");
 
-  const socket = connect(Number(new URL(desk.sandbox.url).port), "127.0.0.1");
+  const socket = connect(Number(new URL(partner.sandbox.url).port), "127.0.0.1");
   socket.end(`${head}\r\n\r\n--b\r\n${part}\r\n\r\nhalf a manuscr`);
 
   await expect
-    .poll(async () => (await desk.sandbox.books()).requests)
+    .poll(async () => (await partner.sandbox.books()).requests)
     .toMatchObject([{ method: "POST", path: "/tasks", status: 0 }]);
-  expect((await desk.sandbox.books()).tasks).toEqual([]);
+  expect((await partner.sandbox.books()).tasks).toEqual([]);
   expect(readdirSync(`${store}.texts`)).toEqual([]);
 });
 
@@ -114,20 +114,20 @@ test("without a store nothing is left behind", async () => {
   using folder = aFolder();
   vi.stubEnv("TMPDIR", folder.path);
 
-  const desk = await openDesk();
-  await desk.create();
-  await desk.sandbox.close();
+  const partner = await openPartner();
+  await partner.create();
+  await partner.sandbox.close();
 
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
 test("a start on a port that is taken fails and leaves nothing behind", async () => {
-  await using desk = await openDesk();
+  await using partner = await openPartner();
   using folder = aFolder();
   vi.stubEnv("TMPDIR", folder.path);
 
-  const port = Number(new URL(desk.sandbox.url).port);
-  await expect(openDesk({ port })).rejects.toThrow("EADDRINUSE");
+  const port = Number(new URL(partner.sandbox.url).port);
+  await expect(openPartner({ port })).rejects.toThrow("EADDRINUSE");
 
   expect(readdirSync(folder.path)).toEqual([]);
 });

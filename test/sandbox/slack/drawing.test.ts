@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { drawnBlocks } from "../../../src/sandbox/slack/drawing/blocks.ts";
-import { drawnMrkdwn } from "../../../src/sandbox/slack/drawing/mrkdwn.ts";
+import { drawnBlocks, drawnMrkdwn } from "../../../src/sandbox/slack/drawing/blocks.ts";
 import { widthOf, wrapped } from "../../../src/sandbox/slack/drawing/width.ts";
 import { clientOf, startSlack } from "./fixture.ts";
 

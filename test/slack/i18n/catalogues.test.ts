@@ -1,16 +1,16 @@
 import { TYPE, parse } from "@formatjs/icu-messageformat-parser";
 import { describe, expect, test } from "vitest";
 
-import { catalogues } from "../../../src/slack/i18n/tongues.ts";
+import { catalogues } from "../../../src/slack/i18n/locales.ts";
 import { sentencesIn, sentencesOfTheCode } from "./sentences.ts";
 
 const said = sentencesOfTheCode();
 
 test("sentences are found in the code, with what is put into them", () => {
-  const code = "say(t`It costs ${count(`${n}`, { a: 1 })}.`, tongue.t`Type \\`help\\``, art`no`);";
+  const code = "say(t`It costs ${count(`${n}`, { a: 1 })}.`, locale.t`Type \\`help\\``, art`no`);";
 
   expect(sentencesIn(code)).toEqual(["It costs {0}.", "Type `help`"]);
-  expect(said).toContain("Open the file");
+  expect(said).toContain("Post in thread");
 });
 
 const read = await Promise.all(
@@ -19,7 +19,7 @@ const read = await Promise.all(
   ),
 );
 
-describe.each(read)("the desk in %s", (language, sentences) => {
+describe.each(read)("Galley in %s", (language, sentences) => {
   test("says every sentence, and no other", () => {
     const known = Object.keys(sentences);
 

@@ -1,12 +1,13 @@
-import { forgetCoverage } from "../../../core/coverage.ts";
+import { coverageFor, forgetCoverage } from "../../../core/coverage.ts";
 import { NotRecorded } from "../../../core/faults.ts";
-import { offerOf, offerTag } from "../../../core/offer.ts";
+import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Decided, type Product, type Quote, findTask } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/look-up-terms.ts";
+import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import type { NotForSale } from "../../records/actions/not-for-sale.ts";
-import type { OverAutoCap, PurchaseDeps } from "../../spending/actions/purchase.ts";
+import type { PurchaseDeps } from "../../spending/actions/purchase.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
 import { pollTask } from "../../translation/actions/poll-task.ts";
 import { type ApproveOutcome, approve } from "../rules/decisions.ts";
@@ -29,13 +30,7 @@ export type ApproveDeps = DecideDeps &
   PurchaseDeps &
   Pick<Ports, "rules" | "terms" | "glossaries" | "speeds" | "records">;
 
-export type ApproveClickOutcome =
-  | ApproveOutcome
-  | NoFunds
-  | OverAutoCap
-  | NotForSale
-  | Stale
-  | Refusal;
+export type ApproveClickOutcome = ApproveOutcome | NoFunds | NotForSale | Stale | Refusal;
 
 /**
  * Reserves the credits and records the approval, at most once, and only as the current policy allows.
@@ -121,51 +116,77 @@ function isStillFailed(task: Task | undefined): boolean {
 const nothingFrozen: Frozen = { target: "", hash: undefined };
 const patienceMs = 1200;
 
-/** Audits each click that wanted to spend, except approvals: those are in the record itself. */
+/** Audits a click that approved nothing. */
 function auditRefusal(
   ports: Pick<Ports, "audit">,
   { quoteId, person: by }: ApproveClick,
   outcome: ApproveClickOutcome,
 ): void {
-  switch (outcome.status) {
-    case "approved":
-    case "endorsed":
-    // It was audited where it was refused.
-    case "not-allowed":
-      return undefined;
-    case "already-approved":
-    case "overlaps": {
-      const { key } = outcome.task;
-      return ports.audit({
-        what: "already-approved",
-        quoteId,
-        key,
-        by,
-        why: outcome.task.state.status,
-      });
-    }
-    case "expired":
-    case "declined":
-    case "language-needed":
-    case "not-ready":
-    case "short-of-credits":
-    case "over-month-cap":
-    case "over-auto-cap":
-    case "unsettled":
-    case "not-looked":
-    case "not-for-sale":
-    case "stale":
-    case "unknown-card":
-    case "second-needed":
-    case "own-quote":
-      return ports.audit({ what: "refused", quoteId, by, why: outcome.status });
-    case "over-cap": {
-      const { price: credits, cap } = outcome;
-      return ports.audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
-    }
+  const { status } = outcome;
+  // An approval is audited by the record itself, missing rights where they are checked.
+  if (status === "approved" || status === "endorsed" || status === "not-allowed") return;
+  if ("task" in outcome) {
+    const { key, state } = outcome.task;
+    ports.audit({ what: "already-approved", quoteId, key, by, why: state.status });
+  } else if (status === "over-cap") {
+    const { price: credits, cap } = outcome;
+    ports.audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
+  } else {
+    ports.audit({ what: "refused", quoteId, by, why: status });
   }
 }
 
 function stale(quote: Quote): Decided<Stale> {
   return { quote, outcome: { status: "stale" } };
+}
+
+/** The outcome for one card of a batch; `look` is a card that a person has to read before approving it. */
+export type OneOfAll = {
+  readonly quote: Quote;
+  readonly outcome: ApproveClickOutcome | { readonly status: "look" };
+};
+
+export type AllOutcome =
+  | { readonly status: "unknown-card" | "stale" }
+  | { readonly status: "decided"; readonly cards: readonly OneOfAll[] };
+
+/**
+ * Approves each card of a batch that is still open, under its own rights, policy and balance, at the
+ * price that the batch's message named. Only the card itself names earlier translations of its text, so
+ * such a card needs a click of its own.
+ *
+ * @param click its `face` names the total that the person saw.
+ *
+ * @throws like `approveQuote`; cards approved before that stay approved.
+ */
+export async function approveAll(
+  ports: ApproveDeps,
+  { face, ...click }: Click & { readonly face: string },
+): Promise<AllOutcome> {
+  const first = await findQuote(ports, click);
+  if (first?.request.batch?.total === undefined) return { status: "unknown-card" };
+  if (totalFace(first) !== face) return { status: "stale" };
+  const cards: OneOfAll[] = [];
+  for (const { quoteId, credits } of pricedParts(first)) {
+    const quote = await ports.ledger.find(quoteId);
+    if (quote !== undefined) cards.push(await approveOne(ports, click, { quote, credits }));
+  }
+  return { status: "decided", cards };
+}
+
+async function approveOne(
+  ports: ApproveDeps,
+  { person }: Click,
+  { quote, credits }: { readonly quote: Quote; readonly credits: number },
+): Promise<OneOfAll> {
+  const { rules } = ports;
+  const product = mainProduct(quote);
+  const offer = offerOf(quote, product, rules);
+  const known = coverageFor(quote)?.known ?? [];
+  const isNew = offer?.exists.length === 0 && offer.slice === undefined && known.length === 0;
+  if (offer?.price !== credits || !isNew) return { quote, outcome: { status: "look" } };
+  const { id: quoteId, place } = quote;
+  const click = { person, quoteId, channel: place.channel };
+  const tag = offerTag(quote, rules);
+  return { quote, outcome: await approveQuote(ports, { ...click, product, offer: tag }) };
 }

@@ -5,7 +5,7 @@ import type { Decided, Endorsement, Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { type NotForSale, notForSale } from "../../records/actions/not-for-sale.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
-import { type OverAutoCap, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
+import { type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
 import { type DeclineOutcome, type UndoOutcome, decline, undo } from "../rules/decisions.ts";
 import { type RemindOutcome, remindNow } from "../rules/reminding.ts";
@@ -68,7 +68,7 @@ export async function spendOn<Outcome>(
   ports: DecideDeps & PurchaseDeps & Pick<Ports, "records">,
   click: Click,
   { may, decide: spend }: SpendDecision<Outcome>,
-): Promise<Outcome | NoFunds | OverAutoCap | NotForSale | Refusal> {
+): Promise<Outcome | NoFunds | NotForSale | Refusal> {
   return await decide(ports, click, { may, asOf: "now" }, async (quote, roles) => {
     const { people } = ports;
     const gone = await noMembers(people, quote.approval?.endorsements ?? []);

@@ -12,11 +12,14 @@ import { declineForm } from "../../estimate/views/card-forms.ts";
 import { actionIds, parseOfferTag, parseTaskValue } from "../../ids.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
 import { staleCardReply, unknownCardReply } from "../../short-replies.ts";
-import { approveAll } from "../actions/approve-all.ts";
-import { type ApproveClick, approveQuote } from "../actions/approve-quote.ts";
+import { type ApproveClick, approveAll, approveQuote } from "../actions/approve-quote.ts";
 import { findQuote, remindApprovers, undoApproval } from "../actions/decide.ts";
-import { approveAllReply } from "../views/approve-all-reply.ts";
-import { type Approved, approveReply, remindReply, undoReply } from "../views/decision-replies.ts";
+import {
+  type Approved,
+  approveAllReply,
+  approveReply,
+  changeReply,
+} from "../views/decision-replies.ts";
 import { refusedAtClick, rightsOf } from "./rights-at-click.ts";
 
 type Approving = Pick<ApproveClick, "quoteId" | "product" | "offer">;
@@ -34,14 +37,14 @@ export const approvalActions: readonly Action[] = [
     read: onTask,
     act: undoApproval,
     who: "requester or approvers",
-    reply: undoReply,
+    reply: changeReply,
   }),
   cardAction({
     ids: actionIds.remind,
     read: onQuote,
     act: remindApprovers,
     who: "requester or approvers",
-    reply: remindReply,
+    reply: changeReply,
   }),
   action({
     ids: actionIds.decline,
@@ -75,7 +78,7 @@ export const approvalActions: readonly Action[] = [
         case "stale":
           return staleCardReply;
         case "decided":
-          return approveAllReply({ cards: outcome.cards, person: click.person });
+          return (context) => approveAllReply(outcome.cards, context);
       }
     },
   }),
@@ -91,8 +94,10 @@ function approval(
     read: (clicked) => ({ ...read(clicked), offer: parseOfferTag(clicked.blockId) }),
     act: approveQuote,
     who: "approvers",
-    reply: (outcome, context, { product, person }) =>
-      approveReply(outcome, { product, person }, context),
-    isShown: ({ status }, { surface }) => status === "approved" && surface.kind === "message",
+    // The card itself shows that it was approved.
+    reply: (outcome, context, { surface }) =>
+      outcome.status === "approved" && surface.kind === "message"
+        ? undefined
+        : approveReply(outcome, context),
   });
 }

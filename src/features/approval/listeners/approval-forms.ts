@@ -3,7 +3,7 @@ import { formBlocks, parseText } from "../../estimate/views/card-forms.ts";
 import { callbackIds } from "../../ids.ts";
 import { declineQuote } from "../actions/decide.ts";
 import type { DeclineOutcome } from "../rules/decisions.ts";
-import { declineReply } from "../views/decision-replies.ts";
+import { changeReply } from "../views/decision-replies.ts";
 
 export const approvalForms: readonly Form[] = [
   cardForm<DeclineOutcome>({
@@ -12,7 +12,6 @@ export const approvalForms: readonly Form[] = [
     send: (ports, at, values) =>
       declineQuote(ports, { ...at, note: parseText(values, formBlocks.reason) }),
     who: "requester or approvers",
-    refusal: (outcome, context) =>
-      outcome.status === "declined" ? undefined : declineReply(outcome, context).text,
+    reply: changeReply,
   }),
 ];

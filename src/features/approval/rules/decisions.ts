@@ -1,3 +1,4 @@
+import { approvedSince } from "../../../core/coverage.ts";
 import { addNotice } from "../../../core/notices.ts";
 import {
   type Offer,
@@ -27,7 +28,14 @@ import { type Approval, type Task, isLive, isStanding, planTask } from "../../..
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 import { requestDetailsOf } from "../../intake/rules/request-details.ts";
 import { hasNotLeft } from "../../translation/rules/send-trouble.ts";
-import { type Wanted, judgeClick, withEndorsements, withoutEndorsement } from "./endorsements.ts";
+import {
+  type Wanted,
+  endorse,
+  firstApproval,
+  withEndorsements,
+  withoutEndorsement,
+} from "./endorsements.ts";
+import { type Verdict, judge, policyMs } from "./policy.ts";
 
 /** The outcome of a click that spends. */
 export type ApproveOutcome =
@@ -41,61 +49,57 @@ export type ApproveOutcome =
   | { readonly status: "not-ready" }
   /** Some of it was approved already, with other chapters. */
   | { readonly status: "overlaps"; readonly task: Task }
-  | PolicyOutcome;
-
-/** The policy's verdict on a click; `above`, `price` and `cap` are credits, `since` is ms since 1970. */
-export type PolicyOutcome =
-  /** The first of two approvals: nothing starts before the second. */
+  /** The first of two approvals, above this many credits: nothing starts before the second. */
   | { readonly status: "endorsed"; readonly above: number }
-  | { readonly status: "second-needed"; readonly above: number; readonly since: number }
-  | { readonly status: "own-quote" }
-  | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
+  | Exclude<Verdict, { status: "allowed" }>;
 
 export type DeclineOutcome =
   | { readonly status: "declined" }
   | { readonly status: "already-declined"; readonly by: string }
-  | { readonly status: "already-approved"; readonly task: Task }
+  | { readonly status: "sent" }
   | { readonly status: "expired" };
 
 export type TargetOutcome =
   | { readonly status: "changed" }
   | { readonly status: "same" }
   | { readonly status: "not-offered" }
-  | { readonly status: "already-approved"; readonly task: Task }
+  | { readonly status: "already-approved" }
   | { readonly status: "closed" };
 
 export type NoteOutcome = { readonly status: "noted" } | { readonly status: "closed" };
 
 export type UndoOutcome = { readonly status: "undone" } | { readonly status: "sent" };
 
-/** Adds at most one task per product, language and generation: the second click learns who was first. */
+/**
+ * Adds at most one task per product, language and generation, if the policy allows it: the second
+ * click learns that it was approved.
+ */
 export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
-  const { product } = click;
+  const { product, by, at, policy } = click;
   const offer = onOffer(quote, click);
-  return "status" in offer
-    ? { quote, outcome: offer }
-    : asJudged(quote, click, (approval) => approveOffer(quote, { product, offer, approval }));
-}
-
-/** Approves if the policy allows it, or else returns the policy's verdict. */
-function asJudged(
-  quote: Quote,
-  wanted: Wanted,
-  purchase: (approval: Approval) => Decided<ApproveOutcome>,
-): Decided<ApproveOutcome> {
-  const judged = judgeClick(quote, wanted);
-  switch (judged.status) {
+  if ("status" in offer) return { quote, outcome: offer };
+  const first = firstApproval(quote, click);
+  const verdict = judge(policy, {
+    price: offer.price,
+    before: approvedSince(quote, at - policyMs),
+    person: by,
+    requester: quote.request.by,
+    first,
+  });
+  switch (verdict.status) {
     case "allowed": {
-      const approved = purchase(judged.approval);
-      return { ...approved, quote: withoutEndorsement(approved.quote, wanted.product) };
+      const isSecond = first !== undefined && first.by !== by;
+      const two = isSecond ? { first: { by: first.by, at: first.at } } : {};
+      const approved = approveOffer(quote, { product, offer, approval: { by, at, ...two } });
+      return { ...approved, quote: withoutEndorsement(approved.quote, product) };
     }
-    case "endorsed":
-      return { quote: judged.quote, outcome: { status: "endorsed", above: judged.above } };
-    case "not-ready":
     case "second-needed":
+      return first === undefined
+        ? { quote: endorse(quote, click), outcome: { status: "endorsed", above: verdict.above } }
+        : { quote, outcome: verdict };
     case "own-quote":
     case "over-cap":
-      return { quote, outcome: judged };
+      return { quote, outcome: verdict };
   }
 }
 
@@ -169,10 +173,10 @@ export function decline(quote: Quote, { by, at, note }: Declining): Decided<Decl
     return { quote, outcome: { status: "already-declined", by: decision.by } };
   }
   if (decision.status === "expired") return { quote, outcome: { status: "expired" } };
-  const sent = paidTasks(quote).find(
+  const isSent = paidTasks(quote).some(
     (task) => productOf(task) === "translation" && isStanding(task) && !hasNotLeft(task),
   );
-  if (sent !== undefined) return { quote, outcome: { status: "already-approved", task: sent } };
+  if (isSent) return { quote, outcome: { status: "sent" } };
   const cancelled = paidTasks(quote)
     .filter(hasNotLeft)
     .reduce((left, task) => changeTask(left, task.key, cancel(at)), quote);
@@ -222,10 +226,7 @@ type Choice = {
 
 /** Quotes the manuscript for another language; possible only while nothing is approved. */
 export function chooseTarget(quote: Quote, { target, rules }: Choice): Decided<TargetOutcome> {
-  const approved = paidTasks(quote).find(isLive);
-  if (approved !== undefined) {
-    return { quote, outcome: { status: "already-approved", task: approved } };
-  }
+  if (paidTasks(quote).some(isLive)) return { quote, outcome: { status: "already-approved" } };
   if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
   if (!rules.languages.some(({ code }) => code === target)) {
     return { quote, outcome: { status: "not-offered" } };

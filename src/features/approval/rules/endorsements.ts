@@ -1,11 +1,9 @@
-import { approvedSince } from "../../../core/coverage.ts";
 import { digestOf } from "../../../core/digest.ts";
 import { addNotice } from "../../../core/notices.ts";
 import { offerOf, offerWords } from "../../../core/offer.ts";
 import type { Endorsement, Quote, Product } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
-import type { Approval } from "../../../core/task.ts";
-import { type ApprovalPolicy, type Verdict, judge, policyMs } from "./policy.ts";
+import type { ApprovalPolicy } from "./policy.ts";
 
 type Prices = Pick<Rules, "previewChars">;
 
@@ -20,53 +18,17 @@ export type Wanted = {
   readonly mayStill: (person: string) => boolean;
 };
 
-export type Judged =
-  | { readonly status: "allowed"; readonly approval: Approval }
-  /** The first of two approvals, now in the quote. */
-  | { readonly status: "endorsed"; readonly quote: Quote; readonly above: number }
-  | { readonly status: "second-needed"; readonly above: number; readonly since: number }
-  | { readonly status: "not-ready" }
-  | Extract<Verdict, { status: "own-quote" | "over-cap" }>;
-
-/** Judges a click on an offer by the policy. */
-export function judgeClick(quote: Quote, wanted: Wanted): Judged {
-  const { product, by, at, rules, policy } = wanted;
-  const offer = offered(quote, product, rules);
-  if (offer === undefined) return { status: "not-ready" };
-  const { price } = offer;
-  const before = approvedSince(quote, at - policyMs);
-  const { by: requester } = quote.request;
-  const first = stillGiven(endorsementOf(quote, product, rules), wanted, requester);
-  const verdict = judge(policy, { price, before, person: by, requester, first });
-  switch (verdict.status) {
-    case "allowed": {
-      const isSecond = first !== undefined && first.by !== by;
-      const two = isSecond ? { first: { by: first.by, at: first.at } } : {};
-      return { status: "allowed", approval: { by, at, ...two } };
-    }
-    case "second-needed": {
-      const { above } = verdict;
-      return verdict.first === undefined
-        ? { status: "endorsed", quote: endorse(quote, wanted), above }
-        : { status: "second-needed", above, since: verdict.first.at };
-    }
-    case "own-quote":
-    case "over-cap":
-      return verdict;
-  }
-}
-
 /**
- * Returns the first approval while the person who gave it may still spend, and approve their own
- * requests if this is one.
+ * Returns the first approval of the clicked offer while the person who gave it may still spend, and
+ * approve their own requests if this is one.
  */
-function stillGiven(
-  given: Endorsement | undefined,
-  { mayStill, policy }: Wanted,
-  requester: string,
+export function firstApproval(
+  quote: Quote,
+  { product, rules, mayStill, policy }: Wanted,
 ): Endorsement | undefined {
+  const given = endorsementOf(quote, product, rules);
   if (given === undefined || !mayStill(given.by)) return undefined;
-  return given.by === requester && policy.selfApproval === "refused" ? undefined : given;
+  return given.by === quote.request.by && policy.selfApproval === "refused" ? undefined : given;
 }
 
 /** Returns the first approval of the current offer; one for another price or language is void. */

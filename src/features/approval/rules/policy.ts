@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { type ReadonlyOf, count, maybe } from "../../../core/fields.ts";
-import type { Approval } from "../../../core/task.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
 
 /** The part of the policy that a single approval is measured against. */
@@ -23,18 +22,14 @@ export type Asked = {
   readonly person: string;
   readonly requester: string;
   /** The first approval of this very offer, when one was not enough. */
-  readonly first: Approval | undefined;
+  readonly first: { readonly by: string } | undefined;
 };
 
 /** The policy's verdict; `above` and `cap` are credits. */
 export type Verdict =
   | { readonly status: "allowed" }
-  /** Another person has to approve as well; `first` is the approval so far, if there is one. */
-  | {
-      readonly status: "second-needed";
-      readonly above: number;
-      readonly first: Approval | undefined;
-    }
+  /** Another person has to approve as well. */
+  | { readonly status: "second-needed"; readonly above: number }
   /** The person is the requester. */
   | { readonly status: "own-quote" }
   /** `price` includes what was approved before. */
@@ -52,7 +47,7 @@ export function judge(policy: ApprovalPolicy, asked: Asked): Verdict {
   if (policy.selfApproval === "refused" && person === requester) return { status: "own-quote" };
   const isAlone = first === undefined || first.by === person;
   return above !== undefined && price > above && isAlone
-    ? { status: "second-needed", above, first }
+    ? { status: "second-needed", above }
     : { status: "allowed" };
 }
 

@@ -9,10 +9,9 @@ import {
 } from "../../../core/quote.ts";
 import { cardFace } from "../../estimate/rules/card-face.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
-import { afterQuiet } from "../../settings/rules/quiet-hours.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
 import { policySeen } from "./policy.ts";
-import { atWorkFrom } from "./working-hours.ts";
+import { afterQuiet, atWorkFrom } from "./reminder-hours.ts";
 
 /** The quotes of one conversation that share a reminder, and the one that posts it. */
 export type ReminderGroup =

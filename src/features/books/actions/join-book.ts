@@ -18,8 +18,10 @@ import {
   type Piece,
   finishedRuns,
   planBook,
+  cutAt,
+  cutTranslation,
+  joinParts,
 } from "../rules/book-plan.ts";
-import { cutAt, cutTranslation, joinParts } from "../rules/cut-body.ts";
 
 export type BookOutcome =
   | { readonly status: "unknown-card" | "not-allowed" }

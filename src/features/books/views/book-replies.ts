@@ -6,11 +6,10 @@ import { isWhole } from "../../../core/slice.ts";
 import { type Message, button, say } from "../../../slack/blocks.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
-import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
-import { plainWords } from "../../delivery/views/excerpt-blocks.ts";
+import { deliveryReply, formWords } from "../../delivery/views/delivery-reply.ts";
 import { partShown } from "../../estimate/views/coverage-words.ts";
 import { actionIds } from "../../ids.ts";
-import { strangerReply, unknownCardReply } from "../../short-replies.ts";
+import { fileGoneError, strangerReply, unknownCardReply } from "../../short-replies.ts";
 import type { BookOutcome, JoinedBook } from "../actions/join-book.ts";
 import { finishedRuns, isWholeInParts } from "../rules/book-plan.ts";
 
@@ -18,7 +17,7 @@ import { finishedRuns, isWholeInParts } from "../rules/book-plan.ts";
  * Draws the button that joins the chapters of several runs; none when one run has all of them, or none
  * has finished.
  */
-export function bookButtons(quote: Quote, { tongue: { t } }: ViewContext): readonly Button[] {
+export function bookButtons(quote: Quote, { locale: { t } }: ViewContext): readonly Button[] {
   const manuscript = manuscriptOf(quote);
   const runs = finishedRuns(quote);
   const isOne = manuscript && runs.some(({ slice }) => isWhole(manuscript, slice));
@@ -31,15 +30,14 @@ export function bookButtons(quote: Quote, { tongue: { t } }: ViewContext): reado
 export function bookComment(
   quote: Quote,
   { file, missing }: JoinedBook,
-  { rules, tongue }: ViewContext,
+  { rules, locale }: ViewContext,
 ): string {
-  const { t } = tongue;
-  const language = languageShown(quote.target, rules.languages, tongue);
-  const what =
-    missing.length === 0
-      ? t`${named(quote, tongue)} in ${language}: all chapters in one file.`
-      : t`${named(quote, tongue)} in ${language}. Not translated yet, so still in the original language: ${partShown(quote, missing, tongue)}.`;
-  return [what, plainWords(file.putBack, t)].filter(Boolean).join(" ");
+  const { t } = locale;
+  const language = languageShown(quote.target, rules.languages, locale);
+  const book = `${named(quote, locale)} → ${language}`;
+  const left = partShown(quote, missing, locale);
+  const still = missing.length === 0 ? "" : t`Still in the original language: ${left}.`;
+  return [book, still, formWords(file.putBack, t)].filter(Boolean).join("\n");
 }
 
 /** Answers the person who clicked. */
@@ -47,7 +45,7 @@ export function bookReply(
   outcome: BookOutcome | { readonly status: "at-it" },
   context: ViewContext,
 ): Message {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   switch (outcome.status) {
     case "joined":
       return say(t`The book is in its thread.`);
@@ -58,7 +56,7 @@ export function bookReply(
     case "nothing":
       return say(t`I found no translation of this manuscript that you can have.`);
     case "unreadable":
-      return say(t`I couldn’t read a manuscript again, so the book can’t be put together.`);
+      return say(fileGoneError(context));
     case "too-large":
       return say(
         t`The file is too large to post here: my limit is ${largestFileBytes / megabyte} MB.`,

@@ -1,5 +1,4 @@
 import { changeIfFirst, expectStill } from "../../../core/change-if-first.ts";
-import { hostNotAllowed, tooLarge } from "../../../core/delivery.ts";
 import { noticeFace } from "../../../core/due-notices.ts";
 import {
   HostNotAllowed,
@@ -70,11 +69,10 @@ export async function sayNotice(ports: Deps, quote: Quote, noticeId: string): Pr
  * help.
  */
 function whyNot(error: unknown): string | undefined {
-  if (error instanceof TooLargeToPost) return tooLarge;
   if (error instanceof SlackRefused && error.code !== "file_not_found") return error.code;
-  if (error instanceof HostNotAllowed) return hostNotAllowed;
-  const isOver = error instanceof NotFound || error instanceof UnexpectedReply;
-  return isOver ? error.name : undefined;
+  return [TooLargeToPost, HostNotAllowed, NotFound, UnexpectedReply].find(
+    (kind) => error instanceof kind,
+  )?.name;
 }
 
 /** Turns one notice into one for each current admin; each is then posted once by itself. */

@@ -22,7 +22,7 @@ export function* compareTexts(
   const matched = yield* match(ours, theirs);
   const into = matched && withHeadings(matched.into, firstsOf(ours, chapters));
   const missing = into?.filter((place) => place === nothing).length;
-  const parts = into === undefined ? [] : partsOf({ ours, into, end: theirs.length, chapters });
+  const parts = into === undefined ? [] : partsOf(ours, chapters);
   const isLeft = ({ from, to }: ChapterPart) =>
     from === to || into?.slice(from, to).some((place) => place !== nothing) === true;
   const lost = parts.filter((part) => !isLeft(part)).length;
@@ -209,28 +209,19 @@ function withHeadings(into: readonly number[], firsts: readonly number[]): reado
   return settled;
 }
 
-type ChapterPart = NonNullable<Place["chapter"]> & { readonly from: number; readonly to: number };
+/** The range of a chapter in the source's paragraphs. */
+type ChapterPart = { readonly number: number; readonly from: number; readonly to: number };
 
-/** Returns the range of each chapter in the source's paragraphs, and how many of the result's match it. */
-function partsOf({
-  ours,
-  into,
-  end,
-  chapters,
-}: {
-  readonly ours: readonly Paragraph[];
-  readonly into: readonly number[];
-  readonly end: number;
-  readonly chapters: readonly ChapterStart[];
-}): readonly ChapterPart[] {
+function partsOf(
+  ours: readonly Paragraph[],
+  chapters: readonly ChapterStart[],
+): readonly ChapterPart[] {
   const firsts = firstsOf(ours, chapters);
-  const places = firsts.map((first) => into[nextLeft(into, first)] ?? end);
-  return chapters.map(({ number }, index) => {
-    const from = firsts[index] ?? 0;
-    const to = firsts[index + 1] ?? ours.length;
-    const result = (places[index + 1] ?? end) - (places[index] ?? end);
-    return { number, source: to - from, result, from, to };
-  });
+  return chapters.map(({ number }, index) => ({
+    number,
+    from: firsts[index] ?? 0,
+    to: firsts[index + 1] ?? ours.length,
+  }));
 }
 
 /** Returns the next paragraph from this one on that is not missing; the length when there is none. */
@@ -259,9 +250,7 @@ function placeOf(into: readonly number[], parts: readonly ChapterPart[]): Place 
   const after = out < 0 ? uneven : out;
   if (after < 0) return undefined;
   const part = parts.find(({ from, to }) => from <= after && after < to);
-  if (part === undefined) return { after };
-  const { number, source, result } = part;
-  return { after, chapter: { number, source, result } };
+  return part === undefined ? { after } : { after, chapter: part.number };
 }
 
 function isSame(one: Paragraph, other: Paragraph | undefined): boolean {

@@ -1,33 +1,32 @@
 import type { Compared, Place, Size, TermsUsed } from "../../../core/comparing.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
-import { capital } from "../../../slack/words.ts";
 import { partShown } from "../../estimate/views/coverage-words.ts";
 
 /** Asks people to check a result that differs from its source; empty when it does not. */
-export function missingWords(quote: Quote, { delivery }: Task, tongue: Tongue): string {
+export function missingWords(quote: Quote, { delivery }: Task, locale: Locale): string {
   const comparison = delivery?.comparison;
   if (typeof comparison !== "object") return "";
-  const { t } = tongue;
+  const { t } = locale;
   const found =
     comparison.isUnaligned === true
-      ? [t`*I couldn’t compare it with the original:* the paragraphs of the two don’t go together.`]
-      : doubtWords(quote, comparison, tongue);
+      ? [t`I couldn’t compare the translation with the original.`]
+      : doubtWords(quote, comparison, locale);
   return found.length === 0
     ? ""
     : [...found, t`Please check. “Report a problem…” tells the admins.`].join(" ");
 }
 
-function doubtWords(quote: Quote, compared: Compared, tongue: Tongue): readonly string[] {
-  const { t, counted } = tongue;
+function doubtWords(quote: Quote, compared: Compared, locale: Locale): readonly string[] {
+  const { t, counted } = locale;
   const { source, result, missing, place, shortened = 0, repeated = 0 } = compared;
   return [
     missing === 0
       ? ""
-      : t`*Something may be missing:* the original has ${sizeWords(source, source, tongue)}, the translation ${sizeWords(result, source, tongue)}.`,
-    missing === 0 || place === undefined ? "" : placeWords(quote, place, tongue),
+      : t`*Something may be missing:* the original has ${sizeWords(source, source, locale)}, the translation ${sizeWords(result, source, locale)}.`,
+    missing === 0 ? "" : placeWords(quote, place, locale),
     shortened === 0 ? "" : t`*These look cut short:* ${counted(shortened, "paragraph")}.`,
     repeated === 0
       ? ""
@@ -39,21 +38,19 @@ function doubtWords(quote: Quote, compared: Compared, tongue: Tongue): readonly 
 export function comparisonWords(
   quote: Quote,
   { delivery }: Task,
-  tongue: Tongue,
+  locale: Locale,
 ): readonly string[] {
   const comparison = delivery?.comparison;
   if (comparison === undefined || comparison === "due" || comparison === "again") return [];
-  const { t, counted } = tongue;
+  const { t, counted } = locale;
   if (comparison === "none") {
-    return [
-      t`I couldn’t read the translation beside the original, so I can’t say whether it is complete.`,
-    ];
+    return [t`I couldn’t compare the translation with the original.`];
   }
   const { same, terms } = comparison;
   return [
-    wholeWords(quote, comparison, tongue),
+    wholeWords(quote, comparison, locale),
     same === 0 ? "" : t`These look untranslated: ${counted(same, "paragraph")}.`,
-    terms === undefined || terms.looked === 0 ? "" : termWords(terms, tongue),
+    terms === undefined || terms.looked === 0 ? "" : termWords(terms, locale),
   ].filter(Boolean);
 }
 
@@ -61,26 +58,21 @@ export function comparisonWords(
  * Compares the numbers of paragraphs; empty when `missingWords` reports a doubt, or there is next to
  * nothing to count.
  */
-function wholeWords(quote: Quote, compared: Compared, tongue: Tongue): string {
-  const { t, counted } = tongue;
+function wholeWords(quote: Quote, compared: Compared, locale: Locale): string {
+  const { t, counted } = locale;
   const { source, result, missing, place, shortened, repeated, isUnaligned } = compared;
   const isDoubted = missing > 0 || shortened !== undefined || repeated !== undefined;
   if (isDoubted || isUnaligned === true || source.paragraphs < 2) return "";
   if (source.paragraphs === result.paragraphs) {
-    return t`All ${sizeWords(source, source, tongue)} are there.`;
+    return t`All ${sizeWords(source, source, locale)} are there.`;
   }
   const [before, after] = [source, result].map((size) => counted(size.paragraphs, "paragraph"));
-  const chapter = place?.chapter && chapterWords(quote, place.chapter.number, tongue);
-  return [
-    t`The original has ${before ?? ""}, the translation ${after ?? ""}. Most seem to have been merged or split; a short one may be missing.`,
-    chapter === undefined ? "" : t`The first of them is in ${chapter}.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const differ = t`The original has ${before ?? ""}, the translation ${after ?? ""}. Most seem to have been merged or split; a short one may be missing.`;
+  return `${differ} ${placeWords(quote, place, locale)}`.trim();
 }
 
-function termWords({ looked, unused, missing }: TermsUsed, tongue: Tongue): string {
-  const { t, counted, enumerated } = tongue;
+function termWords({ looked, unused, missing }: TermsUsed, locale: Locale): string {
+  const { t, counted, enumerated } = locale;
   if (unused === 0) {
     return t`All ${counted(looked, "term")} of the glossary that occur here were used.`;
   }
@@ -92,28 +84,28 @@ function termWords({ looked, unused, missing }: TermsUsed, tongue: Tongue): stri
 }
 
 /** Leaves out the chapters of an original that has fewer than two. */
-function sizeWords({ chapters, paragraphs }: Size, original: Size, tongue: Tongue): string {
-  const { t, counted } = tongue;
+function sizeWords({ chapters, paragraphs }: Size, original: Size, locale: Locale): string {
+  const { t, counted } = locale;
   return original.chapters < 2
     ? counted(paragraphs, "paragraph")
     : t`${counted(chapters, "chapter")} and ${counted(paragraphs, "paragraph")}`;
 }
 
-function placeWords(quote: Quote, { after, chapter }: Place, tongue: Tongue): string {
-  const { t, counted } = tongue;
-  if (chapter === undefined) {
-    return after === 0 ? "" : t`It seems to begin after ${counted(after, "paragraph")}.`;
-  }
-  const { number, source, result } = chapter;
-  const it = chapterWords(quote, number, tongue);
-  return result === 0
-    ? t`${capital(it)} seems to be missing altogether.`
-    : t`It seems to begin in ${it}, which has ${counted(source, "paragraph")} in the original and ${counted(result, "paragraph")} in the translation.`;
+/** Says where the two texts first differ. */
+function placeWords(quote: Quote, place: Place | undefined, locale: Locale): string {
+  const { t, amount } = locale;
+  if (place === undefined) return "";
+  const { after, chapter } = place;
+  const where =
+    chapter === undefined
+      ? t`paragraph ${amount(after + 1)}`
+      : chapterWords(quote, chapter, locale);
+  return t`First difference: ${where}.`;
 }
 
-function chapterWords(quote: Quote, number: number, tongue: Tongue): string {
+function chapterWords(quote: Quote, number: number, locale: Locale): string {
   const { start = 0, characters = 0 } = manuscriptOf(quote)?.chapters[number - 1] ?? {};
-  return partShown(quote, [{ from: start, to: start + characters }], tongue);
+  return partShown(quote, [{ from: start, to: start + characters }], locale);
 }
 
 const mostNamed = 5;

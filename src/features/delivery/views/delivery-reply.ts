@@ -1,87 +1,67 @@
-import type { KnownBlock } from "@slack/types";
+import type { Button, KnownBlock } from "@slack/types";
 
+import { fileNotice, isWholeTranslation } from "../../../core/delivery.ts";
 import type { Download } from "../../../core/partner.ts";
-import { type Message, actions, limits, plainText, say, section } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
+import {
+  type Message,
+  actions,
+  button,
+  limits,
+  plainText,
+  say,
+  section,
+} from "../../../slack/blocks.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { actionIds } from "../../ids.ts";
+import { actionIds, taskValue } from "../../ids.ts";
 import type { DeliveryOutcome } from "../actions/open-delivery.ts";
 import type { PostFileOutcome } from "../actions/result-file.ts";
+import { type PutBack, canBePutBack } from "../rules/put-back.ts";
 
 /** Answers a request for a fresh link. */
 export function deliveryReply(
   outcome: Exclude<DeliveryOutcome, { status: "unknown-card" | "not-allowed" }>,
-  { tongue }: ViewContext,
+  { locale }: ViewContext,
 ): Message {
+  const { t } = locale;
   switch (outcome.status) {
     case "open":
-      return linkReply(outcome.download, outcome.fileName, tongue);
+      return linkReply(outcome.download, outcome.fileName, locale);
     case "not-finished":
-      return linkNotReadyReply(tongue);
+      return say(t`There is no file yet. The card in this thread shows the progress.`);
     case "partner-trouble":
-      return linkFailedReply(tongue);
+      return say(
+        t`The partner gave no link just now, but your file is safe. Please click again in a minute.`,
+      );
     case "host-not-allowed":
-      return hostNotAllowedReply(outcome.host, tongue);
+      return say(
+        t`The link to your file leads to ${outside(outcome.host, limits.nameShown)}, where I may not send anybody. Please ask an admin to add that host to \`RESULT_HOSTS\`, then click again.`,
+      );
     case "too-many":
-      return tooManyLinksReply(outcome.until, tongue);
+      return say(
+        t`Too many links were asked for just now. The button works again from ${when(outcome.until)}.`,
+      );
   }
 }
 
-/** Answers *Post in thread*. */
+/** Answers *Post in thread*; undefined for a file that the result's message announces. */
 export function fileReply(
   { status }: Exclude<PostFileOutcome, { status: "unknown-card" | "not-allowed" }>,
-  { tongue }: ViewContext,
-): Message {
-  const { t } = tongue;
-  switch (status) {
-    case "posting":
-      return say(t`I’m fetching the file and will post it in the thread. Files are free.`);
-    case "there":
-      return say(t`The file is already in this thread.`);
-    case "not-finished":
-      return linkNotReadyReply(tongue);
-  }
+  context: ViewContext,
+): Message | undefined {
+  if (status === "posting") return undefined;
+  return status === "not-finished"
+    ? deliveryReply({ status }, context)
+    : say(context.locale.t`The file is in this thread.`);
 }
 
-/**
- * Draws the fresh link, for the person who clicked alone. `download.url` was checked before; `fileName`
- * comes from the manuscript's name, which the partner is not told.
- */
-export function linkReply(download: Download, fileName: string, tongue: Tongue): Message {
-  const { t, sizeOf } = tongue;
-  const name = outside(fileName, limits.nameShown);
-  const size = download.fileSize === undefined ? "" : t` (${sizeOf(download.fileSize)})`;
-  const link = t`Here is your link to “${name}”${size}; it expires soon.`;
-  const { fileName: theirs = fileName } = download;
-  const saved =
-    theirs === fileName
-      ? ""
-      : t`Your browser saves it as “${outside(theirs, limits.nameShown)}”: the partner isn’t told your file’s name.`;
-  const text = `${link} ${saved}`.trim();
-  return { text, blocks: [section(text), opener(download.url, t`Open the file`)] };
-}
-
-export function linkNotReadyReply({ t }: Tongue): Message {
-  return say(t`There is no file yet. The card in this thread shows the progress.`);
-}
-
-export function linkFailedReply({ t }: Tongue): Message {
-  return say(
-    t`The partner gave no link just now, but your file is safe. Please click again in a minute; links are free.`,
-  );
-}
-
-function hostNotAllowedReply(host: string, { t }: Tongue): Message {
-  return say(
-    t`The link to your file leads to ${outside(host, limits.nameShown)}, where I may not send anybody. Your file is not lost: ask an admin to add that host to \`RESULT_HOSTS\`, then click again.`,
-  );
-}
-
-function tooManyLinksReply(until: number, { t }: Tongue): Message {
-  return say(
-    t`Too many links were asked for just now. Your file is not lost: the button works again from ${when(until)}.`,
-  );
+/** Draws the fresh link, for the person who clicked alone. `download.url` was checked before. */
+export function linkReply({ url }: Download, fileName: string, { t }: Locale): Message {
+  const text = t`Here is your link to “${outside(fileName, limits.nameShown)}”; it expires soon.`;
+  return { text, blocks: [section(text), opener(url, t`Download`)] };
 }
 
 /** A button takes addresses up to a limit; a longer one is still a link. */
@@ -92,4 +72,56 @@ function opener(url: string, label: string): KnownBlock {
   }
   const text = plainText(label, limits.buttonText);
   return actions("link", [{ type: "button", text, url, action_id: actionIds.openLink }]);
+}
+
+/** Says where people get the result of a run. */
+export function deliveryWords(quote: Quote, task: Task, { t }: Locale): string {
+  const state = fileNotice(quote, task.key)?.state;
+  const manuscript = manuscriptOf(quote);
+  const isDocument = manuscript !== undefined && canBePutBack(manuscript);
+  const isWhole = isDocument && isWholeTranslation(task);
+  switch (state?.status) {
+    case undefined:
+      return isWhole
+        ? t`“Post in thread” gives you the document itself, translated; “Download” its text.`
+        : "";
+    case "parked":
+      return t`I couldn’t post the file here. “Download” gives you a link to it.`;
+    case "due":
+    case "saying":
+      return t`The file follows in this thread.`;
+    case "said": {
+      const form =
+        isDocument && !isWhole
+          ? t`A part of a document comes as plain text.`
+          : formWords(state.putBack, t);
+      return `${t`The file is in this thread.`} ${form}`.trim();
+    }
+  }
+}
+
+/** Says how well the document was put back; empty for other formats. */
+export function formWords(putBack: PutBack | undefined, t: Locale["t"]): string {
+  if (putBack === undefined) return "";
+  if (putBack.status !== "document") return plainWords(t);
+  const { kept = 0, of = 0 } = putBack.emphasis ?? {};
+  return of === 0 ? "" : t`${kept} of ${of} italics, bold words, and links were kept.`;
+}
+
+function plainWords(t: Locale["t"]): string {
+  return t`It is plain text, because the layout couldn’t be restored.`;
+}
+
+/** Draws the buttons that get the result; a file in the thread, or on its way there, is not offered again. */
+export function deliveryButtons(quote: Quote, task: Task, { t }: Locale): readonly Button[] {
+  const state = fileNotice(quote, task.key)?.state.status ?? "parked";
+  const value = taskValue({ quoteId: quote.id, key: task.key });
+  const link = button({ label: t`Download`, actionId: actionIds.freshLink, value });
+  const file = button({ label: t`Post in thread`, actionId: actionIds.postFile, value });
+  return [...(offersLink(quote, task) ? [link] : []), ...(state === "parked" ? [file] : [])];
+}
+
+/** Returns false when only the file is wanted, unless it could not be posted. */
+function offersLink(quote: Quote, { key, delivery }: Task): boolean {
+  return delivery?.way !== "file" || fileNotice(quote, key)?.state.status === "parked";
 }

@@ -23,7 +23,6 @@ import {
   type Fate,
   type Funds,
   type Inquiry,
-  type InquiryOff,
   type OpenVerdict,
   type Probe,
   type Verdict,
@@ -34,12 +33,12 @@ import {
   giveUpOn,
   isOverdue,
   judgeProbe,
-  untoldIn,
   openVerdict,
   planProbe,
   probeDue,
   probeSource,
   probeText,
+  reportOf,
   ruleOf,
 } from "../rules/inquiries.ts";
 
@@ -118,15 +117,13 @@ export async function noteInquiry(ports: Deps, quote: Quote, key: string): Promi
   const credits = task === undefined ? 0 : chargeOf(task);
   if (task === undefined || !isInquiry(task) || credits === 0) return quote;
   const { kind: inquiry } = task;
+  if ((await ports.inquiries.read())[inquiry]?.status === "charged") return quote;
   const { policy } = await ports.settings.read(quote.place.workspace);
-  const untold = ruleOf(policy, inquiry) === "always" ? undefined : ("inquiry" as const);
-  const isFirst = await changeVerdict(ports, inquiry, (before) =>
-    before?.status === "charged" ? before : { status: "charged", credits, untold },
-  );
-  if (isFirst) {
-    ports.wake(probeEntry);
-    await wakeWaiting(ports);
+  if (ruleOf(policy, inquiry) !== "always") {
+    ports.inquiries.tell({ inquiry, why: "inquiry", credits });
   }
+  await changeVerdict(ports, inquiry, () => ({ status: "charged", credits }));
+  await wakeWaiting(ports);
   return quote;
 }
 
@@ -171,8 +168,6 @@ export async function probeSteps(
  */
 export async function advanceProbe(ports: ProbeDeps): Promise<void> {
   const verdicts = await ports.inquiries.read();
-  const off = untoldIn(verdicts);
-  if (off !== undefined) return await tell(ports, off);
   const open = openVerdict(verdicts);
   const due = probeDue(verdicts, ports.rules);
   if (open === undefined || due === undefined || due > ports.now()) return;
@@ -305,16 +300,13 @@ async function conclude(
   next: (verdict: OpenVerdict, now: number) => Verdict,
 ): Promise<void> {
   const after = next(verdict, ports.now());
+  const report = reportOf(inquiry, after);
+  // Told before it is written: after a crash in between the admins hear of it twice, not never.
+  if (report !== undefined && isSame((await ports.inquiries.read())[inquiry], verdict)) {
+    ports.inquiries.tell(report);
+  }
   const isMine = await changeVerdict(ports, inquiry, (now) => (isSame(now, verdict) ? after : now));
   if (isMine) await wakeWaiting(ports);
-}
-
-/** Notifies the admins before it records that: a crash in between notifies them twice, not never. */
-async function tell(ports: ProbeDeps, off: InquiryOff): Promise<void> {
-  ports.inquiries.tell(off);
-  await changeVerdict(ports, off.inquiry, (now) =>
-    now !== undefined && "untold" in now ? { ...now, untold: undefined } : now,
-  );
 }
 
 type ProbeOf = { readonly inquiry: Inquiry; readonly key: string };

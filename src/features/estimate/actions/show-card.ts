@@ -6,7 +6,7 @@ import { speakDirectly } from "../../../core/reaching.ts";
 import { leftToPeople } from "../../approval/rules/decisions.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
 import { cardFace, cardTask } from "../rules/card-face.ts";
-import { reactionOf } from "../rules/reaction.ts";
+import { reactionFor } from "../rules/reaction.ts";
 
 type Deps = Pick<Ports, "thread" | "ledger" | "now" | "rules">;
 
@@ -95,17 +95,51 @@ function isUntouched(now: Card, then: Card): boolean {
 }
 
 async function updateCard(ports: Deps, quote: Quote, card: PostedCard): Promise<Quote> {
-  const reaction = reactionOf(quote);
   await ports.thread.updateCard(quote, card);
-  if (reaction !== card.reaction) await ports.thread.react(quote, reaction, card.reaction);
+  await react(ports, quote, card);
   return ports.ledger.change(quote.id, (before) => {
     // The card is gone, or being looked for, by now: a late update must not overwrite that.
     if (before.card.status !== "posted") return before;
     // Another update came in between, in unknown order, so the card is updated once more.
     const isKnown = before.card.face === card.face;
+    const { reaction } = before.card;
     return { ...before, card: { ...card, reaction, ...(isKnown ? faceOf(quote) : noFace) } };
   });
 }
+
+/**
+ * Shows on the manuscript's message how far all of its cards are. Each record keeps the reaction, so
+ * that the card that changes next removes it.
+ */
+async function react(ports: Deps, quote: Quote, card: PostedCard): Promise<void> {
+  // A card that runs says so, whatever the others do.
+  if (card.reaction === running && reactionFor([quote]) === running) return;
+  const cards = await cardsOf(ports, quote);
+  const now = reactionFor(cards);
+  const stale = cards.filter((one) => one.card.status === "posted" && one.card.reaction !== now);
+  if (stale.length === 0) return;
+  await ports.thread.react(quote, now, new Set(stale.flatMap((one) => reactionOn(one) ?? [])));
+  for (const { id } of stale) {
+    await ports.ledger.change(id, (before) =>
+      before.card.status === "posted"
+        ? { ...before, card: { ...before.card, reaction: now } }
+        : before,
+    );
+  }
+}
+
+const running = "hourglass_flowing_sand";
+
+/** Returns all cards of the manuscript's message; each card of a form has a thread of its own. */
+async function cardsOf({ ledger }: Deps, quote: Quote): Promise<readonly Quote[]> {
+  const { workspace, channel, thread, message } = quote.place;
+  if (thread === undefined) return [quote];
+  const page = { offset: 0, limit: 100 };
+  const all = await ledger.list("thread", `${workspace}/${channel}/${thread}`, page);
+  return all.filter(({ place }) => place.message === message);
+}
+
+const reactionOn = ({ card }: Quote) => (card.status === "posted" ? card.reaction : undefined);
 
 async function put(ports: Deps, { id }: Quote, shown: Omit<PostedCard, "status">): Promise<Quote> {
   return ports.ledger.change(id, (before) => ({

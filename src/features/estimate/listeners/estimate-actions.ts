@@ -9,18 +9,16 @@ import {
   refusedAtClick,
   rightsOf,
 } from "../../approval/listeners/rights-at-click.ts";
-import { reopenedAnswer, targetReply } from "../../approval/views/decision-replies.ts";
+import { changeReply } from "../../approval/views/decision-replies.ts";
 import type { ClickPlace } from "../../clicks.ts";
 import { actionIds, parseMenuValue } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
-import { chooseLanguage } from "../actions/choose.ts";
-import { askAgain } from "../actions/reopen-quote.ts";
+import { chooseLanguage, askAgain } from "../actions/change-card.ts";
 import type { MenuItem } from "../rules/card-model.ts";
-import { glossaryForm, languageForm, noteForm } from "../views/card-forms.ts";
+import { glossaryForm, languageForm, noteForm, partForm } from "../views/card-forms.ts";
 import { detailsForm } from "../views/details-form.ts";
-import { partForm } from "../views/part-form.ts";
 
 export const estimateActions: readonly Action[] = [
   cardAction({
@@ -28,14 +26,14 @@ export const estimateActions: readonly Action[] = [
     read: ({ quoteId, option: target = "" }) => ({ quoteId, target }),
     act: chooseLanguage,
     who: "requester or approvers",
-    reply: targetReply,
+    reply: changeReply,
   }),
   cardAction({
     ids: actionIds.askAgain,
     read: onQuote,
     act: askAgain,
     who: "requester or approvers",
-    reply: reopenedAnswer,
+    reply: changeReply,
   }),
   // The ⋯ of a card. People who may not change a card may still see its details.
   action({

@@ -1,12 +1,18 @@
+import { type Message, say } from "../../../slack/blocks.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { type Form, cardForm } from "../../actions.ts";
 import type { NoteOutcome, TargetOutcome } from "../../approval/rules/decisions.ts";
-import { noteReply, targetReply } from "../../approval/views/decision-replies.ts";
+import { changeReply } from "../../approval/views/decision-replies.ts";
 import { callbackIds } from "../../ids.ts";
-import { addNote, chooseChapters, chooseLanguage } from "../actions/choose.ts";
-import type { PartOutcome } from "../rules/choose-part.ts";
-import { formBlocks, parseLanguage, parseText } from "../views/card-forms.ts";
-import { parsePartForm, partErrorBlock } from "../views/part-form.ts";
+import { addNote, chooseChapters, chooseLanguage } from "../actions/change-card.ts";
+import type { PartOutcome } from "../rules/card-changes.ts";
+import {
+  formBlocks,
+  parseLanguage,
+  parseText,
+  parsePartForm,
+  partErrorBlock,
+} from "../views/card-forms.ts";
 
 export const estimateForms: readonly Form[] = [
   cardForm<PartOutcome>({
@@ -19,7 +25,7 @@ export const estimateForms: readonly Form[] = [
         : await chooseChapters(ports, { ...at, ...chosen });
     },
     who: "requester or approvers",
-    refusal: ({ status }, context) => faultWords(status, context),
+    reply: partReply,
   }),
   cardForm<TargetOutcome>({
     callbackId: callbackIds.language,
@@ -27,10 +33,7 @@ export const estimateForms: readonly Form[] = [
     send: (ports, at, values) =>
       chooseLanguage(ports, { ...at, target: parseLanguage(values) ?? "" }),
     who: "requester or approvers",
-    refusal: (outcome, context) =>
-      outcome.status === "changed" || outcome.status === "same"
-        ? undefined
-        : targetReply(outcome, context).text,
+    reply: changeReply,
   }),
   cardForm<NoteOutcome>({
     callbackId: callbackIds.note,
@@ -38,24 +41,23 @@ export const estimateForms: readonly Form[] = [
     send: (ports, at, values) =>
       addNote(ports, { ...at, note: parseText(values, formBlocks.note) }),
     who: "requester or approvers",
-    refusal: (outcome, context) =>
-      outcome.status === "noted" ? undefined : noteReply(outcome, context).text,
+    reply: changeReply,
   }),
 ];
 
-function faultWords(
-  status: PartOutcome["status"],
-  { tongue: { t } }: ViewContext,
-): string | undefined {
-  switch (status) {
+function partReply(outcome: PartOutcome, context: ViewContext): Message | undefined {
+  const { t } = context.locale;
+  switch (outcome.status) {
     case "chosen":
     case "whole":
       return undefined;
     case "approved-before":
-      return t`Some of these chapters were approved before. Please choose others.`;
+      return say(
+        t`Some of these chapters were already approved. Nothing was charged; the card shows what is left.`,
+      );
     case "no-such-chapters":
-      return t`Please choose a last chapter that does not come before the first.`;
+      return say(t`Please choose a last chapter that does not come before the first.`);
     case "closed":
-      return t`This estimate is closed. Please post the manuscript again.`;
+      return changeReply({ status: "closed" }, context);
   }
 }

@@ -29,14 +29,17 @@ import {
   translationOf,
 } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
-import { holds, rangeOf } from "../../../core/slice.ts";
+import { type Slice, holds, rangeOf } from "../../../core/slice.ts";
 import { type Task, isLive, isStanding } from "../../../core/task.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
 import { policyMs } from "../../approval/rules/policy.ts";
 import type { BookTerms } from "../../glossary/rules/book-terms.ts";
 import { termsOf } from "../../glossary/rules/quote-terms.ts";
 import { seemsUnsent } from "../../translation/rules/send-trouble.ts";
-import { mayReopen } from "./reopening.ts";
+import { mayReopen } from "./card-changes.ts";
+
+/** What prices depend on, beside the record. */
+type Prices = Pick<Rules, "previewChars">;
 
 /** The content of a card, without its wording: the view draws this and decides nothing. */
 export type CardModel = {
@@ -73,11 +76,11 @@ export type CardNote =
   /** The same text, or some of its chapters, is running or done elsewhere. */
   | { readonly kind: "existing"; readonly runs: readonly CoveringRun[] }
   | { readonly kind: "over-cap"; readonly cap: number }
-  | { readonly kind: "short"; readonly missing: number; readonly fits: Fitting | undefined }
-  | { readonly kind: "endorsed"; readonly first: Endorsement; readonly above: number | undefined }
+  | { readonly kind: "short"; readonly missing: number; readonly fits: Slice | undefined }
+  | { readonly kind: "endorsed"; readonly first: Endorsement; readonly above: number }
   | { readonly kind: "two-approvers"; readonly above: number }
   /** The chapters that changed since they were translated, or the share of the text translated before. */
-  | { readonly kind: "known"; readonly count: number; readonly share: number }
+  | { readonly kind: "known" }
   | { readonly kind: "variants"; readonly languages: readonly string[] }
   | { readonly kind: "terms"; readonly terms: BookTerms };
 
@@ -94,7 +97,7 @@ export type CardButton =
 export const menuItems = ["chapters", "glossary", "language", "note", "details"] as const;
 export type MenuItem = (typeof menuItems)[number];
 
-export function cardModel(quote: Quote, rules: Pick<Rules, "previewChars">): CardModel {
+export function cardModel(quote: Quote, rules: Prices): CardModel {
   const state = stateOf(quote, rules);
   return {
     state,
@@ -104,7 +107,7 @@ export function cardModel(quote: Quote, rules: Pick<Rules, "previewChars">): Car
   };
 }
 
-function stateOf(quote: Quote, rules: Pick<Rules, "previewChars">): CardState {
+function stateOf(quote: Quote, rules: Prices): CardState {
   const { decision, reading } = quote;
   const run = translationOf(quote);
   if (run !== undefined && isLive(run)) return { status: "run", task: run };
@@ -131,11 +134,7 @@ function stateOf(quote: Quote, rules: Pick<Rules, "previewChars">): CardState {
 }
 
 /** Returns the note that matters most: the strongest reason against a quick approval comes first. */
-function noteOf(
-  quote: Quote,
-  offer: Offer,
-  rules: Pick<Rules, "previewChars">,
-): CardNote | undefined {
+function noteOf(quote: Quote, offer: Offer, rules: Prices): CardNote | undefined {
   const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
   const limited = limitedPrice(quote, offer.price);
   const free = freeTranslation(quote);
@@ -145,7 +144,7 @@ function noteOf(
   const ended = translationOf(quote);
   const { known = [], variants = [] } = coverageFor(quote) ?? {};
   const terms = termsOnCard(quote);
-  if (first !== undefined) return { kind: "endorsed", first, above };
+  if (first !== undefined && above !== undefined) return { kind: "endorsed", first, above };
   if (free !== undefined) return { kind: "free", run: free };
   if (ended !== undefined) return { kind: "ended", task: ended };
   if (offer.exists.length > 0 && others.length > 0) return { kind: "existing", runs: others };
@@ -153,24 +152,15 @@ function noteOf(
   if (missing > 0) return { kind: "short", missing, fits: fitting(quote, rules) };
   if (others.length > 0) return { kind: "existing", runs: others };
   if (above !== undefined && limited > above) return { kind: "two-approvers", above };
-  if (known[0] !== undefined) return { kind: "known", count: known.length, share: known[0].share };
+  if (known.length > 0) return { kind: "known" };
   if (variants.length > 0) return { kind: "variants", languages: variants };
   return terms === undefined ? undefined : { kind: "terms", terms };
 }
 
-type Fitting = Offer & { readonly product: "part" | "preview" };
-
-/** The chapters, else the preview, that the balance covers. */
-function fitting(quote: Quote, rules: Pick<Rules, "previewChars">): Fitting | undefined {
+/** The chapters that the balance covers. */
+export function fitting(quote: Quote, rules: Prices): Slice | undefined {
   const part = offerOf(quote, "part", rules);
-  if (part !== undefined && missingCredits(quote, part.price) === 0) {
-    return { ...part, product: "part" };
-  }
-  const preview = offerOf(quote, "preview", rules);
-  const isSmall = preview !== undefined && !isAllOf(quote, preview, rules);
-  return isSmall && preview.price > 0 && missingCredits(quote, preview.price) === 0
-    ? { ...preview, product: "preview" }
-    : undefined;
+  return part !== undefined && missingCredits(quote, part.price) === 0 ? part.slice : undefined;
 }
 
 /**
@@ -191,11 +181,7 @@ export function termsOnCard(quote: Quote): BookTerms | undefined {
   return isOpen && seen?.hash !== undefined ? seen : undefined;
 }
 
-function buttonsOf(
-  quote: Quote,
-  rules: Pick<Rules, "previewChars">,
-  state: CardState,
-): readonly CardButton[] {
+function buttonsOf(quote: Quote, rules: Prices, state: CardState): readonly CardButton[] {
   const isOpen = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
   const mayHaveFree = isOpen && !hasTranslation(quote) && !needsLanguage(quote);
   const isFree = mayHaveFree && !isTextLost(quote) && freeTranslation(quote) !== undefined;
@@ -219,7 +205,7 @@ function productsOn(quote: Quote): readonly Product[] {
 export function approveButton(
   quote: Quote,
   product: Product,
-  rules: Pick<Rules, "previewChars">,
+  rules: Prices,
 ): readonly Extract<CardButton, { act: "approve" }>[] {
   const offer = offerOf(quote, product, rules);
   if (offer === undefined || !isForSale(quote, product, rules)) return [];
@@ -241,11 +227,7 @@ function canSucceed(quote: Quote, { price }: Offer): boolean {
  * Returns false while the same is running or done, for everything once the whole is approved, and for a
  * preview that would be the whole.
  */
-export function isForSale(
-  quote: Quote,
-  product: Product,
-  rules: Pick<Rules, "previewChars">,
-): boolean {
+export function isForSale(quote: Quote, product: Product, rules: Prices): boolean {
   const offer = offerOf(quote, product, rules);
   const standing = paidTasks(quote).filter(
     (task) => isStanding(task) && task.target === quote.target,
@@ -258,7 +240,7 @@ export function isForSale(
 }
 
 /** Returns true when a preview would cost as much as the text it previews. */
-function isAllOf(quote: Quote, { price }: Offer, rules: Pick<Rules, "previewChars">): boolean {
+function isAllOf(quote: Quote, { price }: Offer, rules: Prices): boolean {
   const whole = offerOf(quote, mainProduct(quote), rules);
   return whole !== undefined && price >= whole.price;
 }

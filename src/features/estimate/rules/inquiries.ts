@@ -71,12 +71,6 @@ function ask(quote: Quote, inquiry: Inquiry): Quote {
   return { ...quote, tasks: [...quote.tasks, task] };
 }
 
-/**
- * The reason that a kind is off, while the admins do not know it yet: a probe or an inquiry was
- * charged, or may have been.
- */
-const untold = z.enum(["probe", "inquiry", "unclear"]).optional();
-
 export type Funds = ReadonlyOf<typeof funds>;
 const funds = z.object({ balance: credits, used: credits });
 
@@ -112,9 +106,9 @@ const verdictSchema = (task: z.ZodType<Task>) =>
       probe: probeSchema(task).optional(),
     }),
     z.object({ status: z.literal("free") }),
-    z.object({ status: z.literal("charged"), credits, untold }),
+    z.object({ status: z.literal("charged"), credits }),
     /** No verdict could be found. `spent`: the probe may have been charged, so no other one is made. */
-    z.object({ status: z.literal("none"), at, spent: z.boolean(), untold }),
+    z.object({ status: z.literal("none"), at, spent: z.boolean() }),
   ]);
 
 /** The verdict on each kind; absent until a kind is first needed. */
@@ -129,19 +123,16 @@ export const noVerdicts: Verdicts = { version: 1 };
 /** The report to the admins that a kind is off; `credits` is 0 when the charge is unknown. */
 export type InquiryOff = {
   readonly inquiry: Inquiry;
-  readonly why: NonNullable<z.infer<typeof untold>>;
+  /** A probe or an inquiry was charged, or may have been. */
+  readonly why: "probe" | "inquiry" | "unclear";
   readonly credits: number;
 };
 
-export function untoldIn(verdicts: Verdicts): InquiryOff | undefined {
-  for (const inquiry of inquiries) {
-    const verdict = verdicts[inquiry];
-    const isOff = verdict?.status === "charged" || verdict?.status === "none";
-    if (!isOff || verdict.untold === undefined) continue;
-    const credits = verdict.status === "charged" ? verdict.credits : 0;
-    return { inquiry, why: verdict.untold, credits };
-  }
-  return undefined;
+/** Returns what the admins are told of a probe's verdict. */
+export function reportOf(inquiry: Inquiry, verdict: Verdict): InquiryOff | undefined {
+  if (verdict.status === "charged") return { inquiry, why: "probe", credits: verdict.credits };
+  const mayCost = verdict.status === "none" && verdict.spent;
+  return mayCost ? { inquiry, why: "unclear", credits: 0 } : undefined;
 }
 
 /** The next move for an inquiry. */
@@ -204,7 +195,6 @@ export function openVerdict(
 
 /** Returns when the next step towards a verdict is due, ms; undefined when there is nothing to find out. */
 export function probeDue(verdicts: Verdicts, rules: Rules): number | undefined {
-  if (untoldIn(verdicts) !== undefined) return 0;
   const open = openVerdict(verdicts);
   if (open === undefined) return undefined;
   const { busyAt, probe } = open.verdict;
@@ -269,21 +259,21 @@ export function judgeProbe(
   after: { readonly funds: Funds; readonly beside: string; readonly at: number },
 ): Verdict {
   const named = chargeOf(task);
-  if (named > 0) return { status: "charged", credits: named, untold: "probe" };
+  if (named > 0) return { status: "charged", credits: named };
   const { funds, at } = after;
   // Either figure may be reset meanwhile: a period begins, or the account is topped up.
   const credits = Math.max(funds.used - before.used, before.balance - funds.balance);
   if (credits <= 0) return { status: "free" };
   return after.beside === beside
-    ? { status: "charged", credits, untold: "probe" }
-    : { status: "none", at, spent: true, untold: "unclear" };
+    ? { status: "charged", credits }
+    : { status: "none", at, spent: true };
 }
 
 /** Returns the verdict when no answer could be found. */
 export function giveUpOn({ probe }: OpenVerdict, now: number): Verdict {
   const attempts = probe?.task.attempts ?? [];
   const spent = attempts.some(({ outcome }) => outcome !== "not-sent" && outcome !== "rejected");
-  return { status: "none", at: now, spent, untold: spent ? "unclear" : undefined };
+  return { status: "none", at: now, spent };
 }
 
 /** Returns the credits that an inquiry reports as charged. */

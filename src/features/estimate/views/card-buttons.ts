@@ -1,12 +1,11 @@
 import type { Button, KnownBlock, Overflow } from "@slack/types";
 
 import { coveringRuns } from "../../../core/coverage.ts";
-import type { Opening } from "../../../core/manuscript.ts";
 import { type Offer, missingCredits, offerTag } from "../../../core/offer.ts";
 import { type Product, type Quote, manuscriptOf } from "../../../core/quote.ts";
-import { type Slice, lengthOf, sameSlice } from "../../../core/slice.ts";
+import { type Slice, lengthOf } from "../../../core/slice.ts";
 import { actions, button, confirm, limits, overflow } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageLabel, plainTitle } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
@@ -18,10 +17,10 @@ import {
   approveButton,
   cardModel,
   limitedPrice,
+  termsOnCard,
 } from "../rules/card-model.ts";
 import { existsWords, knownWords, partInFull, partName } from "./coverage-words.ts";
-import { lossWarning, policyWarning } from "./policy-words.ts";
-import { spokenTerms } from "./terms-line.ts";
+import { termsWords } from "./terms-line.ts";
 
 /** Draws the buttons of a card. The block's id names the offer, so that a click on an older one is refused. */
 export function cardButtons(
@@ -58,7 +57,7 @@ export function approvalButton(quote: Quote, product: Product, context: ViewCont
 }
 
 function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   const { id: value } = quote;
   switch (one.act) {
     case "approve":
@@ -75,23 +74,12 @@ function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button
     case "decline":
       return button({ label: t`Decline`, actionId: actionIds.decline, value });
     case "undo":
-      return undoButton({ quoteId: value, key: one.key }, context.tongue);
+      return button({
+        label: t`Undo approval`,
+        actionId: actionIds.undo,
+        value: taskValue({ quoteId: value, key: one.key }),
+      });
   }
-}
-
-function undoButton(task: { quoteId: string; key: string }, { t }: Tongue): Button {
-  const question = {
-    title: t`Undo the approval?`,
-    text: t`Nothing is sent or charged, and the price stays on offer.`,
-    yes: t`Undo approval`,
-    no: t`Not now`,
-  };
-  return button({
-    label: t`Undo approval`,
-    actionId: actionIds.undo,
-    value: taskValue(task),
-    confirm: confirm(question),
-  });
 }
 
 type Approve = Extract<CardButton, { act: "approve" }>;
@@ -101,152 +89,140 @@ function approval(
   { product, offer, isPrimary }: Approve,
   context: ViewContext,
 ): Button {
-  const { label, actionId, ...question } = wording({ quote, product, offer, context });
+  const { t, counted } = context.locale;
+  const price = counted(offer.price, "credit");
+  const { label, actionId, text } = wording({ quote, product, offer, price, context });
   return button({
     label,
     actionId,
     value: product === "part" ? partValue(quote.id) : quote.id,
     ...(isPrimary && { style: "primary" as const }),
     confirm: confirm({
-      ...question,
-      text: [question.text, ...warnings(quote, { product, offer }, context)].join(" "),
-      no: context.tongue.t`Not now`,
+      title: t`Approve ${price}?`,
+      text: [text, ...warnings(quote, { product, offer }, context)].join(" "),
+      yes: t`Approve`,
+      no: t`Not now`,
     }),
   });
 }
 
+type Offered = { readonly product: Product; readonly offer: Offer };
+
 /** Returns what an approver has to know beside the price. */
 function warnings(
   quote: Quote,
-  { product, offer }: { readonly product: Product; readonly offer: Offer },
+  { product, offer }: Offered,
   context: ViewContext,
 ): readonly string[] {
-  const { t, counted } = context.tongue;
+  const { t, counted } = context.locale;
   const missing = missingCredits(quote, offer.price);
   const isText = product === "translation" || product === "part";
   const hasPreview = isText && coveringRuns(quote, "preview").length > 0;
-  const first = endorsementOf(quote, product, context.rules);
-  const price = limitedPrice(quote, offer.price);
+  const terms = termsOnCard(quote);
   return [
-    lossWarning(context),
-    ...(product === "glossary" ? [] : spokenTerms(quote, context)),
-    policyWarning({ policy: quote.approval?.policy, price, first }, context.tongue),
+    ...(context.hasLostRecords === true
+      ? [t`Earlier records were lost: this may have been charged before.`]
+      : []),
+    ...existsWords(quote, offer.exists, context),
+    ...(product === "glossary" || terms === undefined
+      ? []
+      : [termsWords({ ...quote, book: undefined }, terms, context.locale)]),
+    ...policyWarning(quote, { product, offer }, context),
     ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
-    ...(hasPreview ? [t`The preview is charged separately.`] : []),
-    ...(product === "preview" ? [t`The whole translation is charged separately.`] : []),
-    ...existsWords(offer.exists, context),
+    ...(hasPreview || product === "preview"
+      ? [t`Preview and translation are charged separately.`]
+      : []),
     ...(isText ? knownWords(quote, context) : []),
-  ].filter(Boolean);
+  ];
 }
 
-type Approving = {
+/** Returns the policy's warning for a confirm dialog, where nobody can be mentioned. */
+function policyWarning(
+  quote: Quote,
+  { product, offer }: Offered,
+  { rules, locale: { t, counted } }: ViewContext,
+): readonly string[] {
+  const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
+  const price = limitedPrice(quote, offer.price);
+  if (cap !== undefined && price > cap) {
+    return [t`Over the limit of ${counted(cap, "credit")}, so it can’t be approved.`];
+  }
+  if (endorsementOf(quote, product, rules) !== undefined) return [t`Yours is the second approval.`];
+  return above !== undefined && price > above
+    ? [t`Over ${counted(above, "credit")}: needs two approvers.`]
+    : [];
+}
+
+type Approving = Offered & {
   readonly quote: Quote;
-  readonly product: Product;
-  readonly offer: Offer;
+  readonly price: string;
   readonly context: ViewContext;
 };
 
-/** Returns the label of a button that spends, and the question of its confirm dialog. */
-function wording({ quote, product, offer, context }: Approving) {
-  const { tongue, rules } = context;
-  const { t, counted } = tongue;
-  const language = languageLabel(quote.target, rules.languages, tongue);
-  const file = t`“${plainTitle(quote, limits.nameInConfirm, tongue)}”`;
-  const range = openingWords(quote, { slice: offer.slice ?? [], file }, tongue);
-  const price = counted(offer.price, "credit");
+/** Returns the label of a button that spends, and what its confirm dialog says of the run. */
+function wording({ quote, product, offer: { slice, exists }, price, context }: Approving) {
+  const { locale, rules } = context;
+  const { t } = locale;
+  const language = languageLabel(quote.target, rules.languages, locale);
+  const file = t`“${plainTitle(quote, limits.nameInConfirm, locale)}”`;
   switch (product) {
-    case "translation":
-    case "part":
-      return translationWording({ quote, product, offer, context }, { file, language, price });
     case "preview":
       return {
         label: t`Preview · ${price}`,
         actionId: actionIds.preview,
-        title: t`Approve a preview?`,
-        text: t`${capital(range)} will be translated into ${language} for ${price}.`,
-        yes: t`Approve`,
+        text: t`${capital(openingWords(quote, slice, file, locale))} will be translated into ${language} for ${price}.`,
       };
     case "glossary":
       return {
         label: t`Extract glossary · ${price}`,
         actionId: actionIds.glossary,
-        title: t`Extract a glossary?`,
-        text: t`Names and terms with ${language} translations will be extracted from ${range} for ${price}.`,
-        yes: t`Extract`,
+        text: t`Names and terms with ${language} translations will be extracted from ${openingWords(quote, slice, file, locale)} for ${price}.`,
       };
+    case "translation":
+    case "part": {
+      const what = slice === undefined ? file : `${file} · ${partInFull(quote, slice, locale)}`;
+      const source = quote.language && languageLabel(quote.language, rules.languages, locale);
+      const text =
+        source === undefined
+          ? t`${what} will be translated into ${language} for ${price}.`
+          : t`${what} will be translated from ${source} into ${language} for ${price}.`;
+      if (exists.length > 0) {
+        return { label: t`Translate again · ${price}`, actionId: actionIds.again, text };
+      }
+      return slice === undefined
+        ? { label: t`Approve · ${price}`, actionId: actionIds.approve, text }
+        : {
+            label: t`Approve ${partName(quote, slice, locale)} · ${price}`,
+            actionId: actionIds.part,
+            text,
+          };
+    }
   }
 }
 
-type Named = { readonly file: string; readonly language: string; readonly price: string };
-
-function translationWording(
-  { quote, offer, context: { rules, tongue } }: Approving,
-  { file, language, price }: Named,
-) {
-  const { t } = tongue;
-  const { slice: part, exists } = offer;
-  const what = part === undefined ? file : `${file} · ${partInFull(quote, part, tongue)}`;
-  const source = quote.language && languageLabel(quote.language, rules.languages, tongue);
-  const text =
-    source === undefined
-      ? t`${what} will be translated into ${language} for ${price}.`
-      : t`${what} will be translated from ${source} into ${language} for ${price}.`;
-  if (exists.length > 0) {
-    const yes = t`Translate again`;
-    const label = t`Translate again · ${price}`;
-    return { label, actionId: actionIds.again, title: t`Translate again?`, text, yes };
-  }
-  const question = { title: t`Approve ${price}?`, text, yes: t`Approve` };
-  return part === undefined
-    ? { label: t`Approve · ${price}`, actionId: actionIds.approve, ...question }
-    : {
-        label: t`Approve ${partName(quote, part, tongue)} · ${price}`,
-        actionId: actionIds.part,
-        ...question,
-      };
-}
-
-function openingWords(
-  quote: Quote,
-  { slice, file }: { readonly slice: Slice; readonly file: string },
-  tongue: Tongue,
-): string {
-  const { t, counted } = tongue;
-  const manuscript = manuscriptOf(quote);
-  const end = manuscript?.openings.find((one) => sameSlice(one.slice, slice))?.end;
-  const count = counted(lengthOf(slice), "character");
-  const length = end === undefined ? count : `${count} (${endWords(end, tongue)})`;
-  return lengthOf(slice) === manuscript?.characters
-    ? t`all ${length} of ${file}`
-    : t`the opening ${length} of ${file}`;
-}
-
-function endWords(end: NonNullable<Opening["end"]>, { t }: Tongue): string {
-  switch (end) {
-    case "chapter":
-      return t`to the end of a chapter`;
-    case "paragraph":
-      return t`to the end of a paragraph`;
-    case "sentence":
-      return t`to the end of a sentence`;
-  }
+function openingWords(quote: Quote, slice: Slice = [], file: string, locale: Locale): string {
+  const { t, counted } = locale;
+  const length = lengthOf(slice);
+  return length === manuscriptOf(quote)?.characters
+    ? file
+    : t`the opening ${counted(length, "character")} of ${file}`;
 }
 
 /** Draws the ⋯ of a card: each item opens a form. Undefined when there are no items. */
 export function cardMenu(
   { id }: Pick<Quote, "id">,
   items: readonly MenuItem[],
-  { tongue }: ViewContext,
+  { locale }: ViewContext,
 ): Overflow | undefined {
   if (items.length === 0) return undefined;
   const options = items.map((item) => ({
-    text: menuLabel(item, tongue),
+    text: menuLabel(item, locale),
     value: menuValue(item, id),
   }));
   return overflow(actionIds.more, options);
 }
 
-function menuLabel(item: MenuItem, { t }: Tongue): string {
+function menuLabel(item: MenuItem, { t }: Locale): string {
   switch (item) {
     case "chapters":
       return t`Choose chapters…`;

@@ -1,9 +1,12 @@
-import type { InputBlock, ModalView } from "@slack/types";
+import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from "@slack/types";
 import { z } from "zod";
 
-import { offerTag } from "../../../core/offer.ts";
-import type { Quote } from "../../../core/quote.ts";
-import { actions, limits, plainText } from "../../../slack/blocks.ts";
+import { offerTag, offerOf } from "../../../core/offer.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { type Chapter, chaptersIn, holds, rangeOf, wholeOf } from "../../../core/slice.ts";
+import { actions, limits, plainText, optionsOf } from "../../../slack/blocks.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
+import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
@@ -21,36 +24,32 @@ export function glossaryForm(
   at: CardPlace & { readonly maySpend: boolean },
   context: ViewContext,
 ): ModalView {
-  const { tongue, rules } = context;
-  const { t } = tongue;
+  const { locale, rules } = context;
+  const { t } = locale;
   const id = offerBlockId({ tag: offerTag(quote, rules), part: "buttons", quoteId: quote.id });
   const extract = at.maySpend ? approvalButton(quote, "glossary", context) : [];
-  const buttons = [reviewButton(quote, quote, tongue), ...extract];
+  const buttons = [reviewButton(quote, quote, locale), ...extract];
   return {
-    ...cardForm(callbackIds.glossary, at, { title: t`Glossary`, close: t`Close` }),
+    ...cardForm(callbackIds.glossary, at, { title: t`Glossary` }, locale),
     blocks: [...termsBlocks(quote, context), actions(id, buttons)],
   };
 }
 
 export function languageForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
-  const { rules, tongue } = context;
-  const { t } = tongue;
+  const { rules, locale } = context;
+  const { t } = locale;
   return {
-    ...cardForm(callbackIds.language, at, {
-      title: t`Change language`,
-      submit: t`Change`,
-      close: t`Not now`,
-    }),
+    ...cardForm(callbackIds.language, at, { title: t`Change language`, submit: t`Save` }, locale),
     blocks: [
       {
         type: "input",
         block_id: formBlocks.language,
-        label: plainText(t`Translate into`, limits.label),
+        label: plainText(t`Language`, limits.label),
         element: languageSelect({
           actionId: actionIds.targetLang,
           languages: rules.languages,
           chosen: quote.target,
-          tongue,
+          locale,
         }),
       },
     ],
@@ -60,16 +59,13 @@ export function languageForm(quote: Quote, at: CardPlace, context: ViewContext):
 export function noteForm(
   { request: { details } }: Quote,
   at: CardPlace,
-  { tongue }: ViewContext,
+  { locale }: ViewContext,
 ): ModalView {
-  const { t } = tongue;
-  const words = {
-    label: t`Note`,
-    hint: t`Everyone in the thread sees it. The translator does not.`,
-  };
+  const { t } = locale;
+  const title = t`Add a note`;
   return {
-    ...cardForm(callbackIds.note, at, { title: t`Add a note`, submit: t`Save`, close: t`Not now` }),
-    blocks: [textInput(formBlocks.note, words, details?.note)],
+    ...cardForm(callbackIds.note, at, { title, submit: t`Save` }, locale),
+    blocks: [textInput({ block: formBlocks.note, label: title, initial: details?.note }, locale)],
   };
 }
 
@@ -77,16 +73,13 @@ export function noteForm(
 export function declineForm(
   quote: Quote,
   at: CardPlace & { readonly person: string },
-  { tongue }: ViewContext,
+  { locale }: ViewContext,
 ): ModalView {
-  const { t } = tongue;
-  const mine = quote.request.by === at.person;
-  const hint = mine ? t`Shown in the thread.` : t`Shown to the requester and in the thread.`;
-  const words = { label: t`Reason`, hint };
-  const title = mine ? t`Withdraw request` : t`Decline`;
+  const { t } = locale;
+  const title = quote.request.by === at.person ? t`Withdraw request` : t`Decline`;
   return {
-    ...cardForm(callbackIds.decline, at, { title, submit: title, close: t`Not now` }),
-    blocks: [textInput(formBlocks.reason, words, undefined)],
+    ...cardForm(callbackIds.decline, at, { title, submit: title }, locale),
+    blocks: [textInput({ block: formBlocks.reason, label: t`Reason` }, locale)],
   };
 }
 
@@ -101,31 +94,38 @@ export function parseLanguage(values: unknown): string | undefined {
   return block?.[actionIds.targetLang]?.selected_option?.value;
 }
 
-type Words = { readonly title: string; readonly submit?: string; readonly close: string };
+type Words = { readonly title: string; readonly submit?: string };
 
 /** Returns the frame of a card's form; without `submit` the form is read-only. */
-export function cardForm(callbackId: string, at: CardPlace, { title, submit, close }: Words) {
+export function cardForm(
+  callbackId: string,
+  at: CardPlace,
+  { title, submit }: Words,
+  { t }: Locale,
+) {
   return {
     type: "modal",
     callback_id: callbackId,
     private_metadata: cardMemory(at),
     title: plainText(title, limits.viewTitle),
     ...(submit !== undefined && { submit: plainText(submit, limits.viewTitle) }),
-    close: plainText(close, limits.viewTitle),
+    close: plainText(submit === undefined ? t`Close` : t`Not now`, limits.viewTitle),
   } as const;
 }
 
-function textInput(
-  block: string,
-  { label, hint }: { readonly label: string; readonly hint: string },
-  initial: string | undefined,
-): InputBlock {
+type Asked = {
+  readonly block: string;
+  readonly label: string;
+  readonly initial?: string | undefined;
+};
+
+function textInput({ block, label, initial }: Asked, { t }: Locale): InputBlock {
   return {
     type: "input",
     block_id: block,
     optional: true,
     label: plainText(label, limits.label),
-    hint: plainText(hint, limits.hint),
+    hint: plainText(t`Everyone in the thread sees it. The translator does not.`, limits.hint),
     element: {
       type: "plain_text_input",
       action_id: block,
@@ -141,3 +141,150 @@ const options = z.record(
   z.string(),
   z.record(z.string(), z.object({ selected_option: z.object({ value: z.string() }).nullish() })),
 );
+
+const blocks = { first: "part.first", last: "part.last", matter: "part.matter" } as const;
+
+/** Asks for the first and the last chapter of the card; those on offer are preselected. */
+export function partForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
+  const { locale } = context;
+  const { t } = locale;
+  const { chapters = [] } = manuscriptOf(quote) ?? {};
+  const titles = chapters.map(({ title }) => title);
+  const { first, last, isTextAlone } = chaptersOnOffer(quote, context);
+  return {
+    ...cardForm(callbackIds.chapters, at, { title: t`Choose chapters`, submit: t`Save` }, locale),
+    blocks: [
+      chapterInput({ block_id: blocks.first, label: t`From`, titles, chosen: first }, context),
+      chapterInput({ block_id: blocks.last, label: t`To`, titles, chosen: last }, context),
+      ...matterInput(chapters, isTextAlone, context),
+    ],
+  };
+}
+
+/** Returns the choice, with chapters counted from 1; undefined for an invalid form. */
+export function parsePartForm(values: unknown) {
+  const form = submission.safeParse(values).data;
+  return form === undefined
+    ? undefined
+    : {
+        first: form[blocks.first].chapter,
+        last: form[blocks.last].chapter,
+        isTextAlone: form[blocks.matter]?.matter.selected_option.value === leftOut,
+      };
+}
+
+/** The error of a refused form is shown beside the second field. */
+export const partErrorBlock = blocks.last;
+
+const number = z
+  .string()
+  .regex(/^\d{1,5}$/u)
+  .transform(Number);
+const chapter = z.object({
+  chapter: z.union([
+    z
+      .object({ selected_option: z.object({ value: number }) })
+      .transform((one) => one.selected_option.value),
+    z.object({ value: number }).transform(({ value }) => value),
+  ]),
+});
+const matter = z.object({ matter: z.object({ selected_option: z.object({ value: z.string() }) }) });
+const submission = z.object({
+  [blocks.first]: chapter,
+  [blocks.last]: chapter,
+  [blocks.matter]: matter.optional(),
+});
+
+function chaptersOnOffer(quote: Quote, { rules }: ViewContext) {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return { first: 1, last: 1, isTextAlone: false };
+  const slice = offerOf(quote, "part", rules)?.slice ?? wholeOf(manuscript);
+  const { rows } = chaptersIn(manuscript, slice);
+  const [first, last] = [rows.at(0)?.first ?? 1, rows.at(-1)?.last ?? 1];
+  const isTextAlone = manuscript.chapters
+    .slice(first - 1, last)
+    .some((one) => one.isMatter === true && !holds(slice, rangeOf(one)));
+  return { first, last, isTextAlone };
+}
+
+/** Asks whether front and back matter is wanted, and lists its titles; empty for a book without any. */
+function matterInput(
+  chapters: readonly Chapter[],
+  isTextAlone: boolean,
+  { locale: { t, counted } }: ViewContext,
+): readonly InputBlock[] {
+  const matter = chapters.filter(({ isMatter }) => isMatter);
+  if (matter.length === 0) return [];
+  const count = matter.reduce((sum, { characters }) => sum + characters, 0);
+  const options = [
+    { text: plainText(t`Included`, limits.optionText), value: "included" },
+    {
+      text: plainText(t`Left out: ${counted(count, "character")}`, limits.optionText),
+      value: leftOut,
+    },
+  ] as const;
+  const titles = matter.map(({ title }) => plain(title, limits.optionText)).join(" · ");
+  return [
+    {
+      type: "input",
+      block_id: blocks.matter,
+      label: plainText(t`Front and back matter`, limits.label),
+      hint: plainText(titles, limits.hint),
+      element: {
+        type: "static_select",
+        action_id: "matter",
+        options: [...options],
+        initial_option: options[isTextAlone ? 1 : 0],
+      },
+    },
+  ];
+}
+
+const leftOut = "left-out";
+
+function chapterOption(title: string, number: number): PlainTextOption {
+  const text = `${number}. ${plain(title, limits.optionText)}`;
+  return { text: plainText(text, limits.optionText), value: String(number) };
+}
+
+type Chapters = {
+  readonly block_id: string;
+  readonly label: string;
+  readonly titles: readonly string[];
+  /** Counted from 1. */
+  readonly chosen: number;
+};
+
+function chapterInput(chapters: Chapters, context: ViewContext): InputBlock {
+  const { block_id, label, titles } = chapters;
+  const { t, amount } = context.locale;
+  const input = { type: "input", block_id, label: plainText(label, limits.optionText) } as const;
+  if (titles.length <= longestList) return { ...input, element: chapterSelect(chapters, context) };
+  const hint = t`${amount(1)} to ${amount(titles.length)}`;
+  return {
+    ...input,
+    hint: plainText(hint, limits.optionText),
+    element: {
+      type: "number_input",
+      action_id: "chapter",
+      is_decimal_allowed: false,
+      min_value: "1",
+      max_value: String(titles.length),
+      initial_value: String(chapters.chosen),
+    },
+  };
+}
+
+/** A form may have 250 kB, and each title is in both lists: with more chapters the form asks for numbers. */
+const longestList = 400;
+
+function chapterSelect({ titles, chosen }: Chapters, { locale: { t } }: ViewContext): StaticSelect {
+  const options = titles.map((title, index) => chapterOption(title, index + 1));
+  const initial = options[chosen - 1];
+  return {
+    type: "static_select",
+    action_id: "chapter",
+    ...(initial !== undefined && { initial_option: initial }),
+    ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
+  };
+}

@@ -3,47 +3,32 @@ import { coverageFor } from "../../../core/coverage.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, chaptersIn, isWhole } from "../../../core/slice.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { escapeMrkdwn, linkTo, plain, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown } from "../../../slack/words.ts";
 import type { ExistingOutcome } from "../../delivery/actions/open-delivery.ts";
 import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
 import { suppliedOf } from "../../glossary/rules/quote-terms.ts";
+import { staleCardReply } from "../../short-replies.ts";
 
 /** Describes earlier runs of an offer, in plain text, for the dialog that asks whether to make it again. */
 export function existsWords(
+  quote: Quote,
   exists: readonly CoveringRun[],
-  { tongue: { t } }: ViewContext,
+  { locale }: ViewContext,
 ): readonly string[] {
-  const said = exists.map(({ status, kind }) => {
-    switch (status) {
-      case "running":
-        return kind === "translation"
-          ? t`The same is being translated already.`
-          : t`The same was approved before.`;
-      case "done":
-        return kind === "translation"
-          ? t`The same was translated already.`
-          : t`The same was approved before.`;
-      case "gone":
-        return t`The same was translated before, but the result is gone.`;
-      case "failed":
-        return t`An earlier run failed, and may still be charged.`;
-      case "unknown":
-        return t`It is not known yet whether an earlier run was charged.`;
-      case "erased":
-        return t`The same was translated before; the records were erased.`;
-    }
-  });
-  const isPaidTwice = exists.length > 0 ? [t`Both are charged.`] : [];
-  return [...new Set(said), ...isPaidTwice];
+  // A dialog is cut at its limit, and the last sentence is the one that matters.
+  const said = exists.slice(0, runsInDialog).map((run) => runWords(quote, run, locale));
+  return exists.length === 0 ? [] : [...new Set(said), locale.t`Both are charged.`];
 }
 
+const runsInDialog = 2;
+
 /** Offers the finished translation of the same text for free. */
-export function freeLine(quote: Quote, run: CoveringRun, { tongue, rules }: ViewContext): string {
-  const { t } = tongue;
-  const language = languageShown(quote.target, rules.languages, tongue);
+export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: ViewContext): string {
+  const { t } = locale;
+  const language = languageShown(quote.target, rules.languages, locale);
   const had = t`Translated into ${language} ${when(run.at)}. You can use that translation for free.`;
   const isOther = run.glossary?.hash !== suppliedOf(quote)?.hash;
   return isOther ? `${had} ${t`It was made with another glossary.`}` : had;
@@ -53,61 +38,56 @@ export function freeLine(quote: Quote, run: CoveringRun, { tongue, rules }: View
 export function existingLine(
   quote: Quote,
   runs: readonly CoveringRun[],
-  context: ViewContext,
+  { locale }: ViewContext,
 ): string {
   return runs
     .slice(0, runsShown)
-    .map((run) => runWords(quote, run, context))
+    .map((run) => `${runWords(quote, run, locale)} ${whereWords(run, locale)}`.trim())
     .join(" ");
 }
 
-function runWords(quote: Quote, run: CoveringRun, { tongue }: ViewContext): string {
-  const { t } = tongue;
+function runWords(quote: Quote, { kind, slice, status }: CoveringRun, locale: Locale): string {
+  const { t } = locale;
   const manuscript = manuscriptOf(quote);
-  const isAll = manuscript !== undefined && isWhole(manuscript, run.slice);
-  const what = isAll ? t`This text` : capital(partName(quote, run.slice, tongue));
-  const where =
-    run.link === undefined
-      ? t`in another conversation; ask an admin`
-      : t`see ${linkTo(run.link, t`that card`)}`;
-  switch (run.status) {
+  const isAll = manuscript !== undefined && isWhole(manuscript, slice);
+  const what = isAll ? t`This text` : capital(partName(quote, slice, locale));
+  switch (status) {
     case "running":
-      return t`${what}: already being translated (${where}).`;
     case "done":
-      return t`${what}: translated before (${where}).`;
-    case "gone":
-      return t`${what}: translated before, but the result is gone (${where}).`;
-    case "failed":
-      return t`${what}: an earlier translation failed, and may still be charged (${where}).`;
-    case "unknown":
-      return t`${what}: it isn’t known whether an earlier translation was charged (${where}).`;
+    // Its records are gone, its result perhaps not.
     case "erased":
-      return t`${what}: translated before; the records were erased.`;
+      if (kind !== "translation") return t`${what}: approved before.`;
+      return status === "running"
+        ? t`${what}: already being translated.`
+        : t`${what}: translated before.`;
+    case "gone":
+      return t`${what}: translated before, but the result is gone.`;
+    case "failed":
+      return t`${what}: an earlier translation failed, and may still be charged.`;
+    case "unknown":
+      return t`${what}: it isn’t known whether an earlier translation was charged.`;
   }
 }
 
+function whereWords({ link, status }: CoveringRun, { t }: Locale): string {
+  if (status === "erased") return "";
+  return link === undefined
+    ? t`It is in another conversation; please ask an admin.`
+    : linkTo(link, t`Open card`);
+}
+
 /** Says how much was edited since an earlier translation, in plain text; empty when nothing is known. */
-export function knownWords(quote: Quote, context: ViewContext): readonly string[] {
+export function knownWords(quote: Quote, { locale }: ViewContext): readonly string[] {
+  const { t, percentOf } = locale;
   const known = coverageFor(quote)?.known ?? [];
-  const [first] = known;
-  return first === undefined
-    ? []
-    : [knownLine(quote, { count: known.length, share: first.share }, context)];
-}
-
-export function knownLine(
-  quote: Quote,
-  { count, share }: { readonly count: number; readonly share: number },
-  { tongue: { t, percentOf } }: ViewContext,
-): string {
   const chapters = manuscriptOf(quote)?.chapters.length ?? 0;
-  return chapters === 0
-    ? t`${percentOf(share)} of this was translated before.`
-    : t`${count} of ${chapters} chapters changed since they were translated.`;
-}
-
-export function variantsLine(languages: readonly string[], { t, enumerated }: Tongue): string {
-  return t`Translated before into another variant of the language: ${enumerated(languages)}.`;
+  const [first] = known;
+  if (first === undefined) return [];
+  return [
+    chapters === 0
+      ? t`${percentOf(first.share)} of this was translated before.`
+      : t`${known.length} of ${chapters} chapters changed since they were translated.`,
+  ];
 }
 
 /** The most that a card has room for. */
@@ -118,10 +98,10 @@ export function existingReply(
   outcome: Exclude<ExistingOutcome, { status: "unknown-card" | "not-allowed" }>,
   context: ViewContext,
 ): Message {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   switch (outcome.status) {
     case "none":
-      return say(t`The card no longer offers that translation. Please look at it again.`);
+      return staleCardReply(context);
     case "not-theirs":
       return say(
         t`That translation was made in a conversation that you’re not in. Please ask the person who posted the manuscript.`,
@@ -139,40 +119,35 @@ export function existingReply(
 }
 
 /** “chapters 3 to 17”, “chapter 3”, or “chapters 2, 5 to 6”, as they are counted in the manuscript. */
-export function partName(quote: Quote, slice: Slice, tongue: Tongue): string {
-  const { t, amount } = tongue;
+export function partName(quote: Quote, slice: Slice, locale: Locale): string {
+  const { t, amount, enumerated } = locale;
   const manuscript = manuscriptOf(quote);
-  const { rows } = manuscript === undefined ? { rows: [] } : chaptersIn(manuscript, slice);
-  const [first, ...others] = rows;
-  if (first === undefined) return t`a part`;
-  if (others.length === 0) {
-    return first.first === first.last
-      ? t`chapter ${first.first}`
-      : t`chapters ${first.first} to ${first.last}`;
-  }
-  const words = rows
-    .slice(0, rowsShown)
-    .map((row) => (row.first === row.last ? amount(row.first) : t`${row.first} to ${row.last}`));
-  const more = rows.length - rowsShown;
-  const list = tongue.enumerated(words);
-  return more > 0 ? t`chapters ${list} and ${more} more` : t`chapters ${list}`;
+  const rows = manuscript === undefined ? [] : chaptersIn(manuscript, slice).rows;
+  const names = rows.map(({ first, last }) =>
+    first === last ? amount(first) : t`${first} to ${last}`,
+  );
+  const more = names.length - rowsShown;
+  if (names.length === 0) return t`a part`;
+  if (more > 0) return t`chapters ${enumerated(names.slice(0, rowsShown))} and ${more} more`;
+  const isOne = rows.length === 1 && rows[0]?.first === rows[0]?.last;
+  return isOne ? t`chapter ${enumerated(names)}` : t`chapters ${enumerated(names)}`;
 }
 
 /** Adds the first and the last title when the chapters follow each other; in plain text. */
-export function partInFull(quote: Quote, slice: Slice, tongue: Tongue): string {
+export function partInFull(quote: Quote, slice: Slice, locale: Locale): string {
   const manuscript = manuscriptOf(quote);
   const titles = manuscript === undefined ? [] : chaptersIn(manuscript, slice).titles;
   const [first = "", last = ""] = [titles.at(0), titles.at(-1)].map((title) =>
-    title === undefined ? "" : tongue.t`“${plain(title, titleShown)}”`,
+    title === undefined ? "" : locale.t`“${plain(title, titleShown)}”`,
   );
-  const name = partName(quote, slice, tongue);
+  const name = partName(quote, slice, locale);
   if (first === "" || slice.length > 1) return name;
-  return titles.length === 1 ? `${name} (${first})` : tongue.t`${name} (${first} to ${last})`;
+  return titles.length === 1 ? `${name} (${first})` : locale.t`${name} (${first} to ${last})`;
 }
 
 /** The same for mrkdwn. */
-export function partShown(quote: Quote, slice: Slice, tongue: Tongue): string {
-  return escapeMrkdwn(partInFull(quote, slice, tongue));
+export function partShown(quote: Quote, slice: Slice, locale: Locale): string {
+  return escapeMrkdwn(partInFull(quote, slice, locale));
 }
 
 const titleShown = 30;

@@ -1,9 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 
-import { chapterLimit } from "../../../core/manuscript.ts";
 import {
   type Offer,
-  estimatedCredits,
   freeCredits,
   mainProduct,
   needsLanguage,
@@ -18,7 +16,7 @@ import {
   paidTasks,
 } from "../../../core/quote.ts";
 import { possibleEncodings } from "../../../core/reading.ts";
-import { hasEnded } from "../../../core/task.ts";
+import { type Task, hasEnded } from "../../../core/task.ts";
 import {
   type Field,
   actions,
@@ -28,8 +26,8 @@ import {
   limits,
   section,
 } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { mention, mentions, outside } from "../../../slack/mrkdwn.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
+import { mention, mentions, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import { isWaiting } from "../../approval/rules/reminding.ts";
@@ -38,7 +36,7 @@ import { type CardPlace, actionIds, callbackIds } from "../../ids.ts";
 import type { TextLook } from "../../intake/actions/read-manuscript.ts";
 import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
 import { cardForm } from "./card-forms.ts";
-import { approversInFull } from "./policy-words.ts";
+import { approvers } from "./run-words.ts";
 import { frozenWords } from "./terms-line.ts";
 
 /**
@@ -50,14 +48,14 @@ export function detailsForm(
   { look, person, ...at }: Looking,
   context: ViewContext,
 ): ModalView {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   return {
-    ...cardForm(callbackIds.details, at, { title: t`Details`, close: t`Close` }),
+    ...cardForm(callbackIds.details, at, { title: t`Details` }, context.locale),
     blocks: [
       fields(facts(quote, context).slice(0, mostFields)),
       ...rules(quote, context),
       ...detailButtons(quote, person, context),
-      ...(look === undefined ? [section(t`Reading the text…`)] : textBlocks(look, context)),
+      ...(look === undefined ? [section(t`One moment…`)] : textBlocks(look, context)),
       contextBlock(idWords(quote)),
     ],
   };
@@ -68,29 +66,30 @@ type Looking = CardPlace & { readonly person: string; readonly look: TextLook | 
 /** The most fields that Slack takes in one section. */
 const mostFields = 10;
 
+/** A row without words is left out. */
 function facts(quote: Quote, context: ViewContext): readonly Field[] {
-  const { t } = context.tongue;
-  const offer = offerOf(quote, mainProduct(quote), context.rules);
-  const { book, request, reading } = quote;
-  return [
+  const { approvers: all, rules, locale } = context;
+  const { t } = locale;
+  const offer = offerOf(quote, mainProduct(quote), rules);
+  const { book, request } = quote;
+  const task = paidTasks(quote).at(-1);
+  const rows: readonly (readonly [string, string | undefined])[] = [
     [t`Language`, languageWords(quote, context)],
-    ...(reading.status === "read"
-      ? [[t`Length`, lengthWords(reading, context.tongue)] as const]
-      : []),
-    ...(offer === undefined ? [] : [[t`Price`, priceWords(quote, offer, context.tongue)] as const]),
-    [t`Partner’s estimate`, estimateWords(quote, context.tongue)],
-    [t`Balance`, balanceWords(quote, offer?.price ?? 0, context.tongue)],
+    [t`Length`, lengthWords(quote, locale)],
+    [t`Price`, offer && priceWords(quote, offer, locale)],
+    [t`Partner’s estimate`, estimateWords(quote, locale)],
+    [t`Balance`, balanceWords(quote, offer?.price ?? 0, locale)],
     [t`Requested by`, mention(request.by)],
-    ...(context.approvers.length === 0
-      ? []
-      : [[t`Approvers`, mentions(context.approvers, context.tongue)] as const]),
-    ...(book === undefined ? [] : [[t`Book`, outside(book, limits.nameShown)] as const]),
-    ...runFacts(quote, context),
+    [t`Approvers`, all.length === 0 ? undefined : mentions(all, locale)],
+    [t`Book`, book === undefined ? undefined : outside(book, limits.nameShown)],
+    [t`Approved`, task && approvalWords(task, context)],
+    [t`Glossary`, task && frozenWords(quote, task, locale)],
   ];
+  return rows.flatMap(([label, words]) => (words === undefined ? [] : [[label, words] as const]));
 }
 
 /** Names the share of the price that pays for the marks around italics, bold and links. */
-function priceWords(quote: Quote, { price, slice }: Offer, { t, counted }: Tongue): string {
+function priceWords(quote: Quote, { price, slice }: Offer, { t, counted }: Locale): string {
   const { marks = 0 } = manuscriptOf(quote) ?? {};
   const credits = counted(price, "credit");
   return slice !== undefined || marks === 0
@@ -98,63 +97,41 @@ function priceWords(quote: Quote, { price, slice }: Offer, { t, counted }: Tongu
     : t`${credits}, ${marks} of them for italics, bold, and links`;
 }
 
-/** Returns the facts of the newest approved run. */
-function runFacts(quote: Quote, context: ViewContext): readonly Field[] {
-  const { t, counted } = context.tongue;
-  const task = paidTasks(quote).at(-1);
-  if (task?.approval === undefined) return [];
-  const glossary = frozenWords(quote, task, context.tongue);
-  const who = approversInFull(task.approval, context);
-  return [
-    [t`Approved`, `${counted(task.price, "credit")} · ${who}`],
-    ...(glossary === undefined ? [] : [[t`Glossary`, glossary] as const]),
-  ];
+function approvalWords({ approval, price }: Task, context: ViewContext): string | undefined {
+  if (approval === undefined) return undefined;
+  const who = `${approvers(approval, context)}, ${when(approval.at)}`;
+  return `${context.locale.counted(price, "credit")} · ${who}`;
 }
 
-function languageWords(quote: Quote, { rules: { languages }, tongue }: ViewContext): string {
-  const { t } = tongue;
-  const target = languageShown(quote.target, languages, tongue);
+function languageWords(quote: Quote, { rules: { languages }, locale }: ViewContext): string {
+  const { t } = locale;
+  const target = languageShown(quote.target, languages, locale);
   if (quote.language === undefined) return `${t`not detected`} → ${target}`;
-  const source = languageShown(quote.language, languages, tongue);
+  const source = languageShown(quote.language, languages, locale);
   return needsLanguage(quote) ? source : `${source} → ${target}`;
 }
 
 /** Names the encoding when the bytes could have been read differently. */
-function lengthWords(
-  { manuscript, chosen }: Extract<Quote["reading"], { status: "read" }>,
-  tongue: Tongue,
-): string {
-  const { t, counted, enumerated } = tongue;
+function lengthWords(quote: Quote, { t, counted, enumerated }: Locale): string | undefined {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return undefined;
   const { characters, chapters, encoding, format } = manuscript;
-  const parts = counted(chapters.length, "chapter");
-  const by = chosen?.by === undefined ? [] : [t`as ${mention(chosen.by)} chose`];
   return enumerated([
     counted(characters, "character"),
-    ...(chapters.length === 0
-      ? []
-      : [chapters.length === chapterLimit ? t`at least ${parts}` : parts]),
-    ...(format === undefined ? [] : [t`read from ${formatNames[format]}`]),
-    ...(encoding.startsWith("utf-") ? [] : [t`read as ${encodingLabel(encoding, tongue)}`, ...by]),
+    ...(chapters.length === 0 ? [] : [counted(chapters.length, "chapter")]),
+    ...(format === undefined ? [] : [t`read as ${formatNames[format]}`]),
+    ...(encoding.startsWith("utf-") ? [] : [t`read as ${encodingLabel(encoding)}`]),
   ]);
 }
 
-/** The higher of two counts is the price. */
-function estimateWords(quote: Quote, tongue: Tongue): string {
-  const { t, counted, enumerated } = tongue;
-  const own = manuscriptOf(quote)?.characters;
-  const estimate = estimateOf(quote);
-  if (estimate?.state.status !== "completed") {
-    return isComing(quote)
-      ? t`Pending; priced on our own count.`
-      : t`None; priced on our own count.`;
-  }
-  const { estimatedTokens } = estimate.state.result;
-  const estimated = estimatedCredits(quote);
-  if (own !== undefined && estimated !== undefined && own !== estimated) {
-    return t`We counted ${own}, the partner ${estimated}; the higher figure is the price.`;
-  }
+/** Returns nothing while an estimate is awaited. */
+function estimateWords(quote: Quote, { t, counted, enumerated }: Locale): string | undefined {
+  if (isComing(quote)) return undefined;
+  const state = estimateOf(quote)?.state;
+  if (state?.status !== "completed") return t`None; priced on our own count.`;
+  const { estimatedCredits, estimatedTokens } = state.result;
   return enumerated([
-    ...(estimated === undefined ? [] : [counted(estimated, "credit")]),
+    ...(estimatedCredits === undefined ? [] : [counted(estimatedCredits, "credit")]),
     ...(estimatedTokens === undefined ? [] : [counted(estimatedTokens, "token")]),
   ]);
 }
@@ -171,33 +148,31 @@ function isComing(quote: Quote): boolean {
 function balanceWords(
   { balance }: Quote,
   price: number,
-  { t, counted, enumerated }: Tongue,
-): string {
-  if (balance === undefined) return t`not read yet`;
+  { t, counted, enumerated }: Locale,
+): string | undefined {
+  if (balance === undefined) return undefined;
   const { credits: now, promised = 0 } = balance;
   const after = freeCredits(balance) - price;
   return enumerated([
-    t`${counted(now, "credit")} now`,
+    counted(now, "credit"),
     ...(promised === 0 ? [] : [t`${promised} reserved`]),
-    after < 0 ? t`${-after} short` : t`${after} after this`,
+    ...(after < 0 ? [] : [t`${after} after this`]),
   ]);
 }
 
 /** Lists the spending rules for approvals in this conversation. */
-function rules({ approval }: Quote, { tongue: { t, counted } }: ViewContext): KnownBlock[] {
+function rules({ approval }: Quote, { locale: { t, counted } }: ViewContext): KnownBlock[] {
   const { capPerApproval: cap, secondApprovalAbove: above, selfApproval } = approval?.policy ?? {};
   const said = [
-    ...(cap === undefined ? [] : [t`Maximum per approval: ${counted(cap, "credit")}.`]),
-    ...(above === undefined
-      ? []
-      : [t`What costs more than ${counted(above, "credit")} needs two approvers.`]),
+    ...(cap === undefined ? [] : [t`Nobody can approve more than ${counted(cap, "credit")}.`]),
+    ...(above === undefined ? [] : [t`Over ${counted(above, "credit")}: needs two approvers.`]),
     ...(selfApproval === "refused" ? [t`Nobody approves their own request.`] : []),
   ];
   return said.length === 0 ? [] : [section(said.join(" "))];
 }
 
 function detailButtons(quote: Quote, person: string, context: ViewContext): KnownBlock[] {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   const { doubtEncoding: actionId } = actionIds;
   const { id: value, request } = quote;
   const buttons = [

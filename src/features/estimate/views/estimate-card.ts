@@ -8,17 +8,14 @@ import { escapeMrkdwn, isDirectMessage, mentions, when } from "../../../slack/mr
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel, plainTitle } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
-import { productName } from "../../approval/views/decision-replies.ts";
 import { actionIds, offerBlockId } from "../../ids.ts";
 import { readingChoices } from "../../intake/views/encodings.ts";
 import { requestLine } from "../../intake/views/request-words.ts";
 import { type CardModel, cardModel } from "../rules/card-model.ts";
 import { cardButtons, cardMenu } from "./card-buttons.ts";
-import { type Headline, headlineOf } from "./card-headline.ts";
-import { noteLine } from "./card-note.ts";
+import { headlineOf, noteLine, endorsedBy } from "./card-lines.ts";
 import { languageSelect } from "./language-select.ts";
-import { otherRuns } from "./other-runs.ts";
-import { approvers, endorsedBy } from "./policy-words.ts";
+import { approvers, type Headline, otherRuns, runName } from "./run-words.ts";
 
 /** Draws the one message that shows the state of a manuscript, from the first look to the final charge. */
 export function estimateCard(
@@ -32,7 +29,7 @@ export function estimateCard(
   const note = model.note && noteLine(quote, model.note, context);
   const lines = [
     ...(note === undefined ? [] : [note]),
-    ...(quote.decision.status === "open" ? requestLine(quote, context.tongue) : []),
+    ...(quote.decision.status === "open" ? requestLine(quote, context.locale) : []),
     ...otherRuns(quote, context),
     ...endorsements(quote, context),
   ];
@@ -41,7 +38,7 @@ export function estimateCard(
     blocks: [
       headed(quote, { title, headline, model }, context),
       ...(lines.length === 0 ? [] : [section(lines.join("\n"))]),
-      ...(model.state.status === "doubtful" ? readingChoices(quote, samples, context.tongue) : []),
+      ...(model.state.status === "doubtful" ? readingChoices(quote, samples) : []),
       ...(model.state.status === "language-needed" ? languageChoice(quote, context) : []),
       ...cardButtons(quote, model, context),
       ...footer(quote, model, context),
@@ -67,9 +64,9 @@ export function peopleOnCard({
 }
 
 /** `The Salt Clock → French`: an arrow needs no grammar in any language. In mrkdwn. */
-export function cardTitle(quote: Quote, { tongue, rules }: ViewContext): string {
-  const name = plainTitle(quote, limits.nameShown, tongue);
-  const title = `${name} → ${languageLabel(quote.target, rules.languages, tongue)}`;
+export function cardTitle(quote: Quote, { locale, rules }: ViewContext): string {
+  const name = plainTitle(quote, limits.nameShown, locale);
+  const title = `${name} → ${languageLabel(quote.target, rules.languages, locale)}`;
   // The title is set in bold: a star or a backtick of its own would end that.
   return escapeMrkdwn(title.replaceAll("*", "∗").replaceAll("`", "ˋ"));
 }
@@ -97,7 +94,7 @@ function headed(
 function spoken(
   quote: Quote,
   { title, headline: { lead, rest }, model, note = "" }: Drawn,
-  { nameOf, tongue: { t } }: ViewContext,
+  { nameOf, locale: { t } }: ViewContext,
 ): string {
   const asked = nameOf(quote.request.by);
   return model.state.status === "offer"
@@ -107,32 +104,31 @@ function spoken(
 
 /** Lists the other products that wait for a second approver; the note covers the main one. */
 function endorsements(quote: Quote, context: ViewContext): readonly string[] {
-  if (quote.decision.status !== "open") return [];
+  const above = quote.approval?.policy?.secondApprovalAbove;
+  if (quote.decision.status !== "open" || above === undefined) return [];
   return (["part", "preview", "glossary"] as const).flatMap((product) => {
     const first = endorsementOf(quote, product, context.rules);
     return first === undefined || product === mainProduct(quote)
       ? []
-      : [
-          `*${productName(product, context.tongue)}*: ${endorsedBy(first, quote.approval?.policy, context)}`,
-        ];
+      : [`*${runName(product, context.locale)}*: ${endorsedBy(first, above, context)}`];
   });
 }
 
-function languageChoice(quote: Quote, { rules, tongue }: ViewContext): KnownBlock[] {
+function languageChoice(quote: Quote, { rules, locale }: ViewContext): KnownBlock[] {
   if (rules.languages.length === 0) return [];
   const id = offerBlockId({ tag: offerTag(quote, rules), part: "language", quoteId: quote.id });
   const { languages } = rules;
   return [
     actions(id, [
-      languageSelect({ actionId: actionIds.targetLang, languages, chosen: undefined, tongue }),
+      languageSelect({ actionId: actionIds.targetLang, languages, chosen: undefined, locale }),
     ]),
   ];
 }
 
 /** Shows who requested it, who may approve and until when; for a run, who approved it and for how much. */
 function footer(quote: Quote, { state }: CardModel, context: ViewContext): KnownBlock[] {
-  const { nameOf, tongue } = context;
-  const { t, counted } = tongue;
+  const { nameOf, locale } = context;
+  const { t, counted } = locale;
   const { request, expiresAt } = quote;
   const asked = t`Requested by ${nameOf(request.by)}`;
   const facts = [asked];
@@ -148,17 +144,14 @@ function footer(quote: Quote, { state }: CardModel, context: ViewContext): Known
   return [contextBlock(facts.join(" · "))];
 }
 
-function mayApprove(quote: Quote, { approvers: all, tongue }: ViewContext): readonly string[] {
-  const { t } = tongue;
-  if (all.length === 0) return [];
+function mayApprove(
+  { place, request }: Quote,
+  { approvers: all, locale }: ViewContext,
+): readonly string[] {
   // The batch's own message mentions the approvers, so its cards do not.
-  if (quote.request.batch !== undefined) return [t`an approver can approve`];
-  const isDirect = quote.place.isClosed === true || isDirectMessage(quote.place.channel);
-  const who = mentions(all, tongue);
-  if (isDirect) return [t`${who} can approve on Galley’s Home tab`];
-  return [
-    quote.approval?.policy?.selfApproval === "refused"
-      ? t`${who} can approve, but not their own requests`
-      : t`${who} can approve`,
-  ];
+  if (all.length === 0 || request.batch !== undefined) return [];
+  const { t } = locale;
+  const isDirect = place.isClosed === true || isDirectMessage(place.channel);
+  const who = mentions(all, locale);
+  return [isDirect ? t`${who} can approve on Galley’s Home tab` : t`${who} can approve`];
 }

@@ -2,7 +2,7 @@ import type { MultiStaticSelect, PlainTextOption, StaticSelect } from "@slack/ty
 
 import type { Language } from "../../../core/languages.ts";
 import { limits, optionsOf, plainText, whole } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { languageLabel } from "../../../slack/words.ts";
 
 type Choice = {
@@ -11,18 +11,18 @@ type Choice = {
   /** A code; shown as chosen when it is among the languages. */
   readonly chosen: string | undefined;
   /** The language of the person who chooses. */
-  readonly tongue: Tongue;
+  readonly locale: Locale;
 };
 
-export function languageSelect({ actionId, languages, chosen, tongue }: Choice): StaticSelect {
-  const options = languageOptions(languages, tongue);
+export function languageSelect({ actionId, languages, chosen, locale }: Choice): StaticSelect {
+  const options = languageOptions(languages, locale);
   const initial = options.find(({ value }) => value === chosen);
   return {
     type: "static_select",
     action_id: actionId,
-    placeholder: plainText(tongue.t`Choose a language`, limits.optionText),
+    placeholder: plainText(locale.t`Choose a language`, limits.optionText),
     ...(initial !== undefined && { initial_option: initial }),
-    ...optionsOf(options, groupLabel(tongue)),
+    ...optionsOf(options, groupLabel(locale)),
   };
 }
 
@@ -31,27 +31,26 @@ export function languagesSelect({
   actionId,
   languages,
   chosen,
-  tongue,
+  locale,
 }: Omit<Choice, "chosen"> & { readonly chosen: readonly string[] }): MultiStaticSelect {
-  const options = languageOptions(languages, tongue);
+  const options = languageOptions(languages, locale);
   const initial = chosen.flatMap((code) => options.find(({ value }) => value === code) ?? []);
   return {
     type: "multi_static_select",
     action_id: actionId,
-    placeholder: plainText(tongue.t`Choose languages`, limits.optionText),
     ...(initial.length > 0 && { initial_options: initial }),
-    ...optionsOf(options, groupLabel(tongue)),
+    ...optionsOf(options, groupLabel(locale)),
   };
 }
 
-function languageOptions(languages: readonly Language[], tongue: Tongue): PlainTextOption[] {
+function languageOptions(languages: readonly Language[], locale: Locale): PlainTextOption[] {
   return languages.slice(0, limits.options * limits.options).map(({ code }) => ({
-    text: plainText(languageLabel(code, languages, tongue), limits.optionText),
+    text: plainText(languageLabel(code, languages, locale), limits.optionText),
     value: whole(code, limits.optionValue),
   }));
 }
 
-function groupLabel({ t }: Tongue) {
+function groupLabel({ t }: Locale) {
   return (first: PlainTextOption, last: PlainTextOption) =>
     t`${first.text.text} to ${last.text.text}`;
 }

@@ -18,11 +18,8 @@ import { type Pair, pairTexts } from "../rules/pair-texts.ts";
 
 export type ExportOutcome =
   | Exclude<DeliveryOutcome, { readonly status: "open" }>
-  /** The manuscript is gone from Slack, or can no longer be read. */
-  | { readonly status: "unreadable" }
-  /** The paragraphs of source and translation could not be matched. */
-  | { readonly status: "unmatched" }
-  | { readonly status: "too-large" }
+  /** A text is gone or too long, or the paragraphs of the two could not be matched. */
+  | { readonly status: "unpaired" }
   | {
       readonly status: "paired";
       readonly book: PairedBook;
@@ -51,7 +48,7 @@ export async function exportResult(
   try {
     const pairs = await pairsOf(ports, quote, { task, url: opened.download.url });
     return pairs === undefined
-      ? { status: "unmatched" }
+      ? { status: "unpaired" }
       : {
           status: "paired",
           book: { ...bookOf(quote, task, pairs), glossary: await termsOf(ports, task) },
@@ -59,8 +56,9 @@ export async function exportResult(
           task,
         };
   } catch (error) {
-    if (error instanceof TooLargeToPost) return { status: "too-large" };
-    if (error instanceof ManuscriptFault) return { status: "unreadable" };
+    if (error instanceof TooLargeToPost || error instanceof ManuscriptFault) {
+      return { status: "unpaired" };
+    }
     return noLink(ports, error);
   }
 }

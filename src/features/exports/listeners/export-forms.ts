@@ -1,18 +1,19 @@
 import { chaptersOf } from "../../../core/delivery.ts";
 import { deliveryFileName } from "../../../core/file-names.ts";
-import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
-import { openDirect, tell } from "../../../slack/messages.ts";
+import { sendFile } from "../../../slack/files.ts";
+import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import type { Form } from "../../actions.ts";
-import { callbackIds } from "../../ids.ts";
+import { type Form, openForm, updateForm } from "../../actions.ts";
+import type { ClickPlace } from "../../clicks.ts";
+import { type TaskRef, callbackIds, parseResultPlace } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
+import { sentReply } from "../../short-replies.ts";
 import { type ExportOutcome, exportResult } from "../actions/export-result.ts";
 import { type FormatId, formats } from "../rules/formats.ts";
 import {
   exportReply,
-  exportSentReply,
   headsOf,
-  parseExportPlace,
+  lookFirstView,
   parseFormat,
   remarksIn,
 } from "../views/export-form.ts";
@@ -25,7 +26,7 @@ export const exportSent: Form = {
     async ({ ack, body, view }) => {
       await ack();
       const [place, format] = [
-        parseExportPlace(view.private_metadata),
+        parseResultPlace(view.private_metadata),
         parseFormat(view.state.values),
       ];
       if (place === undefined || format === undefined) return deps.unreadable(body);
@@ -35,7 +36,7 @@ export const exportSent: Form = {
       const asked = { format, person: click.person, context };
       const reply =
         outcome.status === "paired"
-          ? exportSentReply(await send(deps, outcome, asked), context)
+          ? sentReply(await send(deps, outcome, asked), context)
           : exportReply(outcome, context);
       await tell(deps.clients, click, reply);
     },
@@ -60,8 +61,19 @@ async function send(
   });
   const { ending } = formats[format];
   const name = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task), ending);
-  const channel = await openDirect(clients.steady, person);
-  const fileId = await uploadUnshared(clients.once, { name, content });
-  await shareUpload(clients.once, { where: { channel }, fileId, title: name });
+  await sendFile(clients, person, { name, content });
   return name;
+}
+
+/** Opens the view at once, because a trigger expires after three seconds; then reads the text. */
+export async function showLookFirst(
+  deps: ListenerDeps,
+  click: ClickPlace & TaskRef,
+): Promise<undefined> {
+  const { ports, clients, contexts } = deps;
+  const context = await contexts.forPerson(click.person);
+  const { trigger } = click;
+  const view_id = await openForm(clients, { trigger, view: lookFirstView(undefined, context) });
+  const view = lookFirstView(await exportResult(ports, click), context);
+  await updateForm(clients, { view_id, view });
 }

@@ -1,6 +1,5 @@
 import { type Xml, declaration, xml } from "../../../core/xml.ts";
-import { type Bilingual, type NewPart, type Row, linesOf } from "./bilingual.ts";
-import type { Span } from "./emphasis.ts";
+import { type Bilingual, type NewPart, type Row, type Span, linesOf } from "./bilingual.ts";
 
 type Page = { readonly title: string; readonly pairs: readonly Row[] };
 

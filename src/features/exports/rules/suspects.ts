@@ -39,8 +39,7 @@ const weights = {
   missing: 8,
   untranslated: 5,
   repeated: 5,
-  short: 4,
-  long: 3,
+  length: 4,
   numbers: 2,
   terms: 1,
 } as const;
@@ -52,11 +51,7 @@ function lookAtLengths(rows: readonly Row[]): Look {
   const all = rows.filter(({ target }) => target !== "").map(growth);
   const usual = middle(all);
   const spread = Math.max(leastSpread, middle(all.map((one) => Math.abs(one - usual))));
-  return (row) => {
-    const distance = (growth(row) - usual) / spread;
-    if (Math.abs(distance) < farOff) return [];
-    return [{ why: distance < 0 ? "short" : "long" }];
-  };
+  return (row) => (Math.abs(growth(row) - usual) < farOff * spread ? [] : [{ why: "length" }]);
 }
 
 function middle(values: readonly number[]): number {

@@ -62,7 +62,7 @@ const mostListed = 50;
 function cell(column: number, text: string, says: Partial<Says> = {}): Xml {
   const { language, isMarked = false } = says;
   const isRight = language !== undefined && isRightToLeft(language);
-  const own = xml`${isRight ? xml`<w:rtl/>` : []}${tongue(language)}`;
+  const own = xml`${isRight ? xml`<w:rtl/>` : []}${locale(language)}`;
   const runs = linesOf(text, isMarked).map((line, n) => {
     const spans = line.map(
       ({ text: words, signs }) =>
@@ -85,7 +85,7 @@ const looks: readonly (Xml | readonly Xml[])[] = [
 ];
 
 /** Word checks three kinds of scripts separately: the text is in this language for all of them. */
-function tongue(language: string | undefined): Xml | readonly Xml[] {
+function locale(language: string | undefined): Xml | readonly Xml[] {
   return language === undefined || language === "und"
     ? []
     : xml`<w:lang w:val="${language}" w:eastAsia="${language}" w:bidi="${language}"/>`;

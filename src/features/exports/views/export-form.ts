@@ -1,39 +1,41 @@
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
-import { type Message, limits, plainText, say, whole } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import {
+  type Message,
+  contextBlock,
+  limits,
+  plainText,
+  say,
+  section,
+} from "../../../slack/blocks.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel } from "../../../slack/words.ts";
 import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
-import { callbackIds } from "../../ids.ts";
+import { type ResultPlace, callbackIds, resultMemory } from "../../ids.ts";
 import { strangerReply, unknownCardReply } from "../../short-replies.ts";
 import type { ExportOutcome, PairedBook } from "../actions/export-result.ts";
 import type { Bilingual } from "../rules/bilingual.ts";
 import { type FormatId, formatIds } from "../rules/formats.ts";
-
-/** The result to export, and the place where it was requested. */
-export type ExportPlace = z.infer<typeof place>;
+import { findSuspects } from "../rules/suspects.ts";
+import { remarkOf } from "../rules/word-table.ts";
 
 const formatBlock = "export.format";
 
 /** Draws the form that exports source and translation in one file, for the team's own tools. */
-export function exportForm(memory: ExportPlace, { tongue }: ViewContext): ModalView {
-  const { t } = tongue;
-  const options = formatIds.map((value) => {
-    const [name, use] = formatWords(value, tongue);
-    return {
-      value,
-      text: plainText(name, limits.optionText),
-      description: plainText(use, limits.optionText),
-    };
-  });
+export function exportForm(memory: ResultPlace, { locale }: ViewContext): ModalView {
+  const { t } = locale;
+  const options = formatIds.map((value) => ({
+    value,
+    text: plainText(formatName(value, locale), limits.optionText),
+  }));
   const [first] = options;
   return {
     type: "modal",
     callback_id: callbackIds.exports,
-    private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
+    private_metadata: resultMemory(memory),
     title: plainText(t`Export`, limits.viewTitle),
     submit: plainText(t`Export`, limits.viewTitle),
     close: plainText(t`Not now`, limits.viewTitle),
@@ -54,40 +56,24 @@ export function exportForm(memory: ExportPlace, { tongue }: ViewContext): ModalV
   };
 }
 
-function formatWords(format: FormatId, { t }: Tongue): readonly [name: string, use: string] {
+function formatName(format: FormatId, { t }: Locale): string {
   switch (format) {
     case "word":
-      return [t`Word table`, t`Paragraphs side by side, with a column for comments`];
+      return t`Word table`;
     case "epub":
-      return [t`Bilingual EPUB`, t`Each paragraph followed by its translation`];
+      return t`Bilingual EPUB`;
     case "tmx":
-      return ["TMX 1.4b", t`Translation memory`];
+      return "TMX 1.4b";
     case "xliff12":
-      return ["XLIFF 1.2", t`For most CAT tools`];
+      return "XLIFF 1.2";
     case "xliff21":
-      return ["XLIFF 2.1", t`For newer CAT tools`];
-  }
-}
-
-/** Returns undefined for metadata that is not ours. */
-export function parseExportPlace(metadata: string): ExportPlace | undefined {
-  try {
-    return place.safeParse(JSON.parse(metadata)).data;
-  } catch {
-    return undefined;
+      return "XLIFF 2.1";
   }
 }
 
 export function parseFormat(values: unknown): FormatId | undefined {
   return submission.safeParse(values).data?.[formatBlock].choice.selected_option.value;
 }
-
-const place = z.object({
-  quoteId: z.string().min(1),
-  key: z.string().min(1),
-  channel: z.string().min(1),
-  thread: z.string().optional(),
-});
 
 const submission = z.object({
   [formatBlock]: z.object({
@@ -98,22 +84,21 @@ const submission = z.object({
 /** Returns the column headings of the table. */
 export function headsOf(
   { source, target }: PairedBook,
-  { rules, tongue }: ViewContext,
+  { rules, locale }: ViewContext,
 ): Bilingual["heads"] {
-  const { t } = tongue;
-  const original = source === "und" ? t`Original` : languageLabel(source, rules.languages, tongue);
-  return [t`No.`, original, languageLabel(target, rules.languages, tongue), t`Comment`];
+  const { t } = locale;
+  const original = source === "und" ? t`Original` : languageLabel(source, rules.languages, locale);
+  return [t`No.`, original, languageLabel(target, rules.languages, locale), t`Comment`];
 }
 
 /** Returns the remarks that a reviewer sees on suspect paragraphs. */
-export function remarksIn({ tongue: { t } }: ViewContext): Bilingual["remarks"] {
+export function remarksIn({ locale: { t } }: ViewContext): Bilingual["remarks"] {
   return {
     title: t`Look here first`,
     missing: t`No translation`,
     untranslated: t`Looks untranslated`,
     repeated: t`The same translation as another paragraph`,
-    short: t`Much shorter than usual`,
-    long: t`Much longer than usual`,
+    length: t`Much shorter or longer than usual`,
     numbers: t`Missing numbers: ${"{0}"}`,
     terms: t`Glossary terms not used: ${"{0}"}`,
   };
@@ -123,20 +108,16 @@ export function exportReply(
   outcome: Exclude<ExportOutcome, { status: "paired" }>,
   context: ViewContext,
 ): Message {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   switch (outcome.status) {
     case "unknown-card":
       return unknownCardReply(context);
     case "not-allowed":
       return strangerReply(context);
-    case "unreadable":
-      return say(t`I couldn’t read the manuscript again, so there is no file with both languages.`);
-    case "unmatched":
+    case "unpaired":
       return say(
-        t`The paragraphs of the original and the translation don’t match, so there is no file with both languages.`,
+        t`I couldn’t put original and translation into one file. “Download” gives you the translation.`,
       );
-    case "too-large":
-      return say(t`The text is too long to be put into one file here. “Download” still works.`);
     case "not-finished":
     case "partner-trouble":
     case "host-not-allowed":
@@ -145,6 +126,50 @@ export function exportReply(
   }
 }
 
-export function exportSentReply(name: string, { tongue: { t } }: ViewContext): Message {
-  return say(t`I have sent you “${outside(name, limits.nameShown)}” in our direct messages.`);
+/**
+ * Draws the paragraphs that a reviewer should look at first; `outcome` is undefined while it is
+ * read.
+ */
+export function lookFirstView(outcome: ExportOutcome | undefined, context: ViewContext): ModalView {
+  const { t } = context.locale;
+  return {
+    type: "modal",
+    title: plainText(t`Look here first`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+    blocks: blocksOf(outcome, context),
+  };
 }
+
+function blocksOf(outcome: ExportOutcome | undefined, context: ViewContext): KnownBlock[] {
+  if (outcome === undefined) return [section(context.locale.t`One moment…`)];
+  return outcome.status === "paired"
+    ? suspectBlocks(outcome.book, context)
+    : [section(exportReply(outcome, context).text)];
+}
+
+function suspectBlocks({ pairs, glossary }: PairedBook, context: ViewContext): KnownBlock[] {
+  const { t, counted, amount } = context.locale;
+  const remarks = remarksIn(context);
+  const suspects = findSuspects(pairs, glossary);
+  const all = counted(pairs.length, "paragraph");
+  if (suspects.length === 0) {
+    return [
+      section(t`Nothing stands out in ${all}. Mistakes within a sentence are not looked for.`),
+    ];
+  }
+  const found = t`${suspects.length} of ${all} stand out. The Word table of “Export…” has a remark beside each.`;
+  const rows = suspects.slice(0, mostShown).flatMap(({ row, doubts }) => {
+    const { source = "", target = "" } = pairs[row] ?? {};
+    const said = outside(remarkOf(doubts, { remarks }).replaceAll("\n", " · "), limits.passage);
+    const texts = [source, target].filter((text) => text !== "");
+    return [
+      section(`*${amount(row + 1)}* · ${said}`),
+      ...texts.map((text) => contextBlock(outside(text, textShown))),
+    ];
+  });
+  return [section(found), ...rows];
+}
+
+/** Slack allows 100 blocks in a form. */
+const mostShown = 20;
+const textShown = 300;

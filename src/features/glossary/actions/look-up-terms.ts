@@ -1,18 +1,25 @@
 import { NotRecorded } from "../../../core/faults.ts";
-import { productOf } from "../../../core/offer.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Term } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { type Quote, paidTasks } from "../../../core/quote.ts";
-import type { Task } from "../../../core/task.ts";
+import type { Quote } from "../../../core/quote.ts";
+import {
+  shapeOn,
+  type Click,
+  type DecideDeps,
+  type Refusal,
+} from "../../approval/actions/decide.ts";
+import type { GlossaryChoice } from "../rules/book-terms.ts";
 import { languagesOf } from "../rules/glossary.ts";
 import {
   awaitsTerms,
+  chooseStrategy,
   concerns,
   forgetTerms,
   lastExtraction,
   lookedAt,
   termsOf,
+  type StrategyOutcome,
   withTerms,
 } from "../rules/quote-terms.ts";
 import { termHome } from "../rules/term-home.ts";
@@ -84,47 +91,25 @@ export function outdatedBy(quote: Quote, { target, hash }: Frozen): Quote | unde
 
 const lookedThrough = 30;
 
-export type TermsFound =
-  /** Terms of this manuscript's book into this language. */
-  | { readonly status: "terms"; readonly quoteId: string; readonly target: string }
-  /** No terms yet: the newest glossary run, and the newest manuscript. */
-  | {
-      readonly status: "none";
-      readonly run: { readonly quote: Quote; readonly task: Task } | undefined;
-      readonly newest: Quote | undefined;
-    };
-
 /**
- * Finds the terms meant by “the glossary” in a conversation: those extracted last, else those of
- * the newest manuscript.
+ * Finds the glossary that is meant in a conversation: that of its newest manuscript with terms of
+ * its own, else of its newest one; undefined without manuscripts.
  */
 export async function findTerms(
-  ports: Pick<Ports, "workspace" | "ledger" | "terms">,
+  { workspace, ledger, terms }: Pick<Ports, "workspace" | "ledger" | "terms">,
   channel: string,
-): Promise<TermsFound> {
-  const all = await ports.ledger.list("channel", `${ports.workspace}/${channel}`, firstPage);
+): Promise<{ readonly quoteId: string; readonly target: string } | undefined> {
+  const all = await ledger.list("channel", `${workspace}/${channel}`, firstPage);
   const quotes = all.filter(({ erasedAt }) => erasedAt === undefined);
-  const run = newestRun(quotes);
-  const newest = quotes[0];
-  const meant = [
-    ...(run === undefined ? [] : [{ quote: run.quote, target: run.task.target }]),
-    ...(newest === undefined ? [] : [{ quote: newest, target: newest.target }]),
-  ];
-  for (const { quote, target } of meant) {
-    const layers = await layersOf(ports, quote);
-    const isThere = layers.some(({ base }) =>
-      languagesOf(base).some(({ language }) => language === target),
-    );
-    if (isThere) return { status: "terms", quoteId: quote.id, target };
+  for (const [home, [quote]] of Map.groupBy(quotes, termHome)) {
+    const languages = languagesOf(await terms.read(home)).map(({ language }) => language);
+    const [first] = languages;
+    if (quote === undefined || first === undefined) continue;
+    const { id: quoteId, target } = quote;
+    return { quoteId, target: languages.includes(target) ? target : first };
   }
-  return { status: "none", run, newest };
-}
-
-function newestRun(quotes: readonly Quote[]): { quote: Quote; task: Task } | undefined {
-  return quotes
-    .flatMap((quote) => paidTasks(quote).map((task) => ({ quote, task })))
-    .filter(({ task }) => productOf(task) === "glossary")
-    .sort((a, b) => (b.task.approval?.at ?? 0) - (a.task.approval?.at ?? 0))[0];
+  const [newest] = quotes;
+  return newest && { quoteId: newest.id, target: newest.target };
 }
 
 const firstPage = { offset: 0, limit: 100 };
@@ -165,4 +150,15 @@ async function redraw({ ledger, wake }: Deps, home: string): Promise<void> {
     await ledger.change(quote.id, forgetTerms);
     wake(quote.id);
   }
+}
+
+/**
+ * Saves how the supplied glossary is combined with extracted terms, until a translation is
+ * approved.
+ */
+export async function chooseGlossary(
+  ports: DecideDeps,
+  click: Click & { readonly choice: GlossaryChoice },
+): Promise<StrategyOutcome | Refusal> {
+  return shapeOn<StrategyOutcome>(ports, click, (quote) => chooseStrategy(quote, click.choice));
 }

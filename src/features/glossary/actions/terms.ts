@@ -236,7 +236,8 @@ function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): stri
 
 /** The changes that a file would make to a glossary. */
 export type Brought =
-  | { readonly status: "not-known" | "may-not-edit" | "full" }
+  | { readonly status: "may-not-edit" | "full" }
+  | Exclude<TermsSeen, { status: "terms" }>
   | Extract<TermFile, { status: "refused" }>
   | {
       readonly status: "preview";
@@ -257,7 +258,7 @@ export async function lookAtTermFile(
   fileId: string,
 ): Promise<Brought> {
   const seen = await lookAtTerms(ports, place);
-  if (seen.status !== "terms") return { status: "not-known" };
+  if (seen.status !== "terms") return seen;
   if (!seen.mayEdit) return { status: "may-not-edit" };
   const read = await ports.readFile(fileId, place.target);
   if (read.status === "refused") return read;

@@ -1,9 +1,10 @@
 import { type Action, action, cardAction } from "../../actions.ts";
-import { actionIds } from "../../ids.ts";
-import { chooseGlossary } from "../actions/choose-strategy.ts";
+import { actionIds, termsFileActionId } from "../../ids.ts";
+import { choiceReply } from "../../short-replies.ts";
+import { chooseGlossary } from "../actions/look-up-terms.ts";
 import { takeBrought } from "../actions/terms.ts";
 import { glossaryChoices } from "../rules/book-terms.ts";
-import { strategyReply } from "../views/strategy-replies.ts";
+import { glossaryFormatNames } from "../rules/glossary-file.ts";
 import { termsBroughtReply } from "../views/term-file-reply.ts";
 import { parseTermsMemory } from "../views/terms-submission.ts";
 import { bringing } from "./terms-brought.ts";
@@ -29,10 +30,7 @@ export const termsActions: readonly Action[] = [
       actionIds.termsSearch,
       actionIds.termsBack,
       actionIds.termsOn,
-      actionIds.termsCsv,
-      actionIds.termsJson,
-      actionIds.termsTbx,
-      actionIds.termsTbx3,
+      ...glossaryFormatNames.map(termsFileActionId),
       actionIds.termsTake,
     ],
     read: ({ surface, actionId, option, value }) => {
@@ -65,6 +63,6 @@ export const termsActions: readonly Action[] = [
     },
     act: chooseGlossary,
     who: "requester or approvers",
-    reply: strategyReply,
+    reply: choiceReply,
   }),
 ];

@@ -1,11 +1,12 @@
 import { ManuscriptFault } from "../../../core/faults.ts";
 import { glossaryFileName } from "../../../core/file-names.ts";
-import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
-import { openDirect, tell } from "../../../slack/messages.ts";
+import { sendFile } from "../../../slack/files.ts";
+import { tell } from "../../../slack/messages.ts";
 import { mayUseFile } from "../../approval/actions/may-have-result.ts";
-import { named } from "../../intake/listeners/file-name.ts";
+import { named } from "../../intake/listeners/recent-manuscripts.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, isFirst } from "../../payloads.ts";
+import { sentReply } from "../../short-replies.ts";
 import {
   type TermPlace,
   editInThread,
@@ -18,8 +19,7 @@ import { effectiveTerms } from "../rules/glossary.ts";
 import { typedTerms } from "../rules/term-edits.ts";
 import { type TermFile, refused } from "../rules/term-rows.ts";
 import { termFileReply } from "../views/term-file-reply.ts";
-import { termsSentWords, termsTrouble } from "../views/terms-replies.ts";
-import { termsWrittenReply, whichTermsReply } from "../views/terms-written-reply.ts";
+import { termsTrouble, termsWrittenReply, whichTermsReply } from "../views/terms-replies.ts";
 
 type Files = PersonMessage["files"];
 
@@ -64,8 +64,8 @@ async function lookAtTables(
       const { id: quoteId, target } = quote;
       const place = { person, quoteId, target, layer: "book" } as const;
       const brought = await lookAtTermFile(bringing(deps, message), place, file.id);
-      const ports = await deps.contexts.forPerson(person);
-      await tell(deps.clients, message, termFileReply({ brought, quote, file }, ports));
+      const context = await deps.contexts.forPerson(person);
+      await tell(deps.clients, message, termFileReply({ brought, target, file }, context));
     }
   }
 }
@@ -98,12 +98,12 @@ export async function takeTerms(deps: ListenerDeps, message: PersonMessage): Pro
   if (edits === undefined) return false;
   const outcome = await editInThread(deps.ports, { ...message, edits });
   if (outcome.status === "none-of-ours") return false;
-  const ports = await deps.contexts.forPerson(message.person);
+  const context = await deps.contexts.forPerson(message.person);
   if (!(await isFirst(deps, message))) return true;
   const reply =
     outcome.status === "which"
-      ? whichTermsReply(outcome.quotes, ports)
-      : termsWrittenReply(outcome, ports);
+      ? whichTermsReply(outcome.quotes, context)
+      : termsWrittenReply(outcome, context);
   await tell(deps.clients, message, reply);
   return true;
 }
@@ -114,8 +114,8 @@ export async function sendTermsFile(
   { format, ...place }: TermPlace & { readonly format: GlossaryFormat },
 ): Promise<string> {
   const seen = await lookAtTerms(ports, place);
-  const { tongue } = await contexts.forPerson(place.person);
-  if (seen.status !== "terms") return termsTrouble(seen.status, tongue);
+  const context = await contexts.forPerson(place.person);
+  if (seen.status !== "terms") return termsTrouble(seen.status, context);
   const terms = effectiveTerms(seen.layers, place.target).map(({ confidence, ...term }) => ({
     ...term,
     confidence,
@@ -124,8 +124,6 @@ export async function sendTermsFile(
   const { book, file, language: source = "und" } = seen.quote;
   const name = glossaryFileName(book ?? file.name, place.target, ending);
   const content = write(terms, { source, target: place.target });
-  const channel = await openDirect(clients.steady, place.person);
-  const fileId = await uploadUnshared(clients.once, { name, content });
-  await shareUpload(clients.once, { where: { channel }, fileId, title: name });
-  return termsSentWords(terms.length, tongue);
+  await sendFile(clients, place.person, { name, content });
+  return sentReply(name, context).text;
 }

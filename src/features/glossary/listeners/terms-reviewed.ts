@@ -1,10 +1,13 @@
+import type { SlashCommand } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 
-import { limits } from "../../../slack/blocks.ts";
+import { type Message, limits } from "../../../slack/blocks.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
 import { type Form, openForm, updateForm } from "../../actions.ts";
-import { actionIds, callbackIds } from "../../ids.ts";
+import { actionIds, callbackIds, termsFileActionId } from "../../ids.ts";
+import { nothingFoundReply } from "../../intake/views/command-replies.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
+import { findTerms } from "../actions/look-up-terms.ts";
 import {
   type TermsSaved,
   lookAtTermFile,
@@ -12,11 +15,11 @@ import {
   saveTerms,
   takeBrought,
 } from "../actions/terms.ts";
-import type { GlossaryFormat } from "../rules/glossary-file.ts";
+import { glossaryFormatNames } from "../rules/glossary-file.ts";
 import { type TermLook, firstLook } from "../rules/term-page.ts";
-import { fileWords, termsBroughtWords } from "../views/term-file-reply.ts";
+import { fileWords, importButton, termsBroughtWords } from "../views/term-file-reply.ts";
 import { type TermsForm, termsForm } from "../views/terms-form.ts";
-import { notSavedAsFull, termsLoading, termsNote, typedWrongly } from "../views/terms-replies.ts";
+import { termsNote, termsTrouble, typedWrongly } from "../views/terms-replies.ts";
 import { type TermsMemory, parseTermsForm, parseTermsMemory } from "../views/terms-submission.ts";
 import { savedTermsWords } from "../views/terms-words.ts";
 import { bringing, sendTermsFile } from "./terms-brought.ts";
@@ -31,13 +34,15 @@ export const termsSent: Form = {
     async ({ ack, body, view }) => {
       const memory = parseTermsMemory(view.private_metadata);
       const form = parseTermsForm(view.state.values);
-      const { tongue } = await deps.contexts.forPerson(body.user.id);
+      const context = await deps.contexts.forPerson(body.user.id);
+      const { locale } = context;
       if (form.status === "faulty") {
-        const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), tongue) };
+        const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), locale) };
         return await ack({ response_action: "errors", errors });
       }
       if (memory === undefined) {
-        return await ack({ response_action: "update", view: termsNote("unknown-card", tongue) });
+        const note = termsNote(termsTrouble("unknown-card", context), locale);
+        return await ack({ response_action: "update", view: note });
       }
       const who = { person: body.user.id };
       const { typed, search, file } = form;
@@ -57,6 +62,17 @@ export const termsSent: Form = {
     },
 };
 
+/** `/translate glossary` opens the terms directly, so that no further click is needed. */
+export async function glossaryAsked(
+  deps: ListenerDeps,
+  { channel_id: channel, user_id: person, trigger_id: trigger }: SlashCommand,
+): Promise<Message | undefined> {
+  const found = await findTerms(deps.ports, channel);
+  if (found === undefined) return nothingFoundReply(await deps.contexts.forPerson(person));
+  await openTerms(deps, { ...found, person, trigger });
+  return undefined;
+}
+
 type Opening = Who & Pick<TermsMemory, "quoteId" | "target"> & { readonly trigger: string };
 
 /**
@@ -69,7 +85,8 @@ export async function openTerms(
 ): Promise<void> {
   const { quoteId, target, ...who } = opened;
   const memory: TermsMemory = { quoteId, target, layer: "book", look: firstLook, saves: 0 };
-  const loading = termsLoading((await deps.contexts.forPerson(who.person)).tongue);
+  const { locale } = await deps.contexts.forPerson(who.person);
+  const loading = termsNote(locale.t`One moment…`, locale);
   const viewId = await openForm(deps.clients, { trigger, view: loading });
   await updateForm(deps.clients, { view_id: viewId, view: await look(deps, who, memory) });
 }
@@ -86,7 +103,7 @@ async function look(
   ]);
   return seen.status === "terms"
     ? termsForm({ seen, memory, context, notes, filetypes: deps.termFiles.filetypes, offered })
-    : termsNote(seen.status, context.tongue);
+    : termsNote(termsTrouble(seen.status, context), context.locale);
 }
 
 type Made = {
@@ -107,10 +124,11 @@ export async function clickInTerms(deps: ListenerDeps, who: Who, made: Made): Pr
 }
 
 async function viewAfter(deps: ListenerDeps, who: Who, { memory, values, ...made }: Made) {
-  const { tongue } = await deps.contexts.forPerson(who.person);
+  const context = await deps.contexts.forPerson(who.person);
+  const { locale } = context;
   const form = parseTermsForm(values);
   if (form.status === "faulty") {
-    const wrongly = typedWrongly(outside(form.line, limits.wordShown), tongue);
+    const wrongly = typedWrongly(outside(form.line, limits.wordShown), locale);
     return await look(deps, who, memory, { notes: [`⚠ ${wrongly}`] });
   }
   const saved = await saveTerms(
@@ -120,22 +138,15 @@ async function viewAfter(deps: ListenerDeps, who: Who, { memory, values, ...made
   );
   if (made.actionId === actionIds.termsTake) {
     const taken = await takeBrought(bringing(deps, who), { ...who, ...memory }, made.value);
-    return await look(deps, who, memory, { notes: termsBroughtWords(taken, tongue) });
+    return await look(deps, who, memory, { notes: termsBroughtWords(taken, context) });
   }
-  const format = fileFormats[made.actionId];
+  const format = glossaryFormatNames.find((one) => termsFileActionId(one) === made.actionId);
   if (format !== undefined) {
     const sent = await sendTermsFile(deps, { ...who, ...memory, format });
     return await savedView(deps, who, { memory, saved, notes: [sent] });
   }
   return await savedView(deps, who, { memory: turned(memory, made), saved });
 }
-
-const fileFormats: Readonly<Record<string, GlossaryFormat>> = {
-  [actionIds.termsCsv]: "csv",
-  [actionIds.termsJson]: "json",
-  [actionIds.termsTbx]: "tbx",
-  [actionIds.termsTbx3]: "tbx3",
-};
 
 type Saved = {
   readonly memory: TermsMemory;
@@ -152,10 +163,10 @@ async function savedView(
   const context = await deps.contexts.forPerson(who.person);
   const isNew = saved.status === "saved" && saved.edits.length > 0;
   const memory = isNew ? { ...before, saves: before.saves + 1 } : before;
-  const full = saved.status === "full" ? [`⚠ ${notSavedAsFull(context.tongue)}`] : [];
+  const full = saved.status === "full" ? [`⚠ ${termsTrouble("full", context)}`] : [];
   if (saved.status !== "saved")
     return await look(deps, who, memory, { notes: [...full, ...notes] });
-  const words = [...savedTermsWords(saved, context.tongue), ...notes];
+  const words = [...savedTermsWords(saved, context.locale), ...notes];
   return memory.layer === saved.seen.layer
     ? termsForm({
         seen: saved.seen,
@@ -175,7 +186,8 @@ async function fileView(
 ): Promise<ModalView> {
   const brought = await lookAtTermFile(bringing(deps, who), { ...who, ...memory }, file.id);
   const context = await deps.contexts.forPerson(who.person);
-  const { notes, offered } = fileWords(brought, file, context);
+  const notes = [fileWords({ brought, target: memory.target, file }, context)];
+  const offered = importButton(brought, actionIds.termsTake, context.locale);
   return await look(deps, who, { ...memory, fileId: file.id }, { notes, offered });
 }
 

@@ -34,10 +34,7 @@ export type TypedTerms = {
 export type Unsaved = {
   readonly source: string;
   readonly typed: string;
-  readonly why:
-    | { readonly status: "changed"; readonly target: string; readonly origin: Origin }
-    | { readonly status: "taken-out" }
-    | { readonly status: "inherited"; readonly layer: Layer["name"] };
+  readonly why: "changed" | "inherited";
 };
 
 export type Applied = {
@@ -136,14 +133,14 @@ function readRow(row: TypedRow, term: Effective | undefined, own: Layer): Read {
     return { is: isNew ? "untouched" : "nothing", edit };
   }
   if (target === term.target) return { is: "nothing", edit };
-  if (!isNow) return unsaved({ status: "changed", target: term.target, origin: term.origin });
-  if (target === "" && isInherited) return unsaved({ status: "inherited", layer: term.layer });
+  if (!isNow) return unsaved("changed");
+  if (target === "" && isInherited) return unsaved("inherited");
   return { is: "edit", edit };
 }
 
 function goneRow(target: string, isTouched: boolean): Read {
   const edit = { source: "", target };
-  const unsaved = { source: "", typed: target, why: { status: "taken-out" } } as const;
+  const unsaved = { source: "", typed: target, why: "changed" } as const;
   return isTouched && target !== "" ? { is: "unsaved", edit, unsaved } : { is: "nothing", edit };
 }
 

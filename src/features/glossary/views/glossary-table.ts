@@ -4,7 +4,7 @@ import type { Term } from "../../../core/partner.ts";
 import type { Quote } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { button, limits } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import { actionIds } from "../../ids.ts";
 
@@ -14,11 +14,8 @@ import { actionIds } from "../../ids.ts";
  */
 export function glossaryTable(
   terms: readonly Term[],
-  { t, amount, percentOf }: Tongue,
-): {
-  readonly table: TableBlock | undefined;
-  readonly shown: number;
-} {
+  { t, amount, percentOf }: Locale,
+): TableBlock | undefined {
   const isCounted = terms.some(({ frequency }) => frequency !== undefined);
   const counted = isCounted ? [t`In the text`] : [];
   const heading = [t`Term`, t`Translation`, t`Confidence`, ...counted];
@@ -31,22 +28,21 @@ export function glossaryTable(
     term.confidence === undefined ? "–" : percentOf(term.confidence),
     ...(isCounted ? [term.frequency === undefined ? "–" : amount(term.frequency)] : []),
   ]);
-  if (rows.length === 0) return { table: undefined, shown: 0 };
+  if (rows.length === 0) return undefined;
   const words = { is_wrapped: true } as const;
   const figures = { align: "right" } as const;
-  const table: TableBlock = {
+  return {
     type: "table",
     rows: [heading.map(cell), ...rows.map((row) => row.map(cell))],
     column_settings: [words, words, figures, ...counted.map(() => figures)],
   };
-  return { table, shown: rows.length };
 }
 
 /** Draws the button that opens the book's glossary for the language of the run. */
 export function reviewButton(
   { id }: Pick<Quote, "id">,
   { target }: Pick<Task, "target">,
-  { t }: Tongue,
+  { t }: Locale,
 ): Button {
   const label = t`Review the terms`;
   return button({ label, actionId: actionIds.openTerms, value: `${id}/${target}` });

@@ -1,77 +1,63 @@
 import type { KnownBlock } from "@slack/types";
 
 import type { Quote } from "../../../core/quote.ts";
-import { type Message, actions, button, say, section } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { type Message, actions, button, limits, say, section } from "../../../slack/blocks.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
+import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import { actionIds } from "../../ids.ts";
+import { fileGoneError } from "../../short-replies.ts";
 import type { Brought, TermsSaved } from "../actions/terms.ts";
-import { changesWords, faultWords } from "./term-file-words.ts";
-import { whoMayEdit } from "./terms-form.ts";
-import { notSavedAsFull, termsTrouble } from "./terms-replies.ts";
+import { type RowFault, termsInFile } from "../rules/term-rows.ts";
+import { termsTrouble } from "./terms-replies.ts";
 import { savedTermsWords } from "./terms-words.ts";
 
 type Shown = {
   readonly brought: Brought;
-  readonly quote: Quote;
+  readonly target: Quote["target"];
   readonly file: { readonly name: string };
 };
 
 /** Draws the changes that a term file in a thread would make, with the button that saves them. */
-export function termFileReply({ brought, quote, file }: Shown, context: ViewContext): Message {
-  const { tongue, rules } = context;
-  const { t } = tongue;
-  switch (brought.status) {
-    case "not-known":
-      return say(termsTrouble("not-allowed", tongue));
-    case "may-not-edit":
-      return say(whoMayEdit({ quote, layer: "book" }, tongue));
-    case "full":
-      return say(notSavedAsFull(tongue));
-    case "refused":
-      return say(faultWords(brought, file.name, tongue));
-    case "preview": {
-      const whose = t`${languageShown(quote.target, rules.languages, tongue)} glossary of this book`;
-      const text = changesWords(brought.changes, { name: file.name, whose }, tongue);
-      return { text, blocks: [section(text), ...bringIn(brought, actionIds.takeTermFile, tongue)] };
-    }
-  }
+export function termFileReply(shown: Shown, context: ViewContext): Message {
+  const text = fileWords(shown, context);
+  const offered = importButton(shown.brought, actionIds.takeTermFile, context.locale);
+  return { text, blocks: [section(text), ...offered] };
 }
 
-/** The same for the form. */
-export function fileWords(
-  brought: Brought,
-  file: { readonly name: string },
-  { tongue }: ViewContext,
-): { readonly notes: readonly string[]; readonly offered: readonly KnownBlock[] } {
-  const { t } = tongue;
+/** Returns what an import would change, or why there is none; mrkdwn. */
+export function fileWords({ brought, target, file }: Shown, context: ViewContext): string {
+  const { locale, rules } = context;
+  const { t } = locale;
+  const name = t`“${outside(file.name, limits.nameShown)}”`;
   switch (brought.status) {
-    case "not-known":
-    case "may-not-edit":
-      return { notes: [termsTrouble("not-allowed", tongue)], offered: [] };
-    case "full":
-      return { notes: [notSavedAsFull(tongue)], offered: [] };
     case "refused":
-      return { notes: [faultWords(brought, file.name, tongue)], offered: [] };
+      return [
+        t`I couldn’t import ${name}, and nothing was changed:`,
+        ...brought.faults.slice(0, faultsShown).map((fault) => `• ${faultWords(fault, context)}`),
+        ...(brought.faults.length > faultsShown ? ["…"] : []),
+      ].join("\n");
     case "preview": {
-      const text = changesWords(
-        brought.changes,
-        { name: file.name, whose: t`this glossary` },
-        tongue,
-      );
-      return { notes: [text], offered: bringIn(brought, actionIds.termsTake, tongue) };
+      const whose = `${name} → ${languageShown(target, rules.languages, locale)}`;
+      const { fresh, changed, same } = brought.changes;
+      if (fresh + changed === 0) return `${whose}: ${t`Nothing was changed.`}`;
+      return t`${whose}: ${fresh} new, ${changed} changed, ${same} the same. Nothing is saved until you confirm.`;
     }
+    case "full":
+    case "may-not-edit":
+    case "not-allowed":
+    case "unknown-card":
+      return termsTrouble(brought.status, context);
   }
 }
 
 /** Draws the import button, unless nothing would change. */
-export function bringIn(
-  { changes, value }: Extract<Brought, { status: "preview" }>,
-  actionId: string,
-  { t }: Tongue,
-) {
-  if (changes.fresh + changes.changed === 0) return [];
+export function importButton(brought: Brought, actionId: string, { t }: Locale): KnownBlock[] {
+  if (brought.status !== "preview" || brought.changes.fresh + brought.changes.changed === 0) {
+    return [];
+  }
+  const { value } = brought;
   return [
     actions(`${actionId}.buttons`, [
       button({ label: t`Import`, actionId, value, style: "primary" }),
@@ -79,31 +65,58 @@ export function bringIn(
   ];
 }
 
+/** Returns the result of an import; mrkdwn, one sentence each. */
+export function termsBroughtWords(
+  taken: TermsSaved | { readonly status: "other-file" },
+  context: ViewContext,
+): readonly string[] {
+  switch (taken.status) {
+    case "saved":
+      return savedTermsWords(taken, context.locale);
+    case "other-file":
+      return [
+        context.locale
+          .t`The file is no longer the one you saw, so nothing was changed. Please post it again.`,
+      ];
+    case "full":
+    case "may-not-edit":
+    case "not-allowed":
+    case "unknown-card":
+      return [termsTrouble(taken.status, context)];
+  }
+}
+
 export function termsBroughtReply(
   taken: TermsSaved | { readonly status: "other-file" },
   context: ViewContext,
 ): Message {
-  return say(termsBroughtWords(taken, context.tongue).join(" "));
+  return say(termsBroughtWords(taken, context).join(" "));
 }
 
-/** Returns the result of an import; mrkdwn, one sentence each. */
-export function termsBroughtWords(
-  taken: TermsSaved | { readonly status: "other-file" },
-  tongue: Tongue,
-): readonly string[] {
-  switch (taken.status) {
-    case "saved":
-      return savedTermsWords(taken, tongue);
-    case "may-not-edit":
-      return [whoMayEdit(taken.seen, tongue)];
-    case "full":
-      return [notSavedAsFull(tongue)];
-    case "other-file":
-      return [
-        tongue.t`The file is no longer the one you saw, so nothing was changed. Please post it again.`,
-      ];
-    case "unknown-card":
-    case "not-allowed":
-      return [termsTrouble(taken.status, tongue)];
+function faultWords({ line, why }: RowFault, context: ViewContext): string {
+  const words = whyWords(why, context);
+  return line === undefined ? words : context.locale.t`line ${line}: ${words}`;
+}
+
+function whyWords(why: RowFault["why"], context: ViewContext): string {
+  const { t, counted } = context.locale;
+  switch (why) {
+    case "no-terms":
+    case "unreadable":
+      return t`I need a table with the columns “source” and “target”, as CSV (UTF-8), JSON or TBX.`;
+    case "too-many":
+    case "too-large":
+      return t`it is too large: a file has at most ${counted(termsInFile, "term")}.`;
+    case "no-source":
+    case "no-target":
+      return t`the term or its translation is missing.`;
+    case "too-long":
+      return t`this is too long for a name.`;
+    case "two-targets":
+      return t`the same term has another translation on an earlier line.`;
+    case "unavailable":
+      return fileGoneError(context);
   }
 }
+
+const faultsShown = 10;

@@ -10,13 +10,14 @@ import {
   section,
   whole,
 } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageShown, named } from "../../../slack/words.ts";
-import { actionIds, callbackIds } from "../../ids.ts";
+import { languageShown } from "../../../slack/words.ts";
+import { actionIds, callbackIds, termsFileActionId } from "../../ids.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
 import type { TermsSeen } from "../actions/terms.ts";
+import { glossaryFormatNames, glossaryFormats } from "../rules/glossary-file.ts";
 import {
   type Layer,
   effectiveTerms,
@@ -26,7 +27,7 @@ import {
 } from "../rules/glossary.ts";
 import { markOf } from "../rules/term-edits.ts";
 import { type ListedTerm, type TermPage, termPage } from "../rules/term-page.ts";
-import { fullWords } from "./terms-replies.ts";
+import { fullWords, termsTrouble } from "./terms-replies.ts";
 import { type TermsMemory, termBlocks } from "./terms-submission.ts";
 import { flagWords, originWords } from "./terms-words.ts";
 
@@ -44,7 +45,7 @@ export type TermsForm = {
 /** Draws a page of a glossary to review and correct; saving it leads to the next one. */
 export function termsForm(form: TermsForm): ModalView {
   const { seen, memory, context, notes, offered = [] } = form;
-  const { t } = context.tongue;
+  const { t } = context.locale;
   const terms = effectiveTerms(seen.layers, memory.target);
   const page = termPage(terms, memory.look);
   const now: TermsMemory = { ...memory, layer: seen.layer, look: page.look };
@@ -57,58 +58,41 @@ export function termsForm(form: TermsForm): ModalView {
     // A person who may only read still has the search field to send.
     submit: plainText(seen.mayEdit ? t`Save this page` : t`Search`, limits.viewTitle),
     blocks: [
-      ...[...notes, ...fullNote(seen, context.tongue)].map((note) => section(note)),
+      ...[...notes, ...fullNote(seen, context)].map((note) => section(note)),
       ...offered,
       section(heading(form, page)),
-      layerChoice(seen, context.tongue),
-      searchInput(page, context.tongue),
-      ...rows(seen, page, context.tongue),
-      ...paging(page, context.tongue),
-      ...(seen.mayEdit ? additions(form) : [contextBlock(whoMayEdit(seen, context.tongue))]),
-      ...taking(page, context.tongue),
+      layerChoice(seen, context.locale),
+      searchInput(page, context.locale),
+      ...rows(seen, page, context.locale),
+      ...paging(page),
+      ...(seen.mayEdit ? additions(form) : [contextBlock(termsTrouble("may-not-edit", context))]),
+      ...taking(page, context.locale),
     ],
   };
 }
 
 /** Warns that the glossary is full: a run's further terms are dropped, and nothing else says so. */
-function fullNote({ layers }: TermsForm["seen"], tongue: Tongue): readonly string[] {
+function fullNote({ layers }: TermsForm["seen"], context: ViewContext): readonly string[] {
   const base = layers.at(-1)?.base ?? emptyTermBase;
-  return sizeOf(base) < termsInGlossary ? [] : [`⚠ ${fullWords(tongue)}`];
+  return sizeOf(base) < termsInGlossary ? [] : [`⚠ ${fullWords(context)}`];
 }
 
 function heading({ seen, memory, context }: TermsForm, { counts }: TermPage): string {
-  const { t, counted } = context.tongue;
-  const language = languageShown(memory.target, context.rules.languages, context.tongue);
-  const whose = `*${layerWords(seen, seen.layer, context.tongue)}*`;
-  const all = counted(counts.all, "term");
-  return [
-    t`${whose}, into ${language}: ${all}, ${counts.unreviewed} not yet reviewed.`,
-    ...(counts.flagged === 0
-      ? []
-      : [
-          t`{${counts.flagged}, plural, one {# needs attention and comes first.} other {# need attention and come first.}}`,
-        ]),
-  ].join(" ");
+  const { rules, locale } = context;
+  const { t, counted } = locale;
+  const language = languageShown(memory.target, rules.languages, locale);
+  const whose = `*${layerWords(seen, locale)}*`;
+  return t`${whose}, into ${language}: ${counted(counts.all, "term")}, ${counts.unreviewed} not yet reviewed.`;
 }
 
-/** Returns the name of the glossary's layer, for mrkdwn. */
-export function layerWords(
-  { quote, series = "" }: Pick<TermsForm["seen"], "quote" | "series">,
-  layer: Layer["name"],
-  tongue: Tongue,
-): string {
-  const { t } = tongue;
-  switch (layer) {
-    case "workspace":
-      return t`The whole workspace`;
-    case "series":
-      return t`The series “${outside(series, limits.nameShown)}”`;
-    case "book":
-      return t`The book “${outside(quote.book ?? titleOf(quote.file), limits.nameShown)}”`;
-  }
+/** Returns the name of the glossary, for mrkdwn. */
+function layerWords({ quote, layer, series = "" }: TermsForm["seen"], { t }: Locale): string {
+  if (layer === "workspace") return t`Whole workspace`;
+  const name = layer === "series" ? series : (quote.book ?? titleOf(quote.file));
+  return t`“${outside(name, limits.nameShown)}”`;
 }
 
-function layerChoice(seen: TermsForm["seen"], { t }: Tongue): ActionsBlock {
+function layerChoice(seen: TermsForm["seen"], { t }: Locale): ActionsBlock {
   const offered: readonly Layer["name"][] =
     seen.series === undefined ? ["book", "workspace"] : ["book", "series", "workspace"];
   const names = { book: t`This book`, series: t`Its series`, workspace: t`Whole workspace` };
@@ -125,7 +109,7 @@ function layerChoice(seen: TermsForm["seen"], { t }: Tongue): ActionsBlock {
   return actions("terms.look", [choice]);
 }
 
-function searchInput({ look }: TermPage, { t }: Tongue): InputBlock {
+function searchInput({ look }: TermPage, { t }: Locale): InputBlock {
   return {
     type: "input",
     // Slack keeps the typed value of a field across an update unless its block id changes.
@@ -138,20 +122,17 @@ function searchInput({ look }: TermPage, { t }: Tongue): InputBlock {
       action_id: actionIds.termsSearch,
       max_length: limits.termShown,
       dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] },
-      placeholder: plainText(t`Part of a term or its translation, then Enter`, limits.header),
       ...(look.search !== "" && { initial_value: look.search }),
     },
   };
 }
 
-function rows({ mayEdit }: TermsForm["seen"], page: TermPage, tongue: Tongue): KnownBlock[] {
-  const { t } = tongue;
-  if (page.counts.all === 0) return [section(t`There are no terms yet.`)];
-  if (page.rows.length === 0) return [section(t`No term fits.`)];
+function rows({ mayEdit }: TermsForm["seen"], page: TermPage, locale: Locale): KnownBlock[] {
+  if (page.rows.length === 0) return [section(locale.t`There are no terms here.`)];
   return page.rows.flatMap((term) =>
     mayEdit && term.target.length <= targetChars
-      ? [termInput(term), contextBlock(termFacts(term, tongue))]
-      : [termLine(term, tongue)],
+      ? [termInput(term), contextBlock(termFacts(term, locale))]
+      : [termLine(term, locale)],
   );
 }
 
@@ -170,31 +151,31 @@ function termInput(term: ListedTerm): InputBlock {
   };
 }
 
-function termLine(term: ListedTerm, tongue: Tongue): KnownBlock {
+function termLine(term: ListedTerm, locale: Locale): KnownBlock {
   const [source, target] = [term.source, term.target].map((text) =>
     outside(text, limits.termShown),
   );
-  return section(`*${source}* → ${target}\n${termFacts(term, tongue)}`);
+  return section(`*${source}* → ${target}\n${termFacts(term, locale)}`);
 }
 
 /** Returns the confidence, frequency, origin and flags of a term; mrkdwn. */
-function termFacts(term: ListedTerm, tongue: Tongue): string {
-  const { t, percentOf } = tongue;
+function termFacts(term: ListedTerm, locale: Locale): string {
+  const { t, percentOf } = locale;
   const { confidence, frequency } = term;
   return [
     ...(confidence === undefined ? [] : [t`${percentOf(confidence)} confidence`]),
     ...(frequency === undefined ? [] : [t`${frequency} × in the text`]),
-    originWords(term, tongue),
-    ...flagWords(term, tongue),
+    ...originWords(term, locale),
+    ...flagWords(term, locale),
   ].join(" · ");
 }
 
-function paging({ look, pages }: TermPage, { t }: Tongue): KnownBlock[] {
+function paging({ look, pages }: TermPage): KnownBlock[] {
   if (pages === 1) return [];
   const turn = (label: string, actionId: string, to: number) =>
     button({ label, actionId, value: String(to) });
-  const back = turn(t`← Page ${look.page}`, actionIds.termsBack, look.page - 1);
-  const on = turn(t`Page ${look.page + 2} of ${pages} →`, actionIds.termsOn, look.page + 1);
+  const back = turn(`← ${look.page}`, actionIds.termsBack, look.page - 1);
+  const on = turn(`${look.page + 2} / ${pages} →`, actionIds.termsOn, look.page + 1);
   return [
     actions("terms.pages", [
       ...(look.page === 0 ? [] : [back]),
@@ -205,7 +186,7 @@ function paging({ look, pages }: TermPage, { t }: Tongue): KnownBlock[] {
 
 function additions(form: TermsForm): KnownBlock[] {
   const { seen, context } = form;
-  const { t } = context.tongue;
+  const { t } = context.locale;
   const { series = "" } = seen;
   const add: InputBlock = {
     type: "input",
@@ -223,7 +204,6 @@ function additions(form: TermsForm): KnownBlock[] {
     block_id: `${termBlocks.series}.${markOf(series)}`,
     optional: true,
     label: plainText(t`Series that this book belongs to`, limits.label),
-    hint: plainText(t`Its books inherit the terms of the series.`, limits.hint),
     element: {
       type: "plain_text_input",
       action_id: "series",
@@ -235,16 +215,12 @@ function additions(form: TermsForm): KnownBlock[] {
 }
 
 function fileInput({ memory, filetypes, context }: TermsForm): InputBlock {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   return {
     type: "input",
     block_id: `${termBlocks.file}.${memory.fileId ?? "none"}`,
     optional: true,
     label: plainText(t`A file of terms`, limits.optionText),
-    hint: plainText(
-      t`CSV, JSON or TBX. You’ll see the changes before they are saved.`,
-      limits.header,
-    ),
     element: {
       type: "file_input",
       action_id: "file",
@@ -254,26 +230,19 @@ function fileInput({ memory, filetypes, context }: TermsForm): InputBlock {
   };
 }
 
-/** Says who may edit, for a person who may not. */
-export function whoMayEdit(
-  { quote, layer }: Pick<TermsForm["seen"], "quote" | "layer">,
-  tongue: Tongue,
-): string {
-  const { t } = tongue;
-  return layer === "book"
-    ? t`The requester of ${named(quote, tongue)}, approvers and admins can change these terms.`
-    : t`Approvers and admins can change what other books inherit.`;
-}
-
-function taking({ counts }: TermPage, { t }: Tongue): KnownBlock[] {
+function taking({ counts }: TermPage, { t }: Locale): KnownBlock[] {
   if (counts.all === 0) return [];
   return [
-    actions("terms.files", [
-      button({ label: t`Send me all as CSV`, actionId: actionIds.termsCsv, value: "csv" }),
-      button({ label: t`Send me all as JSON`, actionId: actionIds.termsJson, value: "json" }),
-      button({ label: t`Send me all as TBX 2`, actionId: actionIds.termsTbx, value: "tbx" }),
-      button({ label: t`Send me all as TBX 3`, actionId: actionIds.termsTbx3, value: "tbx3" }),
-    ]),
+    actions(
+      "terms.files",
+      glossaryFormatNames.map((format) =>
+        button({
+          label: t`Send me all as ${glossaryFormats[format].name}`,
+          actionId: termsFileActionId(format),
+          value: format,
+        }),
+      ),
+    ),
   ];
 }
 

@@ -1,24 +1,30 @@
 import type { ModalView } from "@slack/types";
 
-import { limits, plainText, section } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { callbackIds } from "../../ids.ts";
-import type { TermsSeen } from "../actions/terms.ts";
-import { termsInGlossary } from "../rules/glossary.ts";
+import type { Quote } from "../../../core/quote.ts";
+import {
+  type Message,
+  actions,
+  button,
+  limits,
+  plainText,
+  say,
+  section,
+} from "../../../slack/blocks.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
+import { outside } from "../../../slack/mrkdwn.ts";
+import type { ViewContext } from "../../../slack/people.ts";
+import { languageLabel } from "../../../slack/words.ts";
+import { actionIds, callbackIds } from "../../ids.ts";
+import { unknownCardReply } from "../../short-replies.ts";
+import type { ReplyOutcome, TermsSaved, TermsSeen } from "../actions/terms.ts";
+import { effectiveTerms, termsInGlossary } from "../rules/glossary.ts";
+import type { Made } from "../rules/term-edits.ts";
+import { flagsBySource } from "../rules/term-page.ts";
+import { reviewButton } from "./glossary-table.ts";
+import { flagWords, inheritedWords, savedTermsWords } from "./terms-words.ts";
 
-type Trouble = Exclude<TermsSeen["status"], "terms">;
-
-/** Draws a note in place of the form. */
-export function termsNote(trouble: Trouble, tongue: Tongue): ModalView {
-  return note(termsTrouble(trouble, tongue), tongue);
-}
-
-/** Drawn until the terms are loaded. */
-export function termsLoading(tongue: Tongue): ModalView {
-  return note(tongue.t`I am looking up the terms…`, tongue);
-}
-
-function note(words: string, { t }: Tongue): ModalView {
+/** Draws the form with a sentence in place of its terms. */
+export function termsNote(words: string, { t }: Locale): ModalView {
   return {
     type: "modal",
     callback_id: callbackIds.terms,
@@ -28,28 +34,82 @@ function note(words: string, { t }: Tongue): ModalView {
   };
 }
 
-export function termsTrouble(trouble: Trouble, { t }: Tongue): string {
+type Unsaved = Exclude<TermsSaved | TermsSeen, { status: "saved" | "terms" }>["status"];
+
+/** Says why no terms are shown, or none were saved. */
+export function termsTrouble(trouble: Unsaved, context: ViewContext): string {
+  const { t } = context.locale;
   switch (trouble) {
     case "unknown-card":
-      return t`I no longer know this manuscript. Type \`/translate glossary\` in its conversation for the newest glossary there.`;
+      return unknownCardReply(context).text;
     case "not-allowed":
       return t`Only full members in the conversation where the book was first posted, and approvers, can use its terms. Nothing was changed.`;
+    case "may-not-edit":
+      return t`Only approvers and admins can change these terms, and the requester those of the book.`;
+    case "full":
+      return `${t`Nothing was changed.`} ${fullWords(context)}`;
   }
 }
 
-/** `line` is already escaped for where it is shown. */
-export function typedWrongly(line: string, { t }: Tongue): string {
-  return t`“${line}” is not a term and its translation. Please write one per line, like Salt Clock = Horloge de sel. Nothing was saved.`;
-}
-
-export function fullWords({ t, counted }: Tongue): string {
+export function fullWords({ locale: { t, counted } }: ViewContext): string {
   return t`A glossary has at most ${counted(termsInGlossary, "term")}, all languages together. Please delete some first.`;
 }
 
-export function notSavedAsFull(tongue: Tongue): string {
-  return `${tongue.t`Nothing was changed.`} ${fullWords(tongue)}`;
+/** `line` is already escaped for where it is shown. */
+export function typedWrongly(line: string, { t }: Locale): string {
+  return t`“${line}” is not a term and its translation. Please write one per line, like Salt Clock = Horloge de sel. Nothing was saved.`;
 }
 
-export function termsSentWords(count: number, { t, counted }: Tongue): string {
-  return t`I have sent you ${counted(count, "term")} as a file in our direct messages.`;
+type Taken = Extract<ReplyOutcome, { status: "taken" }>;
+
+/** Draws the outcome of terms written in a thread; only their author sees it. */
+export function termsWrittenReply({ quote, saved }: Taken, context: ViewContext): Message {
+  const { locale } = context;
+  if (saved.status !== "saved") return say(termsTrouble(saved.status, context));
+  const terms = effectiveTerms(saved.seen.layers, quote.target);
+  const standing = new Map(terms.map((term) => [term.source, term.target]));
+  const flags = flagsBySource(terms);
+  const lines = saved.edits
+    .slice(0, editsShown)
+    .flatMap((edit) => [
+      `• ${editWords(edit, standing.get(edit.source), locale)}`,
+      ...flagWords({ source: edit.source, flags: flags.get(edit.source) ?? [] }, locale).map(
+        (words) => `   ${words}`,
+      ),
+    ]);
+  const more = saved.edits.length > editsShown ? ["…"] : [];
+  const text = [...savedTermsWords(saved, locale), ...lines, ...more].join("\n");
+  const review = actions("terms.review", [reviewButton(quote, quote, locale)]);
+  return { text, blocks: [section(text), review] };
 }
+
+/**
+ * Returns the term, its translation before, if it changed, and the new one. `now` is the translation
+ * that applies after a deletion, because the book inherits it.
+ */
+function editWords({ source, target, was }: Made, now: string | undefined, { t }: Locale): string {
+  if (target === "" && now !== undefined) return inheritedWords(source, t);
+  const shown = (text: string) => t`“${outside(text, limits.wordShown)}”`;
+  const before = was === undefined || was === target ? [] : [shown(was)];
+  return `${shown(source)}: ${[...before, target === "" ? "–" : shown(target)].join(" → ")}`;
+}
+
+/** Asks which glossary is meant if a thread has cards of several books or languages. */
+export function whichTermsReply(quotes: readonly Quote[], { locale, rules }: ViewContext): Message {
+  const text = locale.t`This thread has more than one glossary, so nothing was changed. Which one do you mean? Its form takes your lines as well.`;
+  const choices = quotes.slice(0, quotesShown).map(({ id, target, file }) => ({
+    label: `${languageLabel(target, rules.languages, locale)} · ${file.name}`,
+    value: `${id}/${target}`,
+  }));
+  const buttons = choices.map((choice, n) =>
+    actions(`terms.which.${n}`, [button({ ...choice, actionId: actionIds.openTerms })]),
+  );
+  const names = choices.map(({ label }) => outside(label, limits.nameShown));
+  return {
+    text: `${text} ${locale.enumerated(names)}`,
+    blocks: [section(text), ...buttons],
+  };
+}
+
+const editsShown = 10;
+const quotesShown = 10;

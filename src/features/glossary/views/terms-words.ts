@@ -1,44 +1,35 @@
 import { limits } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { mention, outside } from "../../../slack/mrkdwn.ts";
 import type { TermsSaved } from "../actions/terms.ts";
-import type { Flag } from "../rules/glossary-flags.ts";
-import type { Unsaved } from "../rules/term-edits.ts";
-import type { ListedTerm } from "../rules/term-page.ts";
+import type { Flag, ListedTerm } from "../rules/term-page.ts";
 
-/** Returns the origin of a term; mrkdwn. */
+/** Returns who decided on a term, and where it differs from the book's own; mrkdwn. */
 export function originWords(
   term: Pick<ListedTerm, "origin" | "layer" | "instead">,
-  tongue: Tongue,
-): string {
-  const { t } = tongue;
-  const found =
-    term.origin.by === "extraction"
+  { t }: Locale,
+): readonly string[] {
+  const { origin, layer, instead } = term;
+  const outer = instead.at(-1);
+  return [
+    origin.by === "extraction"
       ? t`found automatically, not reviewed`
-      : t`decided by ${mention(term.origin.person)}`;
-  const outer = term.instead.at(-1);
-  if (outer !== undefined) {
-    return t`${found}, instead of “${outside(outer.target, limits.wordShown)}” above it`;
-  }
-  switch (term.layer) {
-    case "workspace":
-      return t`${found}, for the whole workspace`;
-    case "series":
-      return t`${found}, for the series`;
-    case "book":
-      return found;
-  }
+      : t`decided by ${mention(origin.person)}`,
+    ...(layer === "workspace" ? [t`Whole workspace`] : []),
+    ...(layer === "series" ? [t`Its series`] : []),
+    ...(outer === undefined ? [] : [t`instead of “${outside(outer.target, limits.wordShown)}”`]),
+  ];
 }
 
 /** Returns the problems of a term; mrkdwn. */
 export function flagWords(
   { source, flags }: Pick<ListedTerm, "source" | "flags">,
-  tongue: Tongue,
+  locale: Locale,
 ): readonly string[] {
-  return flags.slice(0, flagsShown).map((flag) => `⚠ ${wordsOf(flag, source, tongue)}`);
+  return flags.slice(0, flagsShown).map((flag) => `⚠ ${wordsOf(flag, source, locale)}`);
 }
 
-function wordsOf(flag: Flag, source: string, { t, enumerated }: Tongue): string {
+function wordsOf(flag: Flag, source: string, { t, enumerated }: Locale): string {
   const shown = (text: string) => outside(text, limits.wordShown);
   const others = (sources: readonly string[]) =>
     enumerated(
@@ -53,48 +44,31 @@ function wordsOf(flag: Flag, source: string, { t, enumerated }: Tongue): string 
     case "clash":
       return t`${others(flag.sources)} would read the same in the translation`;
     case "split":
-      return flag.part === source
-        ? t`it reads differently within “${shown(flag.whole)}”`
-        : t`its part “${shown(flag.part)}” reads differently by itself`;
+      return t`does not match “${shown(flag.part === source ? flag.whole : flag.part)}”`;
   }
 }
 
-/** Returns the outcome of a save, one sentence each; mrkdwn. */
+/** Returns the outcome of a save, one sentence each; the form or the reply shows the terms. */
 export function savedTermsWords(
-  { edits, confirmed, unsaved, joined }: Extract<TermsSaved, { status: "saved" }>,
-  tongue: Tongue,
+  { edits, confirmed, unsaved }: Extract<TermsSaved, { status: "saved" }>,
+  { t, counted }: Locale,
 ): readonly string[] {
-  const { t, counted } = tongue;
-  const out = edits.filter(({ target }) => target === "").length;
-  const written = edits.length - out;
+  const saved = edits.length + confirmed;
   return [
-    ...(written > 0 ? [t`Saved: ${counted(written, "term")}.`] : []),
-    ...(out > 0 ? [t`Deleted: ${counted(out, "term")}.`] : []),
-    ...(confirmed > 0 ? [t`Reviewed: ${counted(confirmed, "term")}.`] : []),
-    ...(joined === undefined ? [] : [seriesWords(joined, tongue)]),
-    ...unsaved.map((one) => `⚠ ${unsavedWords(one, tongue)}`),
+    ...(saved > 0 ? [t`Saved: ${counted(saved, "term")}.`] : []),
+    ...unsaved.map(({ source, typed, why }) => {
+      const word = outside(typed || source, limits.wordShown);
+      return why === "inherited"
+        ? `⚠ ${inheritedWords(source, t)}`
+        : `⚠ ${t`“${word}” was not saved: the term was changed or deleted in the meantime.`}`;
+    }),
   ];
 }
 
-function seriesWords(joined: string, { t }: Tongue): string {
-  return joined === ""
-    ? t`The book is no longer in a series.`
-    : t`The book is now in the series “${outside(joined, limits.nameShown)}”.`;
-}
-
-function unsavedWords({ source, typed, why }: Unsaved, { t }: Tongue): string {
-  const [term, word] = [source, typed].map((text) => t`“${outside(text, limits.wordShown)}”`);
-  switch (why.status) {
-    case "changed": {
-      const who = why.origin.by === "person" ? mention(why.origin.person) : t`A run`;
-      const now = outside(why.target, limits.wordShown);
-      return t`${who} changed ${term ?? ""} to “${now}” in the meantime, so your ${word ?? ""} was not saved.`;
-    }
-    case "taken-out":
-      return t`A term that you changed to ${word ?? ""} was deleted in the meantime; it was not saved.`;
-    case "inherited":
-      return t`${term ?? ""} is inherited: you can change it here, but delete it only where it comes from.`;
-  }
+/** For a term that cannot be deleted in the book, because it stands above it. */
+export function inheritedWords(source: string, t: Locale["t"]): string {
+  const term = t`“${outside(source, limits.wordShown)}”`;
+  return t`${term} is inherited: you can change it here, but delete it only where it comes from.`;
 }
 
 const flagsShown = 3;

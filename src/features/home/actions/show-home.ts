@@ -5,7 +5,7 @@ import { type Task, type UsageSeen, costOf, hasEnded, isPaid } from "../../../co
 import { maySeeBalance, maySpend } from "../../approval/rules/rights.ts";
 import { languagesOf } from "../../glossary/rules/glossary.ts";
 import { bookHome } from "../../glossary/rules/term-home.ts";
-import { freshAccount } from "../../spending/actions/read-account.ts";
+import { freshAccount } from "../../spending/actions/account.ts";
 import { monthOf, promisedCredits } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
 

@@ -3,14 +3,15 @@ import { z } from "zod";
 import { slackCall } from "../../../slack/clients.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { type Action, action, openForm } from "../../actions.ts";
-import { notifyMe } from "../../approval/actions/notify-me.ts";
+import { notifyMe } from "../../approval/actions/remind.ts";
 import { actionIds } from "../../ids.ts";
+import { linksTo } from "../../links.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { eraseNow } from "../../records/actions/erase-now.ts";
+import { notAdminReply } from "../../short-replies.ts";
 import { showBook, showHome } from "../actions/show-home.ts";
-import { bookPage, erasedReply, noBookPage, unknownBookReply } from "../views/book-page.ts";
+import { bookPage, erasedReply } from "../views/book-page.ts";
 import { homeView } from "../views/home.ts";
-import { linksTo } from "./card-links.ts";
 
 /** Draws the Home tab again each time a person opens it. */
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
@@ -60,11 +61,8 @@ export const homeActions: readonly Action[] = [
         showBook(deps.ports, { person, book }),
         deps.contexts.forPerson(person),
       ]);
-      const view =
-        page === undefined
-          ? noBookPage(context)
-          : bookPage(page, context, await linksTo(deps, person, page.manuscripts.slice(0, 20)));
-      await openForm(deps.clients, { trigger, view });
+      const links = await linksTo(deps, person, page?.manuscripts.slice(0, 20) ?? []);
+      await openForm(deps.clients, { trigger, view: bookPage(page, { context, links }) });
       return undefined;
     },
   }),
@@ -77,7 +75,7 @@ export const homeActions: readonly Action[] = [
         ports.people.find(by, "now"),
         ports.people.roles("now"),
       ]);
-      if (!isMember || !admins.has(by)) return unknownBookReply;
+      if (!isMember || !admins.has(by)) return notAdminReply;
       const outcome = await eraseNow(ports, { kind: "book", book }, by);
       return (context) => erasedReply(outcome, context);
     },

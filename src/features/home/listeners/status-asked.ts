@@ -1,11 +1,10 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
+import { linksTo } from "../../links.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { showStatus } from "../actions/show-home.ts";
-import { newestFirst } from "../views/quote-line.ts";
-import { statusLimit, statusReply } from "../views/status-reply.ts";
-import { linksTo } from "./card-links.ts";
+import { newestFirst, statusLimit, statusReply } from "../views/quote-line.ts";
 
 /** `/translate status`, and with words after it the manuscripts that have them in their names. */
 export async function statusAsked(

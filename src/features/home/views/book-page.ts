@@ -14,35 +14,47 @@ import {
   say,
   section,
 } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import { bookButtons } from "../../books/views/book-replies.ts";
 import { actionIds } from "../../ids.ts";
+import { nothingFoundReply } from "../../intake/views/command-replies.ts";
 import type { Erased } from "../../records/actions/erase-now.ts";
 import type { BookPage } from "../actions/show-home.ts";
-import { linkedLine } from "./quote-line.ts";
+import { quoteLine } from "./quote-line.ts";
 
-/** Draws the page of a book: its length, languages, terms, cost and manuscripts. */
+/**
+ * Draws the page of a book: its length, languages, terms, cost and manuscripts. Undefined is a book
+ * that is gone, or that the person may not see.
+ */
 export function bookPage(
-  page: BookPage,
-  context: ViewContext,
-  links: ReadonlyMap<string, string>,
+  page: BookPage | undefined,
+  {
+    context,
+    links,
+  }: { readonly context: ViewContext; readonly links: ReadonlyMap<string, string> },
 ): ModalView {
+  const { t } = context.locale;
   return {
-    ...frame(context),
-    blocks: [
-      header(plain(page.book, limits.header) || context.tongue.t`Book`),
-      fields(factsOf(page, context)),
-      { type: "divider" },
-      ...page.manuscripts.slice(0, listed).map((quote) => ({
-        ...section(linkedLine(quote, context, links.get(quote.id))),
-        ...accessoryOf(bookButtons(quote, context)),
-      })),
-      ...more(page, context),
-      ...(page.mayErase ? [eraser(page, context.tongue)] : []),
-    ],
+    type: "modal",
+    title: plainText(t`Book`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+    blocks:
+      page === undefined
+        ? nothingFoundReply(context).blocks
+        : [
+            header(plain(page.book, limits.header) || t`Book`),
+            fields(factsOf(page, context)),
+            { type: "divider" },
+            ...page.manuscripts.slice(0, listed).map((quote) => ({
+              ...section(quoteLine(quote, { context, links })),
+              ...accessoryOf(bookButtons(quote, context)),
+            })),
+            ...more(page, context),
+            ...(page.mayErase ? [eraser(page, context.locale)] : []),
+          ],
   };
 }
 
@@ -50,7 +62,7 @@ function accessoryOf([accessory]: readonly Button[]) {
   return accessory === undefined ? {} : { accessory };
 }
 
-function eraser({ book }: BookPage, { t }: Tongue): KnownBlock {
+function eraser({ book }: BookPage, { t }: Locale): KnownBlock {
   const name = plain(book, limits.nameInConfirm);
   return actions("book", [
     button({
@@ -59,9 +71,9 @@ function eraser({ book }: BookPage, { t }: Tongue): KnownBlock {
       value: book,
       style: "danger",
       confirm: confirm({
-        title: t`Erase this book?`,
+        title: t`Erase this book`,
         text: t`The records of “${name}” and its glossary are erased for good. Spending figures and messages in Slack stay.`,
-        yes: t`Erase`,
+        yes: t`Erase this book`,
         no: t`Not now`,
         style: "danger",
       }),
@@ -69,58 +81,34 @@ function eraser({ book }: BookPage, { t }: Tongue): KnownBlock {
   ]);
 }
 
-export function erasedReply({ erased, kept }: Erased, { tongue }: ViewContext): Message {
-  const { t, counted } = tongue;
+export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): Message {
+  const { t, counted } = locale;
   const gone = t`Erased: ${counted(erased, "card")}.`;
   const stays = t`Not erased, because something of it is still going on: ${counted(kept, "card")}. Please erase again once that has ended.`;
   return say(kept === 0 ? gone : `${gone} ${stays}`);
 }
 
-/** Draws the page for a book that is gone, or that the person may not see. */
-export function noBookPage(context: ViewContext): ModalView {
-  return { ...frame(context), blocks: [section(unknownBookReply(context).text)] };
-}
-
-export function unknownBookReply({ tongue: { t } }: ViewContext): Message {
-  return say(t`I know no manuscripts of this book that you can see.`);
-}
-
-function frame({ tongue: { t } }: ViewContext) {
-  return {
-    type: "modal" as const,
-    title: plainText(t`Book`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
-  };
-}
-
-function factsOf(page: BookPage, { rules, tongue }: ViewContext): readonly Field[] {
-  const { t, counted, amount, enumerated } = tongue;
-  const { manuscripts, characters, chapters, languages, terms, spent } = page;
-  const name = (code: string) => languageShown(code, rules.languages, tongue);
+function factsOf(page: BookPage, { rules, locale }: ViewContext): readonly Field[] {
+  const { t, counted, enumerated } = locale;
+  const { characters, chapters, languages, terms, spent } = page;
+  const name = (code: string) => languageShown(code, rules.languages, locale);
   const length = counted(characters, "character");
+  const termsOf = ({ language, count }: (typeof terms)[number]) =>
+    `${name(language)}: ${counted(count, "term")}`;
   return [
-    [t`Manuscripts`, amount(manuscripts.length)],
     [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
-    [t`Languages`, few(languages.map(name), tongue)],
-    [
-      t`Glossary`,
-      terms.length === 0
-        ? t`no terms yet`
-        : few(
-            terms.map(({ language, count }) => `${name(language)}: ${counted(count, "term")}`),
-            tongue,
-          ),
-    ],
+    [t`Languages`, few(languages.map(name), locale)],
+    ...(terms.length === 0 ? [] : [[t`Glossary`, few(terms.map(termsOf), locale)] as const]),
     [t`Spent`, counted(spent, "credit")],
   ];
 }
 
-function few(words: readonly string[], { enumerated }: Tongue): string {
+function few(words: readonly string[], { enumerated }: Locale): string {
   const shown = enumerated(words.slice(0, fewest));
   return words.length > fewest ? `${shown} …` : shown;
 }
 
-function more({ isMore, manuscripts }: BookPage, { tongue: { t } }: ViewContext): KnownBlock[] {
+function more({ isMore, manuscripts }: BookPage, { locale: { t } }: ViewContext): KnownBlock[] {
   const rest = manuscripts.length - listed;
   return isMore || rest > 0
     ? [

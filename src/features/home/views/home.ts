@@ -15,12 +15,12 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { decidingButtons } from "../../estimate/views/card-buttons.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { actionIds, settingsPages } from "../../ids.ts";
-import { introWords } from "../../intake/views/help-reply.ts";
+import { introWords } from "../../intake/views/command-replies.ts";
 import { requestLine } from "../../intake/views/request-words.ts";
 import { settingsButtons } from "../../settings/views/settings-reply.ts";
 import { spendingBlocks } from "../../spending/views/usage-reply.ts";
 import type { Home, Money, Some } from "../actions/show-home.ts";
-import { linkedLine } from "./quote-line.ts";
+import { olderWords, quoteLine } from "./quote-line.ts";
 
 type Page = {
   readonly home: Home;
@@ -36,7 +36,7 @@ type Page = {
  * admins.
  */
 export function homeView({ home, context, direct, links }: Page): HomeView {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   const { mayAsk, mine, waiting, running, books, money } = home;
   const list = (quotes: Some<Quote>) => quoteList(quotes, { context, links });
   const isEmpty = [waiting, running, mine].every((some) => (some?.shown.length ?? 0) === 0);
@@ -48,7 +48,7 @@ export function homeView({ home, context, direct, links }: Page): HomeView {
       : [header(t`Needs your decision`), ...quoteList(waiting, { context, links }, decidable)]),
     ...(running.shown.length === 0 ? [] : [header(t`In progress`), ...list(running)]),
     ...(mayAsk || mine.shown.length > 0 ? [header(t`My manuscripts`)] : []),
-    ...(mayAsk && mine.shown.length === 0 ? [section(noneYet(context))] : list(mine)),
+    ...(mayAsk && mine.shown.length === 0 ? [section(t`I found no manuscripts.`)] : list(mine)),
     ...(books.length === 0 ? [] : bookSelect(books, context)),
     ...(money === undefined ? [] : [...moneyBlocks(money, context), ...settingsBlocks(context)]),
   ];
@@ -63,11 +63,9 @@ type Beginning = {
 };
 
 function beginning({ direct, isEmpty }: Beginning, context: ViewContext): KnownBlock[] {
-  const { t } = context.tongue;
-  const title = header(t`Galley`);
-  if (direct === undefined) return [title, section(membersOnly(context.tongue))];
+  const { t } = context.locale;
+  if (direct === undefined) return [section(membersOnly(context.locale))];
   return [
-    title,
     ...(isEmpty ? [section(introWords(context))] : []),
     actions("home.begin", [
       button({
@@ -86,26 +84,20 @@ function notifyButton(
   isNotified: boolean,
   { direct: value, context }: Pick<Page, "direct" | "context">,
 ): KnownBlock[] {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   const { notifyOn, notifyOff } = actionIds;
   const shown = isNotified
     ? button({ label: t`Stop notifying me`, actionId: notifyOff, value })
     : button({ label: t`Notify me`, actionId: notifyOn, value });
-  const words = isNotified
-    ? t`You get each request in a direct message and can approve it there.`
-    : t`Get each request in a direct message and approve it there.`;
+  const words = t`Get each request in a direct message and approve it there.`;
   return [{ ...section(words), accessory: shown }];
-}
-
-function noneYet({ tongue: { t } }: ViewContext): string {
-  return t`You have none yet. Try it with a short text: the estimate takes a minute, and nothing is translated until someone approves it.`;
 }
 
 /** Draws what approvers need to decide here: they cannot see a card in somebody's direct messages. */
 function decidable(quote: Quote, context: ViewContext): KnownBlock[] {
-  const asked = context.tongue.t`Requested by ${context.nameOf(quote.request.by)}`;
+  const asked = context.locale.t`Requested by ${context.nameOf(quote.request.by)}`;
   return [
-    contextBlock([asked, ...requestLine(quote, context.tongue)].join(" · ")),
+    contextBlock([asked, ...requestLine(quote, context.locale)].join(" · ")),
     ...decidingButtons(quote, context),
   ];
 }
@@ -115,26 +107,22 @@ function quoteList(
   { context, links }: Pick<Page, "context" | "links">,
   more: (quote: Quote, context: ViewContext) => KnownBlock[] = () => [],
 ): KnownBlock[] {
-  const { t } = context.tongue;
   return [
     ...shown.flatMap((quote) => [
-      section(linkedLine(quote, context, links.get(quote.id))),
+      section(quoteLine(quote, { context, links })),
       ...more(quote, context),
     ]),
-    ...(isMore
-      ? [contextBlock(t`There are more; \`/translate status\` with a word of the name finds them.`)]
-      : []),
+    ...(isMore ? [contextBlock(olderWords(context.locale))] : []),
   ];
 }
 
-function bookSelect(books: readonly string[], { tongue: { t } }: ViewContext): KnownBlock[] {
+function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): KnownBlock[] {
   return [
     header(t`Books`),
     actions("home.books", [
       {
         type: "static_select",
         action_id: actionIds.openBook,
-        placeholder: plainText(t`Open a book`, limits.optionText),
         options: books
           .filter((book) => plain(book, 1) !== "" && book.length <= limits.optionValue)
           .slice(0, limits.options)
@@ -150,20 +138,20 @@ function bookSelect(books: readonly string[], { tongue: { t } }: ViewContext): K
 function settingsBlocks(context: ViewContext): KnownBlock[] {
   const pages = settingsPages.filter((page) => page !== "channel");
   return [
-    header(context.tongue.t`Galley settings`),
+    header(context.locale.t`Galley settings`),
     settingsButtons("home.settings", pages, context),
   ];
 }
 
 function moneyBlocks(
   { reading, promised, month, rows }: Money,
-  { tongue }: ViewContext,
+  { locale }: ViewContext,
 ): KnownBlock[] {
-  const { t, counted } = tongue;
+  const { t, counted } = locale;
   const left = reading === undefined ? undefined : reading.balance - promised;
   const balance =
     reading === undefined || left === undefined
       ? t`The partner account’s balance hasn’t been read yet.`
       : t`The partner account has ${counted(reading.balance, "credit")}. Approvals reserve ${counted(promised, "credit")}, which leaves ${counted(Math.max(0, left), "credit")}; \`/translate-usage\` shows more.`;
-  return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, tongue)];
+  return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, locale)];
 }

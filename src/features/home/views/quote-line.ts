@@ -2,49 +2,85 @@ import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
 import { type Quote, isOnOffer, manuscriptOf, translationOf } from "../../../core/quote.ts";
 import { strandedTasks } from "../../../core/reaching.ts";
 import { type Task, isLive } from "../../../core/task.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { channelMention, mention, when } from "../../../slack/mrkdwn.ts";
+import { type Message, contextBlock, limits, say, section } from "../../../slack/blocks.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
+import { channelMention, linkTo, mention, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
-import { stateWords } from "../../estimate/views/other-runs.ts";
+import { stateWords } from "../../estimate/views/run-words.ts";
+import { nothingFoundReply } from "../../intake/views/command-replies.ts";
 
-/** Describes one manuscript of a list: its name, its state, and where it was requested. */
-export function quoteLine(quote: Quote, context: ViewContext): string {
-  const { tongue, rules } = context;
-  const { t, counted, enumerated } = tongue;
+type Listing = {
+  readonly context: ViewContext;
+  /** Links to the cards, by quote id. */
+  readonly links: ReadonlyMap<string, string>;
+};
+
+/** Describes one manuscript of a list: its name, its state, where it was requested, and its card. */
+export function quoteLine(quote: Quote, { context, links }: Listing): string {
+  const { locale, rules } = context;
+  const { t, counted } = locale;
   const count = manuscriptOf(quote)?.characters;
-  const where = channelMention(quote.place.channel);
-  const facts = enumerated([
+  const language = languageShown(quote.target, rules.languages, locale);
+  const link = links.get(quote.id);
+  const facts = [
     ...(count === undefined ? [] : [counted(count, "character")]),
-    t`requested ${when(quote.request.at)}`,
-    ...(where === undefined ? [] : [t`in ${where}`]),
-  ]);
-  const language = languageShown(quote.target, rules.languages, tongue);
-  const title = t`${named(quote, tongue)} into ${language}`;
-  return `*${title}*: ${standWords(quote, context)}\n${facts}`;
-}
-
-/** Returns the same with a link to its card, if there is one. */
-export function linkedLine(quote: Quote, context: ViewContext, link: string | undefined): string {
-  const line = quoteLine(quote, context);
-  return link === undefined ? line : `${line} · <${link}|${context.tongue.t`open the card`}>`;
+    when(quote.request.at),
+    ...[channelMention(quote.place.channel)].filter((where) => where !== undefined),
+    ...(link === undefined ? [] : [linkTo(link, t`Open card`)]),
+  ];
+  const title = `*${named(quote, locale)} → ${language}*`;
+  return `${title}: ${standWords(quote, context)}\n${facts.join(" · ")}`;
 }
 
 export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
   return quotes.toSorted((one, other) => other.request.at - one.request.at);
 }
 
+/** `/translate status`: newest first, the oldest left out when there are many. */
+export function statusReply(
+  quotes: readonly Quote[],
+  { search, ...listing }: Listing & { readonly search: string | undefined },
+): Message {
+  const { context } = listing;
+  const { t } = context.locale;
+  if (quotes.length === 0) {
+    return search === undefined
+      ? nothingFoundReply(context)
+      : say(
+          t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name, book or language.`,
+        );
+  }
+  const title = `*${t`My manuscripts`}*`;
+  const lines = newestFirst(quotes)
+    .slice(0, statusLimit)
+    .map((quote) => quoteLine(quote, listing));
+  const older = quotes.length > statusLimit ? [olderWords(context.locale)] : [];
+  return {
+    text: [title, ...lines, ...older].join("\n"),
+    blocks: [section(title), ...lines.map(section), ...older.map(contextBlock)],
+  };
+}
+
+export const statusLimit = 10;
+
+/** Under a list that leaves some out. */
+export function olderWords({ t }: Locale): string {
+  return t`There are more; \`/translate status\` with a word of the name finds them.`;
+}
+
 function standWords(quote: Quote, context: ViewContext): string {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   if (quote.reading.status === "due") return t`being read`;
   if (quote.reading.status === "refused") return t`couldn’t be read; see the thread`;
   if (quote.reading.status === "doubtful" && quote.decision.status === "open") {
-    return t`waiting for someone to choose the encoding on the card`;
+    return t`waiting for a choice on the card`;
   }
   const [stranded] = strandedTasks(quote);
-  if (stranded !== undefined) return strandedWords(stranded, context.tongue);
+  if (stranded !== undefined) return strandedWords(stranded, context.locale);
   const translation = translationOf(quote);
-  if (translation !== undefined && isLive(translation)) return stateWords(translation, context);
+  if (translation !== undefined && isLive(translation))
+    return stateWords(quote, translation, context);
   switch (quote.decision.status) {
     case "declined":
       return t`declined by ${mention(quote.decision.by)}`;
@@ -56,17 +92,13 @@ function standWords(quote: Quote, context: ViewContext): string {
 }
 
 /** Says that a stranded run is tried again: reading this shows that the person can be reached. */
-function strandedWords({ approval, price }: Task, { t, counted }: Tongue): string {
-  const cost = counted(price, "credit");
-  return approval === undefined
-    ? t`approved for ${cost}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`
-    : t`approved by ${mention(approval.by)} for ${cost}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;
+function strandedWords({ price }: Task, { t, counted }: Locale): string {
+  return t`approved for ${counted(price, "credit")}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;
 }
 
-function openWords(quote: Quote, { rules, tongue: { t, counted } }: ViewContext): string {
-  if (!isOnOffer(quote)) return t`language being detected`;
-  if (needsLanguage(quote)) return t`needs another language; please choose it on the card`;
+function openWords(quote: Quote, { rules, locale: { t, counted } }: ViewContext): string {
+  if (!isOnOffer(quote)) return t`being read`;
   const { price = 0, exists = [] } = offerOf(quote, mainProduct(quote), rules) ?? {};
-  if (exists.length > 0) return t`waiting for approval · exists already, see its card`;
+  if (needsLanguage(quote) || exists.length > 0) return t`waiting for a choice on the card`;
   return t`waiting for approval · ${counted(price, "credit")} · until ${when(quote.expiresAt)}`;
 }

@@ -1,15 +1,21 @@
+import { closedAt } from "../../../core/erasing.ts";
 import type { Room } from "../../../core/limits.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { type Quote, type Received, hasSpent, newQuote } from "../../../core/quote.ts";
+import {
+  hasSpent,
+  hasTranslation,
+  newQuote,
+  type Quote,
+  type Received,
+} from "../../../core/quote.ts";
 import { counted, giveRoom, takeRoom } from "../../../core/room.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
-import { peopleToNotify } from "../../approval/actions/notify-me.ts";
-import { amend } from "../../estimate/rules/choose-part.ts";
-import { isOver, reopened } from "../../estimate/rules/reopening.ts";
+import { peopleToNotify } from "../../approval/actions/remind.ts";
+import { amend, isOver, reopened } from "../../estimate/rules/card-changes.ts";
 import { bookHome } from "../../glossary/rules/term-home.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import type { Batch } from "../rules/batch-record.ts";
-import { withTold, addToTotal, newCountOf } from "../rules/batch.ts";
+import { addToTotal, newCountOf, withTold } from "../rules/batch.ts";
 import { mayHandIn } from "./read-manuscript.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
@@ -33,8 +39,6 @@ export type AskOutcome =
       readonly quoted: readonly Quote[];
       /** Cards that existed before and are still valid. */
       readonly standing: readonly Quote[];
-      /** The existing cards that now show the new request. */
-      readonly amended: readonly Quote[];
     }
   | { readonly status: "not-offered" }
   | TooMany;
@@ -72,12 +76,12 @@ export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOu
   const found = await Promise.all(cards.map((card) => findCard(ports, card)));
   const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
   const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
-  const amended = await amendAll(ports, standing, handed);
+  await amendAll(ports, standing, handed);
   const quoted = found.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
   for (const card of together(fresh, leftOut)) {
     quoted.push((await receiveManuscript(ports, card)).quote);
   }
-  return { status: "taken", quoted, standing, amended };
+  return { status: "taken", quoted, standing };
 }
 
 /** Takes room for the cards within one person's limits; a manuscript handed in again counts once. */
@@ -110,16 +114,13 @@ async function amendAll(
   { ledger, wake }: Deps,
   standing: readonly Quote[],
   { requester: by, details, book, previewChars }: HandedIn,
-): Promise<readonly Quote[]> {
+): Promise<void> {
   const said = { by, details, book, previewChars };
-  const wanted = standing.filter((quote) => amend(quote, said) !== quote);
-  return await Promise.all(
-    wanted.map(async ({ id }) => {
-      const quote = await ledger.change(id, (before) => amend(before, said));
-      wake(id);
-      return quote;
-    }),
-  );
+  for (const quote of standing) {
+    if (amend(quote, said) === quote) continue;
+    await ledger.change(quote.id, (before) => amend(before, said));
+    wake(quote.id);
+  }
 }
 
 type Card = Omit<Received, "at" | "standsMs">;
@@ -251,4 +252,14 @@ export async function tellBatchTotal(
   await ports.ledger.change(first, (before) => addToTotal(before, quote.id, count));
   ports.wake(first);
   return await ports.ledger.change(quote.id, (before) => withTold(before, count));
+}
+
+/** Returns true when every card of a thread is closed, and one of them with a translation. */
+export async function isFinishedThread(
+  { workspace, ledger }: Pick<Ports, "workspace" | "ledger">,
+  { channel, thread }: { readonly channel: string; readonly thread: string },
+): Promise<boolean> {
+  const page = { offset: 0, limit: 100 };
+  const quotes = await ledger.list("thread", `${workspace}/${channel}/${thread}`, page);
+  return quotes.some(hasTranslation) && quotes.every((quote) => closedAt(quote) !== undefined);
 }

@@ -7,20 +7,20 @@ import type {
 } from "../../../core/manuscript.ts";
 import { addNotice } from "../../../core/notices.ts";
 import type { AsOf, Ports } from "../../../core/ports.ts";
-import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { hasSpent, manuscriptOf, type Quote } from "../../../core/quote.ts";
 import {
-  type DoubtOutcome,
-  type EncodingOutcome,
   chooseEncoding as choose,
   doubtEncoding as doubt,
+  type DoubtOutcome,
+  type EncodingOutcome,
 } from "../../../core/reading.ts";
 import { glossaryChars, languageSampleChars } from "../../../core/rules.ts";
 import {
+  findQuote,
+  shapeOn,
   type Click,
   type DecideDeps,
   type Refusal,
-  shapeOn,
-  findQuote,
 } from "../../approval/actions/decide.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import { mayShape } from "../../approval/rules/rights.ts";
@@ -186,3 +186,28 @@ export async function knownLanguages(
     quotes.flatMap(({ file, language }) => (language === undefined ? [] : [[file.id, language]])),
   );
 }
+
+/**
+ * Withdraws the offers of a file that was deleted at Slack. Runs that were approved report the loss by
+ * themselves.
+ */
+export async function dropDeleted(
+  { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,
+  fileId: string,
+): Promise<void> {
+  const page = { offset: 0, limit: cardsOfFile };
+  for (const { id } of await ledger.list("file", `${workspace}/${fileId}`, page)) {
+    await ledger.change(id, dropped);
+    wake(id);
+  }
+}
+
+function dropped(quote: Quote): Quote {
+  const isOpen = quote.decision.status === "open" && quote.reading.status !== "refused";
+  if (!isOpen || hasSpent(quote)) return quote;
+  const gone: Quote = { ...quote, reading: { status: "refused", reason: "gone" } };
+  return quote.request.batch?.repeats === true ? gone : addNotice(gone, { kind: "refused" });
+}
+
+/** A file has one for each language and conversation: never this many. */
+const cardsOfFile = 200;

@@ -1,19 +1,17 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
-import { spokenLanguages } from "../../../slack/i18n/tongues.ts";
+import { spokenLanguages } from "../../../slack/i18n/locales.ts";
 import { answer } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { glossaryAsked } from "../../glossary/listeners/glossary-asked.ts";
+import { glossaryAsked } from "../../glossary/listeners/terms-reviewed.ts";
 import { statusAsked } from "../../home/listeners/status-asked.ts";
 import { commandNames } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { settingsAsked } from "../../settings/listeners/settings.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
-import { findLanguages, vocabularyOf } from "../rules/find-languages.ts";
-import { nearest } from "../rules/nearest.ts";
-import { noManuscriptReply, typoReply } from "../views/command-replies.ts";
-import { helpReply } from "../views/help-reply.ts";
+import { findLanguages, vocabularyOf, nearest } from "../rules/find-languages.ts";
+import { helpReply, nothingFoundReply, typoReply } from "../views/command-replies.ts";
 import { askFor, openRequestForm } from "./request-form.ts";
 
 /** Registers `/translate …` and `/translate-usage`: acknowledged at once, answered to the person who typed. */
@@ -87,7 +85,7 @@ async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Pro
   }
   const recent = (await deps.recent(command.channel_id)) ?? [];
   const newest = recent.filter(({ ts }) => ts === recent[0]?.ts);
-  if (newest.length === 0) return noManuscriptReply(context);
+  if (newest.length === 0) return nothingFoundReply(context);
   return await askFor(deps, {
     channel: command.channel_id,
     requester: command.user_id,

@@ -2,10 +2,10 @@ import { encodings } from "../../../core/manuscript.ts";
 import { say } from "../../../slack/blocks.ts";
 import { type Action, action, cardAction, onQuote } from "../../actions.ts";
 import { actionIds, encodingActionId, parsePostedValue, parseTaskValue } from "../../ids.ts";
-import { fileGoneError } from "../../short-replies.ts";
+import { choiceReply, fileGoneError } from "../../short-replies.ts";
 import { chooseEncoding, doubtEncoding } from "../actions/read-manuscript.ts";
-import { doubtReply, encodingReply } from "../views/encodings.ts";
-import { askFor, chosenFiles, openRequestForm } from "./request-form.ts";
+import { doubtReply } from "../views/encodings.ts";
+import { askFor, chosenFiles, openRequestForm, showMoreOptions } from "./request-form.ts";
 
 export const intakeActions: readonly Action[] = [
   cardAction({
@@ -17,7 +17,7 @@ export const intakeActions: readonly Action[] = [
     },
     act: chooseEncoding,
     who: "requester or approvers",
-    reply: encodingReply,
+    reply: choiceReply,
   }),
   cardAction({
     ids: actionIds.doubtEncoding,
@@ -51,6 +51,15 @@ export const intakeActions: readonly Action[] = [
     run: async (deps, click) => {
       const refused = await openRequestForm(deps, click);
       return refused && (() => refused);
+    },
+  }),
+  action({
+    ids: actionIds.moreOptions,
+    read: () => ({}),
+    ack: "first",
+    run: async (deps, click) => {
+      await showMoreOptions(deps, click);
+      return undefined;
     },
   }),
 ];

@@ -1,3 +1,6 @@
+import { z } from "zod";
+
+import { ManuscriptFault } from "../../../core/faults.ts";
 import { say } from "../../../slack/blocks.ts";
 import { acknowledgeEvent } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
@@ -6,13 +9,11 @@ import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
 import { postedValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { type PersonMessage, isFirst, isNobodys, parseMessage } from "../../payloads.ts";
-import { isFinishedThread } from "../actions/finished-thread.ts";
-import { receivePosted } from "../actions/hand-in.ts";
-import { mayHandIn } from "../actions/read-manuscript.ts";
-import { tooManyReply, underFinishedReply } from "../views/command-replies.ts";
-import { mentionReply } from "../views/help-reply.ts";
-import { named } from "./file-name.ts";
+import { isFirst, isNobodys, parseMessage, type PersonMessage } from "../../payloads.ts";
+import { isFinishedThread, receivePosted } from "../actions/hand-in.ts";
+import { dropDeleted, mayHandIn } from "../actions/read-manuscript.ts";
+import { mentionReply, tooManyReply, underFinishedReply } from "../views/command-replies.ts";
+import { named } from "./recent-manuscripts.ts";
 
 /**
  * Quotes posts and mentions with files, notes terms under a card, and answers a mention or direct
@@ -84,8 +85,8 @@ async function askWhat(
 /** Refuses guests and strangers privately, so that nobody else is bothered. */
 async function refuse(deps: ListenerDeps, message: PersonMessage): Promise<void> {
   if (!(await isFirst(deps, message))) return;
-  const { tongue } = await deps.contexts.forPerson(message.person);
-  await tell(deps.clients, placeToTell(message), say(membersOnly(tongue)));
+  const { locale } = await deps.contexts.forPerson(message.person);
+  await tell(deps.clients, placeToTell(message), say(membersOnly(locale)));
 }
 
 async function explain({ clients, contexts }: ListenerDeps, message: PersonMessage): Promise<void> {
@@ -95,4 +96,30 @@ async function explain({ clients, contexts }: ListenerDeps, message: PersonMessa
 /** Leaves out a thread without replies: Slack shows no ephemeral message there. */
 function placeToTell({ channel, person, thread, ts }: PersonMessage) {
   return { channel, person, thread: thread === ts ? undefined : thread };
+}
+
+/**
+ * Handles the loss of a file, or of the app itself, at Slack. Events come late and twice, so Slack is
+ * checked first.
+ */
+export function registerSlackTookAway(routes: Routes, deps: ListenerDeps): void {
+  routes.event("file_deleted", async ({ body }) => {
+    const file = deletedBody.safeParse(body).data?.event.file_id;
+    if (file === undefined) return deps.unreadable(body);
+    if (await isGone(deps, file)) await dropDeleted(deps.ports, file);
+  });
+
+  routes.event(["app_uninstalled", "tokens_revoked"], async () => await deps.checkToken());
+}
+
+const deletedBody = z.object({ event: z.object({ file_id: z.string().min(1) }) });
+
+async function isGone({ findFile }: ListenerDeps, fileId: string): Promise<boolean> {
+  try {
+    await findFile(fileId);
+    return false;
+  } catch (error) {
+    if (error instanceof ManuscriptFault) return error.reason === "gone";
+    throw error;
+  }
 }

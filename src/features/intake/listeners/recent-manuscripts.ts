@@ -3,7 +3,8 @@ import { z } from "zod";
 
 import { SlackRefused } from "../../../core/faults.ts";
 import { slackCall } from "../../../slack/clients.ts";
-import { type FindFile, named } from "./file-name.ts";
+import type { FoundFile } from "../../../slack/files.ts";
+import type { PersonMessage } from "../../payloads.ts";
 
 /** A file that somebody posted in a conversation. `ts` is its message, `thread` the one to answer in. */
 export type PostedFile = {
@@ -103,3 +104,16 @@ const goneModes = new Set(["tombstone", "hidden_by_limit"]);
 
 /** Slack's names for a conversation that the bot cannot read. */
 export const unreadable = new Set(["not_in_channel", "channel_not_found", "missing_scope"]);
+
+export type FindFile = (fileId: string) => Promise<FoundFile>;
+
+/** Reads a file's name from Slack if need be: in shared channels an event has only the id. */
+export async function named(
+  { findFile }: { readonly findFile: FindFile },
+  { id, name }: PersonMessage["files"][number],
+): Promise<{ readonly id: string; readonly name: string }> {
+  if (name !== undefined) return { id, name };
+  // A fault at Slack shows again when the manuscript is read.
+  const found = await findFile(id).catch(() => undefined);
+  return { id, name: found?.name ?? "manuscript" };
+}

@@ -7,8 +7,10 @@ import type { ViewContext } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { type Form, openForm, updateForm } from "../../actions.ts";
 import { isThere, mayUseFile } from "../../approval/actions/may-have-result.ts";
+import type { ClickPlace } from "../../clicks.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { callbackIds } from "../../ids.ts";
+import { linksTo } from "../../links.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { parseFiles } from "../../payloads.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
@@ -25,6 +27,7 @@ import { askedReply, tooManyReply, typoReply } from "../views/command-replies.ts
 import {
   type FormErrors,
   type FormResult,
+  chosenIn,
   parseRequestForm,
 } from "../views/request-form-result.ts";
 import {
@@ -42,6 +45,7 @@ type Opening = {
   readonly channel: string;
   /** Files that are chosen already, if any. */
   readonly chosen?: readonly ChosenFile[];
+  readonly hasMore?: boolean;
 };
 
 export type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
@@ -64,6 +68,26 @@ export async function openRequestForm(
   return undefined;
 }
 
+/** Shows the rest of an open form. */
+export async function showMoreOptions(
+  deps: ListenerDeps,
+  { person, surface }: ClickPlace,
+): Promise<void> {
+  if (surface.kind !== "modal") return;
+  const channel = parseFormPlace(surface.memory)?.channel;
+  if (channel === undefined) return;
+  const files = (await chosenFiles(deps, { channel, person }, chosenIn(surface.values))) ?? [];
+  // Slack names no share for a direct message: such a file comes last.
+  const chosen = files.map(({ id, name, shares }) => ({
+    id,
+    name,
+    ts: shares.get(channel)?.ts ?? "0",
+  }));
+  const context = await deps.contexts.forPerson(person);
+  const view = await filledForm(deps, { channel, person, chosen, hasMore: true }, context);
+  await updateForm(deps.clients, { view_id: surface.viewId, view });
+}
+
 /**
  * Returns the refusal for guests and strangers. If Slack does not answer, the check is left to the
  * reading of the manuscript.
@@ -71,15 +95,15 @@ export async function openRequestForm(
 async function refusedGuest(
   { ports }: ListenerDeps,
   requester: string,
-  { tongue }: ViewContext,
+  { locale }: ViewContext,
 ): Promise<Message | undefined> {
   const mayAsk = await mayHandIn(ports, requester).catch(() => true);
-  return mayAsk ? undefined : say(membersOnly(tongue));
+  return mayAsk ? undefined : say(membersOnly(locale));
 }
 
 async function filledForm(
   deps: ListenerDeps,
-  { channel, person, chosen = [] }: Opening,
+  { channel, person, chosen = [], hasMore = false }: Omit<Opening, "trigger">,
   context: ViewContext,
 ) {
   const { ports, filetypes } = deps;
@@ -91,7 +115,7 @@ async function filledForm(
   if (recent === undefined) return requestNothingToDo(context);
   if (!isMember) return requestNote(notThereWords(context), context);
   const files = new Map(
-    [...recent, ...chosen].map(({ id, name, ts }) => [
+    [...chosen, ...recent].map(({ id, name, ts }) => [
       id,
       { id, name, postedAt: Number(ts) * 1000 },
     ]),
@@ -107,6 +131,7 @@ async function filledForm(
     targets: targets ?? [defaultTarget],
     previewChars: previewChars ?? ports.rules.previewChars,
     book,
+    hasMore,
   });
 }
 
@@ -233,8 +258,10 @@ export async function askFor(deps: ListenerDeps, handed: HandedIn): Promise<Mess
   if (refused !== undefined) return refused;
   const outcome = await askForQuotes(deps.ports, handed);
   switch (outcome.status) {
-    case "taken":
-      return askedReply(outcome, context);
+    case "taken": {
+      const shown = [...outcome.quoted, ...outcome.standing];
+      return askedReply(outcome, await linksTo(deps, handed.requester, shown), context);
+    }
     case "not-offered":
       return typoReply(handed.targets?.[0] ?? "", {}, context);
     case "too-many":

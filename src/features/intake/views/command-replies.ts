@@ -1,10 +1,56 @@
 import { type Room, personLimits } from "../../../core/limits.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, button, limits, say, section } from "../../../slack/blocks.ts";
-import { outside, when } from "../../../slack/mrkdwn.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
+import { linkTo, mentions, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { actionIds } from "../../ids.ts";
+import type { AskOutcome } from "../actions/hand-in.ts";
+
+/** `/translate help`. */
+export function helpReply(context: ViewContext): Message {
+  const [intro, list] = [introWords(context), commandList(context.locale).join("\n")];
+  return { text: `${intro}\n${list}`, blocks: [section(intro), section(list)] };
+}
+
+/**
+ * Says what Galley does and who approves, for replies that only one person sees: in a channel it would
+ * notify all approvers.
+ */
+export function introWords({ approvers, locale }: ViewContext): string {
+  const { t } = locale;
+  return [
+    howToBegin(locale),
+    t`I answer in its thread with an estimate. Nothing is translated until someone approves it (small jobs may be approved automatically), and the result comes back in the same thread.`,
+    ...(approvers.length === 0 ? [] : [t`${mentions(approvers, locale)} can approve.`]),
+  ].join(" ");
+}
+
+/** Answers somebody who asks for manuscripts where there are none. */
+export function nothingFoundReply({ locale }: ViewContext): Message {
+  return say(`${locale.t`I found no manuscripts.`} ${howToBegin(locale)}`);
+}
+
+function howToBegin({ t }: Locale): string {
+  return t`Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I’m a member of, or send it to me directly.`;
+}
+
+function commandList({ t }: Locale): readonly string[] {
+  return [
+    t`\`/translate\` opens a form to hand in a manuscript`,
+    t`\`/translate fr\` (or \`/translate fr de\`, or \`/translate brazilian portuguese\`) estimates the newest manuscript here`,
+    t`\`/translate status\` lists your manuscripts; \`/translate status lighthouse\` finds older ones by part of the name`,
+    t`\`/translate glossary\` opens the newest glossary of this conversation`,
+    t`\`/translate settings\` shows the spending rules and defaults; admins change them there`,
+    t`\`/translate-usage\` shows admins the credits; \`/translate-usage csv 2026-11\` sends them a month’s runs as a file`,
+  ];
+}
+
+/** Answers a mention or a direct message without a file. */
+export function mentionReply(context: ViewContext): Message {
+  return say(`${introWords(context)} ${context.locale.t`\`/translate help\` lists the commands.`}`);
+}
 
 type Meant = {
   readonly subcommand?: string | undefined;
@@ -16,11 +62,11 @@ type Meant = {
 export function typoReply(
   word: string,
   { subcommand, language }: Meant,
-  { rules, tongue }: ViewContext,
+  { rules, locale }: ViewContext,
 ): Message {
-  const { t } = tongue;
+  const { t } = locale;
   const said = outside(word, limits.wordShown);
-  const meant = subcommand ?? (language && languageShown(language, rules.languages, tongue));
+  const meant = subcommand ?? (language && languageShown(language, rules.languages, locale));
   if (meant !== undefined) {
     return say(t`I don’t know “${said}”. Did you mean \`/translate ${meant}\`?`);
   }
@@ -33,24 +79,18 @@ export function typoReply(
   );
 }
 
-export function noManuscriptReply({ tongue: { t } }: ViewContext): Message {
-  return say(
-    t`I found no manuscript among the newest messages here. Please post one first, as a Word, EPUB, OpenDocument, HTML, .txt or .md file.`,
-  );
-}
-
 /** Asks about files under a finished card, which may be anything; `value` names them to the button. */
 export function underFinishedReply(
   posted: readonly { readonly name: string }[],
   value: string,
-  { tongue: { t, counted } }: ViewContext,
+  { locale: { t, counted } }: ViewContext,
 ): Message {
   const [first] = posted;
   const what =
     posted.length === 1
       ? t`“${outside(first?.name ?? "", limits.nameShown)}”`
       : counted(posted.length, "manuscript");
-  const text = t`I haven’t estimated ${what}, because the translation in this thread is finished. A list of terms has to be a .csv, .tsv, .json, or .tbx file.`;
+  const text = t`I haven’t estimated ${what}, because the translation in this thread is finished.`;
   const estimate = button({
     label: t`Estimate as a new manuscript`,
     actionId: actionIds.newManuscript,
@@ -62,61 +102,47 @@ export function underFinishedReply(
 /** Refuses a request beyond the limits of one person. */
 export function tooManyReply(
   { kind, until }: Extract<Room, { status: "too-many" }>,
-  { tongue: { t } }: ViewContext,
+  { locale: { t, counted } }: ViewContext,
 ): Message {
-  const { atMost } = personLimits[kind];
+  const most = counted(personLimits[kind].atMost, kind === "cards" ? "card" : "manuscript");
   return say(
-    kind === "cards"
-      ? t`You can have ${atMost} open cards at a time, so nothing was estimated. Please decline some, or try again from ${when(until)}.`
-      : t`You can hand in ${atMost} files in 24 hours, so nothing was estimated. Please hand in fewer, or try again from ${when(until)}.`,
+    t`Nothing was estimated: your limit is ${most}. Please try again from ${when(until)}.`,
   );
 }
 
-type Asked = {
-  readonly quoted: readonly Quote[];
-  readonly standing: readonly Quote[];
-  readonly amended: readonly Quote[];
-};
+type Asked = Pick<Extract<AskOutcome, { status: "taken" }>, "quoted" | "standing">;
 
-/** Says which cards are on their way, and which exist already. */
-export function askedReply({ quoted, standing, amended }: Asked, context: ViewContext): Message {
-  const { t } = context.tongue;
+/** Says which cards are on their way, and which exist already; `links` lead to them, by quote id. */
+export function askedReply(
+  { quoted, standing }: Asked,
+  links: ReadonlyMap<string, string>,
+  context: ViewContext,
+): Message {
+  const { t } = context.locale;
+  const linked = (words: string, quotes: readonly Quote[]) =>
+    [
+      words,
+      ...quotes
+        .flatMap(({ id }) => links.get(id) ?? [])
+        .slice(0, 1)
+        .map((link) => linkTo(link, t`Open card`)),
+    ].join(" ");
+  const coming = t`I am estimating ${files(quoted, context)} for ${targets(quoted, context)}.`;
+  const there = t`${files(standing, context)} {${standing.length}, plural, one {has a card} other {have cards}} for ${targets(standing, context)} already.`;
   return say(
     [
-      ...(quoted.length === 0
-        ? []
-        : [estimatingWords(quoted, context), comingWords(quoted, context)]),
-      ...(standing.length === 0 ? [] : [standingWords(standing, context)]),
-      ...(amended.length === 0 ? [] : [t`I added your request to the card.`]),
+      ...(quoted.length === 0 ? [] : [linked(coming, quoted)]),
+      ...(standing.length === 0 ? [] : [linked(there, standing)]),
     ].join(" "),
   );
 }
 
-function estimatingWords(quoted: readonly Quote[], context: ViewContext): string {
-  return context.tongue
-    .t`I am estimating ${files(quoted, context)} for ${targets(quoted, context)}.`;
+function files(quotes: readonly Quote[], { locale }: ViewContext): string {
+  const names = new Map(quotes.map((quote) => [quote.file.id, named(quote, locale)]));
+  return names.size === 1 ? [...names.values()].join("") : locale.counted(names.size, "manuscript");
 }
 
-function comingWords(quoted: readonly Quote[], { tongue: { t } }: ViewContext): string {
-  const count = quoted.length;
-  if (quoted.every(({ place }) => place.thread !== undefined)) {
-    return t`{${count}, plural, one {You’ll find the estimate in the thread.} other {You’ll find # cards in the thread.}}`;
-  }
-  return t`{${count}, plural, one {You’ll find the estimate here.} other {You’ll find # cards here.}}`;
-}
-
-function standingWords(standing: readonly Quote[], context: ViewContext): string {
-  const { t } = context.tongue;
-  const [what, languages] = [files(standing, context), targets(standing, context)];
-  return t`${what} {${standing.length}, plural, one {has a card} other {have cards}} for ${languages} already.`;
-}
-
-function files(quotes: readonly Quote[], { tongue }: ViewContext): string {
-  const names = new Map(quotes.map((quote) => [quote.file.id, named(quote, tongue)]));
-  return names.size === 1 ? [...names.values()].join("") : tongue.counted(names.size, "manuscript");
-}
-
-function targets(quotes: readonly Quote[], { rules, tongue }: ViewContext): string {
+function targets(quotes: readonly Quote[], { rules, locale }: ViewContext): string {
   const codes = new Set(quotes.map(({ target }) => target));
-  return tongue.listed([...codes].map((code) => languageShown(code, rules.languages, tongue)));
+  return locale.listed([...codes].map((code) => languageShown(code, rules.languages, locale)));
 }

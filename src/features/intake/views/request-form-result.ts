@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { cardsAtOnce, previewCharsAllowed } from "../../../core/rules.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import {
   type RequestDetails,
   bookChars,
@@ -29,9 +29,9 @@ export type FormErrors = Readonly<Record<string, string>>;
 /** Parses the `view.state.values` of a submission, and reports all errors at once. `now` in ms. */
 export function parseRequestForm(
   values: unknown,
-  { now, tongue }: { readonly now: number; readonly tongue: Tongue },
+  { now, locale }: { readonly now: number; readonly locale: Locale },
 ): FormResult {
-  const { t } = tongue;
+  const { t } = locale;
   const form = submission.safeParse(values).data ?? {};
   const choice = (block: Block) => form[block]?.choice;
   const options = (block: Block) =>
@@ -48,8 +48,8 @@ export function parseRequestForm(
   const dueOn = choice(formBlocks.due)?.selected_date ?? undefined;
   const errors = {
     ...(fileIds.length === 0 && { [formBlocks.upload]: t`Please choose a manuscript.` }),
-    ...languageFaults(fileIds.length, targets.length, tongue),
-    ...previewFaults(preview, tongue),
+    ...languageFaults(fileIds.length, targets.length, locale),
+    ...previewFaults(preview, locale),
     ...(dueOn !== undefined &&
       isPastDay(dueOn, now) && {
         [formBlocks.due]: t`This day has passed. Please choose another.`,
@@ -66,11 +66,17 @@ export function parseRequestForm(
   };
 }
 
+/** Returns the ids of the manuscripts that are chosen in the form's `view.state.values`. */
+export function chosenIn(values: unknown): readonly string[] {
+  const { [formBlocks.recent]: recent } = submission.safeParse(values).data ?? {};
+  return recent?.choice.selected_options?.map(({ value }) => value) ?? [];
+}
+
 type Block = (typeof formBlocks)[keyof typeof formBlocks];
 
 const digitsRead = 12;
 
-function languageFaults(files: number, languages: number, { t }: Tongue): FormErrors {
+function languageFaults(files: number, languages: number, { t }: Locale): FormErrors {
   if (languages === 0) return { [formBlocks.language]: t`Please choose a language.` };
   const cards = files * languages;
   if (cards <= cardsAtOnce) return {};
@@ -79,7 +85,7 @@ function languageFaults(files: number, languages: number, { t }: Tongue): FormEr
   };
 }
 
-function previewFaults(typed: string | undefined, { t }: Tongue): FormErrors {
+function previewFaults(typed: string | undefined, { t }: Locale): FormErrors {
   if (typed === undefined) return {};
   const { least, most } = previewCharsAllowed;
   const length = Number(typed);

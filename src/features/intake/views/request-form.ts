@@ -1,15 +1,16 @@
-import type { InputBlock, ModalView, PlainTextOption } from "@slack/types";
+import type { ActionsBlock, InputBlock, ModalView, PlainTextOption } from "@slack/types";
 import { z } from "zod";
 
-import { cardsAtOnce, previewCharsAllowed } from "../../../core/rules.ts";
-import { limits, plainText, section, whole } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { previewCharsAllowed } from "../../../core/rules.ts";
+import { actions, limits, plainText, section, whole } from "../../../slack/blocks.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import { capital } from "../../../slack/words.ts";
 import { languagesSelect } from "../../estimate/views/language-select.ts";
-import { callbackIds, parseMetadata } from "../../ids.ts";
+import { actionIds, callbackIds, parseMetadata } from "../../ids.ts";
 import { bookChars, firstProducts, noteChars } from "../rules/request-details.ts";
-import { firstLabel } from "./request-words.ts";
+import { firstWords } from "./request-words.ts";
 
 /** A manuscript that is in the conversation already; `postedAt` in ms since 1970. */
 type RecentFile = {
@@ -32,38 +33,44 @@ type Form = FormPlace & {
   readonly targets: readonly string[];
   readonly previewChars: number;
   readonly book: string | undefined;
+  /** True once *More options* was clicked. */
+  readonly hasMore?: boolean;
 };
 
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
 export function requestForm(form: Form): ModalView {
-  const { tongue } = form.context;
+  const { locale } = form.context;
   const recent = form.files.toSorted((one, other) => other.postedAt - one.postedAt);
   return {
-    ...frame(tongue),
-    submit: plainText(tongue.t`Estimate`, limits.viewTitle),
+    ...frame(locale),
+    submit: plainText(locale.t`Estimate`, limits.viewTitle),
     private_metadata: whole(JSON.stringify({ channel: form.channel }), limits.privateMetadata),
     blocks: [
-      ...(recent.length === 0 ? [] : [recentInput(recent, form.chosen, tongue)]),
-      uploadInput(recent, form.filetypes, tongue),
+      ...(recent.length === 0 ? [] : [recentInput(recent, form.chosen, locale)]),
+      uploadInput(recent, form.filetypes, locale),
       languagesInput(form),
       bookInput(form),
-      firstInput(tongue),
-      previewInput(form),
-      noteInput(tongue),
-      dueInput(tongue),
+      ...(form.hasMore === true
+        ? [firstInput(locale), previewInput(form), noteInput(locale), dueInput(locale)]
+        : [moreButton(locale)]),
     ],
   };
 }
 
+/** Slack keeps the entries of the inputs whose block and action ids are in the updated form as well. */
+function moreButton({ t }: Locale): ActionsBlock {
+  const text = plainText(t`More options`, limits.buttonText);
+  return actions("request.options", [{ type: "button", action_id: actionIds.moreOptions, text }]);
+}
+
 /** Opened at once, since Slack gives three seconds; replaced when the manuscripts are known. */
 export function loadingModal(context: ViewContext): ModalView {
-  const { t } = context.tongue;
-  return requestNote(t`I am looking for the manuscripts of this conversation…`, context);
+  return requestNote(context.locale.t`One moment…`, context);
 }
 
 /** The conversation cannot be read, so there is nothing to choose from and nowhere to answer. */
 export function requestNothingToDo(context: ViewContext): ModalView {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   return requestNote(
     t`I’m not a member of this conversation, so I can’t read manuscripts here or answer. Please invite me with \`/invite\`, or send me the manuscript directly.`,
     context,
@@ -71,8 +78,8 @@ export function requestNothingToDo(context: ViewContext): ModalView {
 }
 
 /** Draws the form with a sentence in place of its fields. */
-export function requestNote(words: string, { tongue }: ViewContext): ModalView {
-  return { ...frame(tongue), blocks: [section(words)] };
+export function requestNote(words: string, { locale }: ViewContext): ModalView {
+  return { ...frame(locale), blocks: [section(words)] };
 }
 
 export const formBlocks = {
@@ -92,7 +99,7 @@ export function parseFormPlace(metadata: string): FormPlace | undefined {
 
 const place = z.object({ channel: z.string() });
 
-function frame({ t }: Tongue) {
+function frame({ t }: Locale) {
   return {
     type: "modal",
     callback_id: callbackIds.requestTranslation,
@@ -104,14 +111,14 @@ function frame({ t }: Tongue) {
 function recentInput(
   recent: readonly RecentFile[],
   chosen: readonly string[],
-  tongue: Tongue,
+  locale: Locale,
 ): InputBlock {
-  const { t } = tongue;
+  const { t } = locale;
   // Chosen files come first, so that the limit of options never drops them.
   const files = recent.toSorted(
     (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
   );
-  const options = files.slice(0, limits.options).map((file) => fileOption(file, tongue));
+  const options = files.slice(0, limits.options).map((file) => fileOption(file, locale));
   const initial = options.filter(({ value }) => chosen.includes(value ?? ""));
   return {
     type: "input",
@@ -121,17 +128,16 @@ function recentInput(
     element: {
       type: "multi_static_select",
       action_id: "choice",
-      placeholder: plainText(t`Choose manuscripts`, limits.optionText),
       ...(initial.length > 0 && { initial_options: initial }),
       options,
     },
   };
 }
 
-function fileOption({ id, name, postedAt }: RecentFile, { t, utc }: Tongue): PlainTextOption {
+function fileOption({ id, name, postedAt }: RecentFile, { t, utc }: Locale): PlainTextOption {
   return {
     text: plainText(plain(name, limits.optionText) || t`file without a name`, limits.optionText),
-    description: plainText(t`posted ${utc(postedAt)}`, limits.optionText),
+    description: plainText(utc(postedAt), limits.optionText),
     value: whole(id, limits.optionValue),
   };
 }
@@ -139,13 +145,13 @@ function fileOption({ id, name, postedAt }: RecentFile, { t, utc }: Tongue): Pla
 function uploadInput(
   recent: readonly RecentFile[],
   filetypes: readonly string[],
-  { t }: Tongue,
+  { t }: Locale,
 ): InputBlock {
   return {
     type: "input",
     block_id: formBlocks.upload,
     optional: recent.length > 0,
-    label: plainText(recent.length > 0 ? t`Upload files` : t`Manuscripts`, limits.label),
+    label: plainText(t`Upload files`, limits.label),
     hint: plainText(
       t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`,
       limits.hint,
@@ -160,42 +166,34 @@ function uploadInput(
 }
 
 function languagesInput({ context, targets }: Form): InputBlock {
-  const { rules, tongue } = context;
-  const { t } = tongue;
+  const { rules, locale } = context;
+  const { t } = locale;
   return {
     type: "input",
     block_id: formBlocks.language,
     label: plainText(t`Languages to translate into`, limits.label),
-    hint: plainText(
-      t`Each manuscript gets an estimate for each language, at most ${cardsAtOnce} in all.`,
-      limits.hint,
-    ),
     element: languagesSelect({
       actionId: "choice",
       languages: rules.languages,
       chosen: targets,
-      tongue,
+      locale,
     }),
   };
 }
 
-function firstInput(tongue: Tongue): InputBlock {
-  const { t } = tongue;
+function firstInput(locale: Locale): InputBlock {
+  const { t } = locale;
   return {
     type: "input",
     block_id: formBlocks.first,
     optional: true,
     label: plainText(t`Start with`, limits.label),
-    hint: plainText(
-      t`Approvers see this on the estimate. Nothing is charged until they approve.`,
-      limits.hint,
-    ),
     element: {
       type: "static_select",
       action_id: "choice",
       placeholder: plainText(t`Let the approver decide`, limits.optionText),
       options: firstProducts.map((first) => ({
-        text: plainText(firstLabel(first, tongue), limits.optionText),
+        text: plainText(capital(firstWords(first, locale)), limits.optionText),
         value: first,
       })),
     },
@@ -203,7 +201,7 @@ function firstInput(tongue: Tongue): InputBlock {
 }
 
 function previewInput({ previewChars, context }: Form): InputBlock {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   const { least, most } = previewCharsAllowed;
   const usual = Math.min(most, Math.max(least, Math.round(previewChars)));
   return {
@@ -223,7 +221,7 @@ function previewInput({ previewChars, context }: Form): InputBlock {
 }
 
 function bookInput({ book, context }: Form): InputBlock {
-  const { t } = context.tongue;
+  const { t } = context.locale;
   return {
     type: "input",
     block_id: formBlocks.book,
@@ -238,8 +236,8 @@ function bookInput({ book, context }: Form): InputBlock {
   };
 }
 
-function noteInput(tongue: Tongue): InputBlock {
-  const { t } = tongue;
+function noteInput(locale: Locale): InputBlock {
+  const { t } = locale;
   return {
     type: "input",
     block_id: formBlocks.note,
@@ -254,8 +252,8 @@ function noteInput(tongue: Tongue): InputBlock {
   };
 }
 
-function dueInput(tongue: Tongue): InputBlock {
-  const { t } = tongue;
+function dueInput(locale: Locale): InputBlock {
+  const { t } = locale;
   return {
     type: "input",
     block_id: formBlocks.due,

@@ -1,25 +1,25 @@
 import type { Quote } from "../../../core/quote.ts";
 import { limits } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import { type FirstProduct, noteChars } from "../rules/request-details.ts";
 
 /** Describes the requester's wishes in one line; empty when there are none. */
 export function requestLine(
   { request: { details } }: Pick<Quote, "request">,
-  tongue: Tongue,
+  locale: Locale,
 ): readonly string[] {
-  const { t } = tongue;
+  const { t } = locale;
   const { first, dueOn, note } = details ?? {};
   const said = [
-    ...(note === undefined ? [] : [noteWords(note, tongue)]),
-    ...(dueOn === undefined ? [] : [t`needed by ${dayWords(dueOn, tongue)}`]),
-    ...(first === undefined ? [] : [t`asked for: ${firstWords(first, tongue)}`]),
+    ...(note === undefined ? [] : [noteWords(note, locale)]),
+    ...(dueOn === undefined ? [] : [t`needed by ${dayWords(dueOn, locale)}`]),
+    ...(first === undefined ? [] : [t`asked for: ${firstWords(first, locale)}`]),
   ];
   return said.length === 0 ? [] : [`📝 ${said.join(" · ")}`];
 }
 
-function firstWords(first: FirstProduct, { t }: Tongue): string {
+export function firstWords(first: FirstProduct, { t }: Locale): string {
   switch (first) {
     case "translation":
       return t`the whole translation`;
@@ -32,27 +32,13 @@ function firstWords(first: FirstProduct, { t }: Tongue): string {
   }
 }
 
-/** Returns the label of a choice of the form. */
-export function firstLabel(first: FirstProduct, { t }: Tongue): string {
-  switch (first) {
-    case "translation":
-      return t`The whole translation`;
-    case "preview":
-      return t`A preview of the opening`;
-    case "glossary":
-      return t`A glossary of names and terms`;
-    case "estimate":
-      return t`Nothing yet, just the price`;
-  }
-}
-
 /** `27 November 2026`: a day is the same in every time zone. */
-function dayWords(day: string, tongue: Tongue): string {
+function dayWords(day: string, locale: Locale): string {
   const at = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(at) ? outside(day, limits.wordShown) : tongue.day(at);
+  return Number.isNaN(at) ? outside(day, limits.wordShown) : locale.day(at);
 }
 
 /** Quotes a person's note. */
-export function noteWords(note: string, { t }: Tongue): string {
+export function noteWords(note: string, { t }: Locale): string {
   return t`“${outside(note, noteChars)}”`;
 }

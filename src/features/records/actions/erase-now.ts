@@ -1,7 +1,8 @@
+import { erasableFrom, erase } from "../../../core/erasing.ts";
 import { personLimits } from "../../../core/limits.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { type Quote, paidTasks } from "../../../core/quote.ts";
+import { paidTasks, type Quote } from "../../../core/quote.ts";
 import { isOpen } from "../../../core/steps.ts";
 import { spreadCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { emptyTermBase } from "../../glossary/rules/glossary.ts";
@@ -148,3 +149,16 @@ function nameless(row: SpendRow, what: Erasure): SpendRow {
 }
 
 const pageSize = 100;
+
+/**
+ * Removes names, terms and notes from every quote that was closed long ago. Safe to repeat and to
+ * run on several replicas: it is an ordinary change of each record.
+ */
+export async function eraseClosed({ ledger, now }: Pick<Ports, "ledger" | "now">): Promise<void> {
+  for (;;) {
+    const longest = await ledger.list("erasable", "all", { offset: 0, limit: pageSize });
+    const due = longest.filter((quote) => (erasableFrom(quote) ?? Infinity) <= now());
+    if (due.length === 0) return;
+    for (const { id } of due) await ledger.change(id, (before) => erase(before, now()));
+  }
+}

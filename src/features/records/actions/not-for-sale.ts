@@ -1,11 +1,7 @@
-import type { RecordsStatus } from "../../../core/marker.ts";
 import type { Ports } from "../../../core/ports.ts";
 
 /** Records were lost, or may have been, so earlier approvals are unknown. */
-export type NotForSale = {
-  readonly status: "not-for-sale";
-  readonly records: Exclude<RecordsStatus, "open">;
-};
+export type NotForSale = { readonly status: "not-for-sale" };
 
 /**
  * Returns undefined while sales are allowed. @throws when the store cannot answer: nothing is sold
@@ -15,5 +11,5 @@ export async function notForSale({
   records,
 }: Pick<Ports, "records">): Promise<NotForSale | undefined> {
   const status = await records.status();
-  return status === "open" ? undefined : { status: "not-for-sale", records: status };
+  return status === "open" ? undefined : { status: "not-for-sale" };
 }

@@ -99,10 +99,7 @@ async function goOn({ marker, ports }: Deps, by: string): Promise<GoOnOutcome> {
     return recordsStatus(found) === "undecided" ? withLossUpdate(found, { decided }) : found;
   });
   if (recordsStatus(before) === "undecided") return { status: "gone-on" };
-  const decided = before?.loss?.decided;
-  return decided === undefined
-    ? { status: "nothing-lost" }
-    : { status: "decided-before", by: decided.by };
+  return { status: before?.loss?.decided === undefined ? "nothing-lost" : "decided-before" };
 }
 
 /** Reads the marker. If there is none, Slack shows whether this is a first start or a loss. */

@@ -1,19 +1,19 @@
 import type { FoundCards } from "../../../core/marker.ts";
 import type { GoOnOutcome } from "../../../core/ports.ts";
 import { type Message, actions, button, confirm, say, section } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { linkTo, mention } from "../../../slack/mrkdwn.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
+import { linkTo } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
-import type { NotForSale } from "../actions/not-for-sale.ts";
+import { notAdminReply, nothingLeftReply } from "../../short-replies.ts";
 
 /** Asks an admin whether Galley goes on without its records; `links` lead to cards not restored. */
 export function recordsLostCard(
   { taken, missed }: FoundCards,
   links: readonly string[],
-  { tongue }: ViewContext,
+  { locale }: ViewContext,
 ): Message {
-  const { t, counted } = tongue;
+  const { t, counted } = locale;
   const text = t`Galley’s store was emptied: its records of approvals and charges are lost. Until an admin decides, nothing can be approved.`;
   const found = [
     t`I looked through my Slack cards of the last 90 days for runs. Restored: ${counted(taken, "card")}.`,
@@ -21,7 +21,7 @@ export function recordsLostCard(
       ? []
       : [
           t`Not restored: ${counted(missed, "card")}. What was approved there could be charged a second time.`,
-          tongue.enumerated(links.map((link, n) => linkTo(link, t`Card ${n + 1}`))),
+          locale.enumerated(links.map((link, n) => linkTo(link, String(n + 1)))),
         ]),
   ];
   const ways = t`If there is a backup from after the last stop, stop Galley, restore it, and start again. Otherwise I can go on: for 90 days every approval says that earlier records were lost.`;
@@ -44,31 +44,23 @@ export function recordsLostCard(
 
 /** Answers the admin's decision, or an attempt at it. */
 export function goOnReply(
-  outcome: GoOnOutcome | { readonly status: "not-allowed" },
-  { tongue: { t } }: ViewContext,
+  { status }: GoOnOutcome | { readonly status: "not-allowed" },
+  context: ViewContext,
 ): Message {
-  switch (outcome.status) {
+  switch (status) {
     case "gone-on":
-      return say(t`Work goes on: things can be approved again.`);
     case "decided-before":
-      return say(t`${mention(outcome.by)} already decided this: things can be approved again.`);
+      return say(context.locale.t`Work goes on: things can be approved again.`);
     case "nothing-lost":
-      return say(t`There is nothing left to decide here. Nothing was changed.`);
+      return nothingLeftReply(context);
     case "not-allowed":
-      return say(t`Only Galley’s admins can decide this. Nothing was changed.`);
+      return notAdminReply(context);
   }
 }
 
 /** Answers a click that would have approved something. */
-export function notForSaleReply({ records }: NotForSale, { t }: Tongue): Message {
-  switch (records) {
-    case "sought":
-      return say(
-        t`Galley’s store is empty, and I’m looking through my Slack cards for earlier approvals. Nothing was charged; please try again in a few minutes.`,
-      );
-    case "undecided":
-      return say(
-        t`Galley’s store was emptied, so earlier approvals are not known. Nothing was charged; an admin has to decide first, and I have asked them.`,
-      );
-  }
+export function notForSaleReply({ t }: Locale): Message {
+  return say(
+    t`Galley’s store is empty, so earlier approvals are not known. Nothing was charged; please try again in a few minutes, or ask an admin.`,
+  );
 }

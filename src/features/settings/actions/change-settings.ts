@@ -5,10 +5,10 @@ import { withPolicy } from "../../approval/rules/auto-approval.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import { maySeeBalance } from "../../approval/rules/rights.ts";
 import {
-  type Change,
   type ChangeOutcome,
   type Prints,
   type SomeFields,
+  auditWords,
   changeSettings as change,
 } from "../rules/settings-change.ts";
 import type { Settings } from "../rules/settings.ts";
@@ -38,8 +38,6 @@ type Asked = Who & {
   readonly channel: string;
   readonly wanted: SomeFields;
   readonly seen: Prints;
-  /** Words a change for the audit log. */
-  readonly words: (change: Change, channel: string) => string;
 };
 
 /**
@@ -75,7 +73,7 @@ async function decide(
   });
   if (outcome.status === "changed") {
     for (const one of outcome.changes) {
-      ports.audit({ what: "settings", by, why: asked.words(one, channel) });
+      ports.audit({ what: "settings", by, why: auditWords(one, channel) });
     }
   }
   return outcome;

@@ -1,15 +1,13 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { type Action, type Form, action, openForm, updateForm } from "../../actions.ts";
 import type { ClickPlace } from "../../clicks.ts";
 import { type SettingsPage, callbackIds, settingsActionId, settingsPages } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { notAdminSettings, strangerReply } from "../../short-replies.ts";
+import { lostPlaceError, notAdminSettings, strangerReply } from "../../short-replies.ts";
 import { changeSettings, showSettings, spreadPolicy } from "../actions/change-settings.ts";
 import {
-  changeWords,
   parseFormMemory,
   parseSettings,
   refusalErrors,
@@ -27,11 +25,7 @@ export async function settingsAsked(deps: ListenerDeps, command: SlashCommand): 
   const context = await deps.contexts.forPerson(person);
   return seen.status === "not-allowed"
     ? strangerReply(context)
-    : settingsReply(seen.settings, {
-        context,
-        channel,
-        mayChange: seen.mayChange,
-      });
+    : settingsReply(seen.settings, { context, channel, mayChange: seen.mayChange });
 }
 
 export const settingsActions: readonly Action[] = [
@@ -56,33 +50,28 @@ export const settingsSent: Form = {
     (deps) =>
     async ({ ack, body, view }) => {
       const context = await deps.contexts.forPerson(body.user.id);
-      const { tongue } = context;
+      const { locale } = context;
       const memory = parseFormMemory(view.private_metadata);
       const note = (...words: readonly string[]) =>
-        ack({ response_action: "update", view: settingsNote(tongue, ...words) });
-      if (memory === undefined) return await note(lostForm(tongue));
-      const form = parseSettings(view.state.values, memory.page, tongue);
+        ack({ response_action: "update", view: settingsNote(locale, ...words) });
+      if (memory === undefined) return await note(lostPlaceError(context));
+      const form = parseSettings(view.state.values, memory.page, locale);
       if (form.status === "faulty") {
         return await ack({ response_action: "errors", errors: { ...form.errors } });
       }
-      const asked = {
-        ...memory,
-        person: body.user.id,
-        wanted: form.wanted,
-        words: changeWords,
-      };
+      const asked = { ...memory, person: body.user.id, wanted: form.wanted };
       const outcome = await changeSettings(deps.ports, asked);
       switch (outcome.status) {
         case "changed":
-          await note(...savedWords(outcome, tongue));
+          await note(...savedWords(outcome, context));
           return await spreadPolicy(deps.ports);
         case "unchanged":
-          return await note(tongue.t`Nothing was changed.`);
+          return await note(locale.t`Nothing was changed.`);
         case "not-allowed":
           return await note(notAdminSettings(context));
         case "conflict":
         case "contradiction":
-          return await ack({ response_action: "errors", errors: refusalErrors(outcome, tongue) });
+          return await ack({ response_action: "errors", errors: refusalErrors(outcome, context) });
       }
     },
 };
@@ -98,15 +87,11 @@ async function openSettings(
   { trigger, person, channel, page }: Pick<ClickPlace, "trigger" | "person" | "channel"> & Paged,
 ): Promise<void> {
   const context = await contexts.forPerson(person);
-  const view_id = await openForm(clients, { trigger, view: settingsLoading(context.tongue) });
+  const view_id = await openForm(clients, { trigger, view: settingsLoading(context.locale) });
   const seen = await showSettings(ports, { person });
   const view =
     seen.status === "settings" && seen.mayChange
       ? settingsForm({ page, settings: seen.settings, channel, context })
-      : settingsNote(context.tongue, notAdminSettings(context));
+      : settingsNote(context.locale, notAdminSettings(context));
   await updateForm(clients, { view_id, view });
-}
-
-function lostForm({ t }: Tongue): string {
-  return t`This form has expired, and nothing was saved. Please open the settings again.`;
 }

@@ -45,11 +45,7 @@ export type ChangeOutcome =
       readonly now: SettingsFields;
     }
   /** Galley would approve more by itself than one person may alone; `limit` in credits. */
-  | {
-      readonly status: "contradiction";
-      readonly by: "capPerApproval" | "secondApprovalAbove";
-      readonly limit: number;
-    };
+  | { readonly status: "contradiction"; readonly limit: number };
 
 export type Change = {
   readonly field: SettingsField;
@@ -134,12 +130,18 @@ function only(fields: SomeFields, names: readonly SettingsField[]): SomeFields {
 }
 
 function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
-  const { autoApprovalUpTo: auto = 0 } = fields;
-  for (const by of ["capPerApproval", "secondApprovalAbove"] as const) {
-    const limit = fields[by];
-    if (limit !== undefined && auto > limit) return { status: "contradiction", by, limit };
-  }
-  return undefined;
+  const { autoApprovalUpTo: auto = 0, capPerApproval = auto, secondApprovalAbove = auto } = fields;
+  const limit = Math.min(capPerApproval, secondApprovalAbove);
+  return auto > limit ? { status: "contradiction", limit } : undefined;
+}
+
+/** Words a change for the audit log, which holds no text that people wrote. */
+export function auditWords({ field, before, after }: Change, channel: string): string {
+  const isBook = field === "book" || field === "channelBook";
+  const words = ({ [field]: value }: SettingsFields) =>
+    value === undefined ? "none" : isBook ? "a book" : JSON.stringify(value);
+  const where = field.startsWith("channel") ? ` (${channel})` : "";
+  return `${field}${where}: ${words(before)} → ${words(after)}`;
 }
 
 function withFields(settings: Settings, channel: string, fields: SettingsFields): Settings {

@@ -3,9 +3,10 @@ import { z } from "zod";
 
 import { typedNumber, typedZone } from "../../../core/typed.ts";
 import { limits, plainText } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Unit } from "../../../slack/i18n/units.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
+import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import { languageLabel } from "../../../slack/words.ts";
 import { languagesSelect } from "../../estimate/views/language-select.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
 import type { QuietHours } from "../rules/settings.ts";
@@ -14,12 +15,18 @@ import type { QuietHours } from "../rules/settings.ts";
 export type Kind<T> = {
   /** Draws the inputs; the first one has the block's id. */
   readonly inputs: (field: Field, value: T, context: ViewContext) => readonly InputBlock[];
-  readonly read: (held: Held, block: string, tongue: Tongue) => Read<T>;
-  /** Returns the value in plain text. */
-  readonly shown: (value: T, tongue: Tongue) => string;
+  readonly read: (held: Held, block: string, locale: Locale) => Read<T>;
+  /** Returns a value that somebody set, in plain text. */
+  readonly shown: (value: NonNullable<T>, context: ViewContext) => string;
 };
 
-type Field = { readonly block: string; readonly label: string; readonly hint: string | undefined };
+type Field = {
+  readonly block: string;
+  readonly label: string;
+  readonly hint: string | undefined;
+  /** The words for no value. */
+  readonly empty: string;
+};
 
 /** Returns the input of a block by its `block_id`. */
 type Held = (block: string) => Entered | undefined;
@@ -29,113 +36,80 @@ type Read<T> = { readonly value: T; readonly errors?: Readonly<Record<string, st
 
 type Maybe<T> = T | undefined;
 
-export const credits = (example: number): Kind<Maybe<number>> =>
-  amount({ unit: "credit", example, least: 0 });
-
-export const hours: Kind<Maybe<number>> = amount({ unit: "hour", example: 4, least: 1 });
-
-export const characters: Kind<Maybe<number>> = amount({
-  unit: "character",
-  example: 3000,
-  least: 1,
-});
-
-type Words = (tongue: Tongue) => string;
-
-type Amount = { readonly unit: Unit; readonly example: number; readonly least: number };
-
-function amount({ unit, example, least }: Amount): Kind<Maybe<number>> {
+/** A whole number; its unit is in the setting's label. */
+export function amount(least: 0 | 1): Kind<Maybe<number>> {
   return {
-    inputs: (field, value, { tongue }) => [
-      textInput(field, value === undefined ? undefined : tongue.amount(value)),
+    inputs: (field, value, { locale }) => [
+      textInput(field, value === undefined ? undefined : locale.amount(value)),
     ],
-    read: (held, block, tongue) => {
+    read: (held, block, { t }) => {
       const typed = typedNumber(held(block)?.value ?? undefined);
       const value = typed.status === "read" ? typed.value : undefined;
       if (typed.status !== "unreadable" && (value ?? least) >= least) return { value };
-      const refused = tongue.t`Please type a whole number, such as ${example}, or leave it empty.`;
-      return { value, errors: { [block]: refused } };
+      return { value, errors: { [block]: t`Please type a whole number, or leave it empty.` } };
     },
-    shown: (value, { t, counted }) => (value === undefined ? t`none` : counted(value, unit)),
+    shown: (value, { locale }) => locale.amount(value),
   };
 }
 
-/** A free text, such as a book's name. */
-export const text: Kind<Maybe<string>> = {
+/** The name of a book. */
+export const book: Kind<Maybe<string>> = {
   inputs: (field, value) => [textInput(field, value)],
   read: (held, block) => ({ value: held(block)?.value?.trim() || undefined }),
-  shown: (value, { t }) => value ?? t`none`,
+  shown: (value, { locale: { t } }) => t`“${plain(value, limits.nameShown)}”`,
 };
 
 export const languages: Kind<Maybe<readonly string[]>> = {
-  inputs: (field, chosen = [], { rules, tongue }) => [
+  inputs: (field, chosen = [], { rules, locale }) => [
     {
       ...labelled(field),
       optional: true,
-      element: languagesSelect({ actionId, languages: rules.languages, chosen, tongue }),
+      element: {
+        ...languagesSelect({ actionId, languages: rules.languages, chosen, locale }),
+        placeholder: plainText(field.empty, limits.optionText),
+      },
     },
   ],
   read: (held, block) => {
     const codes = held(block)?.selected_options?.map(({ value }) => value) ?? [];
     return { value: codes.length === 0 ? undefined : codes };
   },
-  shown: (value, { t, enumerated }) => (value === undefined ? t`none` : enumerated(value)),
+  shown: (codes, { rules, locale }) =>
+    locale.enumerated(codes.map((code) => languageLabel(code, rules.languages, locale))),
 };
 
-type Choice<T extends string> = {
-  readonly values: readonly T[];
-  readonly words: (value: T, tongue: Tongue) => string;
-  /** The words for no choice: Slack cannot clear a select. */
-  readonly none: Words;
-};
-
-/** Returns the kind for one of several values, or none. */
-export function choice<T extends string>({ values, words, none }: Choice<T>): Kind<Maybe<T>> {
+/**
+ * One of several values. The first is what holds until somebody chooses: Slack cannot clear a
+ * select.
+ */
+export function choice<T extends Maybe<string>>(
+  values: readonly [T, ...T[]],
+  words: (value: NonNullable<T>, locale: Locale) => string,
+): Kind<T> {
   return {
-    inputs: (field, chosen, { tongue }) => {
-      const nothing = option(none(tongue), noChoice);
-      const options = values.map((value) => option(words(value, tongue), value));
-      const initial = options.find(({ value }) => value === chosen) ?? nothing;
-      return [select(field, [nothing, ...options], initial)];
+    inputs: (field, chosen, { locale }) => {
+      const options = values.map((value) =>
+        option(value === undefined ? field.empty : words(value, locale), value),
+      );
+      return [select(field, options, values.indexOf(chosen))];
     },
     read: (held, block) => {
       const chosen = held(block)?.selected_option?.value;
-      return { value: values.find((value) => value === chosen) };
+      return { value: values.find((value) => value === chosen) ?? values[0] };
     },
-    shown: (value, tongue) => (value === undefined ? none(tongue) : words(value, tongue)),
+    shown: (value, { locale }) => words(value, locale),
   };
 }
 
-export const selfApproval: Kind<"allowed" | "refused"> = {
-  inputs: (field, chosen, { tongue: { t } }) => {
-    const allowed = option(t`Yes`, "allowed");
-    const refused = option(t`No, someone else has to`, "refused");
-    const initial_option = chosen === "allowed" ? allowed : refused;
-    const options = [allowed, refused];
-    return [
-      {
-        ...labelled(field),
-        element: { type: "radio_buttons", action_id: actionId, options, initial_option },
-      },
-    ];
-  },
-  read: (held, block) => ({
-    value: held(block)?.selected_option?.value === "refused" ? "refused" : "allowed",
-  }),
-  shown: (value, { t }) => (value === "allowed" ? t`allowed` : t`refused`),
-};
-
 export const quietHours: Kind<Maybe<QuietHours>> = {
-  inputs: ({ block, hint }, value, { tongue: { t } }) => {
-    const none = option(t`no quiet hours`, noChoice);
-    const all = Array.from({ length: 24 }, (_, hour) => option(hourWords(hour), String(hour)));
-    const hour = (field: Field, chosen: Maybe<number>) =>
-      select(field, [none, ...all], chosen === undefined ? none : (all[chosen] ?? none));
+  inputs: ({ block, hint, empty }, value, { locale: { t } }) => {
+    const hours = [option(empty), ...allHours.map((hour) => option(hourWords(hour), String(hour)))];
     const { to, zone } = partsOf(block);
+    const field = { hint: undefined, empty };
     return [
-      hour({ block, label: t`Quiet from`, hint: undefined }, value?.from),
-      hour({ block: to, label: t`Quiet until`, hint: undefined }, value?.to),
-      textInput({ block: zone, label: t`Time zone of the quiet hours`, hint }, value?.zone),
+      select({ ...field, block, label: t`Quiet from` }, hours, (value?.from ?? -1) + 1),
+      select({ ...field, block: to, label: t`Quiet until` }, hours, (value?.to ?? -1) + 1),
+      textInput({ block: zone, label: t`Time zone of the quiet hours`, hint, empty }, value?.zone),
     ];
   },
   read: (held, block, { t }) => {
@@ -147,23 +121,22 @@ export const quietHours: Kind<Maybe<QuietHours>> = {
       ...(zone.status !== "read" && {
         [parts.zone]: t`Please name a time zone, such as Europe/Berlin.`,
       }),
-      ...(from === undefined && { [block]: t`Please choose an hour.` }),
-      ...((to === undefined || to === from) && {
-        [parts.to]: t`Please choose another hour for the end.`,
+      ...((from === undefined || to === undefined || to === from) && {
+        [parts.to]: t`Please choose two different hours.`,
       }),
     };
     return from === undefined || to === undefined || zone.status !== "read"
       ? { value: undefined, errors }
       : { value: { from, to, zone: zone.value }, errors };
   },
-  shown: (value, { t }) =>
-    value === undefined
-      ? t`none`
-      : t`${hourWords(value.from)} to ${hourWords(value.to)}, ${value.zone}`,
+  shown: ({ from, to, zone }, { locale: { t } }) =>
+    t`${hourWords(from)} to ${hourWords(to)}, ${plain(zone, limits.nameShown)}`,
 };
 
+const allHours = Array.from({ length: 24 }, (_, hour) => hour);
+
 function partsOf(block: string) {
-  return { to: block.replace("from", "to"), zone: block.replace("from", "zone") };
+  return { to: `${block}_to`, zone: `${block}_zone` };
 }
 
 function hourIn(entered: Entered | undefined): number | undefined {
@@ -183,19 +156,23 @@ function textInput(field: Field, value: string | undefined): InputBlock {
       type: "plain_text_input",
       action_id: actionId,
       max_length: bookChars,
+      placeholder: plainText(field.empty, limits.optionText),
       ...(value !== undefined && { initial_value: value }),
     },
   };
 }
 
-function select(
-  field: Field,
-  options: PlainTextOption[],
-  initial_option: PlainTextOption,
-): InputBlock {
+/** Draws a select; the first option holds where `chosen` is none of them. */
+function select(field: Field, options: PlainTextOption[], chosen: number): InputBlock {
+  const initial_option = options[chosen] ?? options[0];
   return {
     ...labelled(field),
-    element: { type: "static_select", action_id: actionId, options, initial_option },
+    element: {
+      type: "static_select",
+      action_id: actionId,
+      options,
+      ...(initial_option !== undefined && { initial_option }),
+    },
   };
 }
 
@@ -208,7 +185,7 @@ function labelled({ block, label, hint }: Field) {
   } as const;
 }
 
-function option(text: string, value: string) {
+function option(text: string, value = noChoice) {
   return { text: plainText(text, limits.optionText), value };
 }
 

@@ -2,14 +2,12 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 
 import { header, limits, plainText, section, whole } from "../../../slack/blocks.ts";
-import { type Tongue, inEnglish } from "../../../slack/i18n/tongue.ts";
-import { outside } from "../../../slack/mrkdwn.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
+import { escapeMrkdwn } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { type SettingsPage, callbackIds, parseMetadata, settingsPages } from "../../ids.ts";
 import {
-  type Change,
   type ChangeOutcome,
-  type SettingsFields,
   type SomeFields,
   fieldsOf,
   printsOf,
@@ -29,7 +27,7 @@ type Form = {
 
 /** Draws a field for each setting of one page; an empty field switches its setting off. */
 export function settingsForm({ page, settings, channel, context }: Form): ModalView {
-  const { rules, tongue } = context;
+  const { rules, locale } = context;
   const rows = settingsTable[page];
   const fields = shownFields(fieldsOf(settings, channel), rules.languages);
   const seen = printsOf(
@@ -38,24 +36,24 @@ export function settingsForm({ page, settings, channel, context }: Form): ModalV
   );
   const memory: z.input<typeof memorySchema> = { page, channel, seen };
   return {
-    ...frame(tongue),
-    submit: plainText(tongue.t`Save`, limits.viewTitle),
+    ...frame(locale),
+    submit: plainText(locale.t`Save`, limits.viewTitle),
     private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
-    blocks: [header(pageName(page, tongue)), ...rows.flatMap((row) => row.inputs(fields, context))],
+    blocks: [header(pageName(page, locale)), ...rows.flatMap((row) => row.inputs(fields, context))],
   };
 }
 
 /** Draws the form before the settings are read: a trigger expires after three seconds. */
-export function settingsLoading(tongue: Tongue): ModalView {
-  return settingsNote(tongue, tongue.t`I am reading the settings…`);
+export function settingsLoading(locale: Locale): ModalView {
+  return settingsNote(locale, locale.t`One moment…`);
 }
 
 /** Draws sentences in place of the form. */
-export function settingsNote(tongue: Tongue, ...sentences: readonly string[]): ModalView {
-  return { ...frame(tongue), blocks: sentences.map(section) };
+export function settingsNote(locale: Locale, ...sentences: readonly string[]): ModalView {
+  return { ...frame(locale), blocks: sentences.map(section) };
 }
 
-function frame({ t }: Tongue) {
+function frame({ t }: Locale) {
   return {
     type: "modal",
     callback_id: callbackIds.settings,
@@ -69,9 +67,9 @@ export type Submission =
   | { readonly status: "faulty"; readonly errors: Readonly<Record<string, string>> };
 
 /** Parses `view.state.values` of the form; errors are keyed by block_id, as Slack expects. */
-export function parseSettings(values: unknown, page: SettingsPage, tongue: Tongue): Submission {
+export function parseSettings(values: unknown, page: SettingsPage, locale: Locale): Submission {
   const held = heldIn(values);
-  const read = settingsTable[page].map((row) => ({ ...row, ...row.read(held, tongue) }));
+  const read = settingsTable[page].map((row) => ({ ...row, ...row.read(held, locale) }));
   const faults = read.flatMap((row) => Object.entries(row.errors ?? {}));
   return faults.length === 0
     ? {
@@ -99,52 +97,37 @@ const memorySchema = z.object({
 /** Returns why nothing was saved, as errors of the fields concerned. */
 export function refusalErrors(
   outcome: Extract<ChangeOutcome, { status: "conflict" | "contradiction" }>,
-  tongue: Tongue,
+  context: ViewContext,
 ): Record<string, string> {
-  const { t, counted } = tongue;
-  if (outcome.status === "conflict") {
-    const rows = outcome.fields.map(settingOf);
-    return Object.fromEntries(
-      rows.map(({ block, shown }) => [
-        block,
-        t`Someone changed this to “${shown(outcome.now, tongue)}” while your form was open. Nothing was saved: please close it and open the settings again.`,
-      ]),
-    );
+  const { t, counted } = context.locale;
+  if (outcome.status === "contradiction") {
+    const limit = counted(outcome.limit, "credit");
+    const { block } = settingOf("autoApprovalUpTo");
+    return { [block]: t`This is too high: nobody can approve more than ${limit} alone.` };
   }
-  const limit = counted(outcome.limit, "credit");
-  return {
-    [settingOf("autoApprovalUpTo").block]:
-      outcome.by === "capPerApproval"
-        ? t`This is too high: nobody can approve more than ${limit}.`
-        : t`This is too high: above ${limit}, two people have to approve.`,
-  };
+  const rows = outcome.fields.map(settingOf);
+  return Object.fromEntries(
+    rows.map(({ block, shown }) => [
+      block,
+      t`Someone changed this to “${shown(outcome.now, context)}” while your form was open. Nothing was saved: please close it and open the settings again.`,
+    ]),
+  );
 }
 
 /** Returns the saved changes, one line for each field. */
 export function savedWords(
-  outcome: Extract<ChangeOutcome, { status: "changed" }>,
-  tongue: Tongue,
+  { changes }: Extract<ChangeOutcome, { status: "changed" }>,
+  context: ViewContext,
 ): readonly string[] {
-  const { t } = tongue;
-  const lines = outcome.changes.map(({ field, before, after }) => {
-    const row = settingOf(field);
-    const shown = (fields: SettingsFields) => outside(row.shown(fields, tongue), limits.nameShown);
-    return `• ${row.name(tongue)}: ${shown(before)} → *${shown(after)}*`;
+  const { locale } = context;
+  const { t } = locale;
+  const lines = changes.map(({ field, before, after }) => {
+    const { label, shown } = settingOf(field);
+    const [old, now] = [before, after].map((fields) => escapeMrkdwn(shown(fields, context)));
+    return `• ${t`${label(locale)}: ${`${old} → *${now}*`}.`}`;
   });
   return [
     [t`Saved:`, ...lines].join("\n"),
-    t`The change applies now, also to waiting estimates. Approvals that were given stay; automatic approval is for new manuscripts.`,
+    t`The change applies now, also to waiting estimates; automatic approval is for new manuscripts.`,
   ];
-}
-
-/**
- * Words a change for the audit log, which holds no text that people wrote: a book is only “a book”.
- */
-export function changeWords({ field, before, after }: Change, channel: string): string {
-  const row = settingOf(field);
-  const isBook = field === "book" || field === "channelBook";
-  const words = (fields: SettingsFields) =>
-    isBook && fields[field] !== undefined ? "a book" : row.shown(fields, inEnglish);
-  const where = field.startsWith("channel") ? ` (${channel})` : "";
-  return `${row.name(inEnglish)}${where}: ${words(before)} → ${words(after)}`;
 }

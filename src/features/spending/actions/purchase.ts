@@ -22,12 +22,9 @@ import {
   commitmentFor,
   countAuto,
 } from "../rules/account.ts";
-import { type ReadDeps, freshAccount } from "./read-account.ts";
+import { type ReadDeps, freshAccount } from "./account.ts";
 
 export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Ports, "ledger" | "sleep">;
-
-/** Automatic approvals have reached their limit for the day or the month. */
-export type OverAutoCap = { readonly status: "over-auto-cap" };
 
 /** Decides on a quote with its current coverage, under the current policy. */
 export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>;
@@ -43,7 +40,7 @@ export async function purchase<Outcome>(
   ports: PurchaseDeps,
   quoteId: string,
   decide: Decide<Outcome>,
-): Promise<Outcome | NoFunds | OverAutoCap> {
+): Promise<Outcome | NoFunds> {
   let coverage: Coverage | undefined;
   let funds: "as-noted" | "fresh" = "as-noted";
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
@@ -76,7 +73,7 @@ type Result<Outcome> =
   /** Something was approved or withdrawn for the language since the coverage was read. */
   | { readonly status: "look-again"; readonly quote: Quote }
   | { readonly status: "read-account"; readonly workspace: string; readonly freshMs: number }
-  | { readonly status: "refused"; readonly outcome: NoFunds | OverAutoCap };
+  | { readonly status: "refused"; readonly outcome: NoFunds };
 
 type Asked<Outcome> = {
   readonly decide: Decide<Outcome>;
@@ -116,7 +113,7 @@ function isUpToDate(quote: Quote, version: number): boolean {
 
 type Reserved =
   | { readonly status: "reserved"; readonly account: Account }
-  | { readonly status: "refused"; readonly outcome: NoFunds | OverAutoCap };
+  | { readonly status: "refused"; readonly outcome: NoFunds };
 
 /** Returns the account with the credits of these runs reserved and counted, or the refusal. */
 function reserve(
@@ -150,7 +147,7 @@ function newTasks(before: Quote, after: Quote): readonly Task[] {
 async function showBalance(
   ports: Pick<Ports, "ledger">,
   quoteId: string,
-  refusal: NoFunds | OverAutoCap,
+  refusal: NoFunds,
 ): Promise<void> {
   if (refusal.status !== "short-of-credits") return;
   const { balance: credits, promised, readAt: at } = refusal;

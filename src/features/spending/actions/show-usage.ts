@@ -9,8 +9,7 @@ import { isPresent } from "../../approval/actions/may-have-result.ts";
 import { maySeeBalance } from "../../approval/rules/rights.ts";
 import { type Account, monthOf, promisedCredits } from "../rules/account.ts";
 import { type Receipt, type SpendRow, receiptOf } from "../rules/spend.ts";
-import { type ReadDeps, readUsage } from "./read-account.ts";
-import { reconcile } from "./record-charge.ts";
+import { type ReadDeps, readAccount, reconcile } from "./account.ts";
 
 type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "rules">;
 
@@ -52,7 +51,7 @@ export type UsageOutcome =
 export async function showUsage(ports: UsageDeps, asked: Asked): Promise<UsageOutcome> {
   if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
   try {
-    const usage = await readUsage(ports, ports.workspace);
+    const { usage } = await readAccount(ports, ports.workspace);
     const quotes = await openQuotes(ports);
     await reconcile(ports, quotes);
     const account = await ports.account.read();

@@ -1,13 +1,17 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
-import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
-import { openDirect } from "../../../slack/messages.ts";
+import { sendFile } from "../../../slack/files.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { notAdminReply } from "../../short-replies.ts";
+import { notAdminReply, sentReply } from "../../short-replies.ts";
 import { showSpending, showUsage } from "../actions/show-usage.ts";
 import { parseMonth, spendCsv } from "../rules/spend.ts";
-import { csvSentReply, csvUsageReply, usageFailedReply, usageReply } from "../views/usage-reply.ts";
+import {
+  nothingChargedReply,
+  csvUsageReply,
+  usageFailedReply,
+  usageReply,
+} from "../views/usage-reply.ts";
 
 /** Answers `/translate-usage`, for admins: the account, or with `csv` a month's runs as a file. */
 export async function showMoney(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
@@ -16,7 +20,7 @@ export async function showMoney(deps: ListenerDeps, command: SlashCommand): Prom
   const known = month === undefined || parseMonth(month) !== undefined;
   return word === "csv" && known && more.length === 0
     ? await sendCsv(deps, command, month)
-    : csvUsageReply((await deps.contexts.forPerson(command.user_id)).tongue);
+    : csvUsageReply((await deps.contexts.forPerson(command.user_id)).locale);
 }
 
 async function showAccount(
@@ -27,11 +31,11 @@ async function showAccount(
   const context = await contexts.forPerson(person);
   switch (outcome.status) {
     case "usage":
-      return usageReply(outcome, context.tongue);
+      return usageReply(outcome, context.locale);
     case "not-allowed":
       return notAdminReply(context);
     case "partner-trouble":
-      return usageFailedReply(outcome.fault, context.tongue);
+      return usageFailedReply(outcome.fault, context);
   }
 }
 
@@ -43,12 +47,8 @@ async function sendCsv(
   const outcome = await showSpending(ports, { person, month });
   const context = await contexts.forPerson(person);
   if (outcome.status === "not-allowed") return notAdminReply(context);
-  const reply = csvSentReply(outcome, context.tongue);
-  if (outcome.rows.length === 0) return reply;
+  if (outcome.rows.length === 0) return nothingChargedReply(outcome.month, context);
   const name = `galley-spending-${outcome.month}.csv`;
-  const content = spendCsv(outcome.rows);
-  const channel = await openDirect(clients.steady, person);
-  const fileId = await uploadUnshared(clients.once, { name, content });
-  await shareUpload(clients.once, { where: { channel }, fileId, title: name });
-  return reply;
+  await sendFile(clients, person, { name, content: spendCsv(outcome.rows) });
+  return sentReply(name, context);
 }

@@ -68,7 +68,9 @@ export type NoFunds =
       readonly spent: number;
       readonly promised: number;
       readonly needed: number;
-    };
+    }
+  /** Automatic approvals have reached their limit for the day or the month. */
+  | { readonly status: "over-auto-cap" };
 
 export const newAccount: Account = {
   version: 1,

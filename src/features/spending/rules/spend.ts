@@ -85,38 +85,25 @@ export function totalOf(rows: readonly SpendRow[]): number {
 export function spendCsv(rows: readonly SpendRow[]): string {
   const oldestFirst = rows.toSorted((one, other) => one.approvedAt - other.approvedAt);
   return csvOf(
-    csvHeads,
-    oldestFirst.map((row) => [
-      new Date(row.approvedAt).toISOString(),
-      row.product,
-      row.book,
-      row.target,
-      row.characters,
-      row.credits,
-      row.basis,
-      row.person,
-      row.approver,
-      row.channel,
-      row.quoteId,
-      row.key,
-    ]),
+    csvColumns.map(([head]) => head),
+    oldestFirst.map((row) => csvColumns.map(([, cell]) => cell(row))),
   );
 }
 
-const csvHeads = [
-  "approved_at",
-  "product",
-  "book",
-  "target_lang",
-  "characters",
-  "credits",
-  "basis",
-  "requested_by",
-  "approved_by",
-  "channel",
-  "quote",
-  "key",
-];
+const csvColumns = [
+  ["approved_at", ({ approvedAt }) => new Date(approvedAt).toISOString()],
+  ["product", ({ product }) => product],
+  ["book", ({ book }) => book],
+  ["target_lang", ({ target }) => target],
+  ["characters", ({ characters }) => characters],
+  ["credits", ({ credits }) => credits],
+  ["basis", ({ basis }) => basis],
+  ["requested_by", ({ person }) => person],
+  ["approved_by", ({ approver }) => approver],
+  ["channel", ({ channel }) => channel],
+  ["quote", ({ quoteId }) => quoteId],
+  ["key", ({ key }) => key],
+] as const satisfies readonly (readonly [string, (row: SpendRow) => string | number | undefined])[];
 
 /** A finished run in numbers: our count, the approved price, and the partner's figures. */
 export type Receipt = {

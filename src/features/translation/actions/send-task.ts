@@ -7,8 +7,7 @@ import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "../.
 import type { Rules } from "../../../core/rules.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
 import { type Attempt, type Task, charactersOf, partnerActions } from "../../../core/task.ts";
-import type { ReadDeps } from "../../spending/actions/read-account.ts";
-import { noteUsageBefore } from "../../spending/actions/record-charge.ts";
+import { type ReadDeps, noteUsageBefore } from "../../spending/actions/account.ts";
 import {
   attemptLimitMs,
   beginAttempt,

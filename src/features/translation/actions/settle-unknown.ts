@@ -25,7 +25,7 @@ export type SettleClick = Click & {
  * The partner does not know the entered task id, or knows it as something else, or another card has
  * it: nothing was recorded.
  */
-export type NotBelieved = { readonly status: "no-such-task" | "another-task" };
+export type NotBelieved = { readonly status: "no-such-task" };
 
 /**
  * Records an admin's decision about an unknown outcome. A task id is looked up at the partner
@@ -74,7 +74,7 @@ async function checked(
       (action !== undefined && action !== partnerActions[task.kind]) ||
       (targetLang !== undefined && !sameLanguage(targetLang, task.target)) ||
       (await isTaken(ports, way.taskId));
-    return isOther ? { status: "another-task" } : { ...way, word };
+    return isOther ? { status: "no-such-task" } : { ...way, word };
   } catch (error) {
     if (error instanceof NotFound) return { status: "no-such-task" };
     throw error;

@@ -4,18 +4,16 @@ import { type Action, type Form, action, openForm } from "../../actions.ts";
 import { type FoundDelivery, findDelivery } from "../../delivery/actions/open-delivery.ts";
 import { postFile } from "../../delivery/actions/result-file.ts";
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
-import { showLookFirst } from "../../exports/listeners/look-first.ts";
+import { showLookFirst } from "../../exports/listeners/export-forms.ts";
 import { exportForm } from "../../exports/views/export-form.ts";
-import { actionIds, callbackIds, parseTaskMenuValue } from "../../ids.ts";
+import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { strangerReply, unknownCardReply } from "../../short-replies.ts";
+import { staleCardReply, strangerReply, unknownCardReply } from "../../short-replies.ts";
 import { showReceipt } from "../../spending/actions/show-usage.ts";
-import { noReceiptReply, receiptReply } from "../../spending/views/receipt-reply.ts";
+import { receiptReply } from "../../spending/views/receipt-reply.ts";
 import {
-  type Trouble,
   parseReport,
-  parseReportPlace,
-  reportBlocks,
+  reportBlock,
   reportCard,
   reportForm,
   reportedReply,
@@ -47,7 +45,7 @@ export const resultActions: readonly Action[] = [
         case "not-allowed":
           return strangerReply;
         case "not-finished":
-          return item === "receipt" ? noReceiptReply : unknownCardReply;
+          return staleCardReply;
         case "posting":
         case "there":
           return (context) => fileReply(outcome, context);
@@ -73,25 +71,23 @@ export const troubleSent: Form = {
   listener:
     (deps) =>
     async ({ ack, body, view }) => {
-      const trouble = parseReport(view.state.values);
-      const place = parseReportPlace(view.private_metadata);
+      const words = parseReport(view.state.values);
+      const place = parseResultPlace(view.private_metadata);
       const person = body.user.id;
       const context = await deps.contexts.forPerson(person);
-      if (trouble === undefined || place === undefined) {
-        const errors = { [reportBlocks.note]: context.tongue.t`Please say what is wrong.` };
-        return await ack({ response_action: "errors", errors });
+      const { t } = context.locale;
+      const refuse = (why: string) =>
+        ack({ response_action: "errors", errors: { [reportBlock]: why } });
+      if (words === undefined || place === undefined) {
+        return await refuse(t`What is wrong, and where?`);
       }
       if (!(await deps.once(`report.${person}.${place.key}`, quietMs))) {
-        const errors = {
-          [reportBlocks.note]: context.tongue
-            .t`You reported a problem a moment ago. Please wait a minute before the next report.`,
-        };
-        return await ack({ response_action: "errors", errors });
+        return await refuse(t`You reported a problem a moment ago. Please wait a minute.`);
       }
       await ack();
       const found = await findDelivery(deps.ports, { ...place, person });
       if (found.status !== "found") return;
-      const isTold = await tellAdmins(deps, found, { ...trouble, by: person });
+      const isTold = await tellAdmins(deps, found, { words, by: person });
       await tell(deps.clients, { ...place, person }, reportedReply(isTold, context));
     },
 };
@@ -100,16 +96,16 @@ export const troubleSent: Form = {
 async function tellAdmins(
   { ports, clients, contexts }: ListenerDeps,
   { quote, task }: FoundDelivery,
-  trouble: Trouble & { readonly by: string },
-): Promise<"told" | "not-told"> {
+  report: { readonly by: string; readonly words: string },
+): Promise<boolean> {
   const [{ admins }, link] = await Promise.all([ports.people.roles(), ports.thread.linkTo(quote)]);
   const sent = await Promise.allSettled(
     [...admins].map(async (channel) => {
-      const card = reportCard({ quote, task, trouble, link }, await contexts.forPerson(channel));
+      const card = reportCard({ ...report, quote, task, link }, await contexts.forPerson(channel));
       await slackCall(() => clients.once.chat.postMessage({ channel, ...card }));
     }),
   );
-  return sent.some(({ status }) => status === "fulfilled") ? "told" : "not-told";
+  return sent.some(({ status }) => status === "fulfilled");
 }
 
 const quietMs = 60_000;

@@ -1,19 +1,11 @@
-import type { Message } from "../../../slack/blocks.ts";
 import { tell } from "../../../slack/messages.ts";
-import type { ViewContext } from "../../../slack/people.ts";
 import { type Action, type Form, action, onTask, openForm } from "../../actions.ts";
-import { actionIds, callbackIds } from "../../ids.ts";
-import { notAdminReply, unknownCardReply } from "../../short-replies.ts";
-import { type SettleClick, settleUnknownTask } from "../actions/settle-unknown.ts";
+import type { Reply } from "../../clicks.ts";
+import { actionIds, callbackIds, parseResultPlace } from "../../ids.ts";
+import { notAdminReply, nothingLeftReply, unknownCardReply } from "../../short-replies.ts";
+import { settleUnknownTask } from "../actions/settle-unknown.ts";
 import type { WayOn } from "../rules/settling.ts";
-import {
-  notBelievedSentence,
-  parseSettleRef,
-  parseTaskId,
-  settleReply,
-  taskIdError,
-  taskIdForm,
-} from "../views/admin-card.ts";
+import { parseTaskId, taskIdError, taskIdForm } from "../views/admin-card.ts";
 
 /** The buttons of the admins' card about a run. */
 export const settleActions: readonly Action[] = [
@@ -38,10 +30,8 @@ function settling(ids: string, way: Exclude<WayOn["way"], "task-id">): Action {
     ids,
     read: onTask,
     ack: "recorded",
-    run: async ({ ports }, click) => {
-      const outcome = await settleUnknownTask(ports, { ...click, way: { way } });
-      return (context) => replyTo(outcome, context);
-    },
+    run: async ({ ports }, click) =>
+      replyTo(await settleUnknownTask(ports, { ...click, way: { way } })),
   });
 }
 
@@ -51,38 +41,34 @@ export const taskIdSent: Form = {
   listener:
     (deps) =>
     async ({ ack, body, view }) => {
-      const ref = parseSettleRef(view.private_metadata);
+      const ref = parseResultPlace(view.private_metadata);
       const taskId = parseTaskId(view.state.values);
       const person = body.user.id;
       const context = await deps.contexts.forPerson(person);
-      const refuse = (why: "no-such-task" | "another-task") =>
-        ack({ response_action: "errors", errors: taskIdError(notBelievedSentence(why, context)) });
-      if (ref === undefined || taskId === undefined) {
-        return await refuse("no-such-task");
-      }
-      const click: SettleClick = { ...ref, person, way: { way: "task-id", taskId } };
-      const outcome = await settleUnknownTask(deps.ports, click);
-      if (outcome.status === "no-such-task" || outcome.status === "another-task") {
-        return await refuse(outcome.status);
+      const outcome =
+        ref &&
+        taskId &&
+        (await settleUnknownTask(deps.ports, { ...ref, person, way: { way: "task-id", taskId } }));
+      if (!outcome || outcome.status === "no-such-task") {
+        return await ack({ response_action: "errors", errors: taskIdError(context) });
       }
       await ack();
-      return await tell(deps.clients, { channel: ref.channel, person }, replyTo(outcome, context));
+      const reply = replyTo(outcome)?.(context);
+      if (reply !== undefined) await tell(deps.clients, { ...ref, person }, reply);
     },
 };
 
-function replyTo(
-  outcome: Awaited<ReturnType<typeof settleUnknownTask>>,
-  context: ViewContext,
-): Message {
+/** Returns undefined for a decision that the redrawn card shows. */
+function replyTo(outcome: Awaited<ReturnType<typeof settleUnknownTask>>): Reply | undefined {
   switch (outcome.status) {
     case "unknown-card":
     case "no-such-task":
-    case "another-task":
-      return unknownCardReply(context);
+      return unknownCardReply;
     case "not-allowed":
-      return notAdminReply(context);
-    case "settled":
+      return notAdminReply;
     case "not-unknown":
-      return settleReply(outcome, context);
+      return nothingLeftReply;
+    case "settled":
+      return undefined;
   }
 }

@@ -38,9 +38,7 @@ export type WayOn =
 
 type StrandedWay = { readonly way: "try-again" } | { readonly way: "take-back" };
 
-export type SettleOutcome =
-  | { readonly status: "settled"; readonly way: WayOn["way"] }
-  | { readonly status: "not-unknown" };
+export type SettleOutcome = { readonly status: "settled" | "not-unknown" };
 
 /** Applies a person's decision about an unknown outcome. Galley itself never decides this. */
 export function settleUnknown(
@@ -56,7 +54,7 @@ export function settleUnknown(
     quote: isStranded
       ? unstranded(quote, { key, way, at })
       : settleTask(quote, key, (now) => wentOn(now, way, at)),
-    outcome: { status: "settled", way: way.way },
+    outcome: { status: "settled" },
   };
 }
 

@@ -2,10 +2,8 @@ import type { Rebuildable, Rebuilt } from "../../../features/delivery/rules/put-
 import { type Archive, type PackedPart, openArchive } from "../archive.ts";
 import { type Document, readBlocks } from "../extract.ts";
 import { decodePart } from "../markup.ts";
-import type { Block } from "../paragraph.ts";
-import { createTally } from "../tally.ts";
-import { docxFrame } from "./docx-frame.ts";
-import { epubFrame, pageInto, titlesOf } from "./epub-frame.ts";
+import { type Block, createTally } from "../paragraph.ts";
+import { docxFrame, epubFrame, pageInto, titlesOf } from "./frame.ts";
 import { matchParagraphs } from "./match-paragraphs.ts";
 import { newText } from "./new-text.ts";
 import { type Edit, asHtml, asLine, asRun, splice } from "./splice.ts";

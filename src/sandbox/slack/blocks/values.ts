@@ -32,10 +32,7 @@ export function elementsIn(block: Fields): readonly PlacedElement[] {
   );
 }
 
-/**
- * Returns `state.values` of fresh blocks: the value of each stateful element before anybody touched
- * it.
- */
+/** Returns `state.values` of blocks that nobody has touched yet. */
 export function initialValues(blocks: readonly Fields[]): Values {
   const entries = blocks.flatMap((block) => {
     const held = elementsIn(block).flatMap(({ element }) => {
@@ -49,10 +46,7 @@ export function initialValues(blocks: readonly Fields[]): Values {
   return Object.fromEntries(entries);
 }
 
-/**
- * Returns the values of an updated view: a field with the same block id and action id keeps its
- * value.
- */
+/** Returns the values of an updated view: a field keeps its value by block id and action id. */
 export function keptValues(blocks: readonly Fields[], before: Values): Values {
   const fresh = Object.entries(initialValues(blocks)).map(([blockId, actions]) => {
     const old = fieldsOf(before[blockId]);

@@ -1,11 +1,11 @@
 import { initialValues } from "../blocks/values.ts";
 import { type Fields, present } from "../json.ts";
 import type { Ephemeral, Message, Person, View } from "../model.ts";
+import type { ResponseUrls } from "../web-api/content.ts";
 import { messageJson, viewJson } from "../wire.ts";
 import type { World } from "../world.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Outgoing } from "./outgoing.ts";
-import type { ResponseUrls } from "./response-urls.ts";
 
 /** The message or view in which a person clicks. */
 export type Screen =

@@ -1,10 +1,17 @@
-import type { Books } from "../books.ts";
 import type { DeliveryFault, Faults } from "../faults.ts";
 import { EVENTS } from "../options.ts";
+import type { Books } from "../state/changes.ts";
 import type { World } from "../world.ts";
 import { subscriptionOf } from "./events.ts";
-import { sendOverHttp, type Sent, written } from "./http-delivery.ts";
-import { failure, type Attempt, type Outgoing, type Receipt } from "./outgoing.ts";
+import {
+  type Attempt,
+  type Outgoing,
+  type Receipt,
+  type Sent,
+  failure,
+  sendOverHttp,
+  written,
+} from "./outgoing.ts";
 import type { Sockets } from "./sockets.ts";
 
 /** After the first, Slack tries an event three times more: at once, after a minute, after five. */
@@ -84,10 +91,7 @@ export function createOutbox(deps: Deps) {
 
 type Carrier = ReturnType<typeof createCarrier>;
 
-/**
- * Sends with the fault that is set for a delivery, and keeps in `late` the tries that Slack would
- * make later.
- */
+/** Sends with the fault that is set, and keeps in `late` what Slack would try later. */
 function createSend({ world, faults }: Deps, carrier: Carrier, late: Late[]) {
   return async function send(outgoing: Outgoing, attempt: Attempt): Promise<Receipt> {
     const fault = faults.ofDelivery(outgoing.name);

@@ -5,17 +5,14 @@ import { type WebSocket, WebSocketServer } from "ws";
 
 import { fieldsOf, parsedJson, textOf } from "../json.ts";
 import type { World } from "../world.ts";
-import { failure, type Attempt, type Outgoing, type Receipt } from "./outgoing.ts";
+import { type Attempt, type Outgoing, type Receipt, failure } from "./outgoing.ts";
 
 const CONNECTIONS_MAX = 10;
 
 export type Sockets = ReturnType<typeof createSockets>;
 type Acks = ReturnType<typeof createAcks>;
 
-/**
- * Serves Socket Mode: each payload goes to one open socket, in turn, and waits for its envelope's
- * ack.
- */
+/** Serves Socket Mode: each payload goes to one open socket in turn, and waits for its ack. */
 export function createSockets({ world, deadlineMs }: { world: World; deadlineMs: number }) {
   const acks = createAcks(deadlineMs);
   const connections = createConnections(world, acks);

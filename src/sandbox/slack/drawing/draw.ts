@@ -1,8 +1,7 @@
 import { initialValues } from "../blocks/values.ts";
 import type { Ephemeral, Message, View } from "../model.ts";
 import type { World } from "../world.ts";
-import { drawnBlocks, wordsOf } from "./blocks.ts";
-import { drawnMrkdwn, type Reading } from "./mrkdwn.ts";
+import { type Reading, drawnBlocks, drawnMrkdwn, wordsOf } from "./blocks.ts";
 import { cut, padded, widthOf, wrapped } from "./width.ts";
 import { sizeWords } from "./words.ts";
 

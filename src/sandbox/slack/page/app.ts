@@ -1,7 +1,4 @@
-/**
- * The commands and shortcuts of manifest.yml, for Slack's composer and menus; a test compares the
- * two.
- */
+/** The commands and shortcuts of manifest.yml; a test compares the two. */
 export const commands = [
   {
     command: "/translate",

@@ -11,10 +11,7 @@ import type { Ids } from "./ids.ts";
 export type Bytes = string | Uint8Array | AsyncIterable<Uint8Array>;
 export type NewFile = Partial<SlackFile> & { readonly name: string; readonly user: string };
 
-/**
- * Keeps files, with their bytes in a folder on disk, so that a manuscript of any length passes
- * through.
- */
+/** Keeps files, their bytes on disk: a manuscript of any length passes through. */
 export function createFiles(deps: { ids: Ids; changes: Changes; folder: string }) {
   const files = new Map<string, SlackFile>();
   const { ids, changes } = deps;
@@ -89,12 +86,9 @@ const known: Readonly<Record<string, readonly [filetype: string, mimetype: strin
   jpg: ["jpg", "image/jpeg"],
 };
 
-export type Upload = { readonly id: string; readonly name: string; readonly length: number };
+type Upload = { readonly id: string; readonly name: string; readonly length: number };
 
-/**
- * Keeps uploads of the bot, announced and completed, and files that people handed in through its
- * forms.
- */
+/** Keeps uploads of the bot, and files that people handed in through its forms. */
 export function createUploads(ids: Ids) {
   const byTicket = new Map<string, Upload>();
   const completed = new Set<string>();

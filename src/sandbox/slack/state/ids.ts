@@ -6,13 +6,13 @@ export type Ids = ReturnType<typeof createIds>;
  * Creates ids and message timestamps that look like Slack's and never repeat. The same order of
  * calls gives the same ids, so a failing test reads the same twice.
  */
-export function createIds(now: () => number, seed: string) {
+export function createIds(now: () => number) {
   let count = 0;
   let lastMicros = 0;
 
   function id(prefix: string): string {
     count += 1;
-    const digest = createHash("sha256").update(`${seed}:${count}`).digest("hex");
+    const digest = createHash("sha256").update(`galley:${count}`).digest("hex");
     return `${prefix}${digest.slice(0, 10).toUpperCase()}`;
   }
 

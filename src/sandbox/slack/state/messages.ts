@@ -2,80 +2,47 @@ import type { Ephemeral, Message } from "../model.ts";
 import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 
-export type NewMessage = Partial<Message> & Pick<Message, "channel" | "user" | "text">;
+type NewMessage = Partial<Message> & Pick<Message, "channel" | "user" | "text">;
 type NewEphemeral = Pick<Ephemeral, "channel" | "user" | "text"> & Partial<Ephemeral>;
 
-/** Keeps messages by channel, and the ephemerals that one person sees. */
-export function createMessages(deps: { ids: Ids; changes: Changes }) {
-  const shelf = createShelf();
-  const ephemerals = new Map<string, Ephemeral>();
-  const { ids, changes } = deps;
-
-  function post(given: NewMessage): Message {
-    const message = { ...emptyMessage(ids.ts()), ...given };
-    shelf.put(message);
-    changes.announce({ kind: "message-posted", message });
-    return message;
-  }
-
-  function update(previous: Message, changed: Partial<Message>): Message {
-    const message = { ...previous, ...changed };
-    shelf.put(message);
-    changes.announce({ kind: "message-updated", message });
-    return message;
-  }
-
-  function remove(message: Message): void {
-    shelf.remove(message);
-    changes.announce({ kind: "message-deleted", message });
-  }
-
-  return {
-    post,
-    update,
-    remove,
-    find: shelf.find,
-    /** Every message of the conversation, replies included, oldest first. */
-    inChannel: shelf.inChannel,
-    /** The root and its replies, oldest first. */
-    thread: shelf.thread,
-    ...ephemeralsOf(ephemerals, deps),
-  };
-}
-
-/**
- * Keeps messages by conversation and by thread: a long conversation must not slow each look down.
- */
-function createShelf() {
+/** Keeps messages, and the ephemerals that one person sees. */
+export function createMessages({ ids, changes }: { ids: Ids; changes: Changes }) {
+  // By conversation and by thread: a long conversation must not slow each look down.
   const channels = new Map<string, Map<string, Message>>();
   const threads = new Map<string, Set<string>>();
-  const inChannel = (channel: string) => [...(channels.get(channel)?.values() ?? [])];
+  const ephemerals = new Map<string, Ephemeral>();
   const find = (channel: string, ts: string) => channels.get(channel)?.get(ts);
 
+  function put(kind: "message-posted" | "message-updated", message: Message): Message {
+    const { channel, ts, threadTs } = message;
+    channels.set(channel, (channels.get(channel) ?? new Map<string, Message>()).set(ts, message));
+    if (threadTs !== undefined) {
+      const key = keyOf({ channel, ts: threadTs });
+      threads.set(key, (threads.get(key) ?? new Set<string>()).add(ts));
+    }
+    changes.announce({ kind, message });
+    return message;
+  }
+
   return {
-    inChannel,
+    post: (given: NewMessage) => put("message-posted", { ...plain, ts: ids.ts(), ...given }),
+    update: (previous: Message, changed: Partial<Message>) =>
+      put("message-updated", { ...previous, ...changed }),
+    remove(message: Message): void {
+      channels.get(message.channel)?.delete(message.ts);
+      changes.announce({ kind: "message-deleted", message });
+    },
     find,
+    /** Every message of the conversation, replies included, oldest first. */
+    inChannel: (channel: string): readonly Message[] => [
+      ...(channels.get(channel)?.values() ?? []),
+    ],
+    /** The root and its replies, oldest first. */
     thread: (channel: string, ts: string): readonly Message[] =>
       [ts, ...(threads.get(keyOf({ channel, ts })) ?? [])].flatMap(
         (one) => find(channel, one) ?? [],
       ),
-    put(message: Message): void {
-      const { channel, ts, threadTs } = message;
-      channels.set(channel, (channels.get(channel) ?? new Map<string, Message>()).set(ts, message));
-      if (threadTs === undefined) return;
-      const key = keyOf({ channel, ts: threadTs });
-      threads.set(key, (threads.get(key) ?? new Set<string>()).add(ts));
-    },
-    remove: ({ channel, ts }: Message): void => void channels.get(channel)?.delete(ts),
-  };
-}
-
-function ephemeralsOf(
-  ephemerals: Map<string, Ephemeral>,
-  { ids, changes }: { ids: Ids; changes: Changes },
-) {
-  return {
-    showEphemeral: (given: NewEphemeral): Ephemeral => {
+    showEphemeral(given: NewEphemeral): Ephemeral {
       const ephemeral = { ts: ids.ts(), threadTs: undefined, blocks: undefined, ...given };
       ephemerals.set(keyOf(ephemeral), ephemeral);
       changes.announce({ kind: "ephemeral-shown", ephemeral });
@@ -90,8 +57,7 @@ function ephemeralsOf(
 const keyOf = ({ channel, ts }: { readonly channel: string; readonly ts: string }) =>
   `${channel}/${ts}`;
 
-const emptyMessage = (ts: string) => ({
-  ts,
+const plain = {
   threadTs: undefined,
   isFromBot: false,
   blocks: undefined,
@@ -99,4 +65,4 @@ const emptyMessage = (ts: string) => ({
   metadata: undefined,
   reactions: [],
   editedTs: undefined,
-});
+};

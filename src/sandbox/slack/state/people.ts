@@ -1,9 +1,9 @@
-import type { Group, Person } from "../model.ts";
+import type { Channel, Group, Person } from "../model.ts";
 import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 
 export type NewPerson = Partial<Person> & { readonly name: string };
-export type NewGroup = { readonly name: string; readonly members: readonly string[] };
+type NewGroup = { readonly name: string; readonly members: readonly string[] };
 
 export function createPeople(deps: { ids: Ids; changes: Changes; teamId: string }) {
   const people = new Map<string, Person>();
@@ -46,5 +46,57 @@ function aPerson(id: string, teamId: string, given: NewPerson): Person {
     isStranger: false,
     isDeleted: false,
     ...given,
+  };
+}
+
+type NewChannel = Partial<Omit<Channel, "name">> & { readonly name: string };
+
+/** The conversations: channels, and one direct message of each person with the bot. */
+export function createChannels(deps: { ids: Ids; changes: Changes; botUserId: string }) {
+  const channels = new Map<string, Channel>();
+
+  function put(channel: Channel): Channel {
+    channels.set(channel.id, channel);
+    deps.changes.announce({ kind: "channel", channel });
+    return channel;
+  }
+
+  function add(given: NewChannel): Channel {
+    const { ids } = deps;
+    const id = ids.id(given.kind === "im" ? "D" : "C");
+    const created = ids.seconds();
+    const plain = { kind: "public", isArchived: false, isExtShared: false, members: [] } as const;
+    return put({ id, created, ...plain, ...given });
+  }
+
+  const find = (id: string): Channel | undefined => channels.get(id);
+  const named = (name: string) => [...channels.values()].find((channel) => channel.name === name);
+
+  /** Returns the direct message of this person with the bot; opens it when there is none yet. */
+  const direct = (userId: string): Channel =>
+    [...channels.values()].find(({ kind, members }) => kind === "im" && members.includes(userId)) ??
+    add({ name: "", kind: "im", members: [userId, deps.botUserId] });
+
+  /** Returns the id of a conversation that a test names as `#translations` or by its id. */
+  function idOf(given: string): string {
+    const found = find(given) ?? named(given.replace(/^#/, ""));
+    if (found === undefined) throw new Error(`There is no channel ${given}`);
+    return found.id;
+  }
+
+  return {
+    all: (): readonly Channel[] => [...channels.values()],
+    find,
+    named,
+    add,
+    direct,
+    idOf,
+    /** Returns the id of the named conversation, or of the direct message with the bot. */
+    placeOf: (userId: string, given: string | undefined): string =>
+      given === undefined ? direct(userId).id : idOf(given),
+    leave: (channel: Channel, userId: string) =>
+      put({ ...channel, members: channel.members.filter((member) => member !== userId) }),
+    speak: (channel: Channel, locale: string) => put({ ...channel, locale }),
+    archive: (channel: Channel) => put({ ...channel, isArchived: true }),
   };
 }

@@ -2,10 +2,7 @@ import type { View } from "../model.ts";
 import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 
-/**
- * Keeps the open views of each person: a stack of modals, of which the last one is seen, and the
- * Home tab.
- */
+/** Keeps each person's Home tab and stack of modals, of which the last one is seen. */
 export function createViews(changes: Changes) {
   const stacks = new Map<string, readonly View[]>();
   const homes = new Map<string, View>();

@@ -1,14 +1,17 @@
 import { postedEvents, updatedEvents } from "../delivery/events.ts";
+import type { Message } from "../model.ts";
 import { messageJson } from "../wire.ts";
-import { type Call, type Method, Refusal } from "./call.ts";
-import { contentOf, metadataOf } from "./content.ts";
 import {
+  type Call,
+  type Method,
+  Refusal,
   foundMessage,
   joinedChannel,
   threadRoot,
   visibleChannel,
   writableChannel,
-} from "./places.ts";
+} from "./call.ts";
+import { contentOf, metadataOf } from "./content.ts";
 
 const UPDATE_TEXT_MAX = 4000;
 
@@ -31,10 +34,7 @@ function post({ world, args, outbox }: Call) {
   return { channel: channel.id, ts: message.ts, message: messageJson(world, message) };
 }
 
-/**
- * Updates a message. Text without blocks removes the blocks; metadata that is left out stays, `{}`
- * clears it.
- */
+/** Text without blocks removes the blocks; metadata that is left out stays, `{}` clears it. */
 function update({ world, args, outbox }: Call) {
   const channel = joinedChannel(world, args.required("channel"));
   if (channel.isArchived) throw new Refusal("is_archived");
@@ -69,4 +69,42 @@ function permalink({ world, args }: Call) {
   const query = threadTs === undefined ? "" : `?thread_ts=${threadTs}&cid=${channel.id}`;
   const path = `/archives/${channel.id}/p${message.ts.replace(".", "")}${query}`;
   return { channel: channel.id, permalink: `https://${world.app.team.domain}.slack.com${path}` };
+}
+
+const scope = "reactions:write";
+
+export const reactionMethods: Readonly<Record<string, Method>> = {
+  "reactions.add": { scope, run: add },
+  "reactions.remove": { scope, run: remove },
+};
+
+function add(call: Call) {
+  const { message, name, isThere } = reactedTo(call);
+  if (isThere) throw new Refusal("already_reacted");
+  return put(call, message, [...message.reactions, name]);
+}
+
+function remove(call: Call) {
+  const { message, name, isThere } = reactedTo(call);
+  if (!isThere) throw new Refusal("no_reaction");
+  return put(
+    call,
+    message,
+    message.reactions.filter((one) => one !== name),
+  );
+}
+
+/** Finds the message and the bot's own reaction; people have none here. */
+function reactedTo({ world, args }: Call) {
+  const channel = joinedChannel(world, args.required("channel"));
+  if (channel.isArchived) throw new Refusal("is_archived");
+  const message = foundMessage(world, channel, args.required("timestamp"));
+  const name = args.required("name");
+  if (!/^[a-z0-9_+-]+$/u.test(name)) throw new Refusal("invalid_name");
+  return { message, name, isThere: message.reactions.includes(name) };
+}
+
+function put({ world }: Call, message: Message, reactions: readonly string[]) {
+  world.messages.update(message, { reactions });
+  return {};
 }

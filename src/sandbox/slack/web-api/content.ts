@@ -1,17 +1,16 @@
-import { checkBlocks } from "../blocks/check.ts";
-import { type BlockFault, pointer } from "../blocks/rules.ts";
+import { type BlockFault, checkBlocks, pointer } from "../blocks/check.ts";
 import { type Fields, fieldsOf, isFields, listOf, present, textOf } from "../json.ts";
 import type { Metadata } from "../model.ts";
 import type { Ids } from "../state/ids.ts";
 import type { World } from "../world.ts";
-import { type Args, Refusal } from "./call.ts";
+import { type Args, Refusal, createArgs } from "./call.ts";
 
 /** Slack silently cuts text above this. */
 const TEXT_MAX = 40_000;
 /** Not in Slack's documents: 15 kB is hearsay. */
 const METADATA_MAX = 15_000;
 
-export type Content = { readonly text: string; readonly blocks: readonly Fields[] | undefined };
+type Content = { readonly text: string; readonly blocks: readonly Fields[] | undefined };
 
 /** Returns text and blocks of a message; refuses them where Slack does. */
 export function contentOf(world: World, args: Args): Content {
@@ -56,10 +55,7 @@ export function refuseFaults(error: string, faults: readonly BlockFault[]): void
   throw new Refusal(first.error ?? error, { errors, response_metadata: { messages } });
 }
 
-/**
- * Returns message metadata: undefined when absent, null for `{}`, which clears the present
- * metadata.
- */
+/** Returns message metadata: undefined when absent, null for `{}`, which clears it. */
 export function metadataOf(args: Args): Metadata | null | undefined {
   if (!args.has("metadata")) return undefined;
   const given = args.object("metadata");
@@ -70,4 +66,59 @@ export function metadataOf(args: Args): Metadata | null | undefined {
   }
   if (JSON.stringify(given).length > METADATA_MAX) throw new Refusal("metadata_too_large");
   return { event_type, event_payload: fieldsOf(given["event_payload"]) };
+}
+
+const USES_MAX = 5;
+const LIFE_MS = 30 * 60_000;
+
+/** The place and the person of an interaction. */
+type Origin = {
+  readonly channel: string;
+  readonly user: string;
+  readonly threadTs: string | undefined;
+};
+
+type Address = { readonly origin: Origin; readonly expiresAt: number; usesLeft: number };
+
+export type ResponseUrls = ReturnType<typeof createResponseUrls>;
+
+/** Creates the addresses for answers to interactions: five answers within half an hour. */
+export function createResponseUrls(world: World) {
+  const addresses = new Map<string, Address>();
+
+  return {
+    give(origin: Origin): string {
+      const id = world.ids.id("");
+      const expiresAt = world.now() + LIFE_MS;
+      addresses.set(id, { origin, expiresAt, usesLeft: USES_MAX });
+      return `${world.origin()}/response/${id}`;
+    },
+    /** Carries out one answer; returns Slack's error, or undefined when all went well. */
+    use(id: string, body: Fields): string | undefined {
+      const address = addresses.get(id);
+      if (address === undefined || world.now() > address.expiresAt) return "expired_url";
+      if (address.usesLeft === 0) return "used_url";
+      try {
+        answerAt(world, address.origin, body);
+        address.usesLeft -= 1;
+        return undefined;
+      } catch (error) {
+        if (error instanceof Refusal) return error.error;
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Shows an answer to the one person of the interaction or command. Slack also allows answers to
+ * everybody, or in place of the clicked message: Galley never sends any, so they are refused here.
+ */
+export function answerAt(world: World, origin: Origin, body: Fields): void {
+  const args = createArgs(body);
+  const isForOne = ["", "ephemeral"].includes(args.text("response_type"));
+  const isOther = args.flag("replace_original") || args.flag("delete_original");
+  if (!isForOne || isOther) throw new Refusal("invalid_arguments");
+  const threadTs = args.text("thread_ts") || origin.threadTs;
+  world.messages.showEphemeral({ ...origin, threadTs, ...contentOf(world, args) });
 }

@@ -1,8 +1,7 @@
 import { type Fields, present } from "../json.ts";
 import type { Channel, Message } from "../model.ts";
-import { channelJson, messageJson } from "../wire.ts";
-import { type Call, type Method, pageOf, Refusal } from "./call.ts";
-import { joinedChannel, visibleChannel } from "./places.ts";
+import { channelJson, messageJson, userJson } from "../wire.ts";
+import { type Call, type Method, Refusal, joinedChannel, pageOf, visibleChannel } from "./call.ts";
 
 export const conversationMethods: Readonly<Record<string, Method>> = {
   "conversations.info": { scope: byKind("read"), run: about },
@@ -13,10 +12,7 @@ export const conversationMethods: Readonly<Record<string, Method>> = {
   "conversations.replies": { scope: byKind("history"), run: replies },
 };
 
-/**
- * Returns a scope by the kind of conversation: public, private, direct and group messages have
- * their own.
- */
+/** Returns a scope by the kind of conversation: each kind has its own. */
 function byKind(right: "read" | "history") {
   const families = { public: "channels", private: "groups", im: "im", mpim: "mpim" } as const;
   return ({ world, args }: Call): string => {
@@ -88,4 +84,42 @@ function readJson({ world, args }: Call, message: Message): Fields {
   const whole = messageJson(world, message);
   if (args.flag("include_all_metadata") || message.metadata === undefined) return whole;
   return present({ ...whole, metadata: { event_type: message.metadata.event_type } });
+}
+
+export const peopleMethods: Readonly<Record<string, Method>> = {
+  "auth.test": { scope: undefined, run: whoAmI },
+  "bots.info": { scope: "users:read", run: aboutBot },
+  "users.info": { scope: "users:read", run: aboutPerson },
+  "usergroups.users.list": { scope: "usergroups:read", run: groupMembers },
+};
+
+function aboutBot({ world }: Call) {
+  const { app, bot } = world;
+  return { bot: { id: app.botId, app_id: app.id, user_id: app.botUserId, name: bot.name } };
+}
+
+function whoAmI({ world }: Call) {
+  const { app, bot } = world;
+  return {
+    url: `https://${app.team.domain}.slack.com/`,
+    team: app.team.name,
+    user: bot.name,
+    team_id: app.isOrgWide ? "E1" : app.team.id,
+    user_id: app.botUserId,
+    bot_id: app.botId,
+    is_enterprise_install: app.isOrgWide,
+  };
+}
+
+function aboutPerson({ world, args }: Call) {
+  const person = world.people.find(args.required("user"));
+  if (person === undefined) throw new Refusal("user_not_found");
+  const locale = args.flag("include_locale") ? { locale: person.locale } : {};
+  return { user: { ...userJson(person), ...locale } };
+}
+
+function groupMembers({ world, args }: Call) {
+  const group = world.people.findGroup(args.required("usergroup"));
+  if (group === undefined) throw new Refusal("no_such_subteam");
+  return { users: group.members };
 }

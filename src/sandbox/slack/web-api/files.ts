@@ -3,9 +3,8 @@ import { fieldsOf, isFields, listOf, textOf } from "../json.ts";
 import type { SlackFile } from "../model.ts";
 import { fileJson } from "../wire.ts";
 import type { World } from "../world.ts";
-import { type Call, type Method, Refusal } from "./call.ts";
+import { type Call, type Method, Refusal, threadRoot, writableChannel } from "./call.ts";
 import { blocksOf } from "./content.ts";
-import { threadRoot, writableChannel } from "./places.ts";
 
 export const fileMethods: Readonly<Record<string, Method>> = {
   "files.info": { scope: "files:read", run: about },

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Books } from "../books.ts";
 import type { Outbox } from "../delivery/outbox.ts";
 import type { Sockets } from "../delivery/sockets.ts";
 import type { Faults, SetFault } from "../faults.ts";
-import { bodyText, sendJson, type Wire } from "../http-body.ts";
+import { type Wire, bodyText, sendJson } from "../http.ts";
 import { type Fields, parsedJson, textOf } from "../json.ts";
+import type { Books } from "../state/changes.ts";
 import type { World } from "../world.ts";
-import { type Call, createArgs, type Method, Refusal } from "./call.ts";
-import { chatMethods } from "./chat.ts";
-import { conversationMethods } from "./conversations.ts";
+import { type Call, type Method, Refusal, createArgs } from "./call.ts";
+import { chatMethods, reactionMethods } from "./chat.ts";
+import { conversationMethods, peopleMethods } from "./conversations.ts";
 import { fileMethods } from "./files.ts";
-import { peopleMethods } from "./people.ts";
-import { reactionMethods } from "./reactions.ts";
 import { viewMethods } from "./views.ts";
 
 const methods: Readonly<Record<string, Method>> = {
@@ -28,7 +26,7 @@ const methods: Readonly<Record<string, Method>> = {
   },
 };
 
-export type Credentials = {
+type Credentials = {
   readonly botToken: string;
   readonly appToken: string;
   readonly scopes: readonly string[];

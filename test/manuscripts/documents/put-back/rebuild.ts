@@ -1,8 +1,8 @@
 import { openArchive } from "../../../../src/manuscripts/documents/archive.ts";
 import { readBlocks } from "../../../../src/manuscripts/documents/extract.ts";
 import { decodePart } from "../../../../src/manuscripts/documents/markup.ts";
+import { createTally } from "../../../../src/manuscripts/documents/paragraph.ts";
 import { putBack } from "../../../../src/manuscripts/documents/put-back/put-back.ts";
-import { createTally } from "../../../../src/manuscripts/documents/tally.ts";
 
 type Format = "docx" | "epub";
 

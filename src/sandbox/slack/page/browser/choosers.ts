@@ -1,8 +1,7 @@
 import { type Fields, fieldsOf, listOf, textOf } from "../../json.ts";
 import { h, safeAddress } from "./dom.ts";
-import { menuButton, type MenuItem } from "./menus.ts";
-import { wordsOf } from "./mrkdwn.ts";
-import type { Reading } from "./reading.ts";
+import { type MenuItem, menuButton } from "./menus.ts";
+import { type Reading, wordsOf } from "./mrkdwn.ts";
 import type { Control, Drawing } from "./surfaces.ts";
 
 type Option = {

@@ -1,8 +1,8 @@
+import { sizeWords } from "../../drawing/words.ts";
 import { commands } from "../app.ts";
-import type { App, Part } from "./app.ts";
-import { createHints } from "./command-hints.ts";
-import { h, pressable } from "./dom.ts";
-import { createStage } from "./stage.ts";
+import { freshId, h, pressable } from "./dom.ts";
+import { menuButton } from "./menus.ts";
+import type { App, Part } from "./state.ts";
 
 type Place = { readonly channel: string; readonly thread: string | undefined };
 
@@ -11,12 +11,9 @@ type Composing = {
   readonly label: () => string;
 };
 
-export type Composer = Part & { readonly add: (files: readonly File[]) => void };
+type Composer = Part & { readonly add: (files: readonly File[]) => void };
 
-/**
- * Creates the field for writing: text, files and samples, slash commands with their hints. Enter
- * sends.
- */
+/** Creates the field for text, files, samples and slash commands. Enter sends. */
 export function createComposer(app: App, { place, label }: Composing): Composer {
   const text = h("textarea", { rows: 1, class: "compose-text", "aria-autocomplete": "list" });
   const send = pressable({ class: "send", "aria-label": "Send" }, "➤");
@@ -76,4 +73,125 @@ function written(app: App, words: string): string {
     const known = [...(sign === "@" ? people : channels)].find((one) => one.name === name);
     return known === undefined ? whole : `<${sign}${known.id}>`;
   });
+}
+
+type Hint = (typeof commands)[number];
+
+/** Shows the slash commands that match the typed text: arrows choose, Tab or Enter takes one. */
+function createHints(text: HTMLTextAreaElement) {
+  const id = freshId();
+  const node = h("div", { class: "hints", id, role: "listbox", "aria-label": "Commands" });
+  let found: readonly Hint[] = [];
+  let at = 0;
+
+  function show(next: readonly Hint[], chosen: number): void {
+    found = next;
+    at = chosen;
+    node.hidden = found.length === 0;
+    node.replaceChildren(...found.map(line));
+    text.setAttribute("aria-controls", node.hidden ? "" : id);
+    text.setAttribute("aria-activedescendant", node.hidden ? "" : `${id}-${at}`);
+  }
+
+  function line({ command, hint, description }: Hint, index: number): HTMLElement {
+    const look = { id: `${id}-${index}`, class: "hint-line", role: "option", tabindex: -1 };
+    return pressable(
+      { ...look, "aria-selected": String(index === at), click: () => take(index) },
+      h("strong", {}, `${command} `),
+      h("span", { class: "hint-usage" }, hint),
+      h("span", { class: "hint-what" }, description),
+    );
+  }
+
+  function take(index: number): void {
+    text.value = `${found[index]?.command ?? ""} `;
+    text.focus();
+    show([], 0);
+  }
+
+  function update(): void {
+    const isCommand = /^\/[\w-]*$/u.test(text.value);
+    show(isCommand ? commands.filter(({ command }) => command.startsWith(text.value)) : [], 0);
+  }
+
+  /** Takes a key when the hints are open; returns true when no other handler should. */
+  function press(event: KeyboardEvent): boolean {
+    if (found.length === 0) return false;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const isWhole = found[at]?.command === text.value;
+    if (step !== undefined) show(found, (at + step + found.length) % found.length);
+    else if (event.key === "Escape") show([], 0);
+    else if (event.key === "Tab" || (event.key === "Enter" && !isWhole)) take(at);
+    else return false;
+    event.preventDefault();
+    return true;
+  }
+
+  return { node, update, press };
+}
+
+/** Holds files that wait to be sent: one's own, or samples. Calls `changed` after each change. */
+function createStage(app: App, changed: () => void) {
+  const staged = new Map<string, HTMLElement>();
+  const node = h("ul", { class: "chips", "aria-label": "Files to send" });
+
+  async function put(given: File | string): Promise<void> {
+    const file = await app.upload(given);
+    if (file === undefined) return;
+    const chip = fileChip(file, () => {
+      chip.remove();
+      staged.delete(file.id);
+      changed();
+    });
+    staged.set(file.id, chip);
+    node.append(chip);
+    changed();
+  }
+
+  async function putAll(files: readonly File[]): Promise<void> {
+    for (const file of files) await put(file);
+  }
+  const add = (files: readonly File[]) => void putAll(files);
+
+  return {
+    node,
+    add,
+    buttons: [...attachButton(add), samplesButton(app, (id) => void put(id))],
+    isEmpty: () => staged.size === 0,
+    takeAll(): readonly string[] {
+      const ids = [...staged.keys()];
+      staged.clear();
+      node.replaceChildren();
+      return ids;
+    },
+  };
+}
+
+/** Draws a chosen file that can still be removed. */
+export function fileChip(
+  { name, size }: { readonly name: string; readonly size: number },
+  drop: () => void,
+): HTMLElement {
+  const away = pressable({ class: "chip-x", "aria-label": `Remove ${name}`, click: drop }, "×");
+  return h("li", { class: "chip" }, `${name} (${sizeWords(size)}) `, away);
+}
+
+function attachButton(add: (files: readonly File[]) => void): readonly HTMLElement[] {
+  const pick = h("input", { type: "file", multiple: true, hidden: true, tabindex: -1 });
+  pick.addEventListener("change", () => {
+    add([...(pick.files ?? [])]);
+    pick.value = "";
+  });
+  const label = { "aria-label": "Attach a file", title: "Attach a file" };
+  return [pressable({ class: "tool", ...label, click: () => pick.click() }, "📎"), pick];
+}
+
+function samplesButton(app: App, choose: (id: string) => void): HTMLElement {
+  const items = () =>
+    (app.state.welcome?.samples ?? []).map(({ id, title, name }) => ({
+      words: `${title} · ${name}`,
+      choose: () => choose(id),
+    }));
+  const look = { look: "tool tool-wide", isLabelled: true };
+  return menuButton({ sign: "📚", label: "Samples", ...look, items });
 }

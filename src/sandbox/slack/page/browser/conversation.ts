@@ -1,10 +1,9 @@
-import type { App, Part } from "./app.ts";
 import { createComposer } from "./composer.ts";
 import { h, pressable } from "./dom.ts";
-import { onDrop } from "./fields.ts";
+import { onDrop } from "./elements.ts";
 import { createList, createScroll } from "./list.ts";
 import { messageItems } from "./messages.ts";
-import { channelShown, isMessage, type State, talkIn } from "./state.ts";
+import { type App, type Part, type State, channelShown, isMessage, talkIn } from "./state.ts";
 
 /** A channel or the direct message with Galley. A manuscript can be dropped anywhere on it. */
 export function createConversation(app: App): Part {
@@ -27,14 +26,14 @@ export function createConversation(app: App): Part {
     if (channel === undefined) return;
     const { screen } = app.state;
     const place = screen?.channels.find(({ id }) => id === channel);
-    const isDeskHere = place?.members.includes(screen?.bot ?? "") === true;
+    const isGalleyHere = place?.members.includes(screen?.bot ?? "") === true;
     title.textContent = nameOf(app);
     topic.textContent =
       place?.kind === "im"
         ? "Your direct messages with Galley"
-        : `${place?.members.length ?? 0} members, ${isDeskHere ? "Galley among them" : "Galley is not here"}`;
+        : `${place?.members.length ?? 0} members, ${isGalleyHere ? "Galley among them" : "Galley is not here"}`;
     const isEmpty = pane.show(channel) === 0;
-    nothing.textContent = isEmpty ? (isDeskHere ? emptyWords : deafWords) : "";
+    nothing.textContent = isEmpty ? (isGalleyHere ? emptyWords : deafWords) : "";
     markSeen(app.state, channel);
   }
 

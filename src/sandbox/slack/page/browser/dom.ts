@@ -1,7 +1,7 @@
 type Child = Node | string | undefined | false;
 type Value = string | boolean | number | undefined;
 type Listener = (event: Event) => void;
-export type Props = Readonly<Record<string, Value | Listener>>;
+type Props = Readonly<Record<string, Value | Listener>>;
 
 /**
  * Creates an element with attributes and children. Functions become listeners (`click`, `input` …).

@@ -1,13 +1,10 @@
 import type { LogLine } from "../../../playground/wire.ts";
-import type { App, Part } from "./app.ts";
 import { freshId, h, pressable } from "./dom.ts";
 import { createList, createScroll } from "./list.ts";
+import type { App, Part } from "./state.ts";
 import { createWorlds } from "./worlds.ts";
 
-/**
- * Draws the drawer below: the state and the faults of the outside worlds, and the requests between
- * them.
- */
+/** Draws the drawer: state and faults of the outside worlds, and the requests between them. */
 export function createDrawer(app: App): Part & { readonly toggle: () => void } {
   const rooms = [
     createRoom("Outside worlds", createWorlds(app)),

@@ -48,10 +48,7 @@ function replaced(old: HTMLElement | undefined, node: HTMLElement): HTMLElement 
 
 const near = 80;
 
-/**
- * Stays at the newest message while it is in view, and does not move for a person who reads further
- * up.
- */
+/** Stays at the newest message while it is in view, and elsewhere stays put. */
 export function createScroll(node: HTMLElement) {
   let isAtEnd = true;
   let top = 0;

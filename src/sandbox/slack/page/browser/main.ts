@@ -1,19 +1,23 @@
-import type { News } from "../../../playground/wire.ts";
-import type { Said, Screen } from "../wire.ts";
-import type { App } from "./app.ts";
-import { createCoach } from "./coach.ts";
+import type { Control, News, Uploaded } from "../../../playground/wire.ts";
+import { fieldsOf, parsedJson, textOf } from "../../json.ts";
+import type { Deed, FileShown, Outcome, Said, Screen } from "../wire.ts";
 import { createConversation, createThread } from "./conversation.ts";
 import { h } from "./dom.ts";
 import { createDrawer } from "./drawer.ts";
-import { createHome } from "./home.ts";
+import { createSidebar, createTop } from "./frame.ts";
 import { menuClosed } from "./menus.ts";
-import { createModal } from "./modal.ts";
-import { createNotices } from "./notices.ts";
-import { readingOf } from "./reading.ts";
-import { createSidebar } from "./sidebar.ts";
-import { emptyState, isMessage, learn, readAddress, type Spot, writeAddress } from "./state.ts";
-import { listen, perform, turn, upload } from "./talk.ts";
-import { createTop } from "./top.ts";
+import { readingOf } from "./mrkdwn.ts";
+import { createCoach, createNotices } from "./notices.ts";
+import {
+  type App,
+  type Spot,
+  emptyState,
+  isMessage,
+  learn,
+  readAddress,
+  writeAddress,
+} from "./state.ts";
+import { createHome, createModal } from "./views.ts";
 
 const state = emptyState();
 const notices = createNotices();
@@ -48,8 +52,8 @@ const top = createTop(app, {
   drawer: drawer.toggle,
 });
 const rooms = [createConversation(app), createHome(app), createThread(app)];
-const desk = h("main", { class: "desk" }, sidebar.node, ...rooms.map(({ node }) => node));
-document.body.append(top.node, coach.node, desk, drawer.node, modal.node, notices.node);
+const layout = h("main", { class: "layout" }, sidebar.node, ...rooms.map(({ node }) => node));
+document.body.append(top.node, coach.node, layout, drawer.node, modal.node, notices.node);
 
 function move(to: Spot): void {
   const isOther = to.me !== state.spot.me;
@@ -82,16 +86,13 @@ function hear(news: News): void {
   draw();
 }
 
-/**
- * Corrects an address with an unknown person, or with a place that they do not have: it leads to
- * Galley's channel.
- */
+/** Leads an address with an unknown person or place to Galley's channel. */
 function settle({ me, bot, channels }: Screen): void {
   const { place } = state.spot;
   const isThere = ["galley", "home", ...channels.map(({ id }) => id)].includes(place);
   if (state.spot.me === me && isThere) return;
-  const desk = channels.find(({ kind, members }) => kind !== "im" && members.includes(bot));
-  state.spot = { ...state.spot, me, place: isThere ? place : (desk?.id ?? "galley") };
+  const withGalley = channels.find(({ kind, members }) => kind !== "im" && members.includes(bot));
+  state.spot = { ...state.spot, me, place: isThere ? place : (withGalley?.id ?? "galley") };
   writeAddress(state.spot);
 }
 
@@ -120,6 +121,55 @@ async function orWarn<T>(work: Promise<T>): Promise<T | undefined> {
     notices.warn(error instanceof Error ? error.message : String(error));
     return undefined;
   }
+}
+
+/** Receives the changes on this person's screen until `close`; reconnects by itself. */
+export function listen(
+  me: string,
+  { hear, connection }: { hear: (news: News) => void; connection: (now: "live" | "lost") => void },
+): { readonly close: () => void } {
+  const source = new EventSource(`/live?as=${encodeURIComponent(me)}`);
+  source.addEventListener("message", ({ data }) => hear(newsIn(String(data))));
+  source.addEventListener("open", () => connection("live"));
+  source.addEventListener("error", () => connection("lost"));
+  return { close: () => source.close() };
+}
+
+/** Our own server wrote these, in the shapes of the two wire files. */
+const newsIn: (text: string) => News = JSON.parse;
+const outcomeIn: (text: string) => Outcome = JSON.parse;
+const uploadedIn: (text: string) => Uploaded = JSON.parse;
+
+/** Does something as this person. @throws Error with a sentence, here and below */
+const perform = async (me: string, deed: Deed): Promise<Outcome> =>
+  outcomeIn(await post("do", { as: me }, JSON.stringify(deed)));
+
+async function turn(me: string, control: Control): Promise<void> {
+  await post("control", { as: me }, JSON.stringify(control));
+}
+
+/** Uploads a file, or one of the page's own samples, to Slack, unshared. */
+export async function upload(me: string, file: File | string): Promise<FileShown> {
+  const said =
+    typeof file === "string"
+      ? await post("sample", { as: me, id: file }, "")
+      : await post("upload", { as: me, name: file.name }, file);
+  return uploadedIn(said).file;
+}
+
+async function post(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  body: string | File,
+): Promise<string> {
+  const type = typeof body === "string" ? "application/json" : "application/octet-stream";
+  const how = { method: "POST", headers: { "content-type": type }, body };
+  const response = await fetch(`/${path}?${String(new URLSearchParams(query))}`, how).catch(() => {
+    throw new Error("The page’s own server does not answer.");
+  });
+  const text = await response.text();
+  if (response.ok) return text;
+  throw new Error(textOf(fieldsOf(parsedJson(text))["reason"]) || "That did not work.");
 }
 
 document.addEventListener(menuClosed, draw);

@@ -20,10 +20,7 @@ type Menu = {
   readonly items: () => readonly MenuItem[];
 };
 
-/**
- * Draws a button with a menu: the down arrow opens it too, arrows walk, Escape closes it and
- * returns the focus.
- */
+/** Draws a button with a menu: arrows walk, Escape closes it and returns the focus. */
 export function menuButton({ sign, label, look, focusName, items, ...face }: Menu): HTMLElement {
   const ears = { "aria-haspopup": "menu", "aria-expanded": "false" };
   const opener = pressable(

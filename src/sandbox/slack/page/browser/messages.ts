@@ -2,14 +2,12 @@ import { sizeWords } from "../../drawing/words.ts";
 import type { Message, Person } from "../../model.ts";
 import { shortcuts as offered } from "../app.ts";
 import type { FileShown, Said } from "../wire.ts";
-import type { App } from "./app.ts";
 import { drawBlocks } from "./blocks.ts";
 import { h, pressable } from "./dom.ts";
 import type { Item } from "./list.ts";
-import { menuButton, type MenuItem } from "./menus.ts";
-import { mrkdwn } from "./mrkdwn.ts";
-import { dayOf, timeOf } from "./reading.ts";
-import { isMessage, keyOf, talkIn } from "./state.ts";
+import { type MenuItem, menuButton } from "./menus.ts";
+import { dayOf, mrkdwn, timeOf } from "./mrkdwn.ts";
+import { type App, isMessage, keyOf, talkIn } from "./state.ts";
 import { surfaceOf } from "./surfaces.ts";
 
 /** The place of messages: the conversation offers its threads, a thread does not. */
@@ -46,7 +44,7 @@ function drawMessage(app: App, said: Said, { room, replies }: Around): HTMLEleme
   const { screen, files } = app.state;
   const reading = app.reading();
   const author = isMessage(said) ? said.user : (screen?.bot ?? "");
-  const person = screen?.people.find(({ id }) => id === author);
+  const person = reading.people.find(({ id }) => id === author);
   const { channel, ts } = said;
   const surface = surfaceOf(app, { place: { channel, ts } });
   const words =
@@ -59,7 +57,7 @@ function drawMessage(app: App, said: Said, { room, replies }: Around): HTMLEleme
   return h(
     "li",
     { class: isMessage(said) ? "message" : "message ephemeral", tabindex: -1, "data-ts": ts },
-    avatar(person),
+    avatar(reading.people, author),
     h(
       "div",
       { class: "said" },
@@ -81,16 +79,13 @@ function drawMessage(app: App, said: Said, { room, replies }: Around): HTMLEleme
   );
 }
 
-/** Draws a person's initial on a colour of their own; Galley has its sign. */
-export function avatar(person: Person | undefined): HTMLElement {
-  const name = person?.realName ?? "?";
-  const sign = person?.isBot === true ? "" : name.slice(0, 1);
-  const look = person?.isBot === true ? "avatar avatar-bot" : `avatar avatar-${hueOf(name)}`;
-  return h("span", { class: look, "aria-hidden": "true" }, sign);
+/** Draws a person's initial on a colour of their own, as long as there are six; Galley has its sign. */
+export function avatar(people: readonly Person[], id: string): HTMLElement {
+  const index = people.findIndex((one) => one.id === id);
+  const { isBot = false, realName = "?" } = people[index] ?? {};
+  const look = isBot ? "avatar avatar-bot" : `avatar avatar-${Math.max(0, index) % 6}`;
+  return h("span", { class: look, "aria-hidden": "true" }, isBot ? "" : realName.slice(0, 1));
 }
-
-const hueOf = (name: string) =>
-  Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6;
 
 function threadLine(app: App, message: Message, replies: readonly Said[]): HTMLElement | false {
   const last = replies.at(-1);

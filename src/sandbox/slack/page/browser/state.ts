@@ -1,6 +1,7 @@
-import type { LogLine, News, Welcome, Worlds } from "../../../playground/wire.ts";
+import type { Control, LogLine, News, Welcome, Worlds } from "../../../playground/wire.ts";
 import type { Message } from "../../model.ts";
-import type { FileShown, Said, Screen } from "../wire.ts";
+import type { Deed, FileShown, Outcome, Said, Screen } from "../wire.ts";
+import type { Reading } from "./mrkdwn.ts";
 
 /** Somebody's place on the page, kept in the address, so that it survives a reload. */
 export type Spot = {
@@ -112,13 +113,31 @@ export function channelShown({ spot, screen }: State): string | undefined {
 export const directChannel = ({ channels, me }: Screen): string | undefined =>
   channels.find(({ kind, members }) => kind === "im" && members.includes(me))?.id;
 
-/**
- * Returns the messages of a conversation outside its threads, or one thread with its root, oldest
- * first.
- */
+/** Returns a conversation outside its threads, or one thread with its root; oldest first. */
 export function talkIn({ said }: State, channel: string, thread?: string): readonly Said[] {
   return [...said.values()]
     .filter((one) => one.channel === channel)
     .filter(({ ts, threadTs }) => threadTs === thread || ts === thread)
     .sort((one, other) => (one.ts < other.ts ? -1 : 1));
 }
+
+/** The parts of the page that every other part receives. */
+export type App = {
+  readonly state: State;
+  readonly reading: () => Reading;
+  /** Performs a deed as the person on the page; shows a failure by itself. */
+  readonly perform: (deed: Deed) => Promise<Outcome>;
+  readonly turn: (control: Control) => Promise<void>;
+  /**
+   * Uploads a file, or a sample by its id. Shows a failure by itself and then returns undefined.
+   */
+  readonly upload: (file: File | string) => Promise<FileShown | undefined>;
+  readonly go: (to: Partial<Spot>) => void;
+  /** Shows what to do now, until somebody closes it. */
+  readonly advise: (sentence: string) => void;
+  /** Shows a sentence that needs attention. */
+  readonly warn: (sentence: string) => void;
+};
+
+/** A part of the page: built once, updated after every change. */
+export type Part = { readonly node: HTMLElement; readonly update: () => void };

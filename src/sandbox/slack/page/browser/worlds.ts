@@ -1,12 +1,11 @@
 import type { Charges, Control, FaultChoice, TaskRow, Worlds } from "../../../playground/wire.ts";
-import type { App, Part } from "./app.ts";
 import { h, pressable } from "./dom.ts";
-import { createList } from "./list.ts";
+import type { App, Part } from "./state.ts";
 
 /** Draws the partner's account, speed and faults, Slack's faults, and Galley's process. */
 export function createWorlds(app: App): Part {
   const columns = [
-    [scenesPart(app), deskPart(app), slackFaults(app)],
+    [scenesPart(app), botPart(app), slackFaults(app)],
     [partnerPart(app)],
     [partnerFaults(app), tasks(app)],
   ];
@@ -26,23 +25,15 @@ function turning(app: App, words: string, control: Control, look = "button small
 
 /** Draws the scenarios about money, each by one click, and their results so far. */
 function scenesPart(app: App): Part {
-  const buttons = row();
-  const show = createList(buttons);
-  const tally = h("p", { role: "status" });
-  const button = ({ id, label, explains }: FaultChoice) => {
-    const click = () => {
-      app.advise(explains);
-      void app.turn({ control: "scenario", scenario: id });
-    };
-    return pressable({ class: "button small", title: explains, click }, label);
-  };
+  const scenes = createChoices(({ label, explains }) => {
+    app.advise(explains);
+    void app.turn({ control: "scenario", scenario: label });
+  });
   const update = () => {
     const { welcome, worlds } = app.state;
-    const choices = welcome?.scenarios ?? [];
-    show(choices.map((one) => ({ key: one.id, signature: [], draw: () => button(one) })));
-    tally.textContent = worlds === undefined ? "" : tallyWords(worlds.charges);
+    scenes.show(welcome?.scenarios, worlds === undefined ? "" : tallyWords(worlds.charges));
   };
-  return { node: section("Behind the scenes", buttons, tally), update };
+  return { node: section("Behind the scenes", ...scenes.nodes), update };
 }
 
 function tallyWords({ once, again, repeated }: Charges): string {
@@ -55,17 +46,17 @@ function tallyWords({ once, again, repeated }: Charges): string {
     : `${texts} charged, ${again} of them again.${repeats}`;
 }
 
-function deskPart(app: App): Part {
+function botPart(app: App): Part {
   const state = h("p", { role: "status" });
   const button = (wish: "kill" | "start" | "kill and restart", words: string, look = "button") =>
-    turning(app, words, { control: "desk", wish }, look);
+    turning(app, words, { control: "bot", wish }, look);
   const both = button("kill and restart", "Kill and restart Galley", "button danger");
   const kill = button("kill", "Kill");
   const start = button("start", "Start");
   const hint = h("p", { class: "hint" }, "A real SIGKILL in the middle of whatever it does.");
   const words = { running: "is running", starting: "is starting", stopped: "is not running" };
   const update = () => {
-    const now = app.state.worlds?.desk ?? "starting";
+    const now = app.state.worlds?.bot ?? "starting";
     state.textContent = `Galley ${words[now]}.`;
     both.disabled = now !== "running";
     kill.disabled = now !== "running";
@@ -155,11 +146,9 @@ function knob(app: App, words: string, wish: (value: number) => Control): HTMLEl
 
 function partnerFaults(app: App): Part {
   const action = h("select", { class: "select", "aria-label": "Which requests it strikes" });
-  const faults = createFaults(app, (fault) => ({
-    control: "partner-fault",
-    fault,
-    action: action.value,
-  }));
+  const faults = createChoices(({ label }) => {
+    void app.turn({ control: "partner-fault", fault: label, action: action.value });
+  });
   const node = section(
     "Faults of the partner",
     h("label", { class: "inline" }, "The next ", action),
@@ -180,7 +169,9 @@ function partnerFaults(app: App): Part {
 }
 
 function slackFaults(app: App): Part {
-  const faults = createFaults(app, (fault) => ({ control: "slack-fault", fault }));
+  const faults = createChoices(({ label }) => {
+    void app.turn({ control: "slack-fault", fault: label });
+  });
   const again = turning(app, "Deliver what waits", { control: "redeliver" }, "button");
   const update = () => {
     const count = app.state.worlds?.waitingDeliveries ?? 0;
@@ -191,24 +182,19 @@ function slackFaults(app: App): Part {
   return { node: section("Faults of Slack", ...faults.nodes, again), update };
 }
 
-/** Creates a button for each fault, and a line for the waiting ones. */
-function createFaults(app: App, control: (id: string) => Control) {
+/** Creates a button for each choice, once the page knows them, and a line below. */
+function createChoices(choose: (choice: FaultChoice) => void) {
   const buttons = row();
-  const show = createList(buttons);
-  const waiting = h("p", { role: "status" });
-  const item = ({ id, label, explains }: FaultChoice) => ({
-    key: id,
-    signature: [],
-    draw: () => {
-      const click = () => void app.turn(control(id));
-      return pressable({ class: "button small", title: explains, click }, label);
-    },
-  });
+  const below = h("p", { role: "status" });
+  const button = (choice: FaultChoice) => {
+    const look = { class: "button small", title: choice.explains };
+    return pressable({ ...look, click: () => choose(choice) }, choice.label);
+  };
   return {
-    nodes: [buttons, waiting],
-    show(choices: readonly FaultChoice[] = [], words = ""): void {
-      show(choices.map(item));
-      waiting.textContent = words;
+    nodes: [buttons, below],
+    show(choices: readonly FaultChoice[] = [], words: string): void {
+      if (buttons.childElementCount === 0) buttons.append(...choices.map(button));
+      below.textContent = words;
     },
   };
 }
@@ -217,19 +203,11 @@ const headings = ["Action", "File", "Status", "Characters", "Reserved", "Charged
 
 function tasks(app: App): Part {
   const body = h("tbody");
-  const show = createList(body);
   const head = h("tr", {}, ...headings.map((words) => h("th", { scope: "col" }, words)));
   const caption = h("caption", {}, "The partner’s tasks, newest first");
   const table = h("table", {}, caption, h("thead", {}, head), body);
   const look = { class: "scrolls", role: "region", tabindex: 0, "aria-label": "Tasks" };
-  const update = () =>
-    show(
-      (app.state.worlds?.tasks ?? []).map((task) => ({
-        key: task.taskId,
-        signature: [task.status, task.charged, task.reserved],
-        draw: () => drawTask(task),
-      })),
-    );
+  const update = () => body.replaceChildren(...(app.state.worlds?.tasks ?? []).map(drawTask));
   return { node: h("section", {}, h("div", look, table)), update };
 }
 

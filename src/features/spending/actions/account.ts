@@ -1,0 +1,202 @@
+import { Unauthorized, UnreadableRecord } from "../../../core/faults.ts";
+import type { Usage } from "../../../core/partner.ts";
+import type { Ports } from "../../../core/ports.ts";
+import { type Quote, changeTask, findTask, paidTasks, translationOf } from "../../../core/quote.ts";
+import {
+  type RecordedCharge,
+  type Task,
+  type UsageSeen,
+  costOf,
+  endOf,
+  isLive,
+  isPaid,
+  isStanding,
+  unrecordedEnd,
+} from "../../../core/task.ts";
+import { isInFuture } from "../../../core/waits.ts";
+import {
+  type Account,
+  type Commitment,
+  adopt,
+  recordEnd,
+  commitmentFor,
+  noteReading,
+  promisedCredits,
+  release,
+  watchBalance,
+} from "../rules/account.ts";
+import { spendRow } from "../rules/spend.ts";
+
+export type ReadDeps = Pick<Ports, "partner" | "account" | "settings" | "now" | "warn">;
+
+/**
+ * Reads the partner account and records the reading. Warns the admins of the workspace if the
+ * balance has fallen below their line since the last reading.
+ *
+ * @throws the partner's faults, and when the store does not answer.
+ */
+export async function readAccount(
+  ports: ReadDeps,
+  workspace: string,
+): Promise<{ readonly usage: Usage; readonly reading: UsageSeen }> {
+  const at = ports.now();
+  const usage = await ports.partner.usage();
+  const reading = { balance: usage.balanceCredits, used: usage.periodUsedCredits, at };
+  const { lowBalance: line } = (await ports.settings.read(workspace)).policy;
+  const { record: account, outcome: hasCrossed } = await ports.account.decide((before) => {
+    const record = watchBalance(noteReading(before, reading, ports.now()), workspace, line);
+    return { record, outcome: record.low.includes(workspace) && !before.low.includes(workspace) };
+  });
+  if (hasCrossed && line !== undefined) {
+    ports.warn({ balance: reading.balance, promised: promisedCredits(account), line });
+  }
+  return { usage, reading: { ...reading, recorded: account.recorded } };
+}
+
+/**
+ * Returns the account with a recent balance. A reading younger than `freshMs` is recent enough; a
+ * slow partner is not waited for.
+ */
+export async function freshAccount(
+  ports: ReadDeps & Pick<Ports, "sleep">,
+  { workspace, freshMs }: { readonly workspace: string; readonly freshMs: number },
+): Promise<Account> {
+  const account = await ports.account.read();
+  const age = ports.now() - (account.reading?.at ?? 0);
+  // A reading dated in the future was noted by a clock that was ahead: it may be old.
+  if (age < freshMs && age > -freshMs) return account;
+  const over = new AbortController();
+  // A late answer is still recorded for the next caller; if the store fails, the read below throws.
+  const reading = readAccount(ports, workspace).catch(() => undefined);
+  await Promise.race([reading, ports.sleep(patienceMs, over.signal)]);
+  over.abort();
+  return await ports.account.read();
+}
+
+type Deps = ReadDeps & Pick<Ports, "ledger" | "spend">;
+
+/**
+ * Records the end of a paid run in the account. The balance includes its charge only in a reading
+ * later than its end: until then its credits stay reserved. Safe to repeat.
+ *
+ * @throws the partner's faults, and when the store does not answer: the record is still due then.
+ */
+export async function recordCharge(ports: Deps, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  const as = task === undefined ? undefined : unrecordedEnd(task);
+  if (task === undefined || as === undefined) return quote;
+  const after = await readingAfter(ports, quote.place.workspace, endOf(task) ?? 0);
+  const now = ports.now();
+  const account = await ports.account.change((before) =>
+    recordEnd(noteReading(before, after, now), {
+      key,
+      credits: costOf(task),
+      now,
+      as: as === "failed" ? "doubtful" : "final",
+    }),
+  );
+  await ports.spend.put(spendRow(quote, task));
+  return await ports.ledger.change(quote.id, (before) => {
+    const recorded = changeTask(before, key, (task) => noteRecorded(task, { as, after }));
+    return noteBalance(recorded, after, promisedCredits(account));
+  });
+}
+
+/** Updates the balance on a card that still has an offer; a card without an offer shows none. */
+function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number): Quote {
+  const translation = translationOf(quote);
+  const isOver = quote.decision.status !== "open" || (translation && isStanding(translation));
+  return isOver ? quote : { ...quote, balance: { credits: balance, promised, at } };
+}
+
+/** Returns a reading later than the end: one that somebody else made, or a new one. */
+async function readingAfter(ports: Deps, workspace: string, end: number): Promise<UsageSeen> {
+  const { reading } = await ports.account.read();
+  const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, ports.now());
+  return isAfter ? reading : (await readAccount(ports, workspace)).reading;
+}
+
+function noteRecorded(task: Task, recorded: RecordedCharge): Task {
+  return task.state.status === recorded.as ? { ...task, recorded } : task;
+}
+
+type NoteDeps = ReadDeps & Pick<Ports, "ledger">;
+
+/**
+ * Notes the partner account just before a paid task is first sent: the only figures to compare with
+ * if its outcome stays unknown. Contract, Not shown: no endpoint lists the tasks of a key.
+ */
+export async function noteUsageBefore(ports: NoteDeps, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  if (task === undefined || !isPaid(task) || task.sent?.usageBefore !== undefined) return quote;
+  try {
+    const { reading: usageBefore } = await readAccount(ports, quote.place.workspace);
+    return await ports.ledger.change(quote.id, (before) =>
+      changeTask(before, key, (now) =>
+        now.sent?.usageBefore === undefined && now.attempts.length === 0
+          ? { ...now, sent: { ...now.sent, usageBefore } }
+          : now,
+      ),
+    );
+  } catch (error) {
+    // The send itself reports a refused key, and then costs nothing.
+    if (error instanceof Unauthorized) return quote;
+    throw error;
+  }
+}
+
+/** Notes the partner account after the outcome has become unknown, for the admins' card. */
+export async function readUsageAfter(ports: NoteDeps, quote: Quote, key: string): Promise<Quote> {
+  const { reading: usageAfter } = await readAccount(ports, quote.place.workspace);
+  return await ports.ledger.change(quote.id, (before) =>
+    changeTask(before, key, (task) => withUsageAfter(task, usageAfter)),
+  );
+}
+
+function withUsageAfter(task: Task, usageAfter: UsageSeen): Task {
+  return task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task;
+}
+
+type ReconcileDeps = Pick<Ports, "ledger" | "account">;
+
+/**
+ * Reconciles the account: releases reserved credits that no run needs, and reserves those that runs
+ * of `quotes` lack. A purchase writes both at once, so this repairs only what was lost or restored
+ * by hand.
+ */
+export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]): Promise<void> {
+  const { commitments } = await ports.account.read();
+  const gone = new Set<string>();
+  for (const commitment of commitments) {
+    if (await isOver(ports, commitment)) gone.add(commitment.key);
+  }
+  const missing = quotes.flatMap(wantedBy);
+  await ports.account.change((account) => adopt(release(account, gone), missing));
+}
+
+async function isOver({ ledger }: ReconcileDeps, commitment: Commitment): Promise<boolean> {
+  try {
+    const quote = await ledger.find(commitment.quoteId);
+    const task = quote && findTask(quote, commitment.key);
+    return task === undefined || !needsCredits(task);
+  } catch (error) {
+    // One unreadable record must not stop Galley's other work: its credits stay reserved.
+    if (error instanceof UnreadableRecord) return false;
+    throw error;
+  }
+}
+
+/** Returns the commitments of every run of a quote that may still be charged. */
+function wantedBy(quote: Quote): readonly Commitment[] {
+  return paidTasks(quote)
+    .filter((task) => isLive(task) && task.recorded === undefined)
+    .map((task) => commitmentFor(quote, task));
+}
+
+/** A run recorded as failed may still complete, and then counts in its month. */
+function needsCredits(task: Task): boolean {
+  return isLive(task) && (task.recorded === undefined || task.recorded.as === "failed");
+}
+
+/** Slack waits three seconds for the acknowledgement of a click. */
+const patienceMs = 1000;

@@ -1,0 +1,8 @@
+import { inEnglish } from "../../src/slack/i18n/locale.ts";
+import { catalogues, createLocales } from "../../src/slack/i18n/locales.ts";
+
+/** Every language of Galley, English first. */
+export const locales = [
+  inEnglish,
+  ...(await Promise.all(Object.keys(catalogues).map(createLocales()))),
+];

@@ -1,0 +1,21 @@
+import { offerTag } from "../../src/core/offer.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import { rules } from "../builders.ts";
+import { testPorts, anOffer } from "./ports.ts";
+
+/** Sets up one quote on offer, and an approver's click on its Approve. */
+export async function anOpenOffer(
+  options: Parameters<typeof testPorts>[0] = {},
+  quote: Quote = anOffer(),
+) {
+  const galley = testPorts(options);
+  await galley.ports.ledger.add(quote);
+  const click = {
+    quoteId: quote.id,
+    channel: "C0BOOKS",
+    person: "U0ANA",
+    product: "translation",
+    offer: offerTag(quote, rules),
+  } as const;
+  return { ...galley, quote, click, stands: () => galley.ports.ledger.find(quote.id) };
+}

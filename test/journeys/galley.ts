@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { pino } from "pino";
+import { vi } from "vitest";
+
+import { type Bot, startBot } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
+import type { SlackOptions } from "../../src/sandbox/slack/options.ts";
+import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import { patience } from "../patience.ts";
+import { type JumpClock, createJumpClock } from "./clock.ts";
+import { createWatch } from "./watch.ts";
+
+type Options = {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Makes the members of the approvers' group admins as well. */
+  readonly group?: "admins";
+  readonly partner?: Parameters<typeof startPartnerSandbox>[0];
+  readonly socketMode?: "on";
+  readonly slack?: Partial<SlackOptions>;
+};
+
+export type Galley = Awaited<ReturnType<typeof openGalley>>;
+
+/** The real bot between a local Slack and a local partner, all over HTTP, on a clock that can be put forward. */
+export async function openGalley(options: Options = {}) {
+  const clock = createJumpClock();
+  const outside = await openOutside(clock, options);
+  const { slack, partner } = outside;
+  const log: Record<string, unknown>[] = [];
+  const group = options.group && {
+    ADMINS: `${slack.people.ada.id},${slack.approvers.id}`,
+    APPROVERS: "",
+  };
+  const env = { ...environmentOf(outside, options.socketMode), ...group, ...options.env };
+  const start = async (changed: Options["env"] = {}): Promise<Bot> => {
+    const bot = await startBot(readConfig({ ...env, ...changed }), {
+      ...clock,
+      now: clock.wall,
+      random: () => 0,
+      log: logInto(log),
+    });
+    await bot.opened;
+    if (options.socketMode === undefined) {
+      slack.connect(`http://127.0.0.1:${bot.port}/slack/events`);
+    }
+    return bot;
+  };
+  let bot = await start();
+  return {
+    slack,
+    partner,
+    log,
+    env,
+    clock,
+    origin: () => `http://127.0.0.1:${bot.port}`,
+    ports: () => ({ slack: bot.port, pages: bot.pagesPort }),
+    stop: () => bot.stop(),
+    start: async (changed?: Options["env"]) => {
+      bot = await start(changed);
+    },
+    /** Deletes the ledger, as a broken disk would. Only while the bot is stopped. */
+    loseLedger: async () => {
+      for (const end of ["", "-wal", "-shm"]) {
+        await rm(join(outside.folder, `bot.sqlite${end}`), { force: true });
+      }
+    },
+    ...createWatch(slack),
+    /** Waits until a step of this kind has failed this many times. */
+    failed: (step: string, times = 1) =>
+      vi.waitFor(() => {
+        const found = log.filter((line) => line["msg"] === "step failed" && line["step"] === step);
+        if (found.length < times) throw new Error(`“${step}” has failed ${found.length} times`);
+      }, patience),
+    /** Puts the clock forward by `ms`, again and again, until `look` returns a value. */
+    passing: <T>(ms: number, look: () => T | undefined) =>
+      vi.waitFor(() => {
+        clock.skip(ms);
+        const found = look();
+        if (found === undefined) throw new Error("what was waited for did not come");
+        return found;
+      }, patience),
+    [Symbol.asyncDispose]: async () => {
+      await bot.stop();
+      await outside.close();
+    },
+  };
+}
+
+export type Outside = Awaited<ReturnType<typeof openOutside>>;
+
+/** Starts the local Slack and the local partner, with a folder for the store: everything but the bot. */
+export async function openOutside(
+  clock: Pick<JumpClock, "now">,
+  options: Pick<Options, "partner" | "slack"> = {},
+) {
+  const folder = await mkdtemp(join(tmpdir(), "galley-journey-"));
+  const slack = await startSlackSandbox({ now: clock.now, ...options.slack });
+  const partner = await startPartnerSandbox({
+    keys: ["journey-key"],
+    rpm: 6000,
+    charsPerSecond: 1_000_000,
+    now: clock.now,
+    ...options.partner,
+  });
+  const close = async () => {
+    await slack.close();
+    await partner.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { slack, partner, folder, close, [Symbol.asyncDispose]: close };
+}
+
+export function environmentOf(
+  { slack, partner, folder }: Pick<Outside, "slack" | "partner" | "folder">,
+  socketMode?: "on",
+) {
+  return {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_API_URL: slack.apiUrl,
+    ...(socketMode === undefined
+      ? { SLACK_SIGNING_SECRET: slack.signingSecret }
+      : { SLACK_APP_TOKEN: slack.appToken }),
+    PARTNER_BASE_URL: partner.url,
+    PARTNER_API_KEY: "journey-key",
+    ADMINS: slack.people.ada.id,
+    APPROVERS: slack.approvers.id,
+    DEFAULT_TARGET_LANG: "fr",
+    STORE_URL: `sqlite:${join(folder, "bot.sqlite")}`,
+    PORT: "0",
+    POLL_MIN_SECONDS: "0.02",
+    POLL_MAX_SECONDS: "0.05",
+  };
+}
+
+function logInto(log: Record<string, unknown>[]) {
+  return pino({ level: "debug" }, { write: (line) => void log.push(asRecord(JSON.parse(line))) });
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value ?? {}));
+}
