@@ -118,10 +118,34 @@ describe.runIf(hasChromium)("An overflow menu on the playground page", () => {
     expect(await sent(ground)).toMatchObject({ actions: [{ selected_option: options[2] }] });
   });
 
+  test("opens under a pressed button, though the message changes meanwhile", async () => {
+    await using ground = await openPlayground(browser());
+    const { slack, conversation, raw } = ground;
+    await raw.addInitScript(keepNews);
+    await raw.reload();
+    const { ts } = await post(ground, [accessory]);
+    await conversation.getByRole("button", { name: "More options" }).hover();
+
+    await raw.mouse.down();
+    await clientOf(slack).chat.update({
+      channel: slack.translations.id,
+      ts,
+      text: "An offer",
+      blocks: [{ ...accessory, text: plain("Other words") }],
+    });
+    await raw.locator("html[data-news*='Other words']").waitFor({ state: "attached" });
+    await raw.evaluate(nextFrame);
+    await raw.mouse.up();
+    await conversation.getByRole("menuitem", { name: "Details…" }).waitFor();
+    await raw.keyboard.press("Escape");
+
+    await expect(conversation.getByText("Other words").innerText()).resolves.toBe("Other words");
+  });
+
   test("stands in a form, and what it pushes is left by closing it", async () => {
     await using ground = await openPlayground(browser());
     const { slack, dialog } = ground;
-    const { views } = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
+    const { views } = clientOf(slack);
     const trigger = () => slack.state.triggers.give(slack.people.robin.id);
     const modal = (title: string): ModalView => ({
       type: "modal",
@@ -157,9 +181,8 @@ describe.runIf(hasChromium)("An overflow menu on the playground page", () => {
     const { slack } = ground;
     await ground.open("Galley’s Home");
     await ground.raw.getByRole("heading", { name: "My manuscripts" }).waitFor();
-    const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
     const view = { type: "home" as const, blocks: [actions] };
-    await client.views.publish({ user_id: slack.people.robin.id, view });
+    await clientOf(slack).views.publish({ user_id: slack.people.robin.id, view });
 
     await ground.raw.getByRole("button", { name: "More options" }).click();
     await ground.raw.getByRole("menuitem", { name: "Details…" }).click();
@@ -171,11 +194,31 @@ describe.runIf(hasChromium)("An overflow menu on the playground page", () => {
   });
 });
 
-async function post({ slack, conversation }: Playground, blocks: KnownBlock[]): Promise<void> {
-  const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
-  await client.chat.postMessage({ channel: slack.translations.id, text: "An offer", blocks });
+const clientOf = ({ botToken, apiUrl }: Playground["slack"]) =>
+  new WebClient(botToken, { slackApiUrl: apiUrl });
+
+async function post({ slack, conversation }: Playground, blocks: KnownBlock[]) {
+  const message = { channel: slack.translations.id, text: "An offer", blocks };
+  const { ts = "" } = await clientOf(slack).chat.postMessage(message);
   await conversation.getByRole("button", { name: "More options" }).waitFor();
+  return { ts };
 }
+
+/** Writes what the page receives where a test can wait for it. */
+const keepNews = `
+  const Native = EventSource;
+  window.EventSource = class extends Native {
+    constructor(url) {
+      super(url);
+      this.addEventListener("message", ({ data }) => {
+        document.documentElement.dataset.news += data;
+      });
+    }
+  };`;
+
+/** Resolves when the page had a frame to draw. */
+const nextFrame =
+  "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))";
 
 /** Returns the choice that Galley has received. */
 async function sent({ slack }: Playground): Promise<unknown> {

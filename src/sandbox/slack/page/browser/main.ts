@@ -24,6 +24,7 @@ const notices = createNotices();
 const coach = createCoach();
 let live: { readonly close: () => void } | undefined;
 let isDue = false;
+let isPressing = false;
 
 const app: App = {
   state,
@@ -109,6 +110,8 @@ function draw(): void {
   isDue = true;
   requestAnimationFrame(() => {
     isDue = false;
+    // A button that is drawn anew under the finger is never clicked.
+    if (isPressing) return;
     document.body.classList.toggle("has-thread", state.spot.thread !== undefined);
     for (const part of [top, sidebar, ...rooms, drawer, modal]) part.update();
   });
@@ -173,6 +176,14 @@ async function post(
 }
 
 document.addEventListener(menuClosed, draw);
+document.addEventListener("pointerdown", () => {
+  isPressing = true;
+});
+for (const end of ["pointerup", "pointercancel"])
+  document.addEventListener(end, () => {
+    isPressing = false;
+    draw();
+  });
 addEventListener("hashchange", () => {
   const spot = readAddress();
   if (JSON.stringify(spot) !== JSON.stringify(state.spot)) move(spot);
