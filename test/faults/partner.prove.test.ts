@@ -113,7 +113,7 @@ describe("GET /usage before a send", () => {
     const before = await orders(galley);
     wire.mend();
     if (column === "refused") await wire.open();
-    if (told === undefined) await galley.passing(5000, () => galley.replies(post)[1]);
+    if (told === undefined) await galley.retrying("send", () => galley.replies(post)[1]);
 
     const after = await orders(galley);
     expect(expected === noTrouble ? [] : before.outcomes).toEqual([]);

@@ -87,6 +87,20 @@ export async function openShakyGalley(
         if (found === undefined) throw new Error("what was waited for did not come");
         return found;
       }, patience),
+    /**
+     * Puts the clock past the wait after each failure of a step, until `look` returns something. No
+     * request is open meanwhile, so none comes too late by the clock that was put forward.
+     */
+    retrying: <T>(step: string, look: () => T | undefined) => {
+      let known = 0;
+      return vi.waitFor(() => {
+        if (count(step) > known) clock.skip(longestWaitMs);
+        known = count(step);
+        const found = look();
+        if (found === undefined) throw new Error("what was waited for did not come");
+        return found;
+      }, patience);
+    },
     /** Stops the bot, and waits for everything under way. */
     stop,
     [Symbol.asyncDispose]: async () => {
@@ -95,6 +109,9 @@ export async function openShakyGalley(
     },
   };
 }
+
+/** A step that fails again and again waits a minute between. */
+const longestWaitMs = 61_000;
 
 function breakable(store: CasStore, state: { readonly isDown: boolean }): CasStore {
   const check = () => {
