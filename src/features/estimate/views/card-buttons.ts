@@ -216,7 +216,7 @@ export function cardMenu(
 ): Overflow | undefined {
   if (items.length === 0) return undefined;
   const options = items.map((item) => ({
-    text: menuLabel(item, locale),
+    text: locale.t`${menuLabel(item, locale)}…`,
     value: menuValue(item, id),
   }));
   return overflow(actionIds.more, options);
@@ -225,14 +225,14 @@ export function cardMenu(
 function menuLabel(item: MenuItem, { t }: Locale): string {
   switch (item) {
     case "chapters":
-      return t`Choose chapters…`;
+      return t`Choose chapters`;
     case "glossary":
-      return t`Glossary…`;
+      return t`Glossary`;
     case "language":
-      return t`Change language…`;
+      return t`Change language`;
     case "note":
-      return t`Add a note…`;
+      return t`Add a note`;
     case "details":
-      return t`Details…`;
+      return t`Details`;
   }
 }

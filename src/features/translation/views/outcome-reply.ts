@@ -64,14 +64,14 @@ function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   const others = overflow(actionIds.taskMore, [
     // The posted file may have been deleted since.
     ...(isPosted ? [{ text: t`Post in thread`, value: taskMenuValue("file", ref) }] : []),
-    { text: t`Receipt…`, value: taskMenuValue("receipt", ref) },
+    { text: t`${t`Receipt`}…`, value: taskMenuValue("receipt", ref) },
     ...(isGlossary
       ? []
       : [
-          { text: t`Look here first…`, value: taskMenuValue("look", ref) },
-          { text: t`Export…`, value: taskMenuValue("export", ref) },
+          { text: t`${t`Look here first`}…`, value: taskMenuValue("look", ref) },
+          { text: t`${t`Export`}…`, value: taskMenuValue("export", ref) },
         ]),
-    { text: t`Report a problem…`, value: taskMenuValue("report", ref) },
+    { text: t`${t`Report a problem`}…`, value: taskMenuValue("report", ref) },
   ]);
   if (!isGlossary) {
     const book = productOf(task) === "part" ? bookButtons(quote, context) : [];
