@@ -181,12 +181,12 @@ describe("commands", () => {
       statusReply(quotes, { context: testContext, search: undefined, links: new Map() }).blocks,
     );
 
-    expect(shown).toContain("being read");
+    expect(shown).toContain("Reading the manuscript…");
     expect(shown).toContain("waiting for approval · 12,345 credits · until");
-    expect(shown).toContain("waiting for a choice on the card");
-    expect(shown).toContain(": 30%");
+    expect(shown).toContain("This manuscript is already in French.");
+    expect(shown).toContain("Translating… 30%");
     expect(shown).toContain("Done · 12,345 credits, as approved");
-    expect(shown).toContain("expired without an approval");
+    expect(shown).toContain("Nobody decided in time.");
   });
 });
 

@@ -218,7 +218,7 @@ describe("the offer", () => {
     const glossary = aGlossaryTask({ state: completed({ charged: 12_345 }) });
     const { shown, controls } = card(aQuote({ tasks: [preview, glossary] }));
 
-    expect(shown).toContain("*Preview* (French): 45% · about 4 minutes left");
+    expect(shown).toContain("*Preview* (French): ⏳ Translating… 45% · about 4 minutes left");
     expect(shown).toContain("Done · 12,345 credits, as approved");
     expect(controls).toEqual(["quote.approve", "quote.decline"]);
   });

@@ -15,7 +15,7 @@ import { type CardModel, cardModel } from "../rules/card-model.ts";
 import { cardButtons, cardMenu } from "./card-buttons.ts";
 import { headlineOf, noteLine, endorsedBy } from "./card-lines.ts";
 import { languageSelect } from "./language-select.ts";
-import { approvers, type Headline, otherRuns, runName } from "./run-words.ts";
+import { approvers, type Headline, inOneLine, otherRuns, runName } from "./run-words.ts";
 
 /** Draws the one message that shows the state of a manuscript, from the first look to the final charge. */
 export function estimateCard(
@@ -93,13 +93,13 @@ function headed(
 /** Returns the text for notifications and screen readers: on an offer, it asks for the approval. */
 function spoken(
   quote: Quote,
-  { title, headline: { lead, rest }, model, note = "" }: Drawn,
+  { title, headline, model, note = "" }: Drawn,
   { nameOf, locale: { t } }: ViewContext,
 ): string {
   const asked = nameOf(quote.request.by);
   return model.state.status === "offer"
-    ? `${t`Approval needed: ${title}, ${lead} (${asked}).`} ${note}`.trim()
-    : `${title}: ${lead} ${rest}`.trim();
+    ? `${t`Approval needed: ${title}, ${headline.lead} (${asked}).`} ${note}`.trim()
+    : `${title}: ${inOneLine(headline)}`;
 }
 
 /** Lists the other products that wait for a second approver; the note covers the main one. */

@@ -12,7 +12,11 @@ import { partName } from "./coverage-words.ts";
 /** The state of a card or a run, in mrkdwn: on the card, `lead` is set in bold. */
 export type Headline = { readonly lead: string; readonly rest: string };
 
-/** Describes the run that a card is about. */
+export function inOneLine({ lead, rest }: Headline): string {
+  return `${lead} ${rest}`.trim();
+}
+
+/** Describes a run, on its card and in lists. */
 export function runHeadline(quote: Quote, task: Task, context: ViewContext): Headline {
   const { locale } = context;
   const { t } = locale;
@@ -24,9 +28,10 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
       return { lead: `⏳ ${lead}`, rest };
     }
     case "running": {
+      const doing = productOf(task) === "glossary" ? t`In progress` : t`Translating…`;
       const late = state.overdueSince === undefined ? "" : t`Taking longer than usual.`;
       return {
-        lead: `⏳ ${t`Translating…`} ${progressWords(state, locale)}`.trim(),
+        lead: `⏳ ${doing} ${progressWords(state, locale)}`.trim(),
         rest: `${wordWords(state, locale)} ${late}`.trim(),
       };
     }
@@ -38,30 +43,6 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
     case "vanished": {
       const { what, cost, next } = endWords(quote, task, context);
       return { lead: what, rest: `${cost} ${next}`.trim() };
-    }
-  }
-}
-
-/** Describes a run in one line of a list. */
-export function stateWords(quote: Quote, task: Task, context: ViewContext): string {
-  const { locale } = context;
-  const { state } = task;
-  switch (state.status) {
-    case "approved":
-    case "sending": {
-      const { lead, rest } = sendingWords(task, locale);
-      return `${lead} ${rest}`.trim();
-    }
-    case "running":
-      return progressWords(state, locale) || locale.t`running`;
-    case "completed":
-      return `${locale.t`Done`} · ${costWords(task, state, locale)}`;
-    case "rejected":
-    case "unknown":
-    case "failed":
-    case "vanished": {
-      const { what, cost } = endWords(quote, task, context);
-      return `${what} ${cost}`;
     }
   }
 }
@@ -156,7 +137,7 @@ function line(quote: Quote, task: Task, context: ViewContext): string {
     slice === undefined
       ? runName(productOf(task), locale)
       : capital(partName(quote, slice, locale));
-  return `*${name}* (${language}): ${stateWords(quote, task, context)}`;
+  return `*${name}* (${language}): ${inOneLine(runHeadline(quote, task, context))}`;
 }
 
 export function runName(product: Product, { t }: Locale): string {

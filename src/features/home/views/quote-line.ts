@@ -1,13 +1,14 @@
-import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
-import { type Quote, isOnOffer, manuscriptOf, translationOf } from "../../../core/quote.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { strandedTasks } from "../../../core/reaching.ts";
-import { type Task, isLive } from "../../../core/task.ts";
+import type { Task } from "../../../core/task.ts";
 import { type Message, contextBlock, limits, say, section } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { channelMention, linkTo, mention, outside, when } from "../../../slack/mrkdwn.ts";
+import { channelMention, linkTo, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
-import { stateWords } from "../../estimate/views/run-words.ts";
+import { cardModel } from "../../estimate/rules/card-model.ts";
+import { headlineOf } from "../../estimate/views/card-lines.ts";
+import { inOneLine } from "../../estimate/views/run-words.ts";
 import { nothingFoundReply } from "../../intake/views/command-replies.ts";
 
 type Listing = {
@@ -69,36 +70,22 @@ export function olderWords({ t }: Locale): string {
   return t`There are more; \`/translate status\` with a word of the name finds them.`;
 }
 
+/** Returns the card’s headline, or what an offer waits for. */
 function standWords(quote: Quote, context: ViewContext): string {
-  const { t } = context.locale;
-  if (quote.reading.status === "due") return t`being read`;
-  if (quote.reading.status === "refused") return t`couldn’t be read; see the thread`;
-  if (quote.reading.status === "doubtful" && quote.decision.status === "open") {
-    return t`waiting for a choice on the card`;
-  }
+  const { rules, locale } = context;
+  const { t, counted } = locale;
   const [stranded] = strandedTasks(quote);
-  if (stranded !== undefined) return strandedWords(stranded, context.locale);
-  const translation = translationOf(quote);
-  if (translation !== undefined && isLive(translation))
-    return stateWords(quote, translation, context);
-  switch (quote.decision.status) {
-    case "declined":
-      return t`declined by ${mention(quote.decision.by)}`;
-    case "expired":
-      return t`expired without an approval`;
-    case "open":
-      return openWords(quote, context);
-  }
+  if (stranded !== undefined) return strandedWords(stranded, locale);
+  const { state } = cardModel(quote, rules);
+  if (state.status === "doubtful") return t`waiting for a choice on the card`;
+  if (state.status !== "offer") return inOneLine(headlineOf(quote, state, context));
+  const { price, exists } = state.offer;
+  return exists.length > 0
+    ? t`waiting for a choice on the card`
+    : t`waiting for approval · ${counted(price, "credit")} · until ${when(quote.expiresAt)}`;
 }
 
 /** Says that a stranded run is tried again: reading this shows that the person can be reached. */
 function strandedWords({ price }: Task, { t, counted }: Locale): string {
   return t`approved for ${counted(price, "credit")}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;
-}
-
-function openWords(quote: Quote, { rules, locale: { t, counted } }: ViewContext): string {
-  if (!isOnOffer(quote)) return t`being read`;
-  const { price = 0, exists = [] } = offerOf(quote, mainProduct(quote), rules) ?? {};
-  if (needsLanguage(quote) || exists.length > 0) return t`waiting for a choice on the card`;
-  return t`waiting for approval · ${counted(price, "credit")} · until ${when(quote.expiresAt)}`;
 }

@@ -21,7 +21,7 @@ import type { Locale } from "../../../slack/i18n/locale.ts";
 import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital } from "../../../slack/words.ts";
-import { approvers, stateWords } from "../../estimate/views/run-words.ts";
+import { approvers, inOneLine, runHeadline } from "../../estimate/views/run-words.ts";
 import { type ResultPlace, actionIds, callbackIds, resultMemory, taskValue } from "../../ids.ts";
 import { endingWords, fullName } from "./endings.ts";
 
@@ -147,7 +147,7 @@ function stranded(quote: Quote, task: Task, { it, context: { locale } }: Named):
 }
 
 export function statusFact(quote: Quote, task: Task, context: ViewContext): Field {
-  return [context.locale.t`Status`, stateWords(quote, task, context)];
+  return [context.locale.t`Status`, inOneLine(runHeadline(quote, task, context))];
 }
 
 /** Everything about a run that an admin needs to look into it, or to ask the partner. */
