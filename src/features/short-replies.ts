@@ -27,7 +27,7 @@ export function notAdminReply({ locale: { t } }: ViewContext): Message {
 }
 
 export function notAdminSettings({ locale: { t } }: ViewContext): string {
-  return t`Only Galley’s admins can change its settings. Nothing was changed.`;
+  return t`Only Galley’s admins can change its settings.`;
 }
 
 /** For a question that somebody else has decided meanwhile. */
@@ -61,12 +61,6 @@ export function notLookedReply({ locale: { t } }: ViewContext): Message {
 export function unknownCardReply({ locale: { t } }: ViewContext): Message {
   return say(
     t`I no longer know this card, so nothing happened. Please post the manuscript again for a new estimate.`,
-  );
-}
-
-export function erasedCardReply({ locale: { t } }: ViewContext): Message {
-  return say(
-    t`The records of this card were erased, so your click did nothing. Please post the manuscript again for a new estimate.`,
   );
 }
 

@@ -62,7 +62,8 @@ function said(lane: Lane, { post, fileName }: Story): readonly string[] {
 function shown(lane: Lane, { post }: Story): readonly string[] {
   const [card] = lane.replies(post);
   const text = card === undefined ? "no card" : lane.drawn(card);
-  const isRight = /Done · .*, as approved/u.test(text) && /Glossary.*: Done/u.test(text);
+  const isRight =
+    /Done\.\*? It cost .*, as approved/u.test(text) && /Glossary.*✅ Done/u.test(text);
   const isOffered = /"quote\.approve"|"glossary:/u.test(JSON.stringify(card?.blocks));
   const isNamed = typeof card?.metadata?.event_payload["task_id"] === "string";
   return isRight && !isOffered && isNamed ? [] : [`the card reads: ${text}`];

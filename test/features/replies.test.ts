@@ -185,7 +185,7 @@ describe("commands", () => {
     expect(shown).toContain("waiting for approval · 12,345 credits · until");
     expect(shown).toContain("This manuscript is already in French.");
     expect(shown).toContain("Translating… 30%");
-    expect(shown).toContain("Done · 12,345 credits, as approved");
+    expect(shown).toContain("Done. It cost 12,345 credits, as approved");
     expect(shown).toContain("Nobody decided in time.");
   });
 });

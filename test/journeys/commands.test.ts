@@ -42,7 +42,7 @@ test("/translate status lists my manuscripts and how they stand, newest first, a
 
   expect(mine).toContain(`archives/${card.channel}/p${card.ts.replace(".", "")}`);
   expect(mine.indexOf("waiting for approval · 15 credits")).toBeGreaterThan(0);
-  expect(mine.indexOf("Done · 261 credits")).toBeGreaterThan(mine.indexOf("15 credits"));
+  expect(mine.indexOf("Done. It cost 261 credits")).toBeGreaterThan(mine.indexOf("15 credits"));
   expect(await galley.hears(sam, /I found no manuscripts/u)).toBeDefined();
 });
 

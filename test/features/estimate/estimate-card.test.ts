@@ -219,7 +219,7 @@ describe("the offer", () => {
     const { shown, controls } = card(aQuote({ tasks: [preview, glossary] }));
 
     expect(shown).toContain("*Preview* (French): ⏳ Translating… 45% · about 4 minutes left");
-    expect(shown).toContain("Done · 12,345 credits, as approved");
+    expect(shown).toContain("Done. It cost 12,345 credits, as approved");
     expect(controls).toEqual(["quote.approve", "quote.decline"]);
   });
 

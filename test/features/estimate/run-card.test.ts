@@ -79,20 +79,22 @@ describe("after an approval", () => {
     const tasks = [anEstimate(12_345, 4321), aTask({ state: completed({ charged: 12_345 }) })];
     const { shown, controls } = card(aQuote({ tasks }));
 
-    expect(shown).toContain("*✅ Done* · 12,345 credits, as approved");
+    expect(shown).toContain("*✅ Done.* It cost 12,345 credits, as approved.");
     expect(controls).toEqual([]);
   });
 
   test("a charge above what was approved is not passed over", () => {
     const { text } = cardOf(completed({ charged: 12_400 }));
 
-    expect(text).toContain("12,400 credits charged, 12,345 credits approved");
+    expect(text).toContain("It cost 12,400 credits, 55 credits more than was approved.");
   });
 
   test("a charge that the partner did not name is not invented", () => {
     const { text } = cardOf(completed());
 
-    expect(text).toContain("12,345 credits approved; the partner has not said what it charged");
+    expect(text).toContain(
+      "The partner hasn’t said what it charged; the approved price was 12,345 credits.",
+    );
   });
 });
 

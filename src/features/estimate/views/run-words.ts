@@ -5,7 +5,7 @@ import type { Locale } from "../../../slack/i18n/locale.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, partnersWord } from "../../../slack/words.ts";
 import { sendTrouble } from "../../translation/rules/send-trouble.ts";
-import { endingOf } from "../../translation/views/endings.ts";
+import { chargeWords, endingOf } from "../../translation/views/endings.ts";
 import { shownMinutesLeft, shownProgress } from "../rules/card-face.ts";
 import { partName } from "./coverage-words.ts";
 
@@ -36,7 +36,10 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
       };
     }
     case "completed":
-      return { lead: `✅ ${t`Done`}`, rest: `· ${costWords(task, state, locale)}` };
+      return {
+        lead: `✅ ${t`Done.`}`,
+        rest: chargeWords(state.result.charged, task.price, locale),
+      };
     case "rejected":
     case "unknown":
     case "failed":
@@ -91,21 +94,6 @@ function wordWords({ word }: In<"running">, locale: Locale): string {
   return word.toLowerCase() === "pending"
     ? ""
     : locale.t`The partner calls it ${partnersWord(word, locale)}, which I take as still running.`;
-}
-
-/** `6,279 credits, as approved`. */
-function costWords(
-  { price }: Pick<Task, "price">,
-  { result: { charged } }: In<"completed">,
-  { t, counted }: Locale,
-): string {
-  const approved = counted(price, "credit");
-  if (charged === undefined) {
-    return t`${approved} approved; the partner has not said what it charged`;
-  }
-  return charged === price
-    ? t`${approved}, as approved`
-    : t`${counted(charged, "credit")} charged, ${approved} approved`;
 }
 
 /** The most runs that a card has room for. */

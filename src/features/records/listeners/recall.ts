@@ -1,6 +1,6 @@
 import type { ClickPlace, Reply } from "../../clicks.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { erasedCardReply, recalledCardReply, unknownCardReply } from "../../short-replies.ts";
+import { recalledCardReply, unknownCardReply } from "../../short-replies.ts";
 import { recallQuote } from "../actions/take-up-cards.ts";
 
 /**
@@ -10,7 +10,7 @@ export async function recallCard(
   { ports, inThread }: ListenerDeps,
   click: ClickPlace & { readonly quoteId: string },
 ): Promise<Reply> {
-  if ((await ports.erased.read(click.quoteId)) !== undefined) return erasedCardReply;
+  if ((await ports.erased.read(click.quoteId)) !== undefined) return unknownCardReply;
   const { channel, message, thread = message } = click;
   const files = thread === undefined ? [] : await inThread({ channel, thread });
   const found = await recallQuote(ports, click, files);
