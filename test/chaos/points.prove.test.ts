@@ -36,6 +36,12 @@ test.each(["write", "slack", "partner"] as const)(
   },
 );
 
+/** The bot's log and what stands in Slack, for a failure that does not come twice. */
+function lastLines({ log, slack, drawn }: Lane, point: string): string {
+  const posts = slack.books.botPosts().slice(-8).map(drawn);
+  return [point, ...log().split("\n").slice(-20), ...posts].join("\n");
+}
+
 async function strikeAll(points: readonly Point[]): Promise<readonly Outcome[]> {
   const left = [...points];
   const outcomes: Outcome[] = [];
@@ -44,7 +50,9 @@ async function strikeAll(points: readonly Point[]): Promise<readonly Outcome[]> 
       const name = `${nameOf(point)
         .replaceAll(/[^a-z0-9]+/giu, "-")
         .toLowerCase()}-${n}`;
-      outcomes.push(await strikeAt(lane, point, name));
+      const outcome = await strikeAt(lane, point, name);
+      if (outcome.faults.length > 0) console.log(lastLines(lane, nameOf(point)));
+      outcomes.push(outcome);
     }
   };
   await Promise.all(lanes.map(work));
