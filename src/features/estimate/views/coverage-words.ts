@@ -103,9 +103,7 @@ export function existingReply(
     case "none":
       return staleCardReply(context);
     case "not-theirs":
-      return say(
-        t`That translation was made in a conversation that you’re not in. Please ask the person who posted the manuscript.`,
-      );
+      return say(t`It is in another conversation; please ask an admin.`);
     case "gone":
       return say(
         t`The partner no longer has that translation. Nothing was charged; the card offers a new one.`,
