@@ -73,7 +73,8 @@ export async function openLane(entry: string) {
 const shortTimers = {
   POLL_MIN_SECONDS: "0.5",
   POLL_MAX_SECONDS: "1",
-  PARTNER_TIMEOUT_SECONDS: "20",
+  // Four seconds of the machine: a busy one would find each attempt too late before it has left.
+  PARTNER_TIMEOUT_SECONDS: "40",
   RESEND_QUIET_SECONDS: "2",
   RESEND_WINDOW_SECONDS: "600",
 };
