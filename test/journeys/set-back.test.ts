@@ -53,7 +53,7 @@ test.for([
 
     await when(galley, () => galley.clock.setBack(3 * minute));
     await galley.reply(post, /The partner hasn’t confirmed/u);
-    const told = await galley.direct(ada, /ClockWasAhead/u);
+    const told = await galley.direct(ada, /Galley’s clock was wrong/u);
     galley.partner.change({ forgetKeys: true });
     galley.clock.skip(20 * minute);
     await galley.slack.deliveries.settled();
@@ -78,7 +78,7 @@ test("one that was ahead when an answer was lost opens no longer window: the par
     galley.partner.change({ forgetKeys: true });
   });
   await galley.reply(post, /The partner hasn’t confirmed/u);
-  await galley.direct(ada, /ClockWasAhead/u);
+  await galley.direct(ada, /Galley’s clock was wrong/u);
   await galley.slack.deliveries.settled();
 
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });

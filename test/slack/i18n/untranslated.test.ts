@@ -44,7 +44,7 @@ const theirs = [
   /[\da-f]{32}|[\da-f]{8}-[\da-f-]{27}|task-\d/gu,
   /The Lighthouse(?:\.txt)?|Please before the fair\.|whale/gu,
   /Marlow Finch|Lantern House|Maison de la Lanterne|harbour|port/gu,
-  /Chapter \d|Windows-1251|`Unavailable`/gu,
+  /Chapter \d|Windows-1251/gu,
 ];
 
 function holesOf(key: string): string {

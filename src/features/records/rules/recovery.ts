@@ -113,7 +113,7 @@ function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {
 }
 
 function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {
-  if (taskId === undefined) return { status: "unknown", since: firstSentAt, fault: "lost record" };
+  if (taskId === undefined) return { status: "unknown", since: firstSentAt, fault: lostRecord };
   return {
     status: "running",
     taskId,
@@ -127,6 +127,8 @@ function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {
   };
 }
 
+/** The fault of a run that only its card remembers. */
+export const lostRecord = "lost record";
 const products: readonly Product[] = ["translation", "part", "preview", "glossary"];
 const generations = [0, 1, 2, 3, 4];
 /** Neither key nor card names the approver. */

@@ -23,7 +23,9 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { capital } from "../../../slack/words.ts";
 import { approvers, inOneLine, runHeadline } from "../../estimate/views/run-words.ts";
 import { type ResultPlace, actionIds, callbackIds, resultMemory, taskValue } from "../../ids.ts";
-import { endingWords, fullName } from "./endings.ts";
+import { lostRecord } from "../../records/rules/recovery.ts";
+import { clockFault } from "../rules/sending.ts";
+import { endingWords, runName } from "./endings.ts";
 
 type About = { readonly topic: AdminTopic; readonly context: ViewContext };
 
@@ -50,7 +52,7 @@ export function adminCard(quote: Quote, task: Task, { topic, context }: About): 
 
 function told(quote: Quote, task: Task, { topic, context }: About): Told {
   const { t } = context.locale;
-  const it = fullName(quote, task, context);
+  const it = runName(quote, task, context);
   if (topic === "overcharged" || topic === "short") {
     return { text: endingWords(quote, task, context) };
   }
@@ -71,15 +73,29 @@ type Named = { readonly it: string; readonly context: ViewContext };
 function unknown(quote: Quote, task: Task, { it, context: { locale } }: Named): Told {
   const { t, counted } = locale;
   const used = usedSince(task);
-  const fault = task.state.status === "unknown" ? task.state.fault : "";
+  const why = reasonOf(task, locale);
   return {
     text: t`I can’t tell whether the partner started ${it}, and have stopped asking so that nothing is charged twice. Please ask the partner about the key, then choose.`,
     beside: [
-      [t`Reason`, `\`${fault}\``],
+      ...(why === undefined ? [] : [[t`Reason`, why] as const]),
       ...(used === undefined ? [] : [[t`Used in between`, counted(used, "credit")] as const]),
     ],
     ways: [waysOn(quote, task, locale)],
   };
+}
+
+/** Returns undefined for a run whose record was lost: the admins are told of that loss itself. */
+function reasonOf({ state }: Task, { t }: Locale): string | undefined {
+  if (state.status !== "unknown" || state.fault === lostRecord) return undefined;
+  switch (state.fault) {
+    case "IdempotencyConflict":
+    case "CutShort":
+      return t`Somebody else used our key, or the text changed.`;
+    case clockFault:
+      return t`Galley’s clock was wrong.`;
+    default:
+      return t`The partner gave no clear answer.`;
+  }
 }
 
 /**

@@ -18,7 +18,7 @@ export function endingOf(quote: Quote, task: Task, context: ViewContext): Ending
   const { state, price } = task;
   const { locale } = context;
   const { t } = locale;
-  const it = fullName(quote, task, context);
+  const it = runName(quote, task, context);
   switch (state.status) {
     case "approved":
     case "sending":
@@ -81,15 +81,19 @@ export function chargedWords(charged: number | undefined, { t, counted }: Locale
 }
 
 /** Names a run in sentences: “the French translation of “The Lighthouse.txt””. */
-export function fullName(quote: Quote, task: Task, { rules, locale }: ViewContext): string {
+export function runName(
+  quote: Quote,
+  run: Pick<Task, "kind" | "slice" | "target">,
+  { rules, locale }: ViewContext,
+): string {
   const { t } = locale;
-  const language = languageShown(task.target, rules.languages, locale);
+  const language = languageShown(run.target, rules.languages, locale);
   const name = named(quote, locale);
-  switch (productOf(task)) {
+  switch (productOf(run)) {
     case "translation":
       return t`the ${language} translation of ${name}`;
     case "part":
-      return t`the ${language} translation of ${partShown(quote, task.slice ?? [], locale)} of ${name}`;
+      return t`the ${language} translation of ${partShown(quote, run.slice ?? [], locale)} of ${name}`;
     case "preview":
       return t`the ${language} preview of ${name}`;
     case "glossary":

@@ -22,7 +22,7 @@ import { deliveryButtons, deliveryWords } from "../../delivery/views/delivery-re
 import { approvalButton } from "../../estimate/views/card-buttons.ts";
 import { glossaryTable, reviewButton } from "../../glossary/views/glossary-table.ts";
 import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
-import { endingWords, fullName } from "./endings.ts";
+import { endingWords, runName } from "./endings.ts";
 
 /**
  * Draws the one reply in the thread that mentions the requester when a run has ended, well or not.
@@ -37,7 +37,7 @@ export function outcomeReply(
   const { locale } = context;
   const said =
     endingWords(quote, task, context) ||
-    locale.t`I am still working on ${fullName(quote, task, context)}.`;
+    locale.t`I am still working on ${runName(quote, task, context)}.`;
   const whole = `${said} ${nextStep(quote, task, context)}`.trim();
   const text = called([quote.request.by], whole, locale);
   const missing = missingWords(quote, task, locale);

@@ -9,7 +9,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { type ResultPlace, callbackIds, resultMemory } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
 import { statusFact, taskFacts } from "./admin-card.ts";
-import { fullName } from "./endings.ts";
+import { runName } from "./endings.ts";
 
 export const reportBlock = "report.note";
 
@@ -66,7 +66,7 @@ export function reportCard(
   context: ViewContext,
 ): Message {
   const { t } = context.locale;
-  const text = t`${mention(by)} reports a problem with ${fullName(quote, task, context)}:`;
+  const text = t`${mention(by)} reports a problem with ${runName(quote, task, context)}:`;
   const where = link === undefined ? "" : `\n${linkTo(link, t`Open card`)}`;
   const note = `${outside(words, limits.passage - where.length)}${where}`;
   return {

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+
+import { adminCard } from "../../../src/features/translation/views/admin-card.ts";
+import { aQuote, aTask, noon } from "../../builders.ts";
+import { testContext, shownText } from "../build.ts";
+
+test.each([
+  ["IdempotencyConflict", /Reason.*Somebody else used our key, or the text changed\./su],
+  ["CutShort", /Reason.*Somebody else used our key, or the text changed\./su],
+  ["ClockWasAhead", /Reason.*Galley’s clock was wrong\./su],
+  ["Unavailable", /Reason.*The partner gave no clear answer\./su],
+  ["no answer", /Reason.*The partner gave no clear answer\./su],
+])("admins are told in words why a run is unknown, and not that it was %s", (fault, words) => {
+  const shown = shownOf(fault);
+
+  expect(shown).toMatch(words);
+  expect(shown).not.toContain(fault);
+});
+
+test("a run that only its card remembers has no reason of its own", () => {
+  expect(shownOf("lost record")).not.toMatch(/Reason|lost record/u);
+});
+
+function shownOf(fault: string): string {
+  const task = aTask({ state: { status: "unknown", since: noon, fault } });
+  const card = adminCard(aQuote({ tasks: [task] }), task, {
+    topic: "unknown",
+    context: testContext,
+  });
+  return `${card.text} ${shownText(card.blocks)}`;
+}
