@@ -6,7 +6,7 @@ import { type Quote, translationOf } from "../../../core/quote.ts";
 import { type Message, contextBlock, say, section } from "../../../slack/blocks.ts";
 import { called, linkTo, mention, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageShown, named } from "../../../slack/words.ts";
+import { capital, languageShown, named } from "../../../slack/words.ts";
 import { cardModel } from "../../estimate/rules/card-model.ts";
 import { decidingButtons } from "../../estimate/views/card-buttons.ts";
 import { headlineOf, noteLine } from "../../estimate/views/card-lines.ts";
@@ -14,20 +14,26 @@ import { cardTitle, estimateCard } from "../../estimate/views/estimate-card.ts";
 import { approvers } from "../../estimate/views/run-words.ts";
 import { batchTotalReply } from "../../intake/views/batch-total-reply.ts";
 import { requestLine } from "../../intake/views/request-words.ts";
+import { runName } from "../../translation/views/endings.ts";
 import { isOfBatch, isStillAsked, toldEndorsement } from "../rules/reminding.ts";
 
 /** Tells requester and approvers, in the thread, that one person approved and a second one has to. */
 export function endorsedReply(
   quote: Quote,
   about: Extract<NoticeAbout, { kind: "endorsed" }>,
-  { approvers, nameOf, locale }: ViewContext,
+  context: ViewContext,
 ): Message {
+  const { approvers, nameOf, rules, locale } = context;
   const { t, counted } = locale;
   const first = toldEndorsement(quote, about);
   if (first === undefined) throw new Error(`quote ${quote.id} has no such first approval`);
   const others = approvers.filter((id) => id !== quote.request.by && id !== first.by);
   const price = counted(first.price, "credit");
-  const what = t`${named(quote, locale)} needs a second approval for ${price}: ${nameOf(first.by)} approved. Nothing is charged until then.`;
+  const { product } = first;
+  const kind = product === "part" ? "translation" : product;
+  const { slice } = offerOf(quote, product, rules) ?? {};
+  const it = runName(quote, { kind, slice, target: quote.target }, context);
+  const what = t`${capital(it)} needs a second approval for ${price}: ${nameOf(first.by)} approved. Nothing is charged until then.`;
   return say(called([quote.request.by, ...others], what, locale));
 }
 
