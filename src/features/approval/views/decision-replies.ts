@@ -79,7 +79,7 @@ function limitWords(outcome: Limited, { locale }: ViewContext): string {
     case "second-needed":
       return t`Your approval is recorded. Above ${credits(outcome.above)} a second, different person has to approve; nothing is charged until then.`;
     case "own-quote":
-      return t`Nobody approves their own requests here: another approver has to. Nothing was charged.`;
+      return t`Nobody approves their own requests here: another approver has to, or an admin changes the rule with \`/translate settings\`. Nothing was charged.`;
     case "over-cap":
       return t`With the approvals of the last 30 days for this manuscript, this comes to ${credits(outcome.price)}, and nothing above ${credits(outcome.cap)} can be approved here. Nothing was charged; an admin can change the limit with \`/translate settings\`.`;
     case "short-of-credits":
