@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { personLimits } from "../src/core/limits.ts";
+import { personLimits } from "../src/core/person-limits.ts";
 import { termsInGlossary } from "../src/features/glossary/rules/glossary.ts";
 import { termsInFile } from "../src/features/glossary/rules/term-rows.ts";
 import { drawnNow } from "./catalogue/drawn.ts";

@@ -14,12 +14,12 @@ import type {
 import type { SpendRow } from "../features/spending/rules/spend.ts";
 import type { LearnedSpeeds } from "../features/translation/rules/polling.ts";
 import type { ClaimFound } from "./claim.ts";
-import type { Counted } from "./limits.ts";
 import type { Encoding, Manuscript } from "./manuscript.ts";
 import type { RecordsStatus } from "./marker.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";
 import type { Person, Roles } from "./people.ts";
+import type { Counted } from "./person-limits.ts";
 import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
 import type { Rules } from "./rules.ts";
 import type { Measured, Slice } from "./slice.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { UnreadableRecord } from "../core/faults.ts";
-import { type Counted, countedSchema } from "../core/limits.ts";
 import { type Marker, markerSchema } from "../core/marker.ts";
+import { type Counted, countedSchema } from "../core/person-limits.ts";
 import type { SpendRecords, FrozenGlossaries } from "../core/ports.ts";
 import { taskSchema } from "../core/task.ts";
 import { type TextNames, textNamesSchema } from "../core/text-names.ts";

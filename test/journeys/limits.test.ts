@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { personLimits } from "../../src/core/limits.ts";
+import { personLimits } from "../../src/core/person-limits.ts";
 import { shortStory, translated } from "./deeds.ts";
 import { openGalley } from "./galley.ts";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { personLimits } from "../../src/core/limits.ts";
+import { personLimits } from "../../src/core/person-limits.ts";
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { epub } from "../manuscripts/corpus/epub.ts";
 import { textOf } from "../manuscripts/documents/text-of.ts";

@@ -7,7 +7,6 @@ import {
   Unauthorized,
   Unavailable,
 } from "../../src/core/faults.ts";
-import { nothingCounted } from "../../src/core/limits.ts";
 import { offerTag } from "../../src/core/offer.ts";
 import type { Partner, PartnerTask, Usage } from "../../src/core/partner.ts";
 import type { Ports, Thread } from "../../src/core/ports.ts";
@@ -141,9 +140,9 @@ export function portsOver(outside: Outside, changes: Partial<Ports> = {}): Ports
     terms: { read: async () => emptyTermBase, change: async () => emptyTermBase, decide: unused },
     erased: { read: async () => undefined, change: unused, decide: unused },
     limits: {
-      read: async () => nothingCounted,
-      change: async () => nothingCounted,
-      decide: async (_, next) => next(nothingCounted),
+      read: async () => undefined,
+      change: async () => undefined,
+      decide: async (_, next) => next(undefined),
     },
     glossaries: { keep: async () => "", find: async () => undefined, erase: unused },
     settings: {

@@ -8,7 +8,7 @@ import { type Slice, sameSlice, wholeOf } from "../../../core/slice.ts";
 import { charactersOf } from "../../../core/task.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result.ts";
-import { noLink, roomForLink } from "../../delivery/actions/open-delivery.ts";
+import { noLink, countLink } from "../../delivery/actions/open-delivery.ts";
 import { TooLargeToPost, putBack } from "../../delivery/actions/result-file.ts";
 import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { pairTexts } from "../../exports/rules/pair-texts.ts";
@@ -68,8 +68,8 @@ export async function joinBook(ports: Deps, click: Click): Promise<BookOutcome> 
   if (!(await isPresent(ports, click))) return { status: "not-allowed" };
   const { person } = click;
   // It counts as one link, however many runs it is made of.
-  const room = await roomForLink(ports, click);
-  if (room.status === "too-many") return room;
+  const checked = await countLink(ports, click);
+  if (checked.status === "too-many") return checked;
   try {
     const names = (await ports.texts.read(manuscript.textSha256))?.chapters ?? [];
     const runs = await runsFor(ports, quote, person);

@@ -1,12 +1,12 @@
+import { countItems } from "../../../core/count-items.ts";
 import { freeTranslation, withoutResult } from "../../../core/coverage.ts";
 import { chaptersOf } from "../../../core/delivery.ts";
 import { HostNotAllowed, NotFound, PartnerFault, RateLimited } from "../../../core/faults.ts";
 import { deliveryFileName } from "../../../core/file-names.ts";
-import type { Room } from "../../../core/limits.ts";
 import type { Download } from "../../../core/partner.ts";
+import type { LimitCheck } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
-import { takeRoom } from "../../../core/room.ts";
 import type { Task } from "../../../core/task.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result.ts";
@@ -29,8 +29,8 @@ export async function openDelivery(
   if (found.status !== "found") return found;
   const { quote, task, taskId } = found;
   try {
-    const room = await roomForLink(ports, click);
-    if (room.status === "too-many") return room;
+    const checked = await countLink(ports, click);
+    if (checked.status === "too-many") return checked;
     const download = await ports.openLink(taskId, click.person);
     const chapters = chaptersOf(quote, task);
     const fileName = deliveryFileName(quote.file.name, task.target, chapters);
@@ -44,9 +44,12 @@ export async function openDelivery(
 
 type LinkDeps = Pick<Ports, "openLink" | "limits" | "rules" | "now" | "tick">;
 
-/** Counts one more link against the limits, if there is room for it. */
-export function roomForLink(ports: Omit<LinkDeps, "openLink">, { person }: Click): Promise<Room> {
-  return takeRoom(ports, { kind: "links", person, ids: [`${ports.now()} ${ports.tick()}`] });
+/** Counts one more link against the person's limit. */
+export function countLink(
+  ports: Omit<LinkDeps, "openLink">,
+  { person }: Click,
+): Promise<LimitCheck> {
+  return countItems(ports, { kind: "links", person, ids: [`${ports.now()} ${ports.tick()}`] });
 }
 
 /**
@@ -114,8 +117,8 @@ export async function openExisting(ports: Deps, click: Click): Promise<ExistingO
   const may = await mayHaveResult(ports, { person: click.person, of: other, askedOn: quote });
   if (!may) return { status: "not-theirs" };
   try {
-    const room = await roomForLink(ports, click);
-    if (room.status === "too-many") return room;
+    const checked = await countLink(ports, click);
+    if (checked.status === "too-many") return checked;
     const download = await ports.openLink(task.state.taskId, click.person);
     const fileName = deliveryFileName(quote.file.name, quote.target);
     return { status: "open", download, fileName };

@@ -1,7 +1,7 @@
+import { countItems } from "../../../core/count-items.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
-import { takeRoom } from "../../../core/room.ts";
 import type { Rules } from "../../../core/rules.ts";
 import type { Step } from "../../../core/steps.ts";
 import { type Task, hasEnded, isInquiry } from "../../../core/task.ts";
@@ -91,8 +91,8 @@ export async function sendInquiry(
   key: string,
 ): Promise<Quote> {
   const wanted = { kind: "estimates", person: quote.request.by, ids: [key] } as const;
-  const room = await takeRoom(ports, wanted);
-  return room.status === "room"
+  const checked = await countItems(ports, wanted);
+  return checked.status === "within-limit"
     ? await sendTask(ports, quote, key)
     : await leaveOut(ports, quote, key);
 }

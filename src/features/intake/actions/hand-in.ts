@@ -1,5 +1,6 @@
+import { countItems, countedItems, stopCounting } from "../../../core/count-items.ts";
 import { closedAt } from "../../../core/erasing.ts";
-import type { Room } from "../../../core/limits.ts";
+import type { LimitCheck } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import {
   hasSpent,
@@ -8,7 +9,6 @@ import {
   type Quote,
   type Received,
 } from "../../../core/quote.ts";
-import { counted, giveRoom, takeRoom } from "../../../core/room.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
 import { peopleToNotify } from "../../approval/actions/remind.ts";
 import { amend, isOver, reopened } from "../../estimate/rules/card-changes.ts";
@@ -43,7 +43,7 @@ export type AskOutcome =
   | { readonly status: "not-offered" }
   | TooMany;
 
-type TooMany = Extract<Room, { status: "too-many" }>;
+type TooMany = Extract<LimitCheck, { status: "too-many" }>;
 
 type Deps = Pick<
   Ports,
@@ -56,12 +56,12 @@ type Deps = Pick<
  *
  * @throws when the store cannot read or write: then the event must not be acknowledged.
  */
-export async function receivePosted(ports: Deps, handed: HandedIn): Promise<Room> {
+export async function receivePosted(ports: Deps, handed: HandedIn): Promise<LimitCheck> {
   const { cards, leftOut } = await cardsOf(ports, handed);
-  const room = await roomFor(ports, cards);
-  if (room.status === "too-many") return room;
+  const checked = await countCards(ports, cards);
+  if (checked.status === "too-many") return checked;
   for (const card of together(cards, leftOut)) await receiveManuscript(ports, card);
-  return room;
+  return checked;
 }
 
 /**
@@ -71,8 +71,8 @@ export async function receivePosted(ports: Deps, handed: HandedIn): Promise<Room
 export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOutcome> {
   const { cards, leftOut } = await cardsOf(ports, handed);
   if (cards.length === 0) return { status: "not-offered" };
-  const room = await roomFor(ports, cards);
-  if (room.status === "too-many") return room;
+  const checked = await countCards(ports, cards);
+  if (checked.status === "too-many") return checked;
   const found = await Promise.all(cards.map((card) => findCard(ports, card)));
   const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
   const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
@@ -84,25 +84,25 @@ export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOu
   return { status: "taken", quoted, standing };
 }
 
-/** Takes room for the cards within one person's limits; a manuscript handed in again counts once. */
-async function roomFor(ports: Deps, cards: readonly Card[]): Promise<Room> {
+/** Counts the cards within one person's limits; a manuscript handed in again counts once. */
+async function countCards(ports: Deps, cards: readonly Card[]): Promise<LimitCheck> {
   const [first] = cards;
-  if (first === undefined) return { status: "room" };
+  if (first === undefined) return { status: "within-limit" };
   const person = first.requester;
   const wanted = { kind: "cards", person, ids: cards.map(idOf) } as const;
-  let room = await takeRoom(ports, wanted);
-  if (room.status === "too-many") {
-    const names = await counted(ports, wanted);
+  let checked = await countItems(ports, wanted);
+  if (checked.status === "too-many") {
+    const names = await countedItems(ports, wanted);
     const standing = await Promise.all(names.map((name) => ports.ledger.find(name)));
     const over = names.filter((_, n) => !isOpen(standing[n]));
-    await giveRoom(ports, { ...wanted, ids: over });
-    room = await takeRoom(ports, wanted);
+    await stopCounting(ports, { ...wanted, ids: over });
+    checked = await countItems(ports, wanted);
   }
-  // Cards that never come to be are given back as soon as room is short; files are counted for a day.
+  // Cards that never come to be are given back as soon as the limit is reached; files are counted for a day.
   const files = cards.map(({ file }) => file.id);
-  return room.status === "too-many"
-    ? room
-    : await takeRoom(ports, { kind: "files", person, ids: files });
+  return checked.status === "too-many"
+    ? checked
+    : await countItems(ports, { kind: "files", person, ids: files });
 }
 
 function isOpen(quote: Quote | undefined): boolean {

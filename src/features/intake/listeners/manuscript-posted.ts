@@ -51,9 +51,9 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
     return await askWhat(deps, message, wanted);
   }
   const manuscripts = wanted.map((file) => ({ file, message: ts, thread }));
-  const room = await receivePosted(deps.ports, { channel, requester, manuscripts });
-  if (room.status === "room" || !(await isFirst(deps, message))) return;
-  const words = tooManyReply(room, await deps.contexts.forPerson(requester));
+  const checked = await receivePosted(deps.ports, { channel, requester, manuscripts });
+  if (checked.status === "within-limit" || !(await isFirst(deps, message))) return;
+  const words = tooManyReply(checked, await deps.contexts.forPerson(requester));
   await tell(deps.clients, placeToTell(message), words);
 }
 

@@ -1,4 +1,4 @@
-import { type Room, personLimits } from "../../../core/limits.ts";
+import { type LimitCheck, personLimits } from "../../../core/person-limits.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, button, limits, say, section } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
@@ -101,7 +101,7 @@ export function underFinishedReply(
 
 /** Refuses a request beyond the limits of one person. */
 export function tooManyReply(
-  { kind, until }: Extract<Room, { status: "too-many" }>,
+  { kind, until }: Extract<LimitCheck, { status: "too-many" }>,
   { locale: { t, counted } }: ViewContext,
 ): Message {
   const most = counted(personLimits[kind].atMost, kind === "cards" ? "card" : "manuscript");

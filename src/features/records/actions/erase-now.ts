@@ -1,6 +1,6 @@
 import { erasableFrom, erase } from "../../../core/erasing.ts";
-import { personLimits } from "../../../core/limits.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
+import { personLimits } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { paidTasks, type Quote } from "../../../core/quote.ts";
 import { isOpen } from "../../../core/steps.ts";

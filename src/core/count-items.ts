@@ -1,22 +1,27 @@
-import { type Room, type Wanted, countWanted, nothingCounted, personLimits } from "./limits.ts";
+import {
+  type Items,
+  type LimitCheck,
+  count,
+  nothingCounted,
+  personLimits,
+} from "./person-limits.ts";
 import type { Ports } from "./ports.ts";
 
 /** Counts a person's items, all of them or none. @throws when the store cannot answer. */
-export async function takeRoom(
+export async function countItems(
   { limits, rules, now }: Pick<Ports, "limits" | "rules" | "now">,
-  { kind, person, ids }: Wanted,
-): Promise<Room> {
+  { kind, person, ids }: Items,
+): Promise<LimitCheck> {
   const { atMost, windowMs = rules.quoteStandsMs } = personLimits[kind];
   const { outcome } = await limits.decide(`${person}.${kind}`, (before) =>
-    countWanted(before ?? nothingCounted, { kind, ids, atMost, windowMs, now: now() }),
+    count(before, { kind, ids, atMost, windowMs, now: now() }),
   );
   return outcome;
 }
 
-/** Stops counting items that are over. */
-export async function giveRoom(
+export async function stopCounting(
   { limits }: Pick<Ports, "limits">,
-  { kind, person, ids }: Wanted,
+  { kind, person, ids }: Items,
 ): Promise<void> {
   const over = new Set(ids);
   await limits.change(`${person}.${kind}`, (before = nothingCounted) => ({
@@ -26,9 +31,9 @@ export async function giveRoom(
 }
 
 /** Returns the names of a person's counted items. */
-export async function counted(
+export async function countedItems(
   { limits }: Pick<Ports, "limits">,
-  { kind, person }: Pick<Wanted, "kind" | "person">,
+  { kind, person }: Pick<Items, "kind" | "person">,
 ): Promise<readonly string[]> {
   const { now } = (await limits.read(`${person}.${kind}`)) ?? nothingCounted;
   return now.map((one) => one.id);

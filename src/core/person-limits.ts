@@ -16,8 +16,6 @@ export const personLimits = {
   estimates: { atMost: 400, windowMs: 24 * hour },
 } as const;
 
-export type Limited = keyof typeof personLimits;
-
 /** The counted items of one person and kind, each until a time in ms. */
 export type Counted = ReadonlyOf<typeof countedSchema>;
 export const countedSchema = z.object({
@@ -27,39 +25,43 @@ export const countedSchema = z.object({
 
 export const nothingCounted: Counted = { version: 1, now: [] };
 
-export type Room =
-  | { readonly status: "room" }
-  /** The time from which there is room again, ms. */
-  | { readonly status: "too-many"; readonly kind: Limited; readonly until: number };
-
-export type Wanted = {
-  readonly kind: Limited;
+export type Items = {
+  readonly kind: keyof typeof personLimits;
   readonly person: string;
   /** The names of the items: an item that counts already is not counted again. */
   readonly ids: readonly string[];
 };
 
-type Counting = Pick<Wanted, "kind" | "ids"> & {
+export type LimitCheck =
+  | { readonly status: "within-limit" }
+  /** `until`: the time from which they can be counted, ms. */
+  | { readonly status: "too-many"; readonly kind: Items["kind"]; readonly until: number };
+
+type Counting = Pick<Items, "kind" | "ids"> & {
   readonly atMost: number;
   readonly windowMs: number;
   readonly now: number;
 };
 
-export function countWanted(
-  before: Counted,
+/** Counts all of these items or none. */
+export function count(
+  before: Counted = nothingCounted,
   { kind, ids, atMost, windowMs, now }: Counting,
-): { readonly record: Counted; readonly outcome: Room } {
+): { readonly record: Counted; readonly outcome: LimitCheck } {
   // An item that was noted by a clock that was ahead would count for too long.
   const kept = before.now.filter(({ until }) => until > now && until <= now + windowMs);
   const known = new Set(kept.map((one) => one.id));
   const fresh = [...new Set(ids)].filter((one) => !known.has(one));
   const tooMany = kept.length + fresh.length - atMost;
-  if (tooMany > 0 && fresh.length > 0) {
+  if (fresh.length === 0) return { record: before, outcome: { status: "within-limit" } };
+  if (tooMany > 0) {
     const soonest = kept.map(({ until }) => until).toSorted((one, other) => one - other);
     const until = soonest[tooMany - 1] ?? soonest.at(-1) ?? now;
     return { record: before, outcome: { status: "too-many", kind, until } };
   }
   const added = fresh.map((one) => ({ id: one, until: now + windowMs }));
-  const record = fresh.length === 0 ? before : { ...before, now: [...kept, ...added] };
-  return { record, outcome: { status: "room" } };
+  return {
+    record: { ...before, now: [...kept, ...added] },
+    outcome: { status: "within-limit" },
+  };
 }
