@@ -160,7 +160,7 @@ export type Received = {
   readonly file: { readonly id: string; readonly name: string };
   readonly book?: string | undefined;
   /** The people who get a direct message about it. */
-  readonly called?: readonly string[];
+  readonly notified?: readonly string[];
   readonly target: string;
   readonly at: number;
   readonly standsMs: number;
@@ -206,14 +206,14 @@ export function newQuote(received: Received): Quote {
   };
 }
 
-function firstNotices({ batch, called = [], at }: Received): readonly Notice[] {
+function firstNotices({ batch, notified = [], at }: Received): readonly Notice[] {
   const none: { readonly notices: readonly Notice[] } = { notices: [] };
   const told = batch?.total === undefined ? none : addNotice(none, { kind: "batch-total" });
-  return callEach(told, called, at).notices;
+  return notifyEach(told, notified, at).notices;
 }
 
 /** Adds a direct message about the request for each person. */
-export function callEach<Q extends { readonly notices: readonly Notice[] }>(
+export function notifyEach<Q extends { readonly notices: readonly Notice[] }>(
   quote: Q,
   people: readonly string[],
   at: number,

@@ -43,8 +43,8 @@ export function mentions(ids: readonly string[], { t, enumerated }: Locale): str
   return more > 0 ? t`${shown} and ${more} more` : shown;
 }
 
-/** Calls people by a sentence, apart from it: it may begin with another name. */
-export function called(ids: readonly string[], sentence: string, locale: Locale): string {
+/** Mentions people before a sentence, apart from it: it may begin with another name. */
+export function mentioning(ids: readonly string[], sentence: string, locale: Locale): string {
   return ids.length === 0 ? sentence : `${mentions(ids, locale)} · ${sentence}`;
 }
 

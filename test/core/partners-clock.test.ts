@@ -6,7 +6,7 @@ import type { Task } from "../../src/core/task.ts";
 import {
   clockFault,
   giveUpByPartner,
-  isOverAtPartner,
+  isWindowClosedAtPartner,
 } from "../../src/features/translation/rules/sending.ts";
 import {
   aCard,
@@ -34,7 +34,7 @@ describe("the window for sending again", () => {
   test("is closed by the partner’s clock, though it stands open by one that was ahead before", () => {
     const lost = lostAt(3 * minute);
     const asked = (elapsed: number) =>
-      isOverAtPartner(lost, { startedAt: noon + elapsed, aheadMs: 0 }, rules);
+      isWindowClosedAtPartner(lost, { startedAt: noon + elapsed, aheadMs: 0 }, rules);
 
     expect(asked(15 * minute)).toBe(false);
     expect(asked(15 * minute + 1)).toBe(true);
@@ -44,8 +44,8 @@ describe("the window for sending again", () => {
   test("goes by our own clock alone where the partner told no time", () => {
     const late = { startedAt: noon + hour, aheadMs: 0 };
 
-    expect(isOverAtPartner(lostAt(undefined), late, rules)).toBe(false);
-    expect(isOverAtPartner(lostAt(0), { ...late, aheadMs: undefined }, rules)).toBe(false);
+    expect(isWindowClosedAtPartner(lostAt(undefined), late, rules)).toBe(false);
+    expect(isWindowClosedAtPartner(lostAt(0), { ...late, aheadMs: undefined }, rules)).toBe(false);
   });
 
   test("is never outlived, whatever the clocks of the replica that sent and of the one that asks again", () => {
@@ -55,7 +55,8 @@ describe("the window for sending again", () => {
         const lost = lostAt(then);
         const startedAt = noon + elapsed + now;
         const isSent =
-          isSendDue(lost, startedAt) && !isOverAtPartner(lost, { startedAt, aheadMs: now }, rules);
+          isSendDue(lost, startedAt) &&
+          !isWindowClosedAtPartner(lost, { startedAt, aheadMs: now }, rules);
 
         expect(isSent && elapsed > rules.resendWindowMs).toBe(false);
       }),

@@ -5,7 +5,7 @@ import type { Quote } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import {
   awaitsReminder,
-  callableFrom,
+  suitableFrom,
   nextReminded,
   reminderAt,
   groupOf,
@@ -33,16 +33,16 @@ describe("a waiting estimate", () => {
     const quietHours = { from: 17, to: 20, zone: "UTC" };
 
     // It is 18:05, and the quiet hours end at 20:00.
-    expect(callableFrom(due, { quietHours }, [0])).toBe(due + hour + 55 * minute);
+    expect(suitableFrom(due, { quietHours }, [0])).toBe(due + hour + 55 * minute);
   });
 
   test("else waits until the first of the approvers is at work by their own clock", () => {
     const none = { quietHours: undefined };
 
     // A Friday, five past six in London, five past one in New York, Saturday in Tokyo.
-    expect(callableFrom(due, none, [0, -5 * hour, 9 * hour])).toBe(due);
-    expect(callableFrom(due, none, [0])).toBe(due + 62 * hour + 55 * minute);
-    expect(callableFrom(due, none, [])).toBe(due);
+    expect(suitableFrom(due, none, [0, -5 * hour, 9 * hour])).toBe(due);
+    expect(suitableFrom(due, none, [0])).toBe(due + 62 * hour + 55 * minute);
+    expect(suitableFrom(due, none, [])).toBe(due);
   });
 
   test("is first for the approvers, then for the admins, and then for nobody", () => {

@@ -4,7 +4,7 @@ import type { Quote } from "../../../core/quote.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 import {
   awaitsReminder,
-  callableFrom,
+  suitableFrom,
   nextReminded,
   reminderAt,
   groupOf,
@@ -26,7 +26,7 @@ export async function remind(
   const { policy } = await ports.settings.read(workspace);
   const wanted = reminderAt(policy, quote);
   if (wanted === undefined || wanted > at) return await later(ports, quote, wanted);
-  const suits = callableFrom(at, policy, await utcOffsets(ports, quote));
+  const suits = suitableFrom(at, policy, await utcOffsets(ports, quote));
   if (suits > at) return await later(ports, quote, suits);
   const page = { offset: 0, limit: pageSize };
   const neighbours = await ports.ledger.list("channel", `${workspace}/${channel}`, page);

@@ -110,7 +110,7 @@ function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
   if (standing !== undefined) return refusalFor(standing);
   const { decision } = quote;
   if (decision.status === "declined") return { status: "declined", by: decision.by };
-  if (decision.status === "expired" || isOver(quote, at)) return { status: "expired" };
+  if (decision.status === "expired" || hasLapsed(quote, at)) return { status: "expired" };
   if (needsLanguage(quote)) return { status: "language-needed" };
   const offer = offerOf(quote, product, rules);
   const isReady = isOnOffer(quote) && !awaitsCard(quote);
@@ -122,7 +122,7 @@ function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
 }
 
 /** Once some chapters were approved, the rest stays on offer. */
-function isOver(quote: Quote, at: number): boolean {
+function hasLapsed(quote: Quote, at: number): boolean {
   return at >= quote.expiresAt && !paidTasks(quote).some((task) => isPartOf(quote, task));
 }
 
@@ -239,9 +239,9 @@ export function chooseTarget(quote: Quote, { target, rules }: Choice): Decided<T
 
 /** Expires a quote that nobody approved in time. Card and thread say so, and it never counts as a decline. */
 export function expire(quote: Quote, at: number): Quote {
-  const isOver =
+  const isLapsed =
     quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt;
-  if (!isOver) return quote;
+  if (!isLapsed) return quote;
   return addNotice({ ...quote, decision: { status: "expired", at } }, { kind: "expired" });
 }
 

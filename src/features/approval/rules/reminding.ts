@@ -36,7 +36,7 @@ export function reminderAt(
  * Returns the first moment from `at` on that suits the people who are reminded: outside the quiet hours
  * if some are set, or else while one of the approvers is at work by their own clock.
  */
-export function callableFrom(
+export function suitableFrom(
   at: number,
   { quietHours }: Pick<Policy, "quietHours">,
   utcOffsetsMs: readonly number[],
@@ -110,10 +110,12 @@ export function isMoot(quote: Quote, about: Reminder | Direct): boolean {
 }
 
 /** The people who get a direct message each. */
-export type Called = Pick<Direct, "why" | "at" | "beside"> & { readonly to: Reminder["to"] };
+export type DirectReminder = Pick<Direct, "why" | "at" | "beside"> & {
+  readonly to: Reminder["to"];
+};
 
 /** Returns who gets a reminder directly: the admins, and approvers who do not see the conversation. */
-export function calledDirectly(quote: Quote, about: NoticeAbout): Called | undefined {
+export function directReminder(quote: Quote, about: NoticeAbout): DirectReminder | undefined {
   if (about.kind !== "reminder") return undefined;
   const { to, at, beside } = about;
   const { channel, isClosed } = quote.place;

@@ -4,7 +4,7 @@ import type { NoticeAbout } from "../../../core/notices.ts";
 import { mainProduct, offerOf } from "../../../core/offer.ts";
 import { type Quote, translationOf } from "../../../core/quote.ts";
 import { type Message, contextBlock, say, section } from "../../../slack/blocks.ts";
-import { called, linkTo, mention, when } from "../../../slack/mrkdwn.ts";
+import { mentioning, linkTo, mention, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, named } from "../../../slack/words.ts";
 import { cardModel } from "../../estimate/rules/card-model.ts";
@@ -34,7 +34,7 @@ export function endorsedReply(
   const { slice } = offerOf(quote, product, rules) ?? {};
   const it = runName(quote, { kind, slice, target: quote.target }, context);
   const what = t`${capital(it)} needs a second approval for ${price}: ${nameOf(first.by)} approved. Nothing is charged until then.`;
-  return say(called([quote.request.by, ...others], what, locale));
+  return say(mentioning([quote.request.by, ...others], what, locale));
 }
 
 /** A quote that waits for a decision, and where its card is. */
@@ -46,7 +46,7 @@ export function reminderReply(waiting: readonly Waiting[], context: ViewContext)
   // All may be decided just before the message is posted.
   if (waiting.length === 0) return say(locale.t`All are decided.`);
   const what = locale.t`{${waiting.length}, plural, one {This estimate is} other {# estimates are}} waiting for approval.`;
-  return waitingLines(called(context.approvers, what, locale), waiting, context);
+  return waitingLines(mentioning(context.approvers, what, locale), waiting, context);
 }
 
 /** Draws a sentence, and a line for each waiting quote. */

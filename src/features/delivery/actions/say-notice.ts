@@ -21,7 +21,7 @@ import type { Ports, Posted } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
-import { type Called, calledDirectly } from "../../approval/rules/reminding.ts";
+import { type DirectReminder, directReminder } from "../../approval/rules/reminding.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
 import { type Excerpt, excerptChars, excerptOf, previewShown } from "../rules/excerpt.ts";
 import type { PutBack } from "../rules/put-back.ts";
@@ -39,8 +39,8 @@ export async function sayNotice(ports: Deps, quote: Quote, noticeId: string): Pr
   const notice = quote.notices.find(({ id }) => id === noticeId);
   if (notice === undefined) return quote;
   if (notice.about.kind === "tell-admins") return addressAdmins(ports, quote, notice.about);
-  const called = calledDirectly(quote, notice.about);
-  if (called !== undefined) return callDirectly(ports, quote, notice, called);
+  const direct = directReminder(quote, notice.about);
+  if (direct !== undefined) return remindDirectly(ports, quote, notice, direct);
   try {
     switch (notice.state.status) {
       case "due":
@@ -92,16 +92,16 @@ async function addressAdmins(
 }
 
 /** Turns one notice into a direct message for each person it is for. */
-async function callDirectly(
+async function remindDirectly(
   ports: Deps,
   quote: Quote,
   { id }: Notice,
-  { to, why, at, beside }: Called,
+  { to, why, at, beside }: DirectReminder,
 ): Promise<Quote> {
   const { admins, approvers } = await ports.people.roles();
-  const called = new Set(to === "admins" ? admins : [...admins, ...approvers]);
+  const people = new Set(to === "admins" ? admins : [...admins, ...approvers]);
   return await ports.ledger.change(quote.id, (before) => {
-    const told = [...called].reduce(
+    const told = [...people].reduce(
       (left, person) => addNotice(left, { kind: "direct", why, at, person, beside }),
       before,
     );

@@ -59,9 +59,9 @@ export async function askAgain(
   const settings = await ports.settings.read(ports.workspace).catch((error: unknown) => {
     throw new NotRecorded({ cause: error });
   });
-  const called = await peopleToNotify(ports, settings, click.person);
+  const notified = await peopleToNotify(ports, settings, click.person);
   return await shapeOn<ReopenOutcome>(ports, click, (quote) =>
-    reopen(quote, { by: click.person, at: now(), rules, settings, called }),
+    reopen(quote, { by: click.person, at: now(), rules, settings, notified }),
   );
 }
 

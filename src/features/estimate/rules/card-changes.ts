@@ -7,7 +7,7 @@ import {
   findTask,
   hasSpent,
   manuscriptOf,
-  callEach,
+  notifyEach,
   paidTasks,
   hasTranslation,
 } from "../../../core/quote.ts";
@@ -94,7 +94,7 @@ export type Reopening = {
   readonly rules: Pick<Rules, "quoteStandsMs">;
   readonly settings: Settings;
   /** The people who get a direct message about it. */
-  readonly called?: readonly string[];
+  readonly notified?: readonly string[];
 };
 
 /** Reopens an expired quote, once, however many people click at the same moment. */
@@ -125,7 +125,7 @@ function isUnsettled(quote: Quote): boolean {
 }
 
 /** Returns true when nothing was approved on the quote, and nothing can be any more. */
-export function isOver(quote: Quote): boolean {
+export function isClosedUnspent(quote: Quote): boolean {
   const closed = quote.decision.status !== "open" || quote.reading.status === "refused";
   return closed && !hasSpent(quote);
 }
@@ -135,7 +135,10 @@ export function isOver(quote: Quote): boolean {
  * encoding that people chose. Everything that may have changed is looked up again. A first of two
  * approvals counted for the earlier offer only.
  */
-export function reopened(quote: Quote, { by, at, rules, settings, called = [] }: Reopening): Quote {
+export function reopened(
+  quote: Quote,
+  { by, at, rules, settings, notified = [] }: Reopening,
+): Quote {
   const open: Quote = {
     ...quote,
     request: { ...quote.request, at },
@@ -151,7 +154,7 @@ export function reopened(quote: Quote, { by, at, rules, settings, called = [] }:
     ),
   };
   const asked = addNotice(withNewEstimate(read(open)), { kind: "reopened", by, at });
-  return callEach(asked, called, at);
+  return notifyEach(asked, notified, at);
 }
 
 /** Has a refused or erased manuscript read again. */

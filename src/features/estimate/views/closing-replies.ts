@@ -4,7 +4,7 @@ import { mainProduct, offerOf } from "../../../core/offer.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { called, mention } from "../../../slack/mrkdwn.ts";
+import { mentioning, mention } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { noteWords } from "../../intake/views/request-words.ts";
@@ -25,7 +25,7 @@ export function declinedReply(
   const { note } = decision;
   const what = locale.t`The estimate for ${card(quote, context)} was declined by ${mention(decision.by)}. Nothing was charged.`;
   const said = note === undefined ? what : `${what} ${noteWords(note, locale)}`;
-  return say(called([request.by], said, locale));
+  return say(mentioning([request.by], said, locale));
 }
 
 /** Tells requester and approvers, in the thread, that the estimate expired. */
@@ -34,7 +34,7 @@ export function expiredReply(quote: Quote, context: ViewContext): Message {
   const { t } = locale;
   const others = approvers.filter((id) => id !== quote.request.by);
   const what = t`The estimate for ${card(quote, context)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`;
-  return say(called([quote.request.by, ...others], what, locale));
+  return say(mentioning([quote.request.by, ...others], what, locale));
 }
 
 /** Tells requester and approvers that the quote is open again, and its price. */
@@ -51,14 +51,14 @@ export function reopenedReply(
   // The card offers what exists, for free: only its buttons name that and the price.
   const isPriced = price !== undefined && exists.length === 0;
   const what = isPriced ? `${open} ${t`It costs ${counted(price, "credit")}.`}` : open;
-  return say(called([...people], what, locale));
+  return say(mentioning([...people], what, locale));
 }
 
 /** Tells the requester why the manuscript was refused. */
 export function refusedReply(quote: Quote, context: ViewContext): Message {
   const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
   const it = named(quote, context.locale);
-  return say(called([quote.request.by], refusalWords(reason, it, context), context.locale));
+  return say(mentioning([quote.request.by], refusalWords(reason, it, context), context.locale));
 }
 
 /** Says why nothing was read, and what to post instead; `it` is the quoted name, in mrkdwn. */

@@ -11,7 +11,7 @@ import {
 } from "../../../core/quote.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
 import { peopleToNotify } from "../../approval/actions/remind.ts";
-import { amend, isOver, reopened } from "../../estimate/rules/card-changes.ts";
+import { amend, isClosedUnspent, reopened } from "../../estimate/rules/card-changes.ts";
 import { bookHome } from "../../glossary/rules/term-home.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import type { Batch } from "../rules/batch-record.ts";
@@ -106,7 +106,7 @@ async function countCards(ports: Deps, cards: readonly Card[]): Promise<LimitChe
 }
 
 function isOpen(quote: Quote | undefined): boolean {
-  return quote !== undefined && !isOver(quote) && !hasSpent(quote);
+  return quote !== undefined && !isClosedUnspent(quote) && !hasSpent(quote);
 }
 
 /** Adds the new request to the cards of manuscripts that were requested before. */
@@ -146,7 +146,7 @@ async function cardsOf(
     details,
     book: handed.book ?? defaults.book,
     previewChars: handed.previewChars ?? defaults.previewChars,
-    called: await peopleToNotify(ports, decided, requester),
+    notified: await peopleToNotify(ports, decided, requester),
   };
   if (terms.book !== undefined) await settleBook(ports, channel, terms.book);
   const cards = manuscripts.flatMap(({ file, message, thread }) => {
@@ -185,7 +185,7 @@ function together(cards: readonly Card[], leftOut: readonly string[]): readonly 
     const repeats = cards.slice(0, n).some(({ file }) => file.id === card.file.id);
     const total = n === 0 ? { thread, parts, leftOut } : undefined;
     const batch: Batch = { first: firstId, repeats, told: undefined, total };
-    return { ...card, batch, called: n === 0 ? (card.called ?? []) : [] };
+    return { ...card, batch, notified: n === 0 ? (card.notified ?? []) : [] };
   });
 }
 
@@ -199,7 +199,7 @@ async function findCard(ports: Deps, card: Card): Promise<Found> {
     if (quote === undefined) return { status: "free", card: { ...card, turned } };
     // The card's language may have been changed since: then this language has no card.
     if (quote.target !== card.target) continue;
-    const mayAsk = isOver(quote) && (await mayHandIn(ports, card.requester));
+    const mayAsk = isClosedUnspent(quote) && (await mayHandIn(ports, card.requester));
     return mayAsk ? await openAgain(ports, quote, card) : { status: "standing", quote };
   }
 }
@@ -209,10 +209,10 @@ async function openAgain(ports: Deps, { id, place }: Quote, card: Card): Promise
   const { ledger, rules, wake } = ports;
   const { requester, file, book, details, previewChars } = card;
   const settings = await ports.settings.read(place.workspace);
-  const called = await peopleToNotify(ports, settings, requester);
+  const notified = await peopleToNotify(ports, settings, requester);
   const { quote, outcome: status } = await ledger.decide<"reopened" | "standing">(id, (before) => {
-    if (!isOver(before)) return { quote: before, outcome: "standing" };
-    const open = reopened(before, { by: requester, at: ports.now(), rules, settings, called });
+    if (!isClosedUnspent(before)) return { quote: before, outcome: "standing" };
+    const open = reopened(before, { by: requester, at: ports.now(), rules, settings, notified });
     const quote = {
       ...open,
       file,

@@ -105,8 +105,8 @@ export async function recordCharge(ports: Deps, quote: Quote, key: string): Prom
 /** Updates the balance on a card that still has an offer; a card without an offer shows none. */
 function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number): Quote {
   const translation = translationOf(quote);
-  const isOver = quote.decision.status !== "open" || (translation && isStanding(translation));
-  return isOver ? quote : { ...quote, balance: { credits: balance, promised, at } };
+  const hasNoOffer = quote.decision.status !== "open" || (translation && isStanding(translation));
+  return hasNoOffer ? quote : { ...quote, balance: { credits: balance, promised, at } };
 }
 
 /** Returns a reading later than the end: one that somebody else made, or a new one. */
@@ -168,13 +168,13 @@ export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]):
   const { commitments } = await ports.account.read();
   const gone = new Set<string>();
   for (const commitment of commitments) {
-    if (await isOver(ports, commitment)) gone.add(commitment.key);
+    if (await needsNoCredits(ports, commitment)) gone.add(commitment.key);
   }
   const missing = quotes.flatMap(wantedBy);
   await ports.account.change((account) => adopt(release(account, gone), missing));
 }
 
-async function isOver({ ledger }: ReconcileDeps, commitment: Commitment): Promise<boolean> {
+async function needsNoCredits({ ledger }: ReconcileDeps, commitment: Commitment): Promise<boolean> {
   try {
     const quote = await ledger.find(commitment.quoteId);
     const task = quote && findTask(quote, commitment.key);

@@ -15,7 +15,7 @@ import {
   concludeFault,
   giveUpByPartner,
   isLatestAttempt,
-  isOverAtPartner,
+  isWindowClosedAtPartner,
   isUnclear,
   mustLeave,
   withProof,
@@ -128,7 +128,7 @@ function begin(quote: Quote, { key, startedAt, aheadMs, rules }: Beginning): Quo
   const task = findTask(quote, key);
   if (!due || task === undefined) return quote;
   const { keyPrint } = rules;
-  return isOverAtPartner(task, { startedAt, aheadMs }, rules)
+  return isWindowClosedAtPartner(task, { startedAt, aheadMs }, rules)
     ? settleTask(quote, key, (now) => giveUpByPartner(now, startedAt))
     : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { keyPrint, aheadMs }));
 }

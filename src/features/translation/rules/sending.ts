@@ -162,7 +162,7 @@ export const clockFault = "ClockWasAhead";
  * Returns whether the window over the first unclear attempt is closed by the partner's clock, if
  * that is known for then and now. Our clock may have been set in between, or be another replica's.
  */
-export function isOverAtPartner(
+export function isWindowClosedAtPartner(
   task: Task,
   now: Pick<Attempt, "startedAt" | "aheadMs">,
   { resendWindowMs }: Pick<SendRules, "resendWindowMs">,

@@ -14,7 +14,7 @@ import {
   plainText,
   section,
 } from "../../../slack/blocks.ts";
-import { called } from "../../../slack/mrkdwn.ts";
+import { mentioning } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { bookButtons } from "../../books/views/book-replies.ts";
 import { comparisonWords, missingWords } from "../../delivery/views/comparison-words.ts";
@@ -39,7 +39,7 @@ export function outcomeReply(
     endingWords(quote, task, context) ||
     locale.t`I am still working on ${runName(quote, task, context)}.`;
   const whole = `${said} ${nextStep(quote, task, context)}`.trim();
-  const text = called([quote.request.by], whole, locale);
+  const text = mentioning([quote.request.by], whole, locale);
   const missing = missingWords(quote, task, locale);
   return {
     text: `${text} ${missing}`.trim(),
