@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createRequire, flushCompileCache, getCompileCacheDir } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -14,6 +15,13 @@ import type { Turn } from "../text/matter.ts";
 import type { Document } from "./extract.ts";
 import type { PuttingBack } from "./put-back/put-back.ts";
 
+/** What the thread makes as a whole, by what it is asked for. */
+type Made = {
+  readonly "put-back": Rebuilt;
+  readonly terms: TermFile;
+  readonly write: Uint8Array<ArrayBuffer>;
+};
+
 export type Answer =
   | {
       readonly status: "piece";
@@ -21,41 +29,25 @@ export type Answer =
       /** Places in the text, in code points, at which something may be a heading. */
       readonly places: readonly number[];
     }
-  | {
-      readonly status: "end";
-      readonly leftOut: readonly LeftOut[];
-      /** Code points of the signs around emphasised text. */
-      readonly marks: number;
-      readonly headings: readonly Heading[];
-      readonly turns: readonly Turn[];
-    }
-  | { readonly status: "rebuilt"; readonly rebuilt: Rebuilt }
-  | { readonly status: "terms"; readonly file: TermFile }
-  | { readonly status: "written"; readonly bytes: Uint8Array<ArrayBuffer> }
-  | {
-      readonly status: "refused";
-      readonly reason: ManuscriptFaultReason;
-      readonly why: string;
-    };
+  | ({ readonly status: "end" } & Found)
+  | { readonly status: "made"; readonly made: Made[keyof Made] }
+  | { readonly status: "refused"; readonly reason: ManuscriptFaultReason; readonly why: string };
 
-/**
- * Requests to the thread. The first hands over a document or table; "next" requests the next piece.
- */
+/** What is known about a document when its text has been read to its end. */
+export type Found = {
+  readonly leftOut: readonly LeftOut[];
+  /** Code points of the signs around emphasised text. */
+  readonly marks: number;
+  readonly headings: readonly Heading[];
+  readonly turns: readonly Turn[];
+};
+
+/** A request to the thread. It hands over the bytes of a document or table. */
 export type Question =
   | { readonly ask: "read"; readonly document: Document }
-  | { readonly ask: "next" }
   | ({ readonly ask: "put-back" } & PuttingBack)
   | { readonly ask: "terms"; readonly table: TermTable }
-  | ({ readonly ask: "write" } & Writing);
-
-/** A text and its translation, to be written as a file. */
-export type Writing = { readonly format: FormatId; readonly book: Bilingual };
-
-type Asking = {
-  readonly question: Exclude<Question, { ask: "next" }>;
-  readonly signal?: AbortSignal | undefined;
-  readonly clock: WorkClock;
-};
+  | { readonly ask: "write"; readonly format: FormatId; readonly book: Bilingual };
 
 export type WorkClock = {
   /** Monotonic clock, ms. */
@@ -64,53 +56,56 @@ export type WorkClock = {
   readonly deadline?: ((ms: number) => AbortSignal) | undefined;
 };
 
+type Around = { readonly clock: WorkClock; readonly signal?: AbortSignal | undefined };
+
 /**
- * Yields pieces of a document's text, or the document with another text. A thread of its own makes
- * them, with little memory, no secrets and a deadline, so that the worst document delays nobody
- * else. The thread works only while it is asked; the bytes are transferred to it. The last answer
- * is "end", "rebuilt", "terms" or "written".
+ * Yields pieces of a document's text and then what was found, or the one thing that was asked for.
+ * A thread of its own makes them, with little memory, no secrets and a deadline, so that the worst
+ * document delays nobody else. It works only while it is asked.
  *
  * Throws ManuscriptFault; "unsafe-document" when memory or time was not enough.
  */
-export async function* askWorker({ question, signal, clock }: Asking): AsyncGenerator<Answer> {
+export async function* askWorker(
+  question: Question,
+  { clock, signal }: Around,
+): AsyncGenerator<Exclude<Answer, { status: "refused" }>> {
   const { tick, deadline = (ms) => AbortSignal.timeout(ms) } = clock;
-  const worker = openWorker();
+  const worker = new Worker(workerFile, {
+    resourceLimits: memoryLimits,
+    env: compiled(),
+    execArgv: [],
+  });
+  // An error that nobody waits for any more would end the process.
+  worker.on("error", () => undefined);
   let leftMs = workLimitMs;
-  let next: Question = question;
   try {
+    worker.postMessage(question, handedOver(question));
     for (;;) {
       const askedAt = tick();
-      const limit = deadline(Math.ceil(leftMs));
-      const answer = await ask(worker, next, { signal, limit });
+      const answer = await answerOf(worker, { signal, limit: deadline(Math.ceil(leftMs)) });
       leftMs = Math.max(1, leftMs - (tick() - askedAt));
       if (answer.status === "refused") {
         throw new ManuscriptFault(answer.reason, { cause: new Error(answer.why) });
       }
       yield answer;
       if (answer.status !== "piece") return;
-      next = { ask: "next" };
+      worker.postMessage("next");
     }
   } finally {
-    await worker.close();
+    await worker.terminate();
   }
 }
 
-type Made = Extract<Answer, { status: "rebuilt" | "terms" | "written" }>;
-
 /** Asks for something that is made as a whole. Throws as `askWorker` does. */
-export async function askForWhole<Status extends Made["status"]>(
-  status: Status,
-  asking: Asking,
-): Promise<Extract<Made, { status: Status }>> {
-  for await (const answer of askWorker(asking)) if (isMade(answer, status)) return answer;
+export async function askForWhole<Ask extends keyof Made>(
+  question: Extract<Question, { ask: Ask }>,
+  clock: WorkClock,
+): Promise<Made[Ask]>;
+export async function askForWhole(question: Question, clock: WorkClock) {
+  for await (const answer of askWorker(question, { clock })) {
+    if (answer.status === "made") return answer.made;
+  }
   throw new Error("the worker has made nothing of it");
-}
-
-function isMade<Status extends Made["status"]>(
-  answer: Answer,
-  status: Status,
-): answer is Extract<Made, { status: Status }> {
-  return answer.status === status;
 }
 
 const memoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
@@ -121,33 +116,25 @@ const workLimitMs = 60_000;
 /** The thread's code is beside this file: `worker.ts` in the sources, `worker.mjs` in the image. */
 const workerFile = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
-function openWorker() {
-  const worker = new Worker(workerFile, {
-    resourceLimits: memoryLimits,
-    env: compiled(),
-    execArgv: [],
-  });
-  let waiting = Promise.withResolvers<Answer>();
-  worker.on("message", (answer: Answer) => waiting.resolve(answer));
-  worker.on("error", (error) => waiting.reject(error));
-  return {
-    answer: async (question: Question, signal: AbortSignal): Promise<Answer> => {
-      waiting = Promise.withResolvers();
-      const { promise, reject } = waiting;
-      const stop = (): void => reject(signal.reason);
-      if (signal.aborted) stop();
-      else signal.addEventListener("abort", stop, { once: true });
-      worker.postMessage(question, handedOver(question));
-      return await promise;
-    },
-    close: () => worker.terminate(),
-  };
-}
-
 function handedOver(question: Question): readonly ArrayBuffer[] {
-  if (question.ask === "next" || question.ask === "write") return [];
+  if (question.ask === "write") return [];
   const { bytes } = question.ask === "terms" ? question.table : question.document;
   return [bytes.buffer];
+}
+
+async function answerOf(
+  worker: Worker,
+  { signal, limit }: { readonly signal: AbortSignal | undefined; readonly limit: AbortSignal },
+): Promise<Answer> {
+  try {
+    const both = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread is our own
+    const [answer] = (await once(worker, "message", { signal: both })) as [Answer];
+    return answer;
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new ManuscriptFault("unsafe-document", { cause });
+  }
 }
 
 /**
@@ -164,32 +151,16 @@ function compiled(): { readonly NODE_COMPILE_CACHE?: string } {
   return { NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-async function ask(
-  worker: ReturnType<typeof openWorker>,
-  question: Question,
-  { signal, limit }: { readonly signal: AbortSignal | undefined; readonly limit: AbortSignal },
-): Promise<Answer> {
-  try {
-    const both = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-    return await worker.answer(question, both);
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw new ManuscriptFault("unsafe-document", { cause });
-  }
-}
-
 export type Room = {
   /** Waits until there is room for these bytes; returns a function that gives it back. */
   readonly enter: (bytes: number) => Promise<() => void>;
 };
 
-type Waiting = { readonly bytes: number; readonly enter: () => void };
-
 /**
  * Gives out memory in the order of requests. A request beyond the capacity gets all of it alone.
  */
 export function createRoom(capacity: number): Room {
-  const queue: Waiting[] = [];
+  const queue: { readonly bytes: number; readonly enter: () => void }[] = [];
   let taken = 0;
   const admit = (): void => {
     const [first] = queue;

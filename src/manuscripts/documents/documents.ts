@@ -2,15 +2,22 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 
 import { ManuscriptFault } from "../../core/faults.ts";
-import type { DocumentFormat, Encoding, LeftOut, Manuscript } from "../../core/manuscript.ts";
+import type { DocumentFormat, Encoding, Manuscript } from "../../core/manuscript.ts";
+import type { Manuscripts } from "../../core/ports.ts";
 import type { Rebuildable, Rebuilt } from "../../features/delivery/rules/put-back.ts";
 import type { Bilingual } from "../../features/exports/rules/bilingual.ts";
 import type { FormatId } from "../../features/exports/rules/formats.ts";
 import { chunksOf } from "../text/count.ts";
 import type { Marked } from "../text/read-manuscript.ts";
-import { type WorkClock, askForWhole, askWorker, type Room, createRoom } from "./ask-worker.ts";
+import {
+  type Found,
+  type Room,
+  type WorkClock,
+  askForWhole,
+  askWorker,
+  createRoom,
+} from "./ask-worker.ts";
 import { htmlEncoding } from "./html-encoding.ts";
-import type { PuttingBack } from "./put-back/put-back.ts";
 
 type Posted = {
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -24,6 +31,7 @@ type Posted = {
   readonly signal?: AbortSignal | undefined;
 };
 
+/** A document as text. */
 export type Opened = {
   /** The text in UTF-8, in pieces. */
   readonly text: AsyncIterable<Uint8Array>;
@@ -35,23 +43,10 @@ export type Opened = {
   >;
 };
 
-type Found = Pick<Marked, "headings" | "turns"> & {
-  readonly leftOut: readonly LeftOut[];
-  readonly marks: number;
-};
-
 /** A text to be put into the document that it was translated from. */
-export type Wanted = Pick<PuttingBack, "translation" | "target" | "limit"> & {
+type Wanted = Parameters<Manuscripts["putBack"]>[1] & {
   /** The hash of the document that was read. Another document is refused as "gone". */
   readonly fileSha256: string;
-};
-
-export type Documents = {
-  readonly open: (posted: Posted) => Opened;
-  readonly putBack: (
-    posted: Posted & { readonly format: Rebuildable },
-    wanted: Wanted,
-  ) => Promise<Rebuilt>;
 };
 
 /**
@@ -60,36 +55,48 @@ export type Documents = {
  *
  * The text throws ManuscriptFault, EncodingDoubt, and the errors of `chunks`.
  */
-export function createDocuments(clock: WorkClock): Documents {
-  const around = { room: createRoom(roomBytes), clock };
+export function createDocuments(clock: WorkClock) {
+  const room = createRoom(roomBytes);
   return {
-    putBack: (posted, wanted) => putBack(posted, wanted, around),
-    open: (posted) => open(posted, around),
+    open: (posted: Posted): Opened => open(posted, room, clock),
+    /** Throws ManuscriptFault, and the errors of the posted chunks. */
+    putBack: async (
+      posted: Posted & { readonly format: Rebuildable },
+      { fileSha256, ...wanted }: Wanted,
+    ): Promise<Rebuilt> => {
+      const leave = await room.enter(posted.size + wanted.limit);
+      try {
+        const { bytes, ...file } = await hold(posted);
+        if (file.fileSha256 !== fileSha256) throw new ManuscriptFault("gone");
+        const { format, isMarked } = posted;
+        const document = { bytes, format, encoding: "utf-8", isMarked } as const;
+        return await askForWhole({ ask: "put-back", document, ...wanted }, clock);
+      } finally {
+        leave();
+      }
+    },
   };
 }
 
 const roomBytes = 128 * 1024 * 1024;
 
-type Around = { readonly room: Room; readonly clock: WorkClock };
-
-function open(posted: Posted, { room, clock }: Around): Opened {
+function open(posted: Posted, room: Room, clock: WorkClock): Opened {
+  const { size, format, isMarked, signal } = posted;
+  let encoding: Encoding = "utf-8";
   let fileSha256 = "";
   let found: Found = { headings: [], turns: [], leftOut: [], marks: 0 };
   const places: number[] = [];
-  let encoding: Encoding = "utf-8";
   const text = async function* text(): AsyncGenerator<Uint8Array> {
-    const leave = await room.enter(posted.size);
+    const leave = await room.enter(size);
     try {
-      posted.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       const held = await hold(posted);
       const { bytes } = held;
       ({ fileSha256 } = held);
-      refuseCompound(bytes, posted.format);
-      if (posted.format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
-      const { format, isMarked } = posted;
+      refuseCompound(bytes, format);
+      if (format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
       const document = { bytes, format, encoding, isMarked };
-      const question = { ask: "read", document } as const;
-      for await (const answer of askWorker({ question, signal: posted.signal, clock })) {
+      for await (const answer of askWorker({ ask: "read", document }, { clock, signal })) {
         if (answer.status === "end") found = answer;
         if (answer.status !== "piece") continue;
         places.push(...answer.places);
@@ -101,33 +108,13 @@ function open(posted: Posted, { room, clock }: Around): Opened {
   };
   return {
     text: text(),
-    marked: () => ({ places, headings: found.headings, turns: found.turns }),
+    marked: () => ({ ...found, places }),
     facts: () => {
       const { leftOut, marks } = found;
-      const read = { fileBytes: posted.size, fileSha256, encoding, leftOut };
-      return posted.isMarked === true ? { ...read, marks } : read;
+      const read = { fileBytes: size, fileSha256, encoding, leftOut };
+      return isMarked === true ? { ...read, marks } : read;
     },
   };
-}
-
-/** Throws ManuscriptFault, and the errors of the posted chunks. */
-async function putBack(
-  posted: Posted & { readonly format: Rebuildable },
-  { fileSha256, ...wanted }: Wanted,
-  { room, clock }: Around,
-): Promise<Rebuilt> {
-  const leave = await room.enter(posted.size + wanted.limit);
-  try {
-    const { bytes, ...file } = await hold(posted);
-    if (file.fileSha256 !== fileSha256) throw new ManuscriptFault("gone");
-    const { format, isMarked } = posted;
-    const document = { bytes, format, encoding: "utf-8", isMarked } as const;
-    const question = { ask: "put-back", document, ...wanted } as const;
-    const asking = { question, signal: posted.signal, clock };
-    return (await askForWhole("rebuilt", asking)).rebuilt;
-  } finally {
-    leave();
-  }
 }
 
 async function hold({ chunks, size }: Posted) {
@@ -153,11 +140,8 @@ function refuseCompound(bytes: Uint8Array, format: DocumentFormat): void {
   }
 }
 
-/**
- * Creates a writer of bilingual files. It works in its own thread, because a long novel takes a
- * second.
- */
+/** Writes bilingual files in a thread of their own, because a long novel takes a second. */
 export function createBookWriter(clock: WorkClock) {
   return async (format: FormatId, book: Bilingual): Promise<Uint8Array> =>
-    (await askForWhole("written", { question: { ask: "write", format, book }, clock })).bytes;
+    await askForWhole({ ask: "write", format, book }, clock);
 }

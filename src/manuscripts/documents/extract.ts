@@ -136,8 +136,8 @@ export function createHeadings() {
       }
       turns.add(block, () => ({ start: noted(place).start, title: shortTitle(text) }));
     },
-    /** Returns the start of each possible heading, in code points. */
-    places: (): readonly number[] => places,
+    /** Returns the starts of possible headings since the last call, in code points. */
+    places: (): readonly number[] => places.splice(0),
     /**
      * Places at which front and back matter begins and ends; empty when the document names none.
      */

@@ -44,9 +44,8 @@ async function readTermFile(deps: Deps, fileId: string, target: string): Promise
   if ("status" in held) return held;
   const { name, bytes } = held;
   const table = { bytes, ending: endingOf(name), target };
-  const question = { ask: "terms", table } as const;
-  const read = await orUndefined(() => askForWhole("terms", { question, clock: deps }));
-  return read?.file ?? refused([{ why: "unreadable" }]);
+  const terms = await orUndefined(() => askForWhole({ ask: "terms", table }, deps));
+  return terms ?? refused([{ why: "unreadable" }]);
 }
 
 async function hold(
