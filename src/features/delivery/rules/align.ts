@@ -3,38 +3,80 @@ import type { Paragraph } from "../../../core/lines.ts";
 /** The features that identify a paragraph: its length, and the numbers in it. */
 export type Measured = Pick<Paragraph, "characters" | "numbers">;
 
-/** The matching of the paragraphs of two texts. */
-export type Alignment = {
-  /** For each paragraph of the longer text, the index of its match in the shorter one; -1: none. */
-  readonly into: Int32Array;
-  /** Indexes of the paragraphs of the shorter text that match none. */
-  readonly alone: readonly number[];
-  /** The total misfit: lower is better. */
-  readonly cost: number;
-};
+/** Neighbouring paragraphs of the source and their translation; one side is 0 where it lacks them. */
+export type Group = { readonly source: number; readonly result: number };
 
 /**
  * Aligns the paragraphs of a text with those of its translation by their lengths and numbers, after
  * Gale and Church, “A Program for Aligning Sentences in Bilingual Corpora” (1993). Long ones become
  * long ones, up to six may have been joined or divided, and a stretch of them may have been left out.
- * `long` has at least as many as `short`; lengths are in characters. `known`: characters of `short` for
- * each of `long`. Yields now and then, so that other work can run.
+ * Returns all paragraphs of both in order; undefined when the two texts do not match at all. Yields now
+ * and then, so that other work can run.
  */
 export function* align(
-  long: readonly Measured[],
-  short: readonly Measured[],
-  source: "long" | "short",
-  known?: number,
-): Generator<void, Alignment> {
+  source: readonly Measured[],
+  result: readonly Measured[],
+): Generator<void, readonly Group[] | undefined> {
+  const isLonger = source.length >= result.length;
+  const [long, short] = isLonger ? [source, result] : [result, source];
+  const { usual, spread } = growthOf(long, short);
+  const isSure = spread < sureSpread;
+  const steps = yield* cheapest(
+    { long, short, source: isLonger ? "long" : "short" },
+    isSure ? Math.exp(usual) : undefined,
+  );
+  if (isApart(steps.cost, long.length)) return undefined;
+  // The less the lengths agree, the longer a missing stretch has to be to differ from joined ones.
+  const least = isSure ? 1 + Math.floor((4 * steps.cost) / long.length) : leastLoose;
+  return withoutDoubt(
+    steps.taken.map(({ rows, columns }) =>
+      isLonger ? { source: rows, result: columns } : { source: columns, result: rows },
+    ),
+    least,
+  );
+}
+
+/** Joins a run of fewer than `least` one-sided groups to the group before it. */
+function withoutDoubt(groups: readonly Group[], least: number): readonly Group[] {
+  const settled: Group[] = [];
+  let lone: Group[] = [];
+  const settle = (): void => {
+    const last = lone.length < least ? settled.pop() : undefined;
+    if (last === undefined) settled.push(...lone);
+    else settled.push([last, ...lone].reduce(together));
+    lone = [];
+  };
+  for (const one of groups) {
+    const isLone = one.source === 0 || one.result === 0;
+    if (isLone) lone.push(one);
+    else {
+      settle();
+      settled.push(one);
+    }
+  }
+  settle();
+  return settled;
+}
+
+function together(one: Group, other: Group): Group {
+  return { source: one.source + other.source, result: one.result + other.result };
+}
+
+/**
+ * Finds the cheapest alignment. `known`: characters of `short` for each of `long`; undefined when the
+ * lengths do not tell.
+ */
+function* cheapest(texts: Omit<Texts, "growth">, known: number | undefined): Generator<void, Path> {
+  const { long, short } = texts;
   const [all, left] = [sum(long), sum(short)];
   const lacking = long.length - short.length;
   // If a stretch is left out, average paragraphs show how a text grows; if none is, the whole texts do.
   const usual = known ?? left / Math.max(1, short.length) / Math.max(1, all / long.length);
-  const torn = { long, short, source, growth: usual };
+  const torn = { ...texts, growth: usual };
   const gap = gapOf(torn);
   let found = yield* walk(torn, (i) => (i < gap ? i : Math.max(gap, i - lacking)));
   if (lacking >= reach / 4 && known === undefined) {
-    const whole = { long, short, source, growth: left / Math.max(1, all) };
+    const whole = { ...texts, growth: left / Math.max(1, all) };
     const even = yield* walk(whole, (i) => Math.round((i * short.length) / long.length));
     if (even.cost <= found.cost) found = even;
   }
@@ -62,7 +104,7 @@ function alongCharacters({ long, short, growth }: Texts): Middle {
  * Returns true when the misfit is too large for a translation. The free cost lets a short text lack a
  * stretch as well.
  */
-export function isApart(cost: number, paragraphs: number): boolean {
+function isApart(cost: number, paragraphs: number): boolean {
   return cost > worstCost * paragraphs + freeCost;
 }
 
@@ -88,11 +130,17 @@ function gapOf({ long, short, growth }: Texts): number {
   return best.at;
 }
 
+/** Paragraphs of `long` and of `short` that go together. */
+type Step = { readonly rows: number; readonly columns: number };
+
+/** `cost`: the total misfit. */
+type Path = { readonly cost: number; readonly taken: readonly Step[] };
+
 /** The column of each row near which the path is searched. */
 type Middle = (row: number) => number;
 
 /** Finds the cheapest path from both beginnings to both ends. */
-function* walk(texts: Texts, middle: Middle): Generator<void, Alignment> {
+function* walk(texts: Texts, middle: Middle): Generator<void, Path> {
   const { long, short } = texts;
   const cells = createCells(long.length, middle);
   const fill = createFilling(texts, cells);
@@ -103,7 +151,7 @@ function* walk(texts: Texts, middle: Middle): Generator<void, Alignment> {
     if (i % rowsAtOnce === 0) yield;
   }
   const cost = cells.cost("any", long.length, short.length);
-  return { cost, ...wayBack(cells, long.length, short.length) };
+  return { cost, taken: wayBack(cells, long.length, short.length) };
 }
 
 /** Computes the least cost of a path to a cell from the cells before it. */
@@ -179,29 +227,22 @@ function createCells(rows: number, middle: Middle) {
   };
 }
 
-function wayBack(cells: Cells, rows: number, columns: number) {
-  const into = new Int32Array(rows).fill(-1);
-  const alone: number[] = [];
+function wayBack(cells: Cells, rows: number, columns: number): readonly Step[] {
+  const taken: Step[] = [];
   let [i, j] = [rows, columns];
   let leaving = 0;
   while (i + j > 0) {
     const cell = cells.step(i, j);
-    const step = leaving === 0 ? cell & anyStep : leaving;
-    if (step === stepDown) {
-      leaving = (cell & goingDown) === 0 ? 0 : stepDown;
-      i -= 1;
-    } else if (step === stepRight) {
-      leaving = (cell & goingRight) === 0 ? 0 : stepRight;
-      j -= 1;
-      alone.push(j);
-    } else {
-      const joint = joints[step] ?? oneToOne;
-      i -= joint.rows;
-      j -= joint.columns;
-      into.fill(j, i, i + joint.rows);
-    }
+    const index = leaving === 0 ? cell & anyStep : leaving;
+    if (index === stepDown) leaving = (cell & goingDown) === 0 ? 0 : stepDown;
+    if (index === stepRight) leaving = (cell & goingRight) === 0 ? 0 : stepRight;
+    const step =
+      index === stepDown ? down : index === stepRight ? right : (joints[index] ?? oneToOne);
+    taken.push(step);
+    i -= step.rows;
+    j -= step.columns;
   }
-  return { into, alone: alone.toReversed() };
+  return taken.toReversed();
 }
 
 /**
@@ -226,6 +267,35 @@ function running(lengths: readonly Measured[], growth: number): Float64Array {
     totals[index + 1] = (totals[index] ?? 0) + growth * length.characters;
   }
   return totals;
+}
+
+/** The usual growth of paragraphs, and the spread of single ones around it; logarithms of ratios. */
+export type Growth = { readonly usual: number; readonly spread: number };
+
+/** Measures the growth at the beginning or the end, whichever agrees better: text in between may have moved. */
+export function growthOf(source: readonly Measured[], result: readonly Measured[]): Growth {
+  const count = Math.min(window, source.length, result.length);
+  const pairs = Array.from({ length: count }, (_, index) => index);
+  const head = pairs.map((i) => growth(source[i]?.characters, result[i]?.characters));
+  const tail = pairs.map((i) =>
+    growth(source.at(-1 - i)?.characters, result.at(-1 - i)?.characters),
+  );
+  const [one, other] = [spreadIn(head), spreadIn(tail)];
+  return one.spread <= other.spread ? one : other;
+}
+
+function spreadIn(growths: readonly number[]): Growth {
+  const usual = medianOf(growths);
+  return { usual, spread: 1.48 * medianOf(growths.map((one) => Math.abs(one - usual))) };
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+}
+
+/** Returns the logarithm of how a paragraph grew. */
+export function growth(before = 0, after = 0): number {
+  return Math.log((after + damping) / (before + damping));
 }
 
 function sum(lengths: readonly Measured[]): number {
@@ -259,5 +329,16 @@ const joints = [
     { rows: 1, columns: count, price: 1 + count },
   ]),
 ];
+const [down, right] = [
+  { rows: 1, columns: 0 },
+  { rows: 0, columns: 1 },
+];
 /** Further steps, flags and the mask of a step, in one byte with the index of a joint. */
 const [stepDown, stepRight, goingDown, goingRight, anyStep] = [30, 31, 32, 64, 31];
+/** The most that single paragraphs vary when the texts match from their beginning or end. */
+const sureSpread = 0.25;
+/** Translators join, divide and leave out paragraphs: fewer than these are no loss. */
+const leastLoose = 10;
+/** Characters added to every paragraph: in a short one, a word more or less says nothing. */
+const damping = 12;
+const window = 300;

@@ -1,7 +1,6 @@
 import type { Comparison, Place } from "../../../core/comparing.ts";
 import type { Outline, Paragraph } from "../../../core/lines.ts";
-import { align, isApart } from "./align.ts";
-import { type Growth, alike, growthOf, isCutShort } from "./likeness.ts";
+import { type Group, align, growth, growthOf } from "./align.ts";
 
 /** A chapter of the source; `start` in code points of what was compared. */
 export type ChapterStart = { readonly number: number; readonly start: number };
@@ -19,8 +18,8 @@ export function* compareTexts(
 ): Generator<void, Comparison | undefined> {
   const [ours, theirs] = likewise(source, result);
   if (ours.length === 0) return undefined;
-  const matched = yield* match(ours, theirs);
-  const into = matched && withHeadings(matched.into, firstsOf(ours, chapters));
+  const groups = yield* align(ours, theirs);
+  const into = groups && withHeadings(withoutJoints(placesOf(groups)), firstsOf(ours, chapters));
   const missing = into?.filter((place) => place === nothing).length;
   const parts = into === undefined ? [] : partsOf(ours, chapters);
   const isLeft = ({ from, to }: ChapterPart) =>
@@ -33,8 +32,8 @@ export function* compareTexts(
     place: into && placeOf(into, parts),
     same: ours.filter((paragraph, index) => isSame(paragraph, theirs[into?.[index] ?? nothing]))
       .length,
-    ...(matched === undefined && { isUnaligned: true }),
-    ...doubtsOf(ours, theirs, matched ?? { into: [], astray: 0 }),
+    ...(groups === undefined && { isUnaligned: true }),
+    ...doubtsOf(ours, theirs, groups ?? []),
   };
 }
 
@@ -42,20 +41,22 @@ export function* compareTexts(
 function doubtsOf(
   ours: readonly Paragraph[],
   theirs: readonly Paragraph[],
-  { into, astray }: Match,
+  groups: readonly Group[],
 ) {
-  const growth = growthOf(ours.map(lengthOf), theirs.map(lengthOf));
-  const isAlone = (place: number, index: number) =>
-    place !== into[index - 1] && place !== into[index + 1];
-  const isCut = ({ characters }: Paragraph, index: number) => {
-    const place = into[index] ?? nothing;
-    if (place === nothing || !isAlone(place, index)) return false;
-    // A paragraph may have been divided.
-    const next = Math.max(place + 1, into[nextLeft(into, index + 1)] ?? theirs.length);
-    const written = theirs.slice(place, next).reduce((sum, one) => sum + one.characters, 0);
-    return isCutShort(growth, characters, written);
-  };
-  const shortened = ours.filter(isCut).length;
+  const { usual, spread } = growthOf(ours, theirs);
+  const least = usual - Math.max(leastCut, 5 * spread);
+  let [row, column, shortened, astray] = [0, 0, 0, 0];
+  for (const { source, result } of groups) {
+    const before = ours[row]?.characters ?? 0;
+    const written = theirs
+      .slice(column, column + result)
+      .reduce((sum, one) => sum + one.characters, 0);
+    const isLong = source === 1 && result > 0 && before >= longEnough;
+    if (isLong && growth(before, written) < least) shortened += 1;
+    if (source === 0) astray += result;
+    row += source;
+    column += result;
+  }
   const repeated = Math.max(astray, againIn(theirs) - againIn(ours));
   return { ...(shortened > 0 && { shortened }), ...(repeated > 0 && { repeated }) };
 }
@@ -78,84 +79,14 @@ export function likewise(source: Outline, result: Outline) {
   return [isRefilled ? source.blocks : source.lines, result.lines] as const;
 }
 
-type Match = {
-  /** For each paragraph of the source, the index of its match in the result. */
-  readonly into: readonly number[];
-  /** The number of paragraphs of the result that match none, or are out of place. */
-  readonly astray: number;
-};
-
-/**
- * Matches paragraphs, aligning only those between the alike ones at both ends. Undefined when the two
- * texts do not match at all.
- */
-function* match(
-  ours: readonly Paragraph[],
-  theirs: readonly Paragraph[],
-): Generator<void, Match | undefined> {
-  const [source, result] = [ours.map(lengthOf), theirs.map(lengthOf)];
-  const growth = growthOf(source, result);
-  const { begun, ended } = alike(source, result, growth);
-  const within = (all: readonly Paragraph[]) => all.slice(begun, all.length - ended);
-  const found = yield* matchWithin(within(ours), within(theirs), growth);
-  if (found === undefined && 2 * (begun + ended) < source.length) return undefined;
-  const middle = found ?? misplaced(within(ours), within(theirs));
-  const into = source.map((_, index) => {
-    if (index < begun) return index;
-    if (index >= source.length - ended) return index + result.length - source.length;
-    const place = middle.into[index - begun] ?? nothing;
-    return place === nothing ? nothing : place + begun;
+/** For each paragraph of the source, the index of its match in the result. */
+function placesOf(groups: readonly Group[]): readonly number[] {
+  let column = 0;
+  return groups.flatMap(({ source, result }) => {
+    const place = result === 0 ? nothing : column;
+    column += result;
+    return Array<number>(source).fill(place);
   });
-  return { into: withoutJoints(into), astray: middle.astray };
-}
-
-/** Matches as many paragraphs as both have, and counts all of the result as out of place. */
-function misplaced(source: readonly Paragraph[], result: readonly Paragraph[]): Match {
-  const into = source.map((_, index) => (index < result.length ? index : nothing));
-  return { into, astray: result.length };
-}
-
-function* matchWithin(
-  source: readonly Paragraph[],
-  result: readonly Paragraph[],
-  { usual, spread }: Growth,
-): Generator<void, Match | undefined> {
-  const isLonger = source.length > result.length;
-  const [long, short] = isLonger ? [source, result] : [result, source];
-  if (short.length === 0) return { into: source.map(() => nothing), astray: result.length };
-  const { into, alone, cost } = yield* align(
-    long,
-    short,
-    isLonger ? "long" : "short",
-    spread < sureSpread ? Math.exp(isLonger ? usual : -usual) : undefined,
-  );
-  if (isApart(cost, long.length)) return undefined;
-  // The less the lengths agree, the longer a missing stretch has to be to differ from joined ones.
-  const least = spread < sureSpread ? 1 + Math.floor((4 * cost) / long.length) : leastLoose;
-  if (isLonger) return { into: withoutDoubt([...into], least), astray: stretchesIn(alone, least) };
-  const places = new Map([...into.entries()].toReversed().map(([place, index]) => [index, place]));
-  const left = new Set(alone);
-  const went: number[] = [];
-  // Only the first of the joined ones has a place; the others share it.
-  for (const index of source.keys())
-    went.push(left.has(index) ? nothing : (places.get(index) ?? went.at(-1) ?? nothing));
-  const added = Array.from(into.entries()).flatMap(([place, index]) =>
-    index === nothing ? [place] : [],
-  );
-  return {
-    into: withoutDoubt(went, least),
-    astray: stretchesIn(added, least),
-  };
-}
-
-/** Counts the places that form runs of at least `least` neighbours; `places` are in order. */
-function stretchesIn(places: readonly number[], least: number): number {
-  let [run, total] = [0, 0];
-  for (const [index, place] of places.entries()) {
-    run = places[index - 1] === place - 1 ? run + 1 : 1;
-    if (run >= least) total += run === least ? least : 1;
-  }
-  return total;
 }
 
 /**
@@ -181,16 +112,6 @@ function clustersOf(places: readonly number[]): readonly (readonly number[])[] {
     else clusters.push([place]);
   }
   return clusters;
-}
-
-/** Matches stretches of missing paragraphs shorter than `least` with the match of the one before them. */
-function withoutDoubt(into: number[], least: number): readonly number[] {
-  for (let from = into.indexOf(nothing); from >= 0; from = into.indexOf(nothing, from)) {
-    const end = nextLeft(into, from);
-    if (end - from < least) into.fill(into[from - 1] ?? 0, from, end);
-    from = end;
-  }
-  return into;
 }
 
 /**
@@ -261,17 +182,12 @@ function isSame(one: Paragraph, other: Paragraph | undefined): boolean {
   );
 }
 
-function lengthOf({ characters }: Paragraph): number {
-  return characters;
-}
-
 const nothing = -1;
 /** Code points. Shorter ones may well be names, cries or quotations. */
 const longParagraph = 60;
-/** The most that single paragraphs vary when the texts match from their beginning or end. */
-const sureSpread = 0.25;
 const leastJoined = 3;
 /** Paragraphs: joined ones that are no further apart count as one place. */
 const near = 6;
-/** Translators join, divide and leave out paragraphs: fewer than these are no loss. */
-const leastLoose = 10;
+/** Characters: a shorter one may have become much shorter. */
+const longEnough = 80;
+const leastCut = 0.4;

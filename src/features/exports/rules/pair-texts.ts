@@ -1,5 +1,5 @@
 import { type Line, type Outline, type Paragraph, createOutline } from "../../../core/lines.ts";
-import { align, isApart } from "../../delivery/rules/align.ts";
+import { align } from "../../delivery/rules/align.ts";
 import { likewise } from "../../delivery/rules/compare.ts";
 
 /** Source paragraphs and their translation: one for one, or several that were joined or divided. */
@@ -26,12 +26,12 @@ export function* pairTexts(
   if (one === undefined || other === undefined) return undefined;
   const [ours, theirs] = likewise(one, other);
   if (ours.length === 0 || theirs.length === 0) return undefined;
-  const groups = yield* group(ours.map(lengthOf), theirs.map(lengthOf));
+  const groups = yield* align(ours, theirs);
   if (groups === undefined) return undefined;
   const before = textsOf(source, ours, one.isWrapped);
   const after = textsOf(target, theirs, other.isWrapped);
   let [row, column] = [0, 0];
-  return groups.map(({ rows, columns }) => {
+  return groups.map(({ source: rows, result: columns }) => {
     const pair = {
       at: placeOf(ours, row),
       targetAt: placeOf(theirs, column),
@@ -55,81 +55,6 @@ function outlineOf(lines: readonly Line[]): Outline | undefined {
   return outline.end();
 }
 
-/** The numbers of consecutive paragraphs in each text that go together. */
-type Group = { readonly rows: number; readonly columns: number };
-
-function* group(
-  source: readonly number[],
-  target: readonly number[],
-): Generator<void, readonly Group[] | undefined> {
-  const isLonger = source.length >= target.length;
-  const [long, short] = isLonger ? [source, target] : [target, source];
-  const measured = (lengths: readonly number[]) =>
-    lengths.map((characters) => ({ characters, numbers: 0 }));
-  const { into, alone, cost } = yield* align(
-    measured(long),
-    measured(short),
-    isLonger ? "long" : "short",
-  );
-  if (isApart(cost, long.length)) return undefined;
-  const least = 1 + Math.floor((4 * cost) / long.length);
-  const found = joints([...into], new Set(alone), short.length);
-  const groups = withoutDoubt(found, least);
-  return isLonger ? groups : groups.map(({ rows, columns }) => ({ rows: columns, columns: rows }));
-}
-
-/** Returns the groups by the alignment; `rows` are those of the longer text. */
-function joints(
-  into: readonly number[],
-  alone: ReadonlySet<number>,
-  columns: number,
-): readonly Group[] {
-  const begun = new Set(into);
-  const isTail = (j: number) => j < columns && !alone.has(j) && !begun.has(j);
-  const groups: Group[] = [];
-  let [i, j] = [0, 0];
-  while (i < into.length || j < columns) {
-    const [row, column] = [i, j];
-    if (i === into.length || alone.has(j)) {
-      j += 1;
-    } else if (into[i] === nowhere) {
-      i += 1;
-    } else {
-      while (into[i] === into[row]) i += 1;
-      j += 1;
-      while (isTail(j)) j += 1;
-    }
-    groups.push({ rows: i - row, columns: j - column });
-  }
-  return groups;
-}
-
-/** Joins a run of fewer than `least` one-sided groups to the group before it. */
-function withoutDoubt(groups: readonly Group[], least: number): readonly Group[] {
-  const settled: Group[] = [];
-  let lone: Group[] = [];
-  const settle = (): void => {
-    const last = lone.length < least ? settled.pop() : undefined;
-    if (last === undefined) settled.push(...lone);
-    else settled.push([last, ...lone].reduce(together));
-    lone = [];
-  };
-  for (const one of groups) {
-    const isLone = one.rows === 0 || one.columns === 0;
-    if (isLone) lone.push(one);
-    else {
-      settle();
-      settled.push(one);
-    }
-  }
-  settle();
-  return settled;
-}
-
-function together(one: Group, other: Group): Group {
-  return { rows: one.rows + other.rows, columns: one.columns + other.columns };
-}
-
 /** Returns the text of each paragraph, with the wordless lines that follow it. */
 function textsOf(lines: readonly Line[], paragraphs: readonly Paragraph[], isWrapped: boolean) {
   const starts = new Set(paragraphs.slice(1).map(({ at }) => at));
@@ -142,9 +67,3 @@ function textsOf(lines: readonly Line[], paragraphs: readonly Paragraph[], isWra
   }
   return texts;
 }
-
-function lengthOf({ characters }: Paragraph): number {
-  return characters;
-}
-
-const nowhere = -1;
