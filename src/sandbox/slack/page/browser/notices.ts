@@ -17,8 +17,8 @@ export function createNotices() {
 
   function show(look: string, sentence: string): void {
     const close = { "aria-label": "Dismiss", click: () => notice.remove() };
-    const notice = h("div", { class: look }, sentence);
-    notice.append(pressable({ class: "chip-x", ...close }, "×"));
+    const dismiss = pressable({ class: "chip-x", ...close }, "×");
+    const notice = h("div", { class: look }, h("p", {}, sentence), dismiss);
     alerts.prepend(notice);
     alerts.querySelectorAll(".notice-phone")[phonesShown]?.remove();
     setTimeout(() => notice.remove(), shownMs);
