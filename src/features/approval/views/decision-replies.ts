@@ -103,7 +103,8 @@ export function approveAllReply(
   if (refused.length === 0) return undefined;
   const approved = t`Approved: ${cards.length - refused.length} of ${cards.length}.`;
   const lines = refused.map(
-    ({ quote, outcome }) => `• *${cardTitle(quote, context)}*: ${reason(outcome, context)}`,
+    ({ quote, outcome }) =>
+      `• ${t`${`*${cardTitle(quote, context)}*`}: ${reason(outcome, context)}`}`,
   );
   return say([approved, ...lines].join("\n"));
 }

@@ -99,18 +99,19 @@ function spoken(
   const asked = nameOf(quote.request.by);
   return model.state.status === "offer"
     ? `${t`Approval needed: ${title}, ${headline.lead} (${asked}).`} ${note}`.trim()
-    : `${title}: ${inOneLine(headline)}`;
+    : t`${title}: ${inOneLine(headline)}`;
 }
 
 /** Lists the other products that wait for a second approver; the note covers the main one. */
 function endorsements(quote: Quote, context: ViewContext): readonly string[] {
+  const { locale } = context;
   const above = quote.approval?.policy?.secondApprovalAbove;
   if (quote.decision.status !== "open" || above === undefined) return [];
   return (["part", "preview", "glossary"] as const).flatMap((product) => {
     const first = endorsementOf(quote, product, context.rules);
     return first === undefined || product === mainProduct(quote)
       ? []
-      : [`*${runName(product, context.locale)}*: ${endorsedBy(first, above, context)}`];
+      : [locale.t`${`*${runName(product, locale)}*`}: ${endorsedBy(first, above, context)}`];
   });
 }
 

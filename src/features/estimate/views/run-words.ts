@@ -125,7 +125,7 @@ function line(quote: Quote, task: Task, context: ViewContext): string {
     slice === undefined
       ? runName(productOf(task), locale)
       : capital(partName(quote, slice, locale));
-  return `*${name}* (${language}): ${inOneLine(runHeadline(quote, task, context))}`;
+  return locale.t`${`*${name}* (${language})`}: ${inOneLine(runHeadline(quote, task, context))}`;
 }
 
 export function runName(product: Product, { t }: Locale): string {

@@ -41,7 +41,7 @@ export function fileWords({ brought, target, file }: Shown, context: ViewContext
     case "preview": {
       const whose = `${name} → ${languageShown(target, rules.languages, locale)}`;
       const { fresh, changed, same } = brought.changes;
-      if (fresh + changed === 0) return `${whose}: ${t`Nothing was changed.`}`;
+      if (fresh + changed === 0) return t`${whose}: ${t`Nothing was changed.`}`;
       return t`${whose}: ${fresh} new, ${changed} changed, ${same} the same. Nothing is saved until you confirm.`;
     }
     case "full":

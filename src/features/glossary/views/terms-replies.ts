@@ -91,7 +91,7 @@ function editWords({ source, target, was }: Made, now: string | undefined, { t }
   if (target === "" && now !== undefined) return inheritedWords(source, t);
   const shown = (text: string) => t`“${outside(text, limits.wordShown)}”`;
   const before = was === undefined || was === target ? [] : [shown(was)];
-  return `${shown(source)}: ${[...before, target === "" ? "–" : shown(target)].join(" → ")}`;
+  return t`${shown(source)}: ${[...before, target === "" ? "–" : shown(target)].join(" → ")}`;
 }
 
 /** Asks which glossary is meant if a thread has cards of several books or languages. */

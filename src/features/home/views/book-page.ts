@@ -94,7 +94,7 @@ function factsOf(page: BookPage, { rules, locale }: ViewContext): readonly Field
   const name = (code: string) => languageShown(code, rules.languages, locale);
   const length = counted(characters, "character");
   const termsOf = ({ language, count }: (typeof terms)[number]) =>
-    `${name(language)}: ${counted(count, "term")}`;
+    t`${name(language)}: ${counted(count, "term")}`;
   return [
     [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
     [t`Languages`, few(languages.map(name), locale)],

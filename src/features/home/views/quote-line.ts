@@ -31,7 +31,7 @@ export function quoteLine(quote: Quote, { context, links }: Listing): string {
     ...(link === undefined ? [] : [linkTo(link, t`Open card`)]),
   ];
   const title = `*${named(quote, locale)} → ${language}*`;
-  return `${title}: ${standWords(quote, context)}\n${facts.join(" · ")}`;
+  return `${t`${title}: ${standWords(quote, context)}`}\n${facts.join(" · ")}`;
 }
 
 export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
