@@ -4,7 +4,7 @@ import type { Quote } from "../../../core/quote.ts";
 import { limits, plainText, section } from "../../../slack/blocks.ts";
 import { plain, shortened } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageShown } from "../../../slack/words.ts";
+import { capital, languageShown } from "../../../slack/words.ts";
 import { excerptBlock } from "../../ids.ts";
 import type { Excerpt } from "../rules/excerpt.ts";
 
@@ -76,7 +76,7 @@ function inTurn(
 function headingsOf({ language, target }: Languages, { rules, locale }: ViewContext): Pair {
   const source =
     language === undefined ? locale.t`Original` : languageShown(language, rules.languages, locale);
-  return [source, languageShown(target, rules.languages, locale)];
+  return [capital(source), capital(languageShown(target, rules.languages, locale))];
 }
 
 const pairsInBlock = 5;

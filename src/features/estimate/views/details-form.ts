@@ -29,7 +29,7 @@ import {
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { mention, mentions, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageShown } from "../../../slack/words.ts";
+import { capital, languageShown } from "../../../slack/words.ts";
 import { isWaiting } from "../../approval/rules/reminding.ts";
 import { remindButton } from "../../approval/views/decision-replies.ts";
 import { type CardPlace, actionIds, callbackIds } from "../../ids.ts";
@@ -106,9 +106,11 @@ function approvalWords({ approval, price }: Task, context: ViewContext): string 
 function languageWords(quote: Quote, { rules: { languages }, locale }: ViewContext): string {
   const { t } = locale;
   const target = languageShown(quote.target, languages, locale);
-  if (quote.language === undefined) return `${t`not detected`} → ${target}`;
-  const source = languageShown(quote.language, languages, locale);
-  return needsLanguage(quote) ? source : `${source} → ${target}`;
+  const source =
+    quote.language === undefined
+      ? t`not detected`
+      : languageShown(quote.language, languages, locale);
+  return capital(needsLanguage(quote) ? source : `${source} → ${target}`);
 }
 
 /** Names the encoding when the bytes could have been read differently. */

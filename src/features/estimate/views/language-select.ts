@@ -3,7 +3,7 @@ import type { MultiStaticSelect, PlainTextOption, StaticSelect } from "@slack/ty
 import type { Language } from "../../../core/languages.ts";
 import { limits, optionsOf, plainText, whole } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { languageLabel } from "../../../slack/words.ts";
+import { capital, languageLabel } from "../../../slack/words.ts";
 
 type Choice = {
   readonly actionId: string;
@@ -45,7 +45,7 @@ export function languagesSelect({
 
 function languageOptions(languages: readonly Language[], locale: Locale): PlainTextOption[] {
   return languages.slice(0, limits.options * limits.options).map(({ code }) => ({
-    text: plainText(languageLabel(code, languages, locale), limits.optionText),
+    text: plainText(capital(languageLabel(code, languages, locale)), limits.optionText),
     value: whole(code, limits.optionValue),
   }));
 }

@@ -12,7 +12,7 @@ import {
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageLabel } from "../../../slack/words.ts";
+import { capital, languageLabel } from "../../../slack/words.ts";
 import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
 import { type ResultPlace, callbackIds, resultMemory } from "../../ids.ts";
 import { strangerReply, unknownCardReply } from "../../short-replies.ts";
@@ -88,7 +88,8 @@ export function headsOf(
 ): Bilingual["heads"] {
   const { t } = locale;
   const original = source === "und" ? t`Original` : languageLabel(source, rules.languages, locale);
-  return [t`No.`, original, languageLabel(target, rules.languages, locale), t`Comment`];
+  const translation = languageLabel(target, rules.languages, locale);
+  return [t`No.`, capital(original), capital(translation), t`Comment`];
 }
 
 /** Returns the remarks that a reviewer sees on suspect paragraphs. */

@@ -6,7 +6,7 @@ import { limits, plainText } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageLabel } from "../../../slack/words.ts";
+import { capital, languageLabel } from "../../../slack/words.ts";
 import { languagesSelect } from "../../estimate/views/language-select.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
 import type { QuietHours } from "../rules/settings.ts";
@@ -75,7 +75,7 @@ export const languages: Kind<Maybe<readonly string[]>> = {
     return { value: codes.length === 0 ? undefined : codes };
   },
   shown: (codes, { rules, locale }) =>
-    locale.enumerated(codes.map((code) => languageLabel(code, rules.languages, locale))),
+    capital(locale.enumerated(codes.map((code) => languageLabel(code, rules.languages, locale)))),
 };
 
 /**
