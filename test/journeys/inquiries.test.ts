@@ -39,8 +39,8 @@ test("story 7: of ten manuscripts in one post no estimate is bought, but two tes
   }));
 
   const post = await galley.slack.people.robin.uploads("#translations", ...files);
-  const language = await told(galley, /it cost .* detect the language/u);
-  const estimate = await told(galley, /it cost .* estimate the price/u);
+  const language = await told(galley, /detect the language”, because it cost/u);
+  const estimate = await told(galley, /estimate the price”, because it cost/u);
   await galley.passing(1000, () => {
     const cards = galley.replies(post).map((message) => galley.drawn(message));
     const ready = cards.filter((card) => /\[ Approve ·/u.test(card));
@@ -49,7 +49,7 @@ test("story 7: of ten manuscripts in one post no estimate is bought, but two tes
 
   expect(await inquired(galley)).toEqual({ languages: [100], estimates: [100], charged: 200 });
   expect([language.text, estimate.text].join(" ")).toBe(
-    "Galley switched this off, because it cost 100 credits: Let the partner detect the language. You can switch it on in `/translate settings`. Galley switched this off, because it cost 100 credits: Let the partner estimate the price. You can switch it on in `/translate settings`.",
+    "Galley switched off “Let the partner detect the language”, because it cost 100 credits. You can switch it on in `/translate settings`. Galley switched off “Let the partner estimate the price”, because it cost 100 credits. You can switch it on in `/translate settings`.",
   );
 });
 
@@ -66,7 +66,7 @@ test("story 8: detection is free and goes on, estimates that are charged silentl
   await quoted(galley, "Another story, about Ilse Brandt. ".repeat(9));
 
   expect(galley.drawn(card)).toContain("credits · English,");
-  expect(text).toContain("it cost 100 credits: Let the partner estimate");
+  expect(text).toContain("“Let the partner estimate the price”, because it cost 100 credits");
   expect(await inquired(galley)).toMatchObject({ estimates: [100], charged: 100 });
   expect((await inquired(galley)).languages).toHaveLength(3);
 });
@@ -128,7 +128,7 @@ test.each(["after", "mid-reply"] as const)(
     });
     await galley.failed("probe");
     galley.clock.skip(61_000);
-    await told(galley, /it cost 100 credits: Let the partner detect/u);
+    await told(galley, /detect the language”, because it cost 100 credits/u);
 
     const { creates } = await galley.partner.books();
     const tests = creates.filter(({ action }) => action === "preview_metadata");
@@ -147,7 +147,7 @@ test("something that is charged beside the test makes it say nothing: no second 
   await ana.clicks(card, "quote.approve");
   await arrival(galley, post);
   galley.clock.skip(61_000);
-  await told(galley, /because it may cost credits: Let the partner estimate/u);
+  await told(galley, /estimate the price”, because it may cost credits/u);
   const second = await quoted(galley, "Another story, about Ilse Brandt. ".repeat(9));
   await galley.card(second.post, /\[ Approve · 306 credits \]/u);
 
@@ -197,7 +197,7 @@ test("an inquiry that says what it cost, though the test was free, is the last o
   );
 
   await estimated(galley, await galley.card(second.post, /\[ Approve ·/u));
-  expect(text).toContain("it cost 306 credits: Let the partner estimate");
+  expect(text).toContain("because it cost 306 credits");
   expect((await inquired(galley)).estimates).toEqual([100, storyCredits, 306]);
 });
 

@@ -36,7 +36,7 @@ describe("a text that was translated before", () => {
   test("can be used for free, and that leads", () => {
     const { text, blocks, controls } = card(covered());
 
-    expect(text).toContain("Translated into French <!date^1795183500^");
+    expect(text).toContain("Translated into French (<!date^1795183500^");
     expect(text).toContain("You can use that translation for free.");
     expect(controls.slice(0, 2)).toEqual(["quote.existing", "quote.again"]);
     expect(leadersOf(blocks)).toEqual(["quote.existing"]);

@@ -27,7 +27,7 @@ test("the usage shows balance, period, promises, limit and key prefix", () => {
   expect(shown).toContain("*Available*\n7,655 credits");
   expect(shown).toContain("Nothing was charged in 2026-11 (UTC).");
   expect(shown).toContain("60 requests per minute");
-  expect(shown).toContain("*Key*\nsk_live_ab1…");
+  expect(shown).toContain("*API key*\nsk_live_ab1…");
 });
 
 test("a period that is no date is shown as the partner says it", () => {

@@ -60,7 +60,7 @@ function lineOf({ quote, link }: Waiting, context: ViewContext): string {
   const language = languageShown(quote.target, context.rules.languages, context.locale);
   const offer = offerOf(quote, mainProduct(quote), context.rules);
   const price = counted(offer?.price ?? 0, "credit");
-  const line = t`${named(quote, context.locale)} into ${language} for ${price}, requested by ${mention(quote.request.by)} (${when(quote.request.at)}); until ${when(quote.expiresAt)}.`;
+  const line = t`${named(quote, context.locale)} into ${language} for ${price}, requested by ${mention(quote.request.by)} (${when(quote.request.at)}); price good until ${when(quote.expiresAt)}.`;
   return [line, ...linkWords(link, context)].join(" ");
 }
 

@@ -125,7 +125,7 @@ function textInput({ block, label, initial }: Asked, { t }: Locale): InputBlock 
     block_id: block,
     optional: true,
     label: plainText(label, limits.label),
-    hint: plainText(t`Everyone in the thread sees it. The translator does not.`, limits.hint),
+    hint: plainText(t`Everyone in the thread sees it; the partner does not.`, limits.hint),
     element: {
       type: "plain_text_input",
       action_id: block,

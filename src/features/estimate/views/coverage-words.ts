@@ -29,7 +29,7 @@ const runsInDialog = 2;
 export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: ViewContext): string {
   const { t } = locale;
   const language = languageShown(quote.target, rules.languages, locale);
-  const had = t`Translated into ${language} ${when(run.at)}. You can use that translation for free.`;
+  const had = t`Translated into ${language} (${when(run.at)}). You can use that translation for free.`;
   const isOther = run.glossary?.hash !== suppliedOf(quote)?.hash;
   return isOther ? `${had} ${t`It was made with another glossary.`}` : had;
 }
@@ -140,7 +140,9 @@ export function partInFull(quote: Quote, slice: Slice, locale: Locale): string {
   );
   const name = partName(quote, slice, locale);
   if (first === "" || slice.length > 1) return name;
-  return titles.length === 1 ? `${name} (${first})` : locale.t`${name} (${first} to ${last})`;
+  return titles.length === 1
+    ? locale.t`${name} (${first})`
+    : locale.t`${name} (${first} to ${last})`;
 }
 
 /** The same for mrkdwn. */

@@ -125,7 +125,8 @@ function line(quote: Quote, task: Task, context: ViewContext): string {
     slice === undefined
       ? runName(productOf(task), locale)
       : capital(partName(quote, slice, locale));
-  return locale.t`${`*${name}* (${language})`}: ${inOneLine(runHeadline(quote, task, context))}`;
+  const title = locale.t`${`*${name}*`} (${language})`;
+  return locale.t`${title}: ${inOneLine(runHeadline(quote, task, context))}`;
 }
 
 export function runName(product: Product, { t }: Locale): string {

@@ -17,7 +17,7 @@ import {
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageShown } from "../../../slack/words.ts";
+import { capital, languageShown } from "../../../slack/words.ts";
 import { bookButtons } from "../../books/views/book-replies.ts";
 import { actionIds } from "../../ids.ts";
 import { nothingFoundReply } from "../../intake/views/command-replies.ts";
@@ -94,10 +94,10 @@ function factsOf(page: BookPage, { rules, locale }: ViewContext): readonly Field
   const name = (code: string) => languageShown(code, rules.languages, locale);
   const length = counted(characters, "character");
   const termsOf = ({ language, count }: (typeof terms)[number]) =>
-    t`${name(language)}: ${counted(count, "term")}`;
+    t`${capital(name(language))}: ${counted(count, "term")}`;
   return [
     [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
-    [t`Languages`, few(languages.map(name), locale)],
+    [t`Languages`, capital(few(languages.map(name), locale))],
     ...(terms.length === 0 ? [] : [[t`Glossary`, few(terms.map(termsOf), locale)] as const]),
     [t`Spent`, counted(spent, "credit")],
   ];

@@ -21,7 +21,7 @@ export function recordsLostCard(
       ? []
       : [
           t`Not restored: ${counted(missed, "card")}. What was approved there could be charged a second time.`,
-          locale.enumerated(links.map((link, n) => linkTo(link, String(n + 1)))),
+          locale.enumerated(links.map((link, n) => linkTo(link, `${t`Open card`} ${n + 1}`))),
         ]),
   ];
   const ways = t`If there is a backup from after the last stop, stop Galley, restore it, and start again. Otherwise I can go on: for 90 days every approval says that earlier records were lost.`;

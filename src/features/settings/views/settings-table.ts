@@ -77,7 +77,7 @@ export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> =
       kind: kinds.amount(0),
       label: ({ t }) => t`Approve automatically up to (credits)`,
       hint: ({ t }) =>
-        t`A new translation up to this price starts without a click. Both limits below have to be set.`,
+        t`A new translation up to this price starts without a click. Both automatic limits below have to be set.`,
     }),
     setting("autoApprovalPerPersonDay", {
       kind: kinds.amount(0),

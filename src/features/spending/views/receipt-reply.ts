@@ -31,8 +31,8 @@ function accountFields(
   { t, counted }: Locale,
 ): readonly Field[] {
   return [
-    [t`Account before`, `${counted(before.balance, "credit")}\n${when(before.at)}`],
-    [t`Account after`, `${counted(after.balance, "credit")}\n${when(after.at)}`],
+    [t`Balance before`, `${counted(before.balance, "credit")}\n${when(before.at)}`],
+    [t`Balance after`, `${counted(after.balance, "credit")}\n${when(after.at)}`],
     [t`Used in between`, counted(used, "credit")],
     ...(otherRuns === undefined || otherRuns === 0
       ? []
@@ -43,6 +43,6 @@ function accountFields(
 /** Contract, GET /usage: one account for everything that its key does. */
 function accountWords({ unexplained }: AccountChange, { t, counted }: Locale): string {
   return unexplained === 0
-    ? t`The account agrees.`
+    ? t`The account shows the same charge.`
     : t`The account differs by ${counted(Math.abs(unexplained), "credit")}: unfinished runs, someone else on the same account, a later charge, or a new period.`;
 }

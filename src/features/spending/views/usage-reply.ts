@@ -52,7 +52,7 @@ function accountFields(
       `${credits(usage.periodUsedCredits)}\n${period.map(dateWords).join(" – ")}`,
     ],
     [t`Rate limit`, t`${counted(usage.requestsPerMinute, "request")} per minute`],
-    [t`Key`, outside(usage.keyPrefix, keyLimit)],
+    [t`API key`, outside(usage.keyPrefix, keyLimit)],
   ];
 }
 
@@ -130,13 +130,15 @@ function listOf(total: number, { t, counted, percentOf }: Locale) {
   };
 }
 
-function notes(rows: readonly SpendRow[], { t }: Locale): string {
+function notes(rows: readonly SpendRow[], { t, counted }: Locale): string {
   const guessed = rows.filter(({ basis }) => basis === "approved").length;
   return [
     t`Each run counts in the month of its approval. \`/translate-usage csv\` sends the runs as a file.`,
     ...(guessed === 0
       ? []
-      : [t`The partner didn’t say what it charged for ${guessed}, which count as approved.`]),
+      : [
+          t`The partner didn’t say what it charged for ${counted(guessed, "run")}: the approved price is counted.`,
+        ]),
   ].join(" ");
 }
 

@@ -31,7 +31,7 @@ export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
       : t`Let the partner estimate the price`;
   return say(
     alert.why === "unclear"
-      ? t`Galley switched this off, because it may cost credits: ${what}. You can switch it on in \`/translate settings\`.`
-      : t`Galley switched this off, because it cost ${counted(alert.credits, "credit")}: ${what}. You can switch it on in \`/translate settings\`.`,
+      ? t`Galley switched off “${what}”, because it may cost credits. You can switch it on in \`/translate settings\`.`
+      : t`Galley switched off “${what}”, because it cost ${counted(alert.credits, "credit")}. You can switch it on in \`/translate settings\`.`,
   );
 }
