@@ -1,5 +1,6 @@
+import type { TextRead } from "../src/core/ports.ts";
 import { namesIn } from "../src/core/text-names.ts";
-import { type ReadText, createTextMeter } from "../src/manuscripts/text/read-manuscript.ts";
+import { createTextMeter } from "../src/manuscripts/text/read-manuscript.ts";
 import { type Book, booksIn } from "./measure/books.ts";
 import { type Novel, chances, madeNovels } from "./measure/novels.ts";
 import { type Benchmark, type Row, shown } from "./measure/row.ts";
@@ -21,7 +22,7 @@ export const names: Benchmark = {
 type Change = {
   readonly what: string;
   /** Makes the copy. The prints of the text are looked for in it; those of a slice are looked for in the text. */
-  readonly made: (text: string, read: ReadText, all: readonly Novel[]) => string;
+  readonly made: (text: string, read: TextRead, all: readonly Novel[]) => string;
   readonly isSlice?: boolean;
   readonly goal?: Row["goal"];
 };
@@ -88,7 +89,7 @@ type Found = {
 };
 
 /** Compares two texts: the share of prints, the chapters and the whole of `one` found in `other`. */
-function found(one: ReadText, other: ReadText): Found {
+function found(one: TextRead, other: TextRead): Found {
   const [here, there] = [one, other].map(({ names, manuscript }) => namesIn(names, manuscript));
   const prints = new Set(there?.prints);
   const chapters = new Set(there?.chapters.map(({ name }) => name));
@@ -128,7 +129,7 @@ function isSameBook({ name }: Book, { name: other }: Book): boolean {
   return name.includes(other) || other.includes(name);
 }
 
-function readText(text: string): ReadText {
+function readText(text: string): TextRead {
   const meter = createTextMeter({ openings: [] });
   const bytes = Buffer.from(text);
   for (let from = 0; from < bytes.length;) {
@@ -152,7 +153,7 @@ function edited(text: string, count: number): string {
     .reduce((so, place) => `${so.slice(0, place)}xy${so.slice(place)}`, text);
 }
 
-function pieces(text: string, { manuscript }: ReadText): readonly string[] {
+function pieces(text: string, { manuscript }: TextRead): readonly string[] {
   const characters = Array.from(text);
   if (manuscript.chapters.length === 0) return [text];
   return manuscript.chapters.map((one) =>
@@ -160,7 +161,7 @@ function pieces(text: string, { manuscript }: ReadText): readonly string[] {
   );
 }
 
-function withoutHeadings(text: string, read: ReadText): string {
+function withoutHeadings(text: string, read: TextRead): string {
   return pieces(text, read)
     .map((one) => one.replace(/^\s*\S.*\n/u, ""))
     .join("");

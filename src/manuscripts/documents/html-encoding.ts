@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
 
-import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
+import { ManuscriptFault } from "../../core/faults.ts";
 import { type Encoding, encodings } from "../../core/manuscript.ts";
-import { byMark, sniff } from "../text/sniff.ts";
+import { byMark } from "../text/byte-order-mark.ts";
+import { sniff } from "../text/sniff.ts";
 
 /**
  * Returns the encoding of an HTML page: from its byte order mark, otherwise from its declaration,
@@ -15,7 +16,8 @@ export function htmlEncoding(page: Uint8Array): Encoding {
   const marked = byMark(head);
   if (marked !== undefined) return marked;
   const declared = declaredIn(head);
-  return declared === undefined ? byBytes(head, page) : known(declared);
+  if (declared !== undefined) return known(declared);
+  return sniff(head, head.length < page.length ? "cut" : "whole").encoding;
 }
 
 const headBytes = 64 * 1024;
@@ -48,10 +50,4 @@ function nameOf(label: string): string {
   } catch (cause) {
     throw new ManuscriptFault("undecodable", { cause });
   }
-}
-
-function byBytes(head: Uint8Array, page: Uint8Array): Encoding {
-  const sniffed = sniff(head, head.length < page.length ? "cut" : "whole");
-  if (sniffed.status === "doubtful") throw new EncodingDoubt(sniffed.candidates);
-  return sniffed.encoding;
 }

@@ -4,6 +4,7 @@ import { Parser, type ParserOptions } from "htmlparser2";
 
 import { ManuscriptFault } from "../../core/faults.ts";
 import type { Encoding } from "../../core/manuscript.ts";
+import { byMark } from "../text/byte-order-mark.ts";
 import { headFirst } from "../text/count.ts";
 import { broken, unsafe } from "./archive.ts";
 
@@ -146,7 +147,9 @@ function createDecode(head: Uint8Array, dialect: Dialect): (chunk?: Uint8Array) 
         : new ManuscriptFault("undecodable", { cause });
     }
   };
-  const label = isPart ? (byMark(head) ?? byDeclaration(head) ?? "utf-8") : dialect.encoding;
+  const label = isPart
+    ? (byMark(head) ?? byPattern(head) ?? byDeclaration(head))
+    : dialect.encoding;
   const decoder = legible(() => new TextDecoder(label, { fatal: true }));
   return (chunk) =>
     legible(() =>
@@ -154,20 +157,20 @@ function createDecode(head: Uint8Array, dialect: Dialect): (chunk?: Uint8Array) 
     );
 }
 
-function byMark(head: Uint8Array): string | undefined {
+/** UTF-16 without a byte order mark: `<?` in two bytes each. */
+function byPattern(head: Uint8Array): string | undefined {
   const start = Buffer.from(head.subarray(0, 4)).toString("hex");
-  if (start.startsWith("efbbbf")) return "utf-8";
-  if (start.startsWith("fffe") || start === "3c003f00") return "utf-16le";
-  return start.startsWith("feff") || start === "003c003f" ? "utf-16be" : undefined;
+  if (start === "3c003f00") return "utf-16le";
+  return start === "003c003f" ? "utf-16be" : undefined;
 }
 
-/** `<?xml version="1.0" encoding="…"?>` */
-function byDeclaration(head: Uint8Array): string | undefined {
+/** `<?xml version="1.0" encoding="…"?>`; without it, XML is UTF-8. */
+function byDeclaration(head: Uint8Array): string {
   const start = Buffer.from(head.subarray(0, headBytes)).toString("latin1");
   const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["'](?<label>[\w.:-]+)["']/u.exec(start);
-  const label = declared?.groups?.["label"];
+  const label = declared?.groups?.["label"] ?? "utf-8";
   // A part that declares UTF-16 in ASCII is UTF-8.
-  return label !== undefined && /^utf-?16/iu.test(label) ? "utf-8" : label;
+  return /^utf-?16/iu.test(label) ? "utf-8" : label;
 }
 
 const headBytes = 4096;

@@ -10,6 +10,7 @@ import {
   rowsRead,
 } from "../../features/glossary/rules/term-rows.ts";
 import { attributeOf, readMarkup } from "../documents/markup.ts";
+import { byMark } from "../text/byte-order-mark.ts";
 
 export type TermTable = {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -171,12 +172,8 @@ const languages: ReadonlySet<string> = new Set(["langSet", "langSec"]);
  * neither.
  */
 export function textOf(bytes: Uint8Array): string | undefined {
-  const [first, second] = bytes;
-  const isLittle = first === 0xff && second === 0xfe;
-  const isBig = first === 0xfe && second === 0xff;
-  const label = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
   try {
-    const text = new TextDecoder(label, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(byMark(bytes) ?? "utf-8", { fatal: true }).decode(bytes);
     return text.includes("\0") ? undefined : text;
   } catch {
     return undefined;

@@ -9,9 +9,7 @@ import type { Slice } from "../../core/slice.ts";
  * word.
  */
 export function countCharacters(utf8: Uint8Array): number {
-  if (utf8.length < 8) {
-    return utf8.length - inBytes(utf8);
-  }
+  if (utf8.length < 8) return utf8.length - inBytes(utf8);
   const head = -utf8.byteOffset & 3;
   const wordCount = (utf8.length - head) >>> 2;
   const words = new Int32Array(utf8.buffer, utf8.byteOffset + head, wordCount);
@@ -24,14 +22,16 @@ export function countCharacters(utf8: Uint8Array): number {
 export function firstCharacters(utf8: Uint8Array, characters: number): Uint8Array {
   let left = characters;
   for (const [offset, byte] of utf8.entries()) {
-    if (!isContinuation(byte)) {
-      if (left === 0) {
-        return utf8.subarray(0, offset);
-      }
-      left -= 1;
-    }
+    if (isContinuation(byte)) continue;
+    if (left === 0) return utf8.subarray(0, offset);
+    left -= 1;
   }
   return utf8;
+}
+
+/** Returns the same bytes as a Buffer, without a copy. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 export function isContinuation(byte: number): boolean {
@@ -60,7 +60,7 @@ function inWords(words: Int32Array): number {
 }
 
 /** A piece of a text, with its place in the text and its length, both in code points. */
-type Piece = { readonly text: Uint8Array; readonly at: number; readonly count: number };
+export type Piece = { readonly text: Uint8Array; readonly at: number; readonly count: number };
 
 /**
  * Returns the parts of a piece that are in the ranges, which are in order; without ranges all of

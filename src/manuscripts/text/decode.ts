@@ -4,7 +4,7 @@ import iconv from "iconv-lite";
 
 import { ManuscriptFault } from "../../core/faults.ts";
 import { type Encoding, encodings } from "../../core/manuscript.ts";
-import { isContinuation } from "./count.ts";
+import { asBuffer, isContinuation } from "./count.ts";
 
 export type Decoder = {
   readonly write: (chunk: Uint8Array) => Uint8Array;
@@ -18,7 +18,7 @@ export type Decoder = {
  * Throws ManuscriptFault: "undecodable", or "binary" when the text holds a NUL.
  */
 export function createDecoder(encoding: Encoding): Decoder {
-  const decoder = decoderOf(encoding);
+  const decoder = encoding === "utf-8" ? fromUtf8() : inUtf8(createReader(encoding));
   let started = false;
   const clean = (text: Uint8Array): Uint8Array => {
     refuseNul(text);
@@ -32,29 +32,21 @@ export function createDecoder(encoding: Encoding): Decoder {
   };
 }
 
-function decoderOf(encoding: Encoding): Decoder {
-  if (encoding === "utf-8") return fromUtf8();
-  return inUtf8(createReader(encoding));
-}
-
 function fromUtf8(): Decoder {
   let rest: Uint8Array = new Uint8Array();
-  const write = (chunk: Uint8Array): Uint8Array => {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const whole = wholeCharacters(bytes);
-    rest = bytes.subarray(whole.length);
-    if (!isUtf8(whole)) {
-      throw new ManuscriptFault("undecodable");
-    }
-    return whole;
+  return {
+    write: (chunk) => {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const whole = wholeCharacters(bytes);
+      rest = bytes.subarray(whole.length);
+      if (!isUtf8(whole)) throw new ManuscriptFault("undecodable");
+      return whole;
+    },
+    end: () => {
+      if (rest.length > 0) throw new ManuscriptFault("undecodable");
+      return rest;
+    },
   };
-  const end = (): Uint8Array => {
-    if (rest.length > 0) {
-      throw new ManuscriptFault("undecodable");
-    }
-    return rest;
-  };
-  return { write, end };
 }
 
 function inUtf8(reader: TextReader): Decoder {
@@ -83,12 +75,8 @@ export function wholeCharacters(bytes: Uint8Array): Uint8Array {
 }
 
 function lengthFrom(leadByte: number): number {
-  if (leadByte >= 0xf0) {
-    return 4;
-  }
-  if (leadByte >= 0xe0) {
-    return 3;
-  }
+  if (leadByte >= 0xf0) return 4;
+  if (leadByte >= 0xe0) return 3;
   return leadByte >= 0xc0 ? 2 : 1;
 }
 
@@ -103,9 +91,7 @@ function withoutMarks(text: Uint8Array): Uint8Array {
 
 function refuseNul(text: Uint8Array): void {
   // Buffer's search is several times as fast as that of a plain Uint8Array.
-  if (Buffer.from(text.buffer, text.byteOffset, text.length).includes(0)) {
-    throw new ManuscriptFault("binary");
-  }
+  if (asBuffer(text).includes(0)) throw new ManuscriptFault("binary");
 }
 
 export type LegacyEncoding = Exclude<Encoding, "utf-8" | "utf-16le" | "utf-16be">;
@@ -177,8 +163,4 @@ function endsInLead(bytes: Uint8Array): boolean {
 function known(text: string): string {
   if (text.includes("\ufffd")) throw new RangeError("not in this encoding");
   return text;
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

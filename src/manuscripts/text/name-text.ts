@@ -1,9 +1,9 @@
 import { Buffer, isAscii } from "node:buffer";
-import { type Hash, createHash, hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 import type { Chapter } from "../../core/slice.ts";
 import type { TextNames } from "../../core/text-names.ts";
-import { countCharacters, firstCharacters } from "./count.ts";
+import { countCharacters, firstCharacters, isContinuation } from "./count.ts";
 import { type Passages, createPassages, createPrints } from "./prints.ts";
 
 /** Places where a chapter may begin, in code points of the text. */
@@ -24,10 +24,11 @@ export function createTextNamer() {
   const stretches = createStretches();
   const prints = createPrints();
   const passages = createPassages({ onText: stretches.add, onPassage: prints.add });
-  const pending = createPending();
   let places: readonly number[] = [];
-  /** Returns how many of the bytes are after `final` and not taken yet. */
-  const take = (text: Buffer, final: number): number => {
+  /** What was not taken yet of earlier pieces. */
+  let held: Buffer = Buffer.of();
+  /** Takes the text up to `final`; returns the rest. */
+  const take = (text: Buffer, final: number): Buffer => {
     const takeUpTo = changesInNfc(text) ? takeNormalised : takeAsItIs;
     let rest = text;
     for (const place of places.filter((one) => one <= final)) {
@@ -35,42 +36,21 @@ export function createTextNamer() {
       stretches.begin(place);
     }
     places = places.filter((one) => one > final);
-    return takeUpTo(passages, rest, final).length;
+    return takeUpTo(passages, rest, final);
   };
-  const add = (text: Uint8Array, { cuts, final }: Known): void => {
-    const all = pending.add(text);
-    // The next piece may still change the last character.
-    const sure = all.length - lastCluster(all);
-    if (cuts.length > 0) places = [...places, ...cuts].toSorted((one, other) => one - other);
-    pending.keep(all.length - sure + take(all.subarray(0, sure), final));
-  };
-  const close = (chapters: readonly Chapter[]): TextNames => {
-    take(pending.add(Buffer.of()), Infinity);
-    passages.close();
-    return { ...stretches.close(chapters), prints: prints.close() };
-  };
-  return { add, close };
-}
-
-/**
- * Holds the rest of earlier pieces in front of the next one, in one buffer as long as the longest.
- */
-function createPending() {
-  let [held, length] = [Buffer.of(), 0];
   return {
-    /** Returns bytes that are valid until the next call. */
-    add: (text: Uint8Array): Buffer => {
-      if (held.length < length + text.length) {
-        held = Buffer.concat([held.subarray(0, length)], length + text.length);
-      }
-      held.set(text, length);
-      length += text.length;
-      return held.subarray(0, length);
+    add: (text: Uint8Array, { cuts, final }: Known): void => {
+      const all = Buffer.concat([held, text]);
+      // The next piece may still change the last character.
+      const sure = all.length - lastCluster(all);
+      if (cuts.length > 0) places = [...places, ...cuts].toSorted((one, other) => one - other);
+      const rest = take(all.subarray(0, sure), final);
+      held = all.subarray(sure - rest.length);
     },
-    /** Keeps only the last bytes. */
-    keep: (last: number): void => {
-      held.copyWithin(0, length - last, length);
-      length = last;
+    close: (chapters: readonly Chapter[]): TextNames => {
+      take(held, Infinity);
+      passages.close();
+      return { ...stretches.close(chapters), prints: prints.close() };
     },
   };
 }
@@ -96,10 +76,7 @@ type Stretch = { readonly start: number; readonly digest: Buffer };
 function createStretches() {
   const whole = createHash("sha256");
   const ended: Stretch[] = [];
-  let open: { readonly start: number; readonly hash: Hash } = {
-    start: 0,
-    hash: createHash("sha256"),
-  };
+  let open = { start: 0, hash: createHash("sha256") };
   const end = (): void => void ended.push({ start: open.start, digest: open.hash.digest() });
   return {
     add: (bytes: Uint8Array): void => {
@@ -127,10 +104,9 @@ function createStretches() {
 }
 
 function nameOf(stretches: readonly Stretch[]): string {
-  const [only, ...others] = stretches.map(({ digest }) => digest);
-  if (only === undefined || others.length === 0)
-    return shortened(only?.toString("base64url") ?? "");
-  return shortened(hash("sha256", Buffer.concat([only, ...others]), "base64url"));
+  const digests = Buffer.concat(stretches.map(({ digest }) => digest));
+  if (stretches.length < 2) return shortened(digests.toString("base64url"));
+  return shortened(hash("sha256", digests, "base64url"));
 }
 
 /** Returns 72 bits of a digest. */
@@ -154,7 +130,7 @@ function lastCluster(text: Buffer): number {
   for (let looked = 0; start > 0 && looked < longestCluster; looked += 1) {
     const end = start;
     do start -= 1;
-    while (start > 0 && ((text[start] ?? 0) & 0xc0) === 0x80);
+    while (start > 0 && isContinuation(text[start] ?? 0));
     if (!joining.test(text.toString("utf8", start, end))) return text.length - start;
   }
   return text.length - start;

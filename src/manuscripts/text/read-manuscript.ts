@@ -1,18 +1,28 @@
 import { Buffer } from "node:buffer";
-import { type Hash, createHash } from "node:crypto";
+import { createHash } from "node:crypto";
 
 import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
-import type { Encoding, Manuscript, Opening } from "../../core/manuscript.ts";
+import type { Encoding, Opening } from "../../core/manuscript.ts";
+import type { TextRead, TextWanted } from "../../core/ports.ts";
 import type { Chapter } from "../../core/slice.ts";
-import { type TextNames, sketchOf } from "../../core/text-names.ts";
+import { sketchOf } from "../../core/text-names.ts";
 import { chaptersOf } from "./chapters.ts";
-import { countCharacters, firstCharacters, chunksOf, headFirst, sliceOf } from "./count.ts";
+import {
+  type Piece,
+  chunksOf,
+  countCharacters,
+  firstCharacters,
+  headFirst,
+  sliceOf,
+} from "./count.ts";
 import { type Decoder, createDecoder } from "./decode.ts";
 import { createHeadingFinder } from "./find-headings.ts";
 import type { Heading } from "./heading.ts";
 import type { Turn } from "./matter.ts";
 import { createTextNamer } from "./name-text.ts";
 import { hasEscapes, sniff } from "./sniff.ts";
+
+type Limits = Pick<TextWanted, "openings" | "preview">;
 
 type Reading = Limits & {
   /** The file's bytes, in pieces of any size. */
@@ -21,8 +31,6 @@ type Reading = Limits & {
   readonly encoding?: Encoding | undefined;
   readonly marked?: () => Marked;
 };
-
-export type ReadText = { readonly manuscript: Manuscript; readonly names: TextNames };
 
 /**
  * Counts, measures, hashes and names a file and its text in one pass, holding no more of it than a
@@ -33,164 +41,113 @@ export type ReadText = { readonly manuscript: Manuscript; readonly names: TextNa
  */
 export async function readManuscript({
   chunks,
-  encoding,
+  encoding: chosen,
   marked,
   ...limits
-}: Reading): Promise<ReadText> {
+}: Reading): Promise<TextRead> {
   const text = createTextMeter(limits, marked);
   let fileBytes = 0;
-  let opened: Opened | undefined;
-  let file: FileHash | undefined;
-  for await (const chunk of headFirst(chunksOf(chunks), HEAD_BYTES)) {
+  let file: ReturnType<typeof openFile> | undefined;
+  for await (const chunk of headFirst(chunksOf(chunks), headBytes)) {
+    file ??= openFile(chunk, chosen);
     fileBytes += chunk.length;
-    opened ??=
-      encoding === undefined ? open(chunk) : { encoding, decoder: createDecoder(encoding) };
-    file ??= hashOfFile(opened.encoding, chunk);
     file.hash?.update(chunk);
-    const isAsciiSoFar = encoding === undefined && text.isAscii();
-    text.add(decode({ opened, chunk, isAsciiSoFar }));
+    const isOpen = chosen === undefined && file.encoding === "utf-8" && text.isAscii();
+    text.add(isOpen ? decodeDoubted(file.decoder, chunk) : file.decoder.write(chunk));
   }
-  if (opened === undefined) {
-    throw new ManuscriptFault("empty");
-  }
-  text.add(opened.decoder.end());
-  const { encoding: taken, otherEncodings } = opened;
-  const { manuscript: measured, names } = text.close();
-  const manuscript = {
-    encoding: taken,
-    ...(otherEncodings !== undefined && { otherEncodings }),
-    fileBytes,
-    fileSha256: file?.hash?.digest("hex") ?? measured.textSha256,
-    ...measured,
-  };
-  return { manuscript, names };
+  if (file === undefined) throw new ManuscriptFault("empty");
+  const { decoder, hash, ...facts } = file;
+  text.add(decoder.end());
+  const { manuscript, names } = text.close();
+  const fileSha256 = hash?.digest("hex") ?? manuscript.textSha256;
+  return { manuscript: { ...facts, fileBytes, fileSha256, ...manuscript }, names };
 }
 
-/**
- * The hash of a file; undefined when the file is its text byte for byte, because hashing is half of
- * the work.
- */
-type FileHash = { readonly hash: Hash | undefined };
-
-function hashOfFile(encoding: Encoding, head: Uint8Array): FileHash {
-  const isText = encoding === "utf-8" && head[0] !== markStart;
-  return { hash: isText ? undefined : createHash("sha256") };
-}
-
-/** The first byte of a byte order mark in UTF-8, which is no part of the text. */
-const markStart = 0xef;
-
-type Opened = Pick<Manuscript, "encoding" | "otherEncodings"> & { readonly decoder: Decoder };
-
-function open(head: Uint8Array): Opened {
+function openFile(head: Uint8Array, chosen: Encoding | undefined) {
   // Cut to a fixed length, so that the same file is always judged by the same bytes.
-  const sniffed = sniff(head.subarray(0, HEAD_BYTES), head.length < HEAD_BYTES ? "whole" : "cut");
-  switch (sniffed.status) {
-    case "proved": {
-      const { encoding } = sniffed;
-      return { encoding, decoder: createDecoder(encoding) };
-    }
-    case "likely": {
-      const { encoding, others: otherEncodings } = sniffed;
-      return { encoding, otherEncodings, decoder: createDecoder(encoding) };
-    }
-    case "doubtful":
-      throw new EncodingDoubt(sniffed.candidates);
-  }
+  const start = head.subarray(0, headBytes);
+  const isWhole = head.length < headBytes;
+  const found =
+    chosen === undefined ? sniff(start, isWhole ? "whole" : "cut") : { encoding: chosen };
+  // UTF-8 without a byte order mark is the text byte for byte, and hashing is half of the work.
+  const isText = found.encoding === "utf-8" && head[0] !== 0xef;
+  const hash = isText ? undefined : createHash("sha256");
+  return { ...found, decoder: createDecoder(found.encoding), hash };
 }
 
-type Piece = {
-  readonly opened: Opened;
-  readonly chunk: Uint8Array;
-  readonly isAsciiSoFar: boolean;
-};
-
 /**
- * Decodes a piece. A long beginning in plain ASCII proves nothing: the first bytes beyond it are
- * examined again.
+ * Decodes a piece after nothing but plain ASCII, which proves nothing: the first bytes beyond it
+ * are examined again. An encoding that they contradict or suggest is never certain enough.
  */
-function decode({ opened, chunk, isAsciiSoFar }: Piece): Uint8Array {
-  const { encoding, decoder } = opened;
-  const isOpen = isAsciiSoFar && encoding === "utf-8";
+function decodeDoubted(decoder: Decoder, chunk: Uint8Array): Uint8Array {
+  if (hasEscapes(chunk)) throw new EncodingDoubt(["iso-2022-jp"]);
   try {
-    if (isOpen && hasEscapes(chunk)) throw new EncodingDoubt(["iso-2022-jp"]);
     return decoder.write(chunk);
   } catch (error) {
-    const isUndecodable = error instanceof ManuscriptFault && error.reason === "undecodable";
-    throw isOpen && isUndecodable ? new EncodingDoubt(candidatesIn(chunk)) : error;
+    if (!(error instanceof ManuscriptFault) || error.reason !== "undecodable") throw error;
+    const start = Math.max(0, chunk.findIndex((byte) => byte >= 0x80) - 200);
+    const { encoding, otherEncodings } = sniff(chunk.subarray(start, start + headBytes), "cut");
+    // It continues as UTF-8 up to an invalid byte.
+    if (otherEncodings === undefined) throw error;
+    throw new EncodingDoubt([encoding, ...otherEncodings]);
   }
-}
-
-/**
- * Returns the possible encodings of a piece that contradicts the beginning; none is certain enough
- * to be used.
- *
- * @throws ManuscriptFault "undecodable" when it continues as UTF-8 up to an invalid byte.
- */
-function candidatesIn(chunk: Uint8Array): readonly Encoding[] {
-  const start = Math.max(0, beyondAscii(chunk) - 200);
-  const sniffed = sniff(chunk.subarray(start, start + HEAD_BYTES), "cut");
-  switch (sniffed.status) {
-    case "proved":
-      throw new ManuscriptFault("undecodable");
-    case "likely":
-      return [sniffed.encoding, ...sniffed.others];
-    case "doubtful":
-      return sniffed.candidates;
-  }
-}
-
-function beyondAscii(bytes: Uint8Array): number {
-  return bytes.findIndex((byte) => byte >= 0x80);
 }
 
 /** Bytes that are enough to detect an encoding. */
-const HEAD_BYTES = 64 * 1024;
-
-/** In code points. */
-export type Limits = {
-  /** Lengths of openings that are measured and hashed; a shorter text is measured as a whole. */
-  readonly openings: readonly number[];
-  /** Length of a preview: an opening that ends with a chapter, a paragraph or a sentence. */
-  readonly preview?: number | undefined;
-};
+const headBytes = 64 * 1024;
 
 /**
- * Counts, measures, hashes and names a text that comes in pieces (UTF-8, whole code points), and finds its
- * chapters, in one pass.
+ * Counts, measures, hashes and names a text that comes in pieces (UTF-8, whole code points), and
+ * finds its chapters, in one pass.
  *
  * Throws ManuscriptFault "empty" from `close`.
  */
 export function createTextMeter(limits: Limits, marked: () => Marked = () => nothingMarked) {
-  const chapters = createChapterFinder(marked);
+  const [hash, finder, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
   const openings = limits.openings.map(createOpening);
   const preview = limits.preview === undefined ? undefined : createPreview(limits.preview);
-  let [bytes, characters, blank] = [0, 0, true];
+  let [bytes, characters, isBlank, passed] = [0, 0, true, 0];
   const add = (text: Uint8Array): void => {
-    const count = chapters.add(text);
+    const piece = { text, at: characters, count: finder.add(text) };
     bytes += text.length;
-    characters += count;
-    blank &&= !/\S/u.test(Buffer.from(text).toString("utf8"));
-    openings.forEach((opening) => opening.add(text, count));
-    preview?.add(text, count);
+    characters += piece.count;
+    isBlank &&= !/\S/u.test(Buffer.from(text).toString("utf8"));
+    hash.update(text);
+    const places = marked().places.slice(passed);
+    const reached = places.filter((place) => place < characters);
+    passed += reached.length;
+    const { starts, final } = finder.settled();
+    namer.add(text, { cuts: [...starts, ...reached], final });
+    openings.forEach((opening) => opening.add(piece));
+    preview?.add(piece);
   };
   const close = () => {
-    if (blank) {
-      throw new ManuscriptFault("empty");
-    }
-    const { names, ...found } = chapters.close();
+    if (isBlank) throw new ManuscriptFault("empty");
+    const chapters = chaptersOf(finder.close(), characters, marked());
+    const names = namer.close(chapters);
     const measured = openings.map((opening) => opening.close());
     const manuscript = {
       textBytes: bytes,
+      textSha256: hash.digest("hex"),
       characters,
-      ...found,
+      chapters,
       sketch: sketchOf(names),
-      openings: preview === undefined ? measured : [...measured, preview.close(found.chapters)],
+      openings: preview === undefined ? measured : [...measured, preview.close(chapters)],
     };
     return { manuscript, names };
   };
   return { add, close, isAscii: () => bytes === characters };
 }
+
+/** Chapters as a document marks them. */
+export type Marked = {
+  /** Places of possible headings, in code points, as far as the text has been read. */
+  readonly places: readonly number[];
+  /** Its headings, known at the end of the text. */
+  readonly headings: readonly Heading[];
+  /** Places where front and back matter begins and ends, known at the end of the text. */
+  readonly turns: readonly Turn[];
+};
 
 const nothingMarked: Marked = { places: [], headings: [], turns: [] };
 
@@ -198,17 +155,12 @@ const nothingMarked: Marked = { places: [], headings: [], turns: [] };
 function createOpening(limit: number) {
   const hash = createHash("sha256");
   let [bytes, characters] = [0, 0];
-  const extend = (text: Uint8Array, count: number): void => {
+  const extend = (text: Uint8Array): void => {
     hash.update(text);
     bytes += text.length;
-    characters += count;
+    characters += countCharacters(text);
   };
-  const add = (text: Uint8Array, count: number): void => {
-    const room = limit - characters;
-    if (room > 0) {
-      extend(count <= room ? text : firstCharacters(text, room), Math.min(count, room));
-    }
-  };
+  const add = (piece: Piece): void => extend(sliceOf(piece, { from: 0, to: limit }));
   const close = (): Opening => ({
     limit,
     slice: [{ from: 0, to: characters }],
@@ -229,21 +181,17 @@ function createPreview(limit: number) {
   const opening = createOpening(from);
   const window: Buffer[] = [];
   let characters = 0;
-  const add = (text: Uint8Array, count: number): void => {
-    opening.add(text, count);
-    if (characters < limit) {
-      // Copied, because the piece itself is many times as long.
-      const within = sliceOf({ text, at: characters, count }, { from, to: limit });
-      if (within.length > 0) window.push(Buffer.from(within));
-    }
-    characters += count;
+  const add = (piece: Piece): void => {
+    opening.add(piece);
+    // Copied, because the piece itself is many times as long.
+    window.push(Buffer.from(sliceOf(piece, { from, to: limit })));
+    characters = piece.at + piece.count;
   };
   const close = (chapters: readonly Chapter[]): Opening => {
     const text = Buffer.concat(window);
     const ends = chapters.map(({ start }) => start - from);
     const cut = characters <= limit ? undefined : cutOf(text, ends, limit - from);
-    const rest = cut === undefined ? text : text.subarray(0, cut.bytes);
-    opening.extend(rest, countCharacters(rest));
+    opening.extend(text.subarray(0, cut?.bytes));
     return { ...opening.close(), limit, ...(cut !== undefined && { end: cut.end }) };
   };
   return { add, close };
@@ -284,40 +232,3 @@ const paragraphEnd = /\n[^\S\n]*\n|[.!?…。！？]["'”’»)\]」』）]{0,4
 /** Excludes a short word before the full stop, which might be “Mr.”. */
 const sentenceEnd =
   /(?:[\p{L}\p{N}]{4}|\p{Script=Hangul})[.!?…]{1,6}["'”’»)\]]{0,4}(?=\s)|[。！？][」』”’）]{0,4}/gu;
-
-/** Chapters as a document marks them. */
-export type Marked = {
-  /** Places of possible headings, in code points, as far as the text has been read. */
-  readonly places: readonly number[];
-  /** Its headings, known at the end of the text. */
-  readonly headings: readonly Heading[];
-  /** Places where front and back matter begins and ends, known at the end of the text. */
-  readonly turns: readonly Turn[];
-};
-
-/**
- * Finds the chapters of a text that arrives in pieces (UTF-8, whole code points), and hashes and
- * names the text and its chapters.
- */
-function createChapterFinder(marked: () => Marked) {
-  const [hash, headings, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
-  let [characters, passed] = [0, 0];
-  return {
-    /** Returns the code points of the piece. */
-    add: (text: Uint8Array): number => {
-      const count = headings.add(text);
-      characters += count;
-      hash.update(text);
-      const places = marked().places.slice(passed);
-      const reached = places.filter((place) => place < characters);
-      passed += reached.length;
-      const { starts, final } = headings.settled();
-      namer.add(text, { cuts: [...starts, ...reached], final });
-      return count;
-    },
-    close: () => {
-      const chapters = chaptersOf(headings.close(), characters, marked());
-      return { textSha256: hash.digest("hex"), chapters, names: namer.close(chapters) };
-    },
-  };
-}

@@ -2,35 +2,28 @@ import { Buffer, isAscii, isUtf8 } from "node:buffer";
 
 import { analyse } from "chardet";
 
-import { ManuscriptFault } from "../../core/faults.ts";
-import type { Encoding } from "../../core/manuscript.ts";
+import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
+import type { Encoding, Manuscript } from "../../core/manuscript.ts";
+import { byMark } from "./byte-order-mark.ts";
+import { asBuffer } from "./count.ts";
 import { type LegacyEncoding, legacyEncodings, createReader, wholeCharacters } from "./decode.ts";
 import { plausibilityOf } from "./plausibility.ts";
 
-/** The encoding that a file's beginning suggests. */
-type Sniffed =
-  | { readonly status: "proved"; readonly encoding: Encoding }
-  /** Judged by how it reads; `others` are further possible encodings. */
-  | {
-      readonly status: "likely";
-      readonly encoding: Encoding;
-      readonly others: readonly Encoding[];
-    }
-  /** At most three, the likeliest first. */
-  | { readonly status: "doubtful"; readonly candidates: readonly Encoding[] };
+/** `otherEncodings` are further possible ones, of a text that is judged by how it reads. */
+type Sniffed = Pick<Manuscript, "encoding" | "otherEncodings">;
 
 /**
  * Detects the encoding of a file that begins with `head`: by its byte order mark, otherwise
  * ISO-2022-JP by its escapes, otherwise UTF-8 when it is valid, otherwise UTF-16 when the pattern
  * of its bytes is plain, otherwise by how it reads. `end` is "cut" when the file goes on.
  *
- * Throws ManuscriptFault: "binary", "unsupported-type" (a document format in plain characters) or
- * "undecodable".
+ * Throws EncodingDoubt, and ManuscriptFault: "binary", "unsupported-type" (a document format in
+ * plain characters) or "undecodable".
  */
 export function sniff(head: Uint8Array, end: Evidence["end"]): Sniffed {
   refuseDocuments(head);
   const encoding = byMark(head) ?? byPattern({ bytes: head, end });
-  if (encoding !== undefined) return { status: "proved", encoding };
+  if (encoding !== undefined) return { encoding };
   if (head.includes(0)) throw new ManuscriptFault("binary");
   return byReading({ bytes: head, end });
 }
@@ -41,11 +34,10 @@ function byReading(evidence: Evidence): Sniffed {
   // Any other encoding would make nonsense of its characters, and might look like a language.
   if (isSpoiltUtf8(bytes)) throw new ManuscriptFault("undecodable");
   const { isSure, encodings } = guessEncoding(evidence);
-  const [encoding, ...others] = encodings;
+  const [encoding, ...otherEncodings] = encodings;
   if (encoding === undefined) throw new ManuscriptFault("undecodable");
-  return isSure
-    ? { status: "likely", encoding, others }
-    : { status: "doubtful", candidates: encodings };
+  if (!isSure) throw new EncodingDoubt(encodings);
+  return { encoding, otherEncodings };
 }
 
 function isControl(byte: number): boolean {
@@ -76,30 +68,8 @@ const magics = [
 
 function refuseDocuments(head: Uint8Array): void {
   const start = Buffer.from(head.subarray(0, 8)).toString("latin1");
-  if (magics.some((magic) => start.startsWith(magic))) {
-    throw new ManuscriptFault("binary");
-  }
-  if (start.startsWith("{\\rtf")) {
-    throw new ManuscriptFault("unsupported-type");
-  }
-}
-
-/** Returns the encoding that a byte order mark names. */
-export function byMark(head: Uint8Array): Encoding | undefined {
-  const mark = Buffer.from(head.subarray(0, 4)).toString("hex");
-  if (mark === "fffe0000" || mark === "0000feff") {
-    throw new ManuscriptFault("undecodable", { cause: new Error("UTF-32") });
-  }
-  if (mark.startsWith("efbbbf")) {
-    return "utf-8";
-  }
-  if (mark === "84319533") {
-    return "gb18030";
-  }
-  if (mark.startsWith("fffe")) {
-    return "utf-16le";
-  }
-  return mark.startsWith("feff") ? "utf-16be" : undefined;
+  if (magics.some((magic) => start.startsWith(magic))) throw new ManuscriptFault("binary");
+  if (start.startsWith("{\\rtf")) throw new ManuscriptFault("unsupported-type");
 }
 
 function byPattern({ bytes: head, end }: Evidence): Encoding | undefined {
@@ -108,14 +78,13 @@ function byPattern({ bytes: head, end }: Evidence): Encoding | undefined {
     throw new ManuscriptFault("undecodable");
   }
   if (!head.includes(0) && isWholeUtf8(head, end)) {
-    refuseControls(Buffer.from(head).toString("utf8"));
+    const text = Buffer.from(head).toString("utf8");
+    if (matches(text, control) * 100 > text.length) throw new ManuscriptFault("binary");
     return "utf-8";
   }
   const little = tryReading({ bytes: head, end: "cut" }, "utf-16le");
   const big = tryReading({ bytes: head, end: "cut" }, "utf-16be");
-  if (isPlain(little, big)) {
-    return "utf-16le";
-  }
+  if (isPlain(little, big)) return "utf-16le";
   return isPlain(big, little) ? "utf-16be" : undefined;
 }
 
@@ -134,7 +103,7 @@ function isWholeUtf8(head: Uint8Array, end: Evidence["end"]): boolean {
  * byte is ASCII.
  */
 export function hasEscapes(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("\x1b$");
+  return asBuffer(bytes).includes("\x1b$");
 }
 
 /**
@@ -143,13 +112,9 @@ export function hasEscapes(bytes: Uint8Array): boolean {
  * Latin letters.
  */
 function isPlain(text: string | undefined, swapped: string | undefined): boolean {
-  if (text === undefined || nobodys.test(text) || matches(text, control) > 0) {
-    return false;
-  }
+  if (text === undefined || nobodys.test(text) || matches(text, control) > 0) return false;
   const [here, there] = [matches(text, separators), matches(swapped, separators)];
-  if (here + there > 0) {
-    return here > 10 * there && here * 1000 >= text.length;
-  }
+  if (here + there > 0) return here > 10 * there && here * 1000 >= text.length;
   return matches(text, latin) * 2 > text.length;
 }
 
@@ -161,12 +126,6 @@ const latin = /[A-Za-z]/gu;
 
 function matches(text: string | undefined, pattern: RegExp): number {
   return text?.match(pattern)?.length ?? 0;
-}
-
-function refuseControls(text: string): void {
-  if (matches(text, control) * 100 > text.length) {
-    throw new ManuscriptFault("binary");
-  }
 }
 
 /** The likely encodings of the bytes: surely the first of them, or one of them. */
