@@ -10,6 +10,7 @@ import {
 } from "yauzl";
 
 import { ManuscriptFault } from "../../core/faults.ts";
+import { asBuffer } from "../text/count.ts";
 
 /** Limits that a book needs and no more. Parts that are not read count only towards `entries`. */
 const archiveLimits = {
@@ -57,27 +58,19 @@ export type Archive = {
  * "unsafe-document" (beyond `archiveLimits`).
  */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
-  const zip = await unbroken(() =>
-    fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
-      lazyEntries: true,
-    }),
-  );
-  const entries = await listEntries(zip);
+  const zip = await unbroken(() => fromBufferPromise(asBuffer(bytes), { lazyEntries: true }));
+  const stored = await unbroken(() => listStored(zip));
   refuseUncounted(zip, bytes);
-  const starts = await findStarts(zip, entries);
   let inflated = 0;
   return {
-    has: (name) => entries.has(name),
-    parts: () =>
-      Array.from(starts, ([entry, start]) =>
-        packedPart(entry, bytes.subarray(start, start + entry.compressedSize)),
-      ),
-    expect: (names) =>
-      refuseSize(
-        names.reduce((sum, name) => sum + (entries.get(name)?.uncompressedSize ?? 0), inflated),
-      ),
+    has: (name) => stored.has(name),
+    parts: () => Array.from(stored.values(), (one) => packedPart(one, bytes)),
+    expect: (names) => {
+      const sizes = names.map((name) => stored.get(name)?.entry.uncompressedSize ?? 0);
+      refuseSize(sizes.reduce((sum, size) => sum + size, inflated));
+    },
     read: async function* read(name) {
-      const entry = entries.get(name);
+      const entry = stored.get(name)?.entry;
       if (entry === undefined) throw broken(`no part ${name}`);
       refuseSize(inflated + entry.uncompressedSize);
       refuseRatio(entry.uncompressedSize, entry);
@@ -95,21 +88,26 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   };
 }
 
-async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+/** An entry of the directory, and the offset at which its bytes begin. */
+type Stored = { readonly entry: Entry; readonly start: number };
+
+async function listStored(zip: ZipFile): Promise<ReadonlyMap<string, Stored>> {
   if (zip.entryCount > archiveLimits.entries) throw unsafe(`${zip.entryCount} parts`);
-  const entries = new Map<string, Entry>();
+  const stored = new Map<string, Stored>();
   const places = new Set<number>();
-  const all = await unbroken(() => Array.fromAsync(zip.eachEntry()));
-  for (const entry of all) {
+  for (const entry of await Array.fromAsync(zip.eachEntry())) {
+    const { fileName, relativeOffsetOfLocalHeader: place } = entry;
     if (entry.isEncrypted()) throw new ManuscriptFault("protected-document");
     // Two names for one place, or two parts of one name: programs would read different books.
-    if (places.has(entry.relativeOffsetOfLocalHeader)) throw unsafe("parts share their bytes");
-    if (entries.has(entry.fileName)) throw broken("two parts of one name");
-    if (entry.fileName.includes("\0")) throw broken("a name that ends in its middle");
-    places.add(entry.relativeOffsetOfLocalHeader);
-    entries.set(entry.fileName, entry);
+    if (places.has(place)) throw unsafe("parts share their bytes");
+    if (stored.has(fileName)) throw broken("two parts of one name");
+    if (fileName.includes("\0")) throw broken("a name that ends in its middle");
+    const local = await zip.readLocalFileHeaderPromise(entry);
+    if (!agrees(local, entry)) throw broken(`the header of ${fileName} says otherwise`);
+    places.add(place);
+    stored.set(fileName, { entry, start: local.fileDataStart });
   }
-  return entries;
+  return stored;
 }
 
 /**
@@ -121,23 +119,6 @@ function refuseUncounted(zip: ZipFile, bytes: Uint8Array): void {
   if (directoryEntry.equals(bytes.subarray(end, end + directoryEntry.length))) {
     throw broken("the directory has more than its end counts");
   }
-}
-
-/** Returns the offset at which the bytes of each part begin. */
-async function findStarts(
-  zip: ZipFile,
-  entries: ReadonlyMap<string, Entry>,
-): Promise<ReadonlyMap<Entry, number>> {
-  const starts = new Map<Entry, number>();
-  for (const entry of entries.values()) {
-    const start = await unbroken(async () => {
-      const local = await zip.readLocalFileHeaderPromise(entry);
-      return agrees(local, entry) ? local.fileDataStart : undefined;
-    });
-    if (start === undefined) throw broken(`the header of ${entry.fileName} says otherwise`);
-    starts.set(entry, start);
-  }
-  return starts;
 }
 
 /** Compares a part's header with the directory: some programs trust the one, some the other. */
@@ -177,10 +158,10 @@ const sizesFollow = 8;
 const inExtraField = 0xffffffff;
 const sizesIn64Bits = 1;
 
-function packedPart(entry: Entry, packed: Uint8Array): PackedPart {
+function packedPart({ entry, start }: Stored, bytes: Uint8Array): PackedPart {
   return {
     name: entry.fileName,
-    packed,
+    packed: bytes.subarray(start, start + entry.compressedSize),
     method: entry.compressionMethod,
     size: entry.uncompressedSize,
     checksum: entry.crc32,
@@ -205,7 +186,7 @@ async function unbroken<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (cause) {
-    throw broken("no whole archive", cause);
+    throw cause instanceof ManuscriptFault ? cause : broken("no whole archive", cause);
   }
 }
 

@@ -4,34 +4,22 @@ import type { Archive } from "./archive.ts";
 import { type Attributes, type Span, attributeOf, collectElements } from "./markup.ts";
 import type { Emphasis, Piece } from "./paragraph.ts";
 
-export type Run = {
-  readonly enter: (element: Element, isProperty: boolean) => void;
-  /** Starts a piece at the element that opens here; its text may follow. */
-  readonly begin: (name: string, piece: Pick<Piece, "kind" | "text">, at: Span) => void;
-  readonly add: (text: string) => void;
-  /**
-   * Returns the piece that ends with this element, with the whole element as its place. An aside
-   * has no look.
-   */
-  readonly end: (name: string, at: Span, isAside: boolean) => Piece | undefined;
+export type Element = {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly at: Span;
 };
 
-function newPlace(start: number): Emphasis["at"] {
-  return { start, end: undefined };
-}
-
-type Element = { readonly name: string; readonly attributes: Attributes; readonly at: Span };
-
-type Begun = Pick<Piece, "kind" | "text"> & { readonly name: string; readonly start: number };
+export type Run = ReturnType<typeof createRun>;
 
 /** Word cuts a paragraph into runs; runs with the same properties look the same. */
-export function createRun({ emphasis: styled }: Pick<Styles, "emphasis">): Run {
+export function createRun({ emphasis: styled }: Pick<Styles, "emphasis">) {
   let look = "";
   let [key, place] = ["", newPlace(0)];
   const links: Emphasis[] = [];
-  let begun: Begun | undefined;
+  let begun: (Pick<Piece, "kind" | "text"> & Omit<Element, "attributes">) | undefined;
   return {
-    enter: ({ name, attributes, at }, isProperty) => {
+    enter: ({ name, attributes, at }: Element, isProperty: boolean): void => {
       if (name === "hyperlink") {
         links.push({ key: `link ${JSON.stringify(attributes)}`, at: newPlace(at.start) });
       }
@@ -41,29 +29,37 @@ export function createRun({ emphasis: styled }: Pick<Styles, "emphasis">): Run {
       if (name === "rStyle") key += styled.get(attributeOf(attributes, "val") ?? "") ?? "";
       else if (isEmphasis(name, attributes)) key += ` ${name}`;
     },
-    begin: (name, piece, { start }) => {
-      begun = { ...piece, name, start };
+    /** Starts a piece at the element that opens here; its text may follow. */
+    begin: (kind: Piece["kind"], text: string, { name, at }: Element): void => {
+      begun = { kind, text, name, at };
     },
-    add: (text) => {
+    add: (text: string): void => {
       if (begun !== undefined) begun = { ...begun, text: begun.text + text };
     },
-    end: (name, { end }, isAside) => {
+    /**
+     * Returns the piece that ends with this element, with the whole element as its place. An aside
+     * has no look.
+     */
+    end: (name: string, { end }: Span, isAside: boolean): Piece | undefined => {
       if (name === "r") place.end = end;
       const link = name === "hyperlink" ? links.pop() : undefined;
       if (link !== undefined) link.at.end = end;
       if (begun?.name !== name) return undefined;
-      const { kind, text, start } = begun;
+      const { kind, text, at } = begun;
       begun = undefined;
-      const isLost = text === "" && kind === "text";
-      if (isLost) return undefined;
+      if (text === "" && kind === "text") return undefined;
       const shown = isAside || links.length > 0 ? undefined : look;
       const emphasis = isAside ? [] : [...links, { key, at: place }];
-      return { kind, text, at: { start, end }, look: shown, emphasis };
+      return { kind, text, at: { start: at.start, end }, look: shown, emphasis };
     },
   };
 }
 
-type Field = { instruction: string; phase: "instruction" | "result" };
+function newPlace(start: number): Emphasis["at"] {
+  return { start, end: undefined };
+}
+
+type Field = { instruction: string; showsResult: boolean };
 
 /**
  * Tracks Word's fields. Their instructions are never text. Their results are text, except those
@@ -71,25 +67,21 @@ type Field = { instruction: string; phase: "instruction" | "result" };
  */
 export function createFields() {
   const fields: Field[] = [];
-  const isMade = ({ instruction }: Field): boolean => made.test(instruction);
-  const showResult = (): boolean => {
-    const field = fields.at(-1);
-    if (field === undefined) return false;
-    field.phase = "result";
-    return list.test(field.instruction);
-  };
   return {
     /** Returns true when a table of contents begins. */
     open: (name: string, attributes: Attributes): boolean => {
       if (name === "fldSimple") {
-        fields.push({ instruction: attributeOf(attributes, "instr") ?? "", phase: "instruction" });
-        return showResult();
+        const instruction = attributeOf(attributes, "instr") ?? "";
+        fields.push({ instruction, showsResult: true });
+        return list.test(instruction);
       }
-      if (name !== "fldChar") return false;
-      const type = attributeOf(attributes, "fldCharType");
-      if (type === "begin") fields.push({ instruction: "", phase: "instruction" });
+      const type = name === "fldChar" ? attributeOf(attributes, "fldCharType") : undefined;
+      if (type === "begin") fields.push({ instruction: "", showsResult: false });
       if (type === "end") fields.pop();
-      return type === "separate" && showResult();
+      const field = type === "separate" ? fields.at(-1) : undefined;
+      if (field === undefined) return false;
+      field.showsResult = true;
+      return list.test(field.instruction);
     },
     close: (name: string): void => {
       if (name === "fldSimple") fields.pop();
@@ -99,11 +91,12 @@ export function createFields() {
       if (field !== undefined) field.instruction += text;
     },
     isLeftOut: (): boolean =>
-      fields.some((field) => field.phase === "instruction" || isMade(field)),
-    /** True inside a field: Word may update its result, or it is a link. */
+      fields.some(({ showsResult, instruction }) => !showsResult || made.test(instruction)),
+    /**
+     * True inside a field: Word may update its result, or it is a link. One that has not ended has
+     * swallowed the rest of the document.
+     */
     isInside: (): boolean => fields.length > 0,
-    /** False when a field has not ended: it has swallowed the rest of the document. */
-    isWhole: (): boolean => fields.length === 0,
   };
 }
 
@@ -118,36 +111,29 @@ export type Styles = {
   readonly emphasis: ReadonlyMap<string, string>;
 };
 
-const noStyles: Styles = { levels: new Map(), emphasis: new Map() };
-
-type Said = { readonly name: string; readonly id: string; readonly value: string };
-
 /**
  * Reads the styles. Word names headings “heading 1” to “heading 9” in every language; other styles
  * follow one of these, or set a level.
  */
 export async function readStyles(archive: Archive, mainPart: string): Promise<Styles> {
-  const part = posix.join(posix.dirname(mainPart), "styles.xml");
-  if (!archive.has(part)) return noStyles;
-  const said = await collectElements(archive.read(part), (name, attributes): Said | undefined =>
-    read.has(name) || isEmphasis(name, attributes)
-      ? {
-          name,
-          id: attributeOf(attributes, "styleId") ?? "",
-          value: attributeOf(attributes, "val") ?? "",
-        }
-      : undefined,
-  );
   const levels = new Map<string, number>();
   const emphasis = new Map<string, string>();
+  const part = posix.join(posix.dirname(mainPart), "styles.xml");
+  if (!archive.has(part)) return { levels, emphasis };
+  const said = await collectElements(archive.read(part), (name, attributes) =>
+    read.has(name) || isEmphasis(name, attributes) ? { name, attributes } : undefined,
+  );
   const bases: [style: string, base: string][] = [];
   let style = "";
-  for (const { name, id, value } of said) {
-    if (name === "style") style = id;
-    if (name === "basedOn") bases.push([style, value]);
-    if (!read.has(name)) emphasis.set(style, `${emphasis.get(style) ?? ""} ${name}`);
-    const level = name === "name" ? byName(value) : byOutline(name, value);
-    if (level !== undefined) levels.set(style, level);
+  for (const { name, attributes } of said) {
+    const value = attributeOf(attributes, "val") ?? "";
+    if (name === "style") style = attributeOf(attributes, "styleId") ?? "";
+    else if (name === "basedOn") bases.push([style, value]);
+    else if (!read.has(name)) emphasis.set(style, `${emphasis.get(style) ?? ""} ${name}`);
+    else {
+      const level = name === "name" ? byName(value) : byOutline(value);
+      if (level !== undefined) levels.set(style, level);
+    }
   }
   // A style may come before the one on which it is based.
   for (let round = 0; round < longestChain; round += 1) {
@@ -160,7 +146,7 @@ export async function readStyles(archive: Archive, mainPart: string): Promise<St
 }
 
 /** True for a property of a run that emphasises it. */
-export function isEmphasis(name: string, attributes: Attributes): boolean {
+function isEmphasis(name: string, attributes: Attributes): boolean {
   const value = attributeOf(attributes, "val") ?? "1";
   return slanted.has(name) && !/^(?:0|false|off|none)$/u.test(value);
 }
@@ -176,6 +162,6 @@ function byName(name: string): number | undefined {
 }
 
 /** Returns the level of a heading. The tenth level is body text. */
-export function byOutline(name: string, value: string): number | undefined {
-  return name === "outlineLvl" && /^[0-8]$/u.test(value) ? Number(value) + 1 : undefined;
+export function byOutline(value: string): number | undefined {
+  return /^[0-8]$/u.test(value) ? Number(value) + 1 : undefined;
 }

@@ -1,31 +1,33 @@
 import { posix } from "node:path";
 
+import type { LeftOut } from "../../core/manuscript.ts";
 import { type Archive, broken } from "./archive.ts";
 import {
+  type Element,
+  type Run,
   type Styles,
-  readStyles,
   byOutline,
   createFields,
-  type Run,
   createRun,
+  readStyles,
 } from "./docx-run.ts";
 import {
   type Attributes,
-  type Span,
+  type MarkupReader,
   attributeOf,
   collectElements,
   readMarkup,
-  type MarkupReader,
 } from "./markup.ts";
 import {
   type Block,
-  unplaced,
-  type Tally,
-  createTally,
   type Paragraphs,
-  createParagraphs,
   type Path,
+  type Piece,
+  type Tally,
+  createParagraphs,
   createPath,
+  createTally,
+  unplaced,
 } from "./paragraph.ts";
 
 /**
@@ -37,14 +39,11 @@ import {
  */
 export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<Block> {
   const part = await findMainPart(archive);
-  const notes: Notes = new Map();
   const styles = await readStyles(archive, part);
-  for (const kind of ["footnote", "endnote"] as const) {
-    const place = posix.join(posix.dirname(part), `${kind}s.xml`);
-    const read = readNotes(archive, place, { kind, styles });
-    for await (const [id, blocks] of read) notes.set(id, blocks);
-  }
-  const reader = createDocxReader({ part, notes, tally, styles });
+  const context: Context = { part, notes: new Map(), tally, styles };
+  await readNotes(archive, "footnote", context);
+  await readNotes(archive, "endnote", context);
+  const reader = createDocxReader(context);
   yield* readMarkup(archive.read(part), "xml", reader);
   if (!reader.isWhole()) throw broken("a field does not end");
 }
@@ -63,44 +62,38 @@ async function findMainPart(archive: Archive): Promise<string> {
 
 const relations = "_rels/.rels";
 
-/** Reads the notes of one kind from their own part, in the order in which they were written. */
-async function* readNotes(
-  archive: Archive,
-  part: string,
-  { kind, styles }: { readonly kind: "footnote" | "endnote"; readonly styles: Styles },
-): AsyncGenerator<readonly [id: string, blocks: readonly Block[]]> {
-  if (!archive.has(part)) return;
-  const inside = createDocxReader({
-    part,
-    notes: new Map(),
-    tally: createTally(),
-    styles,
-  });
-  const found: [string, readonly Block[]][] = [];
-  let id = "";
-  yield* readMarkup(archive.read(part), "xml", {
-    open: (name: string, attributes: Attributes, at: Span) => {
-      if (name === kind) id = noteId(kind, attributes);
-      inside.open(name, attributes, at);
-    },
-    close: (name: string, at: Span) => {
-      inside.close(name, at);
-      if (name === kind) found.push([id, inside.take()]);
-    },
-    text: inside.text,
-    take: () => found.splice(0),
-  });
-}
-
-/** Footnotes and endnotes by kind and id. Each is read once, however many references it has. */
-export type Notes = Map<string, readonly Block[]>;
+type NoteKind = "footnote" | "endnote";
 
 type Context = {
   readonly part: string;
-  readonly notes: Notes;
+  /** Blocks of notes by kind and id. Each is read once, however many references it has. */
+  readonly notes: Map<string, readonly Block[]>;
   readonly tally: Tally;
   readonly styles: Styles;
 };
+
+/** Reads the notes of one kind from their own part. */
+async function readNotes(archive: Archive, kind: NoteKind, context: Context): Promise<void> {
+  const part = posix.join(posix.dirname(context.part), `${kind}s.xml`);
+  if (!archive.has(part)) return;
+  const { styles } = context;
+  const inside = createDocxReader({ part, notes: new Map(), tally: createTally(), styles });
+  let id = "";
+  const reading = readMarkup(archive.read(part), "xml", {
+    open: (name, attributes, at) => {
+      if (name === kind) id = noteId(kind, attributes);
+      inside.open(name, attributes, at);
+    },
+    close: (name, at) => {
+      inside.close(name, at);
+      if (name === kind) context.notes.set(id, inside.take());
+    },
+    text: inside.text,
+    take: () => [],
+  });
+  await Array.fromAsync(reading);
+}
+
 type Reading = Pick<Context, "tally" | "styles"> & {
   readonly path: Path;
   readonly paragraphs: Paragraphs;
@@ -127,13 +120,14 @@ function createDocxReader({
   const reading: Reading = { path, paragraphs, run, tally, styles, refer };
   return {
     open: (name, attributes, at) => {
+      const element = { name, attributes, at };
       path.enter(name);
-      run.enter({ name, attributes, at }, path.isIn("rPr") && !path.isIn("rPrChange"));
+      run.enter(element, path.isIn("rPr") && !path.isIn("rPrChange"));
       // The end of a field counts even in left-out content: otherwise everything after it is lost.
       if (fields.open(name, attributes)) tally.add("contents");
       if (name === "p" && path.isRead()) paragraphs.begin();
-      else if (path.isRead() && !fields.isLeftOut()) elements.get(name)?.(reading, attributes, at);
-      else if (name === "t" && goesWithText(path)) run.begin(name, silent, at);
+      else if (path.isRead() && !fields.isLeftOut()) elements.get(name)?.(reading, element);
+      else if (name === "t" && goesWithText(path)) run.begin("silent", "", element);
     },
     close: (name, at) => {
       const piece = run.end(name, at, fields.isInside() || path.isIn("ruby"));
@@ -149,7 +143,7 @@ function createDocxReader({
       if (name === "t" || name === "delText") run.add(text.replaceAll(/[\t\r\n]/gu, " "));
     },
     take: paragraphs.take,
-    isWhole: fields.isWhole,
+    isWhole: () => !fields.isInside(),
   };
 }
 
@@ -158,12 +152,10 @@ function goesWithText(path: Path): boolean {
   return path.leftOutBy() === "rt" || path.leftOutBy() === "moveFrom";
 }
 
-const silent = { kind: "silent", text: "" } as const;
-
 /** No paragraph goes on from one of these into the next. */
 const stories = new Set(["body", "tc", "footnote", "endnote"]);
 
-function createReferrer(notes: Notes, paragraphs: Paragraphs) {
+function createReferrer(notes: Context["notes"], paragraphs: Paragraphs) {
   let count = 0;
   return (note: string): void => {
     count += 1;
@@ -178,39 +170,59 @@ function createReferrer(notes: Notes, paragraphs: Paragraphs) {
   };
 }
 
-type Element = (reading: Reading, attributes: Attributes, at: Span) => void;
+type Act = (reading: Reading, element: Element) => void;
 
-const elements: ReadonlyMap<string, Element> = new Map<string, Element>([
+const elements: ReadonlyMap<string, Act> = new Map<string, Act>([
   ["altChunk", refuseImport],
-  ["Fallback", ({ path }) => path.leaveOut("Fallback")],
-  ["moveFrom", ({ path }) => path.leaveOut("moveFrom")],
-  ["rt", leaveOutReading],
+  ["Fallback", leaveOut()],
+  ["moveFrom", leaveOut()],
+  ["rt", leaveOut("readings")],
   ["del", noteDeletion],
   ["vanish", leaveOutHidden],
   ["docPartGallery", leaveOutContents],
   ["docPr", notePicture],
-  ["t", ({ run }, _, at) => run.begin("t", { kind: "text", text: "" }, at)],
-  ["delText", ({ run }, _, at) => run.begin("delText", silent, at)],
+  ["t", begin("text")],
+  ["delText", begin("silent")],
   ["br", breakLine],
-  ["cr", ({ run }, _, at) => run.begin("cr", lineBreak, at)],
+  ["cr", begin("break", "\n")],
   ["tab", addTab],
-  ["pStyle", markStyled],
-  ["outlineLvl", markOutlined],
-  ["noBreakHyphen", ({ run }, _, at) => run.begin("noBreakHyphen", noBreakHyphen, at)],
+  ["noBreakHyphen", begin("text", "\u2011")],
+  // A paragraph's own level comes after its style, and overrides the level of the style.
+  ["pStyle", markHeading(({ levels }, style) => levels.get(style))],
+  ["outlineLvl", markHeading((_, level) => byOutline(level))],
   ["footnoteReference", referTo("footnote")],
   ["endnoteReference", referTo("endnote")],
 ]);
 
-const lineBreak = { kind: "break", text: "\n" } as const;
-const noBreakHyphen = { kind: "text", text: "\u2011" } as const;
+function valueOf({ attributes }: Element): string | undefined {
+  return attributeOf(attributes, "val");
+}
 
-function noteId(kind: "footnote" | "endnote", attributes: Attributes): string {
+function leaveOut(what?: LeftOut["what"]): Act {
+  return ({ path, tally }, { name }) => {
+    if (what !== undefined) tally.add(what);
+    path.leaveOut(name);
+  };
+}
+
+function begin(kind: Piece["kind"], text = ""): Act {
+  return ({ run }, element) => run.begin(kind, text, element);
+}
+
+function markHeading(levelOf: (styles: Styles, value: string) => number | undefined): Act {
+  return ({ path, paragraphs, styles }, element) => {
+    const level = levelOf(styles, valueOf(element) ?? "");
+    if (level !== undefined && path.up(2) === "p") paragraphs.current()?.mark(level);
+  };
+}
+
+function noteId(kind: NoteKind, attributes: Attributes): string {
   return `${kind} ${attributeOf(attributes, "id") ?? ""}`;
 }
 
 /** The mark of a note may have been deleted, and the note with it. */
-function referTo(kind: "footnote" | "endnote"): Element {
-  return ({ path, refer }, attributes) => {
+function referTo(kind: NoteKind): Act {
+  return ({ path, refer }, { attributes }) => {
     if (!path.isIn("del")) refer(noteId(kind, attributes));
   };
 }
@@ -223,51 +235,33 @@ function refuseImport(): never {
   throw broken("a document that Word would read in");
 }
 
-function leaveOutReading({ path, tally }: Reading): void {
-  tally.add("readings");
-  path.leaveOut("rt");
-}
-
 /** A deletion in the properties of a paragraph means that the mark at its end was deleted. */
 function noteDeletion({ path, paragraphs, tally }: Reading): void {
   if (path.up(1) === "rPr" && path.up(2) === "pPr") paragraphs.joinNext();
   else if (path.up(1) !== "rPr" && path.up(1) !== "trPr") tally.add("deletions");
 }
 
-function leaveOutHidden({ path }: Reading, attributes: Attributes): void {
-  const value = attributeOf(attributes, "val");
-  const isOn = value === undefined || !/^(?:0|false|off)$/u.test(value);
+function leaveOutHidden({ path }: Reading, element: Element): void {
+  const isOn = !/^(?:0|false|off)$/u.test(valueOf(element) ?? "1");
   if (isOn && path.up(2) === "r") path.leaveOut("r");
 }
 
-function leaveOutContents({ path, tally }: Reading, attributes: Attributes): void {
-  const isList = attributeOf(attributes, "val")?.startsWith("Table of ") === true;
-  if (!isList) return;
+function leaveOutContents({ path, tally }: Reading, element: Element): void {
+  if (valueOf(element)?.startsWith("Table of ") !== true) return;
   tally.add("contents");
   path.leaveOut("sdt");
 }
 
-function notePicture({ tally }: Reading, attributes: Attributes): void {
+function notePicture({ tally }: Reading, { attributes }: Element): void {
   if ((attributeOf(attributes, "descr") ?? "").trim() !== "") tally.add("pictures");
 }
 
-function breakLine({ run }: Reading, attributes: Attributes, at: Span): void {
-  const isLine = (attributeOf(attributes, "type") ?? "textWrapping") === "textWrapping";
-  if (isLine) run.begin("br", lineBreak, at);
-}
-
-function markStyled({ path, paragraphs, styles }: Reading, attributes: Attributes): void {
-  const level = styles.levels.get(attributeOf(attributes, "val") ?? "");
-  if (level !== undefined && path.up(2) === "p") paragraphs.current()?.mark(level);
-}
-
-/** A paragraph's own level overrides the level of its style. */
-function markOutlined({ path, paragraphs }: Reading, attributes: Attributes): void {
-  const level = byOutline("outlineLvl", attributeOf(attributes, "val") ?? "");
-  if (level !== undefined && path.up(2) === "p") paragraphs.current()?.mark(level);
+function breakLine({ run }: Reading, element: Element): void {
+  const type = attributeOf(element.attributes, "type") ?? "textWrapping";
+  if (type === "textWrapping") run.begin("break", "\n", element);
 }
 
 /** A tab in the properties of a paragraph is only a tab stop. */
-function addTab({ path, run }: Reading, _: Attributes, at: Span): void {
-  if (path.up(1) === "r") run.begin("tab", { kind: "text", text: "\t" }, at);
+function addTab({ path, run }: Reading, element: Element): void {
+  if (path.up(1) === "r") run.begin("text", "\t", element);
 }

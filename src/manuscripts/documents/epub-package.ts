@@ -15,7 +15,7 @@ export type SpinePage = {
   /** Its name in the archive. */
   readonly part: string;
   readonly linear: boolean;
-  readonly use: "text" | "matter" | "contents" | "cover" | "picture";
+  readonly use: "text" | "matter" | "contents" | "unread";
 };
 
 type Package = {
@@ -67,12 +67,12 @@ export async function readPackage(archive: Archive, path: string): Promise<Packa
   }
   if (pages.size === 0) throw broken("no pages");
   const lists = [
-    ...Array.from(items.values()).flatMap(({ part, isList }) => (isList ? [part] : [])),
-    ...Array.from(guide).flatMap(([part, use]) => (use === "contents" ? [part] : [])),
+    ...[...items.values()].flatMap(({ part, isList }) => (isList ? [part] : [])),
+    ...[...guide].flatMap(([part, use]) => (use === "contents" ? [part] : [])),
   ];
   return {
-    pages: Array.from(pages.values()),
-    lists: Array.from(new Set(lists)).filter((part) => archive.has(part)),
+    pages: [...pages.values()],
+    lists: [...new Set(lists)].filter((part) => archive.has(part)),
   };
 }
 
@@ -81,7 +81,7 @@ const elements = new Set(["item", "itemref", "reference"]);
 function useOf(attributes: Attributes): SpinePage["use"] {
   const properties = (attributeOf(attributes, "properties") ?? "").split(/\s+/u);
   if (properties.includes("nav")) return "contents";
-  return readable.test(attributeOf(attributes, "media-type") ?? "") ? "text" : "picture";
+  return readable.test(attributeOf(attributes, "media-type") ?? "") ? "text" : "unread";
 }
 
 const readable = /html|dtbook|x-oeb1-document/iu;
@@ -91,7 +91,7 @@ const oldList = "application/x-dtbncx+xml";
 
 const guideUses: ReadonlyMap<string, SpinePage["use"]> = new Map([
   ["toc", "contents"],
-  ["cover", "cover"],
+  ["cover", "unread"],
   ...["title-page", "copyright-page", "colophon", "index"].map((type) => [type, "matter"] as const),
 ]);
 
@@ -104,10 +104,7 @@ function partOf(path: string, element: Attributes): string | undefined {
 /**
  * Returns the part that an address names, and the id of the element in it; "" is the whole part.
  */
-export function placeOf(
-  path: string,
-  href: string,
-): { readonly part: string; readonly id: string } | undefined {
+function placeOf(path: string, href: string) {
   const root = "https://archive.invalid/";
   const url = URL.parse(href, new URL(encodeURI(path), root).href);
   if (url === null || url.origin !== new URL(root).origin) return undefined;
@@ -200,13 +197,10 @@ function createListReader(): MarkupReader<Entry> {
   };
 }
 
+/** True for a list of pages or landmarks. A navigation without a type lists the contents. */
 function isOtherList(name: string, attributes: Attributes): boolean {
-  const isNavigation = name === "nav" || name === "pagelist" || name === "navlist";
-  return isNavigation && !hasType(attributes, contents) && !isPlain(name, attributes);
+  if (name !== "nav") return name === "pagelist" || name === "navlist";
+  return attributes["epub:type"] !== undefined && !hasType(attributes, contents);
 }
 
 const contents = new Set(["toc"]);
-
-function isPlain(name: string, attributes: Attributes): boolean {
-  return name === "nav" && attributes["epub:type"] === undefined;
-}

@@ -1,6 +1,6 @@
 import { ManuscriptFault } from "../../core/faults.ts";
 import { type Archive, broken } from "./archive.ts";
-import { readContents, type SpinePage, readPackage } from "./epub-package.ts";
+import { readContents, readPackage } from "./epub-package.ts";
 import { createHtmlReader } from "./html.ts";
 import { type MarkupReader, attributeOf, collectElements, readMarkup } from "./markup.ts";
 import { type Block, type Paragraph, createParagraph, type Tally } from "./paragraph.ts";
@@ -20,8 +20,8 @@ export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<
   const { listed, matter } = await readContents(archive, said);
   const { pages } = said;
   archive.expect(pages.map(({ part }) => part));
-  const isBeside = ({ linear }: SpinePage): boolean => !linear;
-  for (const page of [...pages.filter((page) => page.linear), ...pages.filter(isBeside)]) {
+  // Pages outside of the main order come last.
+  for (const page of pages.toSorted((one, other) => Number(other.linear) - Number(one.linear))) {
     if (page.use === "contents") tally.add("contents");
     if (page.use !== "text" && page.use !== "matter") continue;
     const entries = listed.get(page.part);

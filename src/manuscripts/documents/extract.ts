@@ -12,7 +12,7 @@ import { readEpub } from "./epub.ts";
 import { createHtmlReader } from "./html.ts";
 import { readMarkup } from "./markup.ts";
 import { readOdt } from "./odt.ts";
-import type { Block, Listed, Tally } from "./paragraph.ts";
+import { type Block, type Listed, type Tally, createTally } from "./paragraph.ts";
 
 export type Document = {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -30,14 +30,14 @@ export type Document = {
  *
  * Throws ManuscriptFault.
  */
-export async function* readBlocks(document: Document, tally: Tally): AsyncGenerator<Block> {
+export async function* readBlocks(
+  document: Document,
+  tally: Tally = createTally(),
+): AsyncGenerator<Block> {
   for await (const block of blocksIn(document, tally)) {
-    if (document.isMarked !== true) yield block;
-    else {
-      const marked = withSigns(block);
-      tally.signs += marked.text.length - block.text.length;
-      yield marked;
-    }
+    const marked = document.isMarked === true ? withSigns(block) : block;
+    tally.signs += marked.text.length - block.text.length;
+    yield marked;
   }
 }
 
@@ -119,9 +119,9 @@ export function createHeadings() {
   const turns = createTurns();
   let both = 0;
   const noted = (place: () => Place): Place => {
-    const noted = place();
-    places.push(noted.start);
-    return noted;
+    const { start, end } = place();
+    places.push(start);
+    return { start, end };
   };
   return {
     /** `place` returns the start and end of the block, in code points. */

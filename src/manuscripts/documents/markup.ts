@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { TextDecoder } from "node:util";
 
 import { Parser, type ParserOptions } from "htmlparser2";
 
@@ -59,7 +60,7 @@ export async function* readMarkup<Found>(
         silence = 0;
         reader.text(text, place());
       },
-      onprocessinginstruction: (name, content) => refuseDefinitions(name, content),
+      onprocessinginstruction: refuseDefinitions,
     },
     typeof dialect === "string" ? options[dialect] : {},
   );
@@ -82,13 +83,12 @@ export async function decodePart(chunks: AsyncIterable<Uint8Array>): Promise<str
 /** Returns the results of `pick` for the elements of a small part, in order, without undefined. */
 export async function collectElements<Found>(
   chunks: AsyncIterable<Uint8Array>,
-  pick: (name: string, attributes: Attributes, at: Span) => Found | undefined,
-  dialect: Dialect = "xml",
+  pick: (name: string, attributes: Attributes) => Found | undefined,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
-  const elements = readMarkup<Found>(chunks, dialect, {
-    open: (name, attributes, at) => {
-      const picked = pick(name, attributes, at);
+  const elements = readMarkup<Found>(chunks, "xml", {
+    open: (name, attributes) => {
+      const picked = pick(name, attributes);
       if (picked !== undefined) found.push(picked);
     },
     close: () => undefined,
@@ -100,8 +100,7 @@ export async function collectElements<Found>(
 
 /** Returns an attribute by its name without prefix. */
 export function attributeOf(attributes: Attributes, name: string): string | undefined {
-  const found = Object.entries(attributes).find(([key]) => localName(key) === name);
-  return found?.[1];
+  return Object.entries(attributes).find(([key]) => localName(key) === name)?.[1];
 }
 
 const deepest = 512;
@@ -119,54 +118,36 @@ function localName(name: string): string {
 
 function refuseDefinitions(name: string, content: string): void {
   const isType = name.toLowerCase() === "!doctype" && content.includes("[");
-  if (isType || /^!(?:entity|element|attlist)$/iu.test(name)) {
-    throw unsafe("it defines entities");
-  }
+  if (isType || /^!(?:entity|element|attlist)$/iu.test(name)) throw unsafe("it defines entities");
 }
 
 async function* decoded(
   chunks: AsyncIterable<Uint8Array>,
   dialect: Dialect,
 ): AsyncGenerator<string> {
-  let decode: ((chunk?: Uint8Array) => string) | undefined;
-  for await (const chunk of headFirst(chunks, headBytes)) {
-    decode ??= createDecode(chunk, dialect);
-    yield decode(chunk);
-  }
-  if (decode !== undefined) yield decode();
-}
-
-function createDecode(head: Uint8Array, dialect: Dialect): (chunk?: Uint8Array) => string {
   const isPart = typeof dialect === "string";
-  const legible = <T>(step: () => T): T => {
-    try {
-      return step();
-    } catch (cause) {
-      throw isPart
-        ? broken("a part in other bytes than it says", cause)
-        : new ManuscriptFault("undecodable", { cause });
+  let decoder: TextDecoder | undefined;
+  try {
+    for await (const chunk of headFirst(chunks, headBytes)) {
+      decoder ??= new TextDecoder(isPart ? labelOf(chunk) : dialect.encoding, { fatal: true });
+      yield decoder.decode(chunk, { stream: true });
     }
-  };
-  const label = isPart
-    ? (byMark(head) ?? byPattern(head) ?? byDeclaration(head))
-    : dialect.encoding;
-  const decoder = legible(() => new TextDecoder(label, { fatal: true }));
-  return (chunk) =>
-    legible(() =>
-      chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true }),
-    );
+    if (decoder !== undefined) yield decoder.decode();
+  } catch (cause) {
+    if (cause instanceof ManuscriptFault) throw cause;
+    throw isPart
+      ? broken("a part in other bytes than it says", cause)
+      : new ManuscriptFault("undecodable", { cause });
+  }
 }
 
-/** UTF-16 without a byte order mark: `<?` in two bytes each. */
-function byPattern(head: Uint8Array): string | undefined {
-  const start = Buffer.from(head.subarray(0, 4)).toString("hex");
-  if (start === "3c003f00") return "utf-16le";
-  return start === "003c003f" ? "utf-16be" : undefined;
-}
-
-/** `<?xml version="1.0" encoding="…"?>`; without it, XML is UTF-8. */
-function byDeclaration(head: Uint8Array): string {
+/** Returns the encoding of a part: it marks, shows or declares it, and is UTF-8 otherwise. */
+function labelOf(head: Uint8Array): string {
+  const marked = byMark(head);
+  if (marked !== undefined) return marked;
   const start = Buffer.from(head.subarray(0, headBytes)).toString("latin1");
+  if (start.startsWith("<\0?\0")) return "utf-16le";
+  if (start.startsWith("\0<\0?")) return "utf-16be";
   const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["'](?<label>[\w.:-]+)["']/u.exec(start);
   const label = declared?.groups?.["label"] ?? "utf-8";
   // A part that declares UTF-16 in ASCII is UTF-8.

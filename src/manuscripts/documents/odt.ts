@@ -1,4 +1,5 @@
 import { ManuscriptFault } from "../../core/faults.ts";
+import type { LeftOut } from "../../core/manuscript.ts";
 import { type Archive, broken } from "./archive.ts";
 import {
   type Attributes,
@@ -66,7 +67,7 @@ function createOdtReader(tally: Tally): MarkupReader<Block> {
         paragraphs.begin(mark);
         if (name === "h") paragraphs.current()?.mark(levelOf(attributes));
         mark = "";
-      } else elements.get(name)?.(reading, attributes);
+      } else elements.get(name)?.(reading, name);
     },
     close: (name) => {
       if (path.isRead() && (name === "p" || name === "h")) paragraphs.end();
@@ -84,42 +85,29 @@ function levelOf(attributes: Attributes): number {
   return /^[1-9]$/u.test(level) ? Number(level) : 9;
 }
 
-type Element = (reading: Reading, attributes: Attributes) => void;
+type Act = (reading: Reading, name: string) => void;
 
-const unread = [
-  "annotation",
-  "forms",
-  "hidden-text",
-  "note-citation",
-  "page-count",
-  "page-number",
-  "script",
-  "title",
-];
-const lists = [
-  "alphabetical-index",
-  "bibliography",
-  "illustration-index",
-  "object-index",
-  "table-index",
-  "table-of-content",
-  "user-index",
-];
+const unread =
+  "annotation forms hidden-text note-citation page-count page-number script title".split(" ");
+const lists =
+  "alphabetical-index bibliography illustration-index object-index table-index table-of-content user-index".split(
+    " ",
+  );
 
-const elements: ReadonlyMap<string, Element> = new Map<string, Element>([
-  ...unread.map((name) => [name, leaveOut(name)] as const),
-  ...lists.map((name) => [name, leaveOut(name, "contents")] as const),
-  ["desc", leaveOut("desc", "pictures")],
-  ["deletion", leaveOut("deletion", "deletions")],
-  ["ruby-text", leaveOut("ruby-text", "readings")],
+const elements: ReadonlyMap<string, Act> = new Map<string, Act>([
+  ...unread.map((name) => [name, leaveOut()] as const),
+  ...lists.map((name) => [name, leaveOut("contents")] as const),
+  ["desc", leaveOut("pictures")],
+  ["deletion", leaveOut("deletions")],
+  ["ruby-text", leaveOut("readings")],
   ["note", ({ refer }) => refer()],
   ["line-break", ({ paragraphs }) => paragraphs.current()?.add(unplaced("\n", "break"))],
   ["tab", addBlank],
   ["s", addBlank],
 ]);
 
-function leaveOut(name: string, what?: Parameters<Tally["add"]>[0]): Element {
-  return ({ path, tally }) => {
+function leaveOut(what?: LeftOut["what"]): Act {
+  return ({ path, tally }, name) => {
     if (what !== undefined) tally.add(what);
     path.leaveOut(name);
   };

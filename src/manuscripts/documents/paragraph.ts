@@ -65,22 +65,18 @@ export function unplaced(text: string, kind: Piece["kind"] = "text"): Piece {
   return { kind, text, at: undefined, look: undefined };
 }
 
-export type Paragraph = {
-  readonly add: (piece: Piece) => void;
-  readonly mark: (heading: number) => void;
-  /** Returns undefined when it has no text. */
-  readonly block: (part: string) => Block | undefined;
-};
+export type Paragraph = ReturnType<typeof createParagraph>;
 
-export function createParagraph(blanks: Blanks): Paragraph {
+export function createParagraph(blanks: Blanks) {
   let heading: number | undefined;
   const pieces: Piece[] = [];
   return {
-    add: (piece) => void pieces.push(piece),
-    mark: (level) => {
+    add: (piece: Piece): void => void pieces.push(piece),
+    mark: (level: number): void => {
       heading = level;
     },
-    block: (part) => {
+    /** Returns undefined when it has no text. */
+    block: (part: string): Block | undefined => {
       const text = textOf(pieces, blanks);
       if (text === "") return undefined;
       return { part, text, pieces, blanks, ...(heading !== undefined && { heading }) };
@@ -125,113 +121,92 @@ function written(pieces: readonly Piece[], blanks: Blanks): string {
   return text + after;
 }
 
-export type Paragraphs = {
-  readonly begin: (mark?: string) => void;
-  readonly end: () => void;
-  /** Returns the open paragraph; text outside of one is ignored. */
-  readonly current: () => Paragraph | undefined;
-  /** Adds blocks after the open paragraph. */
-  readonly follow: (blocks: readonly Block[]) => void;
-  /** Continues the open paragraph in the next one: its mark was deleted. */
-  readonly joinNext: () => void;
-  /** Ends a continued paragraph that has no next one. */
-  readonly close: () => void;
-  readonly take: () => readonly Block[];
-};
+export type Paragraphs = ReturnType<typeof createParagraphs>;
 
 type Open = { readonly paragraph: Paragraph; readonly after: Block[]; joinsNext: boolean };
 
 /**
  * Collects the paragraphs of a part in order. One inside another (a text box, a note) follows the
- * outer one.
+ * outer one. Text outside of any is ignored.
  */
-export function createParagraphs(part: string, blanks: "collapsed" | "kept"): Paragraphs {
+export function createParagraphs(part: string, blanks: Blanks) {
   const open: Open[] = [];
   const found: Block[] = [];
+  /** A paragraph that goes on in the next one. */
   let carried: Paragraph | undefined;
-  const blockOf = (paragraph: Paragraph): readonly Block[] => {
-    const block = paragraph.block(part);
-    return block === undefined ? [] : [block];
-  };
-  const close = (): void => {
-    if (carried !== undefined) found.push(...blockOf(carried));
-    carried = undefined;
+  const put = (to: Block[], paragraph: Paragraph | undefined): void => {
+    const block = paragraph?.block(part);
+    if (block !== undefined) to.push(block);
   };
   return {
-    begin: (mark = "") => {
+    begin: (mark = ""): void => {
       const paragraph = carried ?? createParagraph(blanks);
       carried = undefined;
       if (mark !== "") paragraph.add(unplaced(mark, "mark"));
       open.push({ paragraph, after: [], joinsNext: false });
     },
-    end: () => {
+    end: (): void => {
       const ended = open.pop();
       if (ended === undefined) return;
       const outer = open.at(-1)?.after ?? found;
       if (ended.joinsNext && open.length === 0) carried = ended.paragraph;
-      else outer.push(...blockOf(ended.paragraph));
+      else put(outer, ended.paragraph);
       for (const block of ended.after) outer.push(block);
     },
-    current: () => open.at(-1)?.paragraph,
-    follow: (blocks) => {
+    current: (): Paragraph | undefined => open.at(-1)?.paragraph,
+    /** Adds blocks after the open paragraph. */
+    follow: (blocks: readonly Block[]): void => {
       for (const block of blocks) open.at(-1)?.after.push(block);
     },
-    joinNext: () => {
+    /** Continues the open paragraph in the next one: its mark was deleted. */
+    joinNext: (): void => {
       const last = open.at(-1);
       if (last !== undefined) last.joinsNext = true;
     },
-    close,
-    take: () => found.splice(0),
+    /** Ends a continued paragraph that has no next one. */
+    close: (): void => {
+      put(found, carried);
+      carried = undefined;
+    },
+    take: (): readonly Block[] => found.splice(0),
   };
 }
 
-/** The reader's place in its document, and the left-out element around it. */
-export type Path = {
-  readonly enter: (name: string) => void;
-  readonly leave: () => void;
-  /** Returns the element itself at 0, its parent at 1. */
-  readonly up: (levels: number) => string | undefined;
-  /** Leaves out everything until the innermost open element of this name has closed. */
-  readonly leaveOut: (name: string) => void;
-  readonly isRead: () => boolean;
-  /** Returns the left-out element around the reader's place. */
-  readonly leftOutBy: () => string | undefined;
-  readonly isIn: (name: string) => boolean;
-};
+export type Path = ReturnType<typeof createPath>;
 
-export function createPath(): Path {
+/** Tracks the reader's place in its document, and the left-out element around it. */
+export function createPath() {
   const names: string[] = [];
   let leftOutAt: number | undefined;
   return {
-    enter: (name) => void names.push(name),
-    leave: () => {
+    enter: (name: string): void => void names.push(name),
+    leave: (): void => {
       names.pop();
       if (leftOutAt !== undefined && names.length <= leftOutAt) leftOutAt = undefined;
     },
-    up: (levels) => names.at(-1 - levels),
-    leaveOut: (name) => {
+    /** Returns the element itself at 0, its parent at 1. */
+    up: (levels: number): string | undefined => names.at(-1 - levels),
+    /** Leaves out everything until the innermost open element of this name has closed. */
+    leaveOut: (name: string): void => {
       const at = names.lastIndexOf(name);
       if (at >= 0) leftOutAt ??= at;
     },
-    isRead: () => leftOutAt === undefined,
-    leftOutBy: () => (leftOutAt === undefined ? undefined : names[leftOutAt]),
-    isIn: (name) => names.includes(name),
+    isRead: (): boolean => leftOutAt === undefined,
+    /** Returns the left-out element around the reader's place. */
+    leftOutBy: (): string | undefined => (leftOutAt === undefined ? undefined : names[leftOutAt]),
+    isIn: (name: string): boolean => names.includes(name),
   };
 }
 
-/** Counts of document content that is left out of the translated text. */
-export type Tally = {
-  /** Code points of signs that were set around emphasised text. */
-  signs: number;
-  readonly add: (what: LeftOut["what"]) => void;
-  readonly list: () => readonly LeftOut[];
-};
+export type Tally = ReturnType<typeof createTally>;
 
-export function createTally(): Tally {
+/** Counts what is left out of the translated text. */
+export function createTally() {
   const counts = new Map<LeftOut["what"], number>();
   return {
+    /** Code points of signs that were set around emphasised text. */
     signs: 0,
-    add: (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),
-    list: () => Array.from(counts, ([what, count]) => ({ what, count })),
+    add: (what: LeftOut["what"]): void => void counts.set(what, (counts.get(what) ?? 0) + 1),
+    list: (): readonly LeftOut[] => Array.from(counts, ([what, count]) => ({ what, count })),
   };
 }

@@ -2,7 +2,7 @@ import type { Rebuildable, Rebuilt } from "../../../features/delivery/rules/put-
 import { type Archive, type PackedPart, openArchive } from "../archive.ts";
 import { type Document, readBlocks } from "../extract.ts";
 import { decodePart } from "../markup.ts";
-import { type Block, createTally } from "../paragraph.ts";
+import type { Block } from "../paragraph.ts";
 import { docxFrame, epubFrame, pageInto, titlesOf } from "./frame.ts";
 import { matchParagraphs } from "./match-paragraphs.ts";
 import { newText } from "./new-text.ts";
@@ -27,7 +27,7 @@ export type PuttingBack = {
  */
 export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   const { document, target, limit } = given;
-  const blocks = await Array.fromAsync(readBlocks(document, createTally()));
+  const blocks = await Array.fromAsync(readBlocks(document));
   const matched = matchParagraphs(
     blocks.map(({ text }) => text),
     new TextDecoder("utf-8", { fatal: true }).decode(given.translation),
@@ -49,7 +49,7 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
     return { status: "too-large" };
   }
   const bytes = writeZip(all);
-  const read = await Array.fromAsync(readBlocks({ ...document, bytes }, createTally()));
+  const read = await Array.fromAsync(readBlocks({ ...document, bytes }));
   return read.length === blocks.length
     ? { status: "document", bytes, ...(document.isMarked === true && { emphasis }) }
     : { status: "unmatched", book: blocks.length, translation: read.length };

@@ -1,7 +1,6 @@
 import { openArchive } from "../../../../src/manuscripts/documents/archive.ts";
 import { readBlocks } from "../../../../src/manuscripts/documents/extract.ts";
 import { decodePart } from "../../../../src/manuscripts/documents/markup.ts";
-import { createTally } from "../../../../src/manuscripts/documents/paragraph.ts";
 import { putBack } from "../../../../src/manuscripts/documents/put-back/put-back.ts";
 
 type Format = "docx" | "epub";
@@ -27,6 +26,6 @@ export async function paragraphsOf(
   format: Format,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<readonly string[]> {
-  const blocks = readBlocks({ bytes, format, encoding: "utf-8", isMarked: true }, createTally());
+  const blocks = readBlocks({ bytes, format, encoding: "utf-8", isMarked: true });
   return (await Array.fromAsync(blocks)).map(({ text }) => text);
 }
