@@ -8,10 +8,10 @@ import { type MarkupReader, decodePart, readMarkup } from "../markup.ts";
 import type { Block } from "../paragraph.ts";
 import { type Edit, asLine, splice } from "./splice.ts";
 
-type Changed = {
-  readonly changed: ReadonlyMap<string, string>;
+type Change = {
   /** Returns a part with all changes so far. */
   readonly sourceOf: (part: string) => Promise<string>;
+  /** The new language. */
   readonly target: string;
 };
 
@@ -21,15 +21,15 @@ type Changed = {
  */
 export async function docxFrame(
   archive: Archive,
-  { changed, sourceOf, target }: Changed,
+  changed: Iterable<string>,
+  { sourceOf, target }: Change,
 ): Promise<ReadonlyMap<string, string>> {
-  const folders = new Set(Array.from(changed.keys(), (part) => posix.dirname(part)));
-  const others = [...folders].flatMap((folder) => [
-    `${folder}/styles.xml`,
-    `${folder}/settings.xml`,
-  ]);
-  const parts = [...changed.keys(), ...others.filter((part) => archive.has(part))];
-  const said = parts.map(async (part) => [part, inLanguage(await sourceOf(part), target)] as const);
+  const parts = [...changed];
+  const folders = new Set(parts.map((part) => posix.dirname(part)));
+  for (const folder of folders) parts.push(`${folder}/styles.xml`, `${folder}/settings.xml`);
+  const said = parts
+    .filter((part) => archive.has(part))
+    .map(async (part) => [part, inLanguage(await sourceOf(part), target)] as const);
   return new Map(await Promise.all(said));
 }
 
@@ -46,17 +46,11 @@ function inLanguage(part: string, target: string): string {
  * separately.
  */
 function attributeFor(target: string): RegExp {
-  if (/^(?:ja|ko|zh)\b/u.test(target)) return /(\s(?:\w+:)?eastAsia\s*=\s*)(?:"[^"]*"|'[^']*')/u;
-  if (/^(?:ar|fa|he|ur|yi)\b/u.test(target)) return /(\s(?:\w+:)?bidi\s*=\s*)(?:"[^"]*"|'[^']*')/u;
-  return /(\s(?:\w+:)?val\s*=\s*)(?:"[^"]*"|'[^']*')/u;
+  const isEastern = /^(?:ja|ko|zh)\b/u.test(target);
+  const isRightToLeft = /^(?:ar|fa|he|ur|yi)\b/u.test(target);
+  const name = isEastern ? "eastAsia" : isRightToLeft ? "bidi" : "val";
+  return new RegExp(String.raw`(\s(?:\w+:)?${name}\s*=\s*)(?:"[^"]*"|'[^']*')`, "u");
 }
-
-type Translated = {
-  readonly titles: ReadonlyMap<string, string>;
-  /** Returns a part with all changes so far. */
-  readonly sourceOf: (part: string) => Promise<string>;
-  readonly target: string;
-};
 
 /**
  * Returns the parts of a book that are no pages but change with its language. The package names the
@@ -64,7 +58,8 @@ type Translated = {
  */
 export async function epubFrame(
   archive: Archive,
-  { titles, sourceOf, target }: Translated,
+  titles: ReadonlyMap<string, string>,
+  { sourceOf, target }: Change,
 ): Promise<ReadonlyMap<string, string>> {
   const path = await findPackage(archive);
   const { lists } = await readPackage(archive, path);
@@ -182,6 +177,6 @@ function packageInto(said: string, target: string): string {
   return said.replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
 }
 
-export function attribute(target: string): string {
+function attribute(target: string): string {
   return target.replaceAll(/[^\w-]/gu, "");
 }

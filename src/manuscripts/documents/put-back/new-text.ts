@@ -24,10 +24,7 @@ export function newText(block: Pick<Block, "pieces" | "emphasis">, text: string)
     layOut(own, around(text), [breaksStay, marksStay]) ??
     layOut(between, around(withoutSigns(block, text)), [breaksStay, marksStay]) ??
     withoutPlaces(between, around(withoutSigns(block, text)));
-  return {
-    edits: [...emptied(silenced), ...filled(layout)],
-    kept: keptIn(layout),
-  };
+  return { edits: [...emptied(silenced), ...filled(layout)], kept: keptIn(layout) };
 }
 
 type NewText = { readonly edits: readonly Edit[]; readonly kept: number };
@@ -47,9 +44,8 @@ function blanksAt(piece: Piece | undefined, where: RegExp): string {
 
 /** Counts the kept runs. Signs around nothing do not count: the other language has no such word. */
 function keptIn({ between = [], texts }: Layout): number {
-  const isKept = ({ kind }: Piece, index: number): boolean =>
-    kind === "opens" && isInk(texts[index + 1] ?? "");
-  return between.filter(isKept).length;
+  return between.filter(({ kind }, index) => kind === "opens" && isInk(texts[index + 1] ?? ""))
+    .length;
 }
 
 /** Pieces between two that stay. */
@@ -90,22 +86,22 @@ function layOut(
 function withoutPlaces(pieces: readonly Piece[], text: string): Layout {
   const marks = pieces.filter(({ kind }) => kind === "mark");
   const drawn = marks.filter(({ at }) => at === undefined).map(({ text: mark }) => mark.trim());
+  const isNamed = ({ text: mark }: Piece): boolean => text.includes(mark.trim());
   const own = pieces
-    .filter((piece) => piece.kind !== "mark" || (piece.at !== undefined && isNamed(piece, text)))
+    .filter((piece) => piece.kind !== "mark" || (piece.at !== undefined && isNamed(piece)))
     .map((piece) => ({ ...piece, kind: "text" as const }));
   return { slots: [own], texts: [drawn.reduce((left, mark) => left.replace(mark, ""), text)] };
 }
 
-function isNamed(mark: Piece, text: string): boolean {
-  return text.includes(mark.text.trim());
-}
-
-function divide(pieces: readonly Piece[], stays: ReadonlySet<Piece["kind"]>) {
+function divide(pieces: readonly Piece[], stays: Kinds) {
   const slots: Piece[][] = [[]];
   const between: Piece[] = [];
   for (const piece of pieces) {
     const slot = slots.at(-1) ?? [];
-    const goesOn = piece.kind === "break" && between.at(-1)?.kind === "break" && !slot.some(hasInk);
+    const goesOn =
+      piece.kind === "break" &&
+      between.at(-1)?.kind === "break" &&
+      !slot.some(({ text }) => isInk(text));
     if (!stays.has(piece.kind)) slot.push(piece);
     // Blanks between two line breaks stay with them.
     else if (goesOn) slot.length = 0;
@@ -129,30 +125,31 @@ function cutBetween(
   if (between.length === 0) return text.includes("\n") ? undefined : [text];
   const texts: string[] = [];
   let rest = 0;
-  const hasBreaks = between.some(({ kind }) => kind === "break");
-  const marks = new Set(between.flatMap(({ kind, text: mark }) => (kind === "mark" ? mark : [])));
-  const signs = new Set(
-    between.flatMap(({ kind, text: [sign = ""] }) => (isSign(kind) ? sign : [])),
-  );
-  const patterns = [
-    ...[...signs].map((sign) => `[${sign}]+`),
-    ...[...marks].map((mark) => (/^\p{N}/u.test(mark.trim()) ? stands : "") + markPattern(mark)),
-    ...(hasBreaks ? [String.raw`(?:(?<![ \t])[ \t]+)?\n[ \t\n]*`] : []),
-  ];
-  for (const { 0: match, index: at } of text.matchAll(new RegExp(patterns.join("|"), "gu"))) {
-    texts.push(text.slice(rest, at));
-    rest = at + match.length;
-    // Two signs may be side by side.
+  for (const { 0: match, index } of text.matchAll(patternOf(between, stands))) {
+    let before = text.slice(rest, index);
+    rest = index + match.length;
     let left = match.trim();
-    for (let taken = 0; taken === 0 || left !== ""; taken += 1) {
-      if (taken > 0) texts.push("");
-      const { kind, text: own = "" } = between[texts.length - 1] ?? {};
+    // Two signs may be side by side, with nothing between them.
+    do {
+      const { kind, text: own = "" } = between[texts.length] ?? {};
       const isOwn = isSign(kind) ? left.startsWith(own) : kind !== undefined && left === own.trim();
       if (!isOwn) return undefined;
       left = isSign(kind) ? left.slice(own.length) : "";
-    }
+      texts.push(before);
+      before = "";
+    } while (left !== "");
   }
   return texts.length === between.length ? [...texts, text.slice(rest)] : undefined;
+}
+
+/** Matches anything in a text that may be one of these pieces. */
+function patternOf(between: readonly Piece[], stands: string): RegExp {
+  const patterns = between.map(({ kind, text }) => {
+    if (isSign(kind)) return `[${text.charAt(0)}]+`;
+    if (kind === "break") return String.raw`(?:(?<![ \t])[ \t]+)?\n[ \t\n]*`;
+    return (/^\p{N}/u.test(text.trim()) ? stands : "") + markPattern(text);
+  });
+  return new RegExp([...new Set(patterns)].join("|"), "gu");
 }
 
 /** A note number is not part of a longer number or a word. Most come right after a word. */
@@ -231,7 +228,7 @@ function carrierOf(slot: Slot): Piece | undefined {
     looks[0],
   );
   const alike = slot.filter((piece) => isPlaced(piece) && piece.look === most);
-  return alike.find(hasInk) ?? alike[0] ?? slot.find(isPlaced);
+  return alike.find(({ text }) => isInk(text)) ?? alike[0] ?? slot.find(isPlaced);
 }
 
 function emptied(pieces: readonly Piece[]): readonly Edit[] {
@@ -240,10 +237,6 @@ function emptied(pieces: readonly Piece[]): readonly Edit[] {
 
 function isPlaced({ kind, at }: Piece): boolean {
   return kind === "text" && at !== undefined;
-}
-
-function hasInk({ text }: Piece): boolean {
-  return isInk(text);
 }
 
 function isInk(text: string): boolean {

@@ -33,13 +33,9 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
     new TextDecoder("utf-8", { fatal: true }).decode(given.translation),
   );
   if (matched.status === "unmatched") return matched;
-  const { texts } = matched;
   const archive = await openArchive(document.bytes);
-  const { changed, emphasis } = await translateParts(archive, document.format, {
-    blocks,
-    texts,
-    target,
-  });
+  const translated = { format: document.format, blocks, texts: matched.texts, target };
+  const { changed, emphasis } = await translateParts(archive, translated);
   const parts = archive.parts().map((part) => {
     const content = changed.get(part.name);
     return content === undefined ? part : repacked(part, asUtf8(content));
@@ -63,16 +59,13 @@ function markFirst(parts: readonly PackedPart[]): readonly PackedPart[] {
 }
 
 type Translated = {
+  readonly format: Rebuildable;
   readonly blocks: readonly Block[];
   readonly texts: readonly (string | undefined)[];
   readonly target: string;
 };
 
-async function translateParts(
-  archive: Archive,
-  format: Rebuildable,
-  { blocks, texts, target }: Translated,
-) {
+async function translateParts(archive: Archive, { format, blocks, texts, target }: Translated) {
   const edits = new Map<string, Edit[]>();
   const emphasis = { kept: 0, of: 0 };
   for (const [index, block] of blocks.entries()) {
@@ -96,8 +89,8 @@ async function translateParts(
     changed.get(part) ?? (await decodePart(archive.read(part)));
   const frame =
     format === "docx"
-      ? await docxFrame(archive, { changed, sourceOf, target })
-      : await epubFrame(archive, { titles: titlesOf(blocks, texts), sourceOf, target });
+      ? await docxFrame(archive, changed.keys(), { sourceOf, target })
+      : await epubFrame(archive, titlesOf(blocks, texts), { sourceOf, target });
   return { changed: new Map([...changed, ...frame]), emphasis };
 }
 

@@ -5,16 +5,15 @@ import { type PackedPart, isTooTight } from "../archive.ts";
 
 /** Compresses a part with new content, unless the result would be too tight to be read here. */
 export function repacked(part: PackedPart, content: string): PackedPart {
-  const plain = Buffer.from(content, "utf8");
-  const packed = deflateRawSync(plain);
-  if (isTooTight(plain.length, packed.length)) return stored(part, content);
-  return { ...part, packed, method: deflated, size: plain.length, checksum: crc32(plain) };
+  const plain = stored(part, content);
+  const packed = deflateRawSync(plain.packed);
+  return isTooTight(plain.size, packed.length) ? plain : { ...plain, packed, method: deflated };
 }
 
 /** Returns a part with new content, uncompressed. */
 export function stored(part: PackedPart, content: string): PackedPart {
-  const plain = Buffer.from(content, "utf8");
-  return { ...part, packed: plain, method: 0, size: plain.length, checksum: crc32(plain) };
+  const packed = Buffer.from(content, "utf8");
+  return { ...part, packed, method: 0, size: packed.length, checksum: crc32(packed) };
 }
 
 /**
@@ -56,60 +55,46 @@ export function writeZip(parts: readonly PackedPart[]): Uint8Array<ArrayBuffer> 
   let offset = 0;
   for (const part of parts) {
     const name = Buffer.from(part.name, "utf8");
-    const head = localHeader(part, name.length);
-    locals.push(head, name, part.packed);
-    directory.push(directoryEntry(part, name.length, offset), name);
-    offset += head.length + name.length + part.packed.length;
+    const facts = factsOf(part, name.length);
+    const local = Buffer.concat([four(0x04034b50), two(version), ...facts, two(0), name]);
+    const made = [four(0x02014b50), two(part.versionMadeBy), two(version), ...facts];
+    // Neither extra fields, nor a comment, nor another disk, nor internal attributes.
+    directory.push(...made, four(0), four(0), four(part.attributes), four(offset), name);
+    locals.push(local, part.packed);
+    offset += local.length + part.packed.length;
   }
-  const length = directory.reduce((sum, piece) => sum + piece.length, 0);
-  const zip = new Uint8Array(offset + length + 22);
+  const list = Buffer.concat(directory);
+  const counts = [two(parts.length), two(parts.length), four(list.length), four(offset), two(0)];
+  const end = Buffer.concat([four(0x06054b50), four(0), ...counts]);
+  const zip = new Uint8Array(offset + list.length + end.length);
   let at = 0;
-  for (const piece of [...locals, ...directory, endOf(parts.length, length, offset)]) {
+  for (const piece of [...locals, list, end]) {
     zip.set(piece, at);
     at += piece.length;
   }
   return zip;
 }
 
-function localHeader(part: PackedPart, nameLength: number): Buffer {
-  const head = Buffer.alloc(30);
-  head.writeUInt32LE(0x04034b50, 0);
-  head.writeUInt16LE(version, 4);
-  writeFacts(head.subarray(6), part, nameLength);
-  return head;
+/** Returns the fields that both headers of a part share: from the flags to the length of the name. */
+function factsOf(part: PackedPart, nameLength: number): readonly Buffer[] {
+  const flags = /^[\u0020-\u007E]*$/u.test(part.name) ? 0 : namedInUtf8;
+  return [
+    ...[flags, part.method, part.time, part.date].map(two),
+    ...[part.checksum, part.packed.length, part.size].map(four),
+    two(nameLength),
+  ];
 }
 
-function directoryEntry(part: PackedPart, nameLength: number, offset: number): Buffer {
-  const head = Buffer.alloc(46);
-  head.writeUInt32LE(0x02014b50, 0);
-  head.writeUInt16LE(part.versionMadeBy, 4);
-  head.writeUInt16LE(version, 6);
-  writeFacts(head.subarray(8), part, nameLength);
-  head.writeUInt32LE(part.attributes, 38);
-  head.writeUInt32LE(offset, 42);
-  return head;
+function two(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16LE(value);
+  return bytes;
 }
 
-/** Writes the fields that both headers share: from the flags to the length of the name. */
-function writeFacts(facts: Buffer, part: PackedPart, nameLength: number): void {
-  facts.writeUInt16LE(/^[\u0020-\u007E]*$/u.test(part.name) ? 0 : namedInUtf8, 0);
-  facts.writeUInt16LE(part.method, 2);
-  facts.writeUInt16LE(part.time, 4);
-  facts.writeUInt16LE(part.date, 6);
-  facts.writeUInt32LE(part.checksum, 8);
-  facts.writeUInt32LE(part.packed.length, 12);
-  facts.writeUInt32LE(part.size, 16);
-  facts.writeUInt16LE(nameLength, 20);
-}
-
-function endOf(count: number, length: number, offset: number): Buffer {
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(count, 8);
-  end.writeUInt16LE(count, 10);
-  end.writeUInt32LE(length, 12);
-  end.writeUInt32LE(offset, 16);
-  return end;
+function four(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
 }
 
 const version = 20;
