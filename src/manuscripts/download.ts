@@ -29,9 +29,7 @@ export function createDownload(deps: DownloadDeps): Download {
     bodyTimeout: idleTimeoutMs,
   });
   return async function* download(file, signal) {
-    if (file.size > deps.maxBytes) {
-      throw new ManuscriptFault("too-large");
-    }
+    if (file.size > deps.maxBytes) throw new ManuscriptFault("too-large");
     const url = addressOf(file, deps.mayHaveToken);
     const reply = await interruptible(signal, () =>
       request(url, {
@@ -60,25 +58,17 @@ function addressOf(file: SlackFile, mayHaveToken: (url: URL) => boolean): URL {
 
 type Reply = Awaited<ReturnType<typeof request>>;
 
-function refuseByHead({ statusCode, headers }: Reply, file: SlackFile): void {
-  if (statusCode === 404 || statusCode === 410) {
-    throw new ManuscriptFault("gone");
-  }
+function refuseByHead({ statusCode: status, headers }: Reply, file: SlackFile): void {
+  if (status === 404 || status === 410) throw new ManuscriptFault("gone");
   // Without access Slack redirects to its login page, or serves that page as if it were the file.
-  const redirected = statusCode >= 300 && statusCode < 400;
-  const isRefused = redirected || statusCode === 401 || statusCode === 403;
-  if (isRefused || (statusCode === 200 && isLoginPage(headers, file))) {
+  const isPage = String(headers["content-type"]).toLowerCase().startsWith("text/html");
+  const isLogin = status === 200 && isPage && !/\.html?$/iu.test(file.name);
+  const isRedirect = status >= 300 && status < 400;
+  if (isLogin || isRedirect || status === 401 || status === 403) {
     throw new ManuscriptFault("no-access");
   }
   // This includes pages of HTML: they say what is wrong with the host, nothing about the file.
-  if (statusCode !== 200) {
-    throw new ManuscriptFault("interrupted", { cause: new Error(`status ${statusCode}`) });
-  }
-}
-
-function isLoginPage(headers: Reply["headers"], file: SlackFile): boolean {
-  const isHtml = String(headers["content-type"]).toLowerCase().startsWith("text/html");
-  return isHtml && !/\.html?$/iu.test(file.name);
+  if (status !== 200) throw interrupted(`status ${status}`);
 }
 
 async function* exactly(
@@ -90,18 +80,16 @@ async function* exactly(
   let missing = size;
   for (;;) {
     const next = await interruptible(signal, () => chunks.next());
-    if (next.done === true) {
-      break;
-    }
+    if (next.done === true) break;
     missing -= next.value.length;
-    if (missing < 0) {
-      throw new ManuscriptFault("interrupted", { cause: new Error("more bytes than stated") });
-    }
+    if (missing < 0) throw interrupted("more bytes than stated");
     yield next.value;
   }
-  if (missing > 0) {
-    throw new ManuscriptFault("interrupted", { cause: new Error("fewer bytes than stated") });
-  }
+  if (missing > 0) throw interrupted("fewer bytes than stated");
+}
+
+function interrupted(why: string): ManuscriptFault {
+  return new ManuscriptFault("interrupted", { cause: new Error(why) });
 }
 
 async function interruptible<T>(

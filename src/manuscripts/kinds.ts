@@ -10,56 +10,40 @@ import type { DocumentFormat, ManuscriptFaultReason } from "../core/manuscript.t
  * Throws ManuscriptFault: "unsupported-type", or a reason of its own for formats that people often
  * have.
  */
-export function formatOf(name: string): "text" | DocumentFormat {
-  const ending = endingOf(name);
-  const format = ending === undefined ? "text" : formats.get(ending);
-  if (format === undefined) {
-    throw new ManuscriptFault(known.get(ending ?? "") ?? "unsupported-type");
-  }
+export function formatOf(name: string): Format {
+  const format = formats.get(endingOf(name));
+  if (format === undefined) throw new ManuscriptFault(reasonOf(name));
   return format;
 }
 
 export function isAcceptedName(name: string): boolean {
-  const ending = endingOf(name);
-  return ending === undefined || formats.has(ending);
+  return formats.has(endingOf(name));
 }
 
-/**
- * True for files that people post for each other and nobody means as a manuscript: pictures, PDFs,
- * archives and the like.
- */
+/** True for files that people post for each other and nobody means as a manuscript. */
 export function isInPassing(name: string): boolean {
-  try {
-    formatOf(name);
-    return false;
-  } catch (error) {
-    if (!(error instanceof ManuscriptFault)) throw error;
-    return postedInPassing.has(error.reason);
-  }
+  return !isAcceptedName(name) && inPassing.has(reasonOf(name));
 }
-
-const postedInPassing: ReadonlySet<ManuscriptFaultReason> = new Set<ManuscriptFaultReason>([
-  "picture",
-  "pdf",
-  "packed",
-  "unsupported-type",
-]);
 
 /** Returns the accepted endings, without the dot. */
 export function acceptedFiletypes(): readonly string[] {
-  return Array.from(formats.keys());
+  return [...formats.keys()].filter((ending) => ending !== "");
+}
+
+function reasonOf(name: string): ManuscriptFaultReason {
+  return reasons.get(endingOf(name)) ?? "unsupported-type";
 }
 
 /** Returns the ending; "Vol. 2" and "Draft 1.3" have none. */
-function endingOf(name: string): string | undefined {
+function endingOf(name: string): string {
   const ending = extname(name).toLowerCase();
-  return /^\.(?=.*[a-z])[a-z0-9]{1,10}$/u.test(ending) ? ending.slice(1) : undefined;
+  return /^\.(?=.*[a-z])[a-z0-9]{1,10}$/u.test(ending) ? ending.slice(1) : "";
 }
 
-const formats: ReadonlyMap<string, "text" | DocumentFormat> = new Map<
-  string,
-  "text" | DocumentFormat
->([
+type Format = "text" | DocumentFormat;
+
+const formats = new Map<string, Format>([
+  ["", "text"],
   ...endings("text", "txt text md markdown"),
   ...endings("docx", "docx docm"),
   ...endings("epub", "epub"),
@@ -67,7 +51,7 @@ const formats: ReadonlyMap<string, "text" | DocumentFormat> = new Map<
   ...endings("odt", "odt"),
 ]);
 
-const known: ReadonlyMap<string, ManuscriptFaultReason> = new Map<string, ManuscriptFaultReason>([
+const reasons = new Map<string, ManuscriptFaultReason>([
   ...endings("old-word", "doc dot wps"),
   ...endings("rich-text", "rtf"),
   ...endings("pages", "pages"),
@@ -76,6 +60,8 @@ const known: ReadonlyMap<string, ManuscriptFaultReason> = new Map<string, Manusc
   ...endings("kindle", "mobi azw azw3 azw4 kfx prc"),
   ...endings("packed", "zip rar 7z tar gz tgz"),
 ]);
+
+const inPassing = new Set<ManuscriptFaultReason>(["picture", "pdf", "packed", "unsupported-type"]);
 
 function endings<const Kind>(kind: Kind, list: string): readonly (readonly [string, Kind])[] {
   return list.split(" ").map((ending) => [ending, kind]);

@@ -26,28 +26,20 @@ export type TermTable = {
  * Throws ManuscriptFault.
  */
 export async function readTerms({ bytes, ending, target }: TermTable): Promise<TermFile> {
-  const rows = await rowsOf({ bytes, ending, target });
+  const rows = ending === "tbx" ? await tbxRows(bytes, target) : rowsIn(textOf(bytes), ending);
   return rows === undefined ? refused([{ why: "unreadable" }]) : termsOfRows(rows);
 }
 
-function rowsOf({ bytes, ending, target }: TermTable) {
-  switch (ending) {
-    case "json":
-      return jsonRows(bytes);
-    case "tbx":
-      return tbxRows(bytes, target);
-    default:
-      return csvRows(bytes);
-  }
+function rowsIn(text: string | undefined, ending: string): readonly Row[] | undefined {
+  if (text === undefined) return undefined;
+  return ending === "json" ? jsonRows(text) : csvRows(text);
 }
 
 /**
  * Returns the rows of a text table with commas, semicolons or tabs between the cells; undefined
  * when it is none.
  */
-function csvRows(bytes: Uint8Array): readonly Row[] | undefined {
-  const text = textOf(bytes);
-  if (text === undefined) return undefined;
+function csvRows(text: string): readonly Row[] | undefined {
   try {
     const read: unknown = parse(text, {
       delimiter: delimiterOf(text),
@@ -83,17 +75,12 @@ const records = z.array(
  * also under `terms` or `glossary`. The line of a row is its place in the list. Returns undefined
  * for anything else.
  */
-function jsonRows(bytes: Uint8Array): readonly Row[] | undefined {
-  const text = textOf(bytes);
-  const pairs = text === undefined ? undefined : pairsIn(text);
-  return pairs?.map((cells, n) => ({ line: n + 1, cells }));
-}
-
-function pairsIn(text: string): readonly (readonly string[])[] | undefined {
+function jsonRows(text: string): readonly Row[] | undefined {
   try {
     const given: unknown = JSON.parse(text);
     const inside = wrapped.safeParse(given).data;
-    return pairs.safeParse(listed(inside?.terms ?? inside?.glossary ?? given)).data;
+    const found = pairs.safeParse(listed(inside?.terms ?? inside?.glossary ?? given)).data;
+    return found?.map((cells, n) => ({ line: n + 1, cells }));
   } catch {
     return undefined;
   }
@@ -171,7 +158,7 @@ const languages: ReadonlySet<string> = new Set(["langSet", "langSec"]);
  * Decodes UTF-8, or UTF-16 with a byte order mark, as spreadsheets write it; undefined when it is
  * neither.
  */
-export function textOf(bytes: Uint8Array): string | undefined {
+function textOf(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder(byMark(bytes) ?? "utf-8", { fatal: true }).decode(bytes);
     return text.includes("\0") ? undefined : text;

@@ -5,29 +5,30 @@ import type { SlackFile } from "../../core/manuscript.ts";
 import { type TermFile, refused } from "../../features/glossary/rules/term-rows.ts";
 import { type WorkClock, askForWhole, createRoom } from "../documents/ask-worker.ts";
 import type { Download } from "../download.ts";
-import type { TermTable } from "./read-terms.ts";
 
 type Deps = WorkClock & {
   readonly find: (fileId: string) => Promise<SlackFile>;
   readonly download: Download;
 };
 
-/** Reads tables of terms that people post. A few are read at one time, the others wait. */
+/**
+ * Reads tables of terms that people post: CSV, JSON or TBX. One that cannot be read as a whole is
+ * refused, with the errors and their lines. A few are read at one time, the others wait.
+ */
 export function createTermFiles(deps: Deps) {
   const room = createRoom(mostAtOnce);
-  const read = async (fileId: string, target: string): Promise<TermFile> => {
-    const leave = await room.enter(1);
-    try {
-      return await readTermFile(deps, fileId, target);
-    } finally {
-      leave();
-    }
-  };
   return {
     /** Endings of files that can hold terms, without the dot. */
     filetypes: termFiletypes,
     isOne: (name: string) => termFiletypes.includes(endingOf(name)),
-    read,
+    read: async (fileId: string, target: string): Promise<TermFile> => {
+      const leave = await room.enter(1);
+      try {
+        return await readTermFile(deps, fileId, target);
+      } finally {
+        leave();
+      }
+    },
   };
 }
 
@@ -35,30 +36,16 @@ const mostAtOnce = 4;
 
 const termFiletypes: readonly string[] = ["csv", "tsv", "json", "tbx"];
 
-/**
- * Reads the terms of a posted file: CSV, JSON or TBX. A file that cannot be read as a whole is
- * refused, with the errors and their lines.
- */
 async function readTermFile(deps: Deps, fileId: string, target: string): Promise<TermFile> {
-  const held = await hold(deps, fileId);
-  if ("status" in held) return held;
-  const { name, bytes } = held;
-  const table = { bytes, ending: endingOf(name), target };
-  const terms = await orUndefined(() => askForWhole({ ask: "terms", table }, deps));
-  return terms ?? refused([{ why: "unreadable" }]);
-}
-
-async function hold(
-  { find, download }: Deps,
-  fileId: string,
-): Promise<TermFile | (Pick<TermTable, "bytes"> & { readonly name: string })> {
-  const file = await orUndefined(() => find(fileId));
+  const file = await orUndefined(() => deps.find(fileId));
   if (file === undefined) return refused([{ why: "unavailable" }]);
   if (file.size > mostBytes) return refused([{ why: "too-large" }]);
-  const chunks = await orUndefined(() => Array.fromAsync(download(file)));
-  return chunks === undefined
-    ? refused([{ why: "unavailable" }])
-    : { name: file.name, bytes: new Uint8Array(Buffer.concat(chunks)) };
+  const chunks = await orUndefined(() => Array.fromAsync(deps.download(file)));
+  if (chunks === undefined) return refused([{ why: "unavailable" }]);
+  const bytes = new Uint8Array(Buffer.concat(chunks));
+  const table = { bytes, ending: endingOf(file.name), target };
+  const terms = await orUndefined(() => askForWhole({ ask: "terms", table }, deps));
+  return terms ?? refused([{ why: "unreadable" }]);
 }
 
 async function orUndefined<T>(step: () => T | Promise<T>): Promise<T | undefined> {
