@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
 import { type DocumentFormat, type Encoding, chapterLimit } from "../../core/manuscript.ts";
-import { markedHeading } from "../text/chapters.ts";
+import { inOrder, markedHeading } from "../text/chapters.ts";
 import { countCharacters } from "../text/count.ts";
 import { type Heading, keyOf, shortTitle } from "../text/heading.ts";
 import type { Turn } from "../text/matter.ts";
@@ -138,13 +138,10 @@ export function createHeadings() {
     },
     /** Returns the starts of possible headings since the last call, in code points. */
     places: (): readonly number[] => places.splice(0),
-    /**
-     * Places at which front and back matter begins and ends; empty when the document names none.
-     */
+    /** Places at which front and back matter begins and ends, if the document names any. */
     turns: turns.found,
     found: (): readonly Heading[] => {
-      if (both > 1 || listed.length < 2) return marked;
-      return [...marked, ...listed].toSorted((one, next) => one.start - next.start);
+      return both > 1 || listed.length < 2 ? marked : inOrder([...marked, ...listed]);
     },
   };
 }

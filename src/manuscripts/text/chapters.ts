@@ -17,12 +17,12 @@ import {
   withNamedMatter,
 } from "./matter.ts";
 
+/** What a document itself says. */
 type Said = { readonly headings: readonly Heading[]; readonly turns: readonly Turn[] };
 
 /**
  * Returns the chapters of a text of `characters` code points with these headings, in order; none
- * unless there are two. Tables of contents are not chapters; front and back matter is. `said` holds
- * the marks of the document itself.
+ * unless there are two. Tables of contents are not chapters; front and back matter is.
  */
 export function chaptersOf(
   headings: readonly Heading[],
@@ -86,8 +86,11 @@ function seriesOf(
     headings.filter(({ kind }) => kind === "number"),
     shapeOf,
   );
+  // Notes are numbered as well, but only at the end of a book.
+  const span = (series: readonly Heading[]): number =>
+    (series.at(-1)?.start ?? 0) - (series[0]?.start ?? 0);
   const numbered = Array.from(shapes.values(), countingUp)
-    .filter((series) => !arePages(series) && spanOf(series) > characters / 2)
+    .filter((series) => !arePages(series) && span(series) > characters / 2)
     .map((series) => ({ series, run: longestRun(series) }));
   const rows = [{ series: named, run: weightOfWord * named.length }, ...numbered];
   const around = headings.filter(({ kind }) => kind === "volume" || kind === "edge");
@@ -99,22 +102,16 @@ function seriesOf(
   return [...(named.length < 2 && level !== undefined ? [sections] : []), ...found, around];
 }
 
-function inOrder(headings: readonly Heading[]): readonly Heading[] {
+export function inOrder(headings: readonly Heading[]): readonly Heading[] {
   return headings.toSorted((one, next) => one.start - next.start);
 }
 
-/**
- * Returns the shape of a number: Roman and other numbers, with titles and without, count
- * separately.
- */
+/** Arabic, Chinese and Roman numbers, with titles and without, count separately. */
 function shapeOf({ title, isLoose }: Heading): string {
   return `${/\d/u.test(title.slice(0, 2))} ${/[一-龥]/u.test(title.slice(0, 2))} ${isLoose}`;
 }
 
-/**
- * Returns the highest level with more than one heading: a single heading above it is the title of
- * the book.
- */
+/** Returns the highest level with two headings: a single one is the title of the book. */
 function sectionLevel(headings: readonly Heading[]): number | undefined {
   return [1, 2, 3, 4].find(
     (level) =>
@@ -157,31 +154,22 @@ function startingAt(number: number): number {
 
 /** Returns the cost of a step from one number to another; a heading adds 1 to its series. */
 function stepping(from: number, to: number): number {
-  if (to <= 2 * from + 1 && to >= from)
-    return to === from ? 0.9 : Math.min(0.9, 0.3 * (to - from - 1));
-  return 1 + startingAt(to);
-}
-
-/** Returns the length in code points. Notes are numbered as well, but only at the end of a book. */
-function spanOf(series: readonly Heading[]): number {
-  return (series.at(-1)?.start ?? 0) - (series[0]?.start ?? 0);
+  if (to === from) return 0.9;
+  const isNear = to > from && to <= 2 * from + 1;
+  return isNear ? Math.min(0.9, 0.3 * (to - from - 1)) : 1 + startingAt(to);
 }
 
 /** Returns true for page numbers: pages are short and even. */
 function arePages(headings: readonly Heading[]): boolean {
   const lengths = headings
     .slice(1)
-    .map(({ start }, index) => start - (headings[index]?.start ?? 0));
-  const [short = 0, usual = 0, long = 0] = [1, 2, 3].map(
-    (quarter) =>
-      lengths.toSorted((one, other) => one - other)[Math.floor((quarter * lengths.length) / 4)],
-  );
-  return lengths.length > 7 && usual < longestPage && long <= 1.5 * short;
+    .map(({ start }, index) => start - (headings[index]?.start ?? 0))
+    .toSorted((one, other) => one - other);
+  const quartile = (nth: number): number => lengths[Math.floor((nth * lengths.length) / 4)] ?? 0;
+  return lengths.length > 7 && quartile(2) < longestPage && quartile(3) <= 1.5 * quartile(1);
 }
 
-/**
- * Returns how many follow each other without a restart: numbers within chapters restart in each.
- */
+/** Returns the most without a restart: numbers within chapters restart in each. */
 function longestRun(series: readonly Heading[]): number {
   let [run, longest] = [0, 0];
   for (const [index, { number = 0 }] of series.entries()) {
@@ -198,31 +186,22 @@ function longestRun(series: readonly Heading[]): number {
  */
 function withoutContents(headings: readonly Heading[], characters: number): readonly Heading[] {
   const rows = rowsOf(headings);
-  const kept: Heading[] = [];
-  for (const [index, row] of rows.entries()) {
+  return rows.flatMap((row, index) => {
     const last = row.at(-1);
-    if (last === undefined) continue;
-    if (!isContents(row)) {
-      kept.push(...row);
-      continue;
-    }
+    if (last === undefined || !isContents(row)) return row;
     const later = rows.slice(index + 1, index + 1 + rowsCompared).flat();
     const isRepeated = row.slice(0, -1).some((heading) => isSame(heading, last));
     const isNamedAgain = later.some((heading) => isSame(heading, last));
     const hasText = (rows[index + 1]?.[0]?.start ?? characters) - last.end > betweenLines;
     const isHeading = hasText && (isRepeated || !isNamedAgain);
-    const list = row.find(({ kind }) => kind === "matter");
     const { end } = row.at(isHeading ? -2 : -1) ?? last;
-    if (list !== undefined && list !== last) kept.push({ ...list, end });
-    if (isHeading) kept.push(last);
-  }
-  return kept;
+    const title = row.find(({ kind }) => kind === "matter");
+    const list = title === undefined || title === last ? [] : [{ ...title, end }];
+    return isHeading ? [...list, last] : list;
+  });
 }
 
-/**
- * True for a table of contents. “Part One”, “Book One” and “Chapter One” may be adjacent without
- * one.
- */
+/** “Part One”, “Book One” and “Chapter One” may be adjacent without a table of contents. */
 function isContents(row: readonly Heading[]): boolean {
   const alike = Map.groupBy(row, ({ kind, level }) => `${kind} ${level}`);
   return Array.from(alike.values()).some(({ length }) => length >= contentsLines);
@@ -234,9 +213,8 @@ function rowsOf(headings: readonly Heading[]): readonly (readonly Heading[])[] {
   for (const heading of headings) {
     const row = rows.at(-1);
     const before = row?.at(-1);
-    if (row === undefined || before === undefined || !isBeside(before, heading))
-      rows.push([heading]);
-    else row.push(heading);
+    if (before !== undefined && isBeside(before, heading)) row?.push(heading);
+    else rows.push([heading]);
   }
   return rows;
 }
@@ -246,19 +224,14 @@ function joined(headings: readonly Heading[]): readonly Heading[] {
   const divisions: Heading[] = [];
   for (const heading of headings) {
     const before = divisions.at(-1);
-    const isOne =
-      before !== undefined &&
-      isBeside(before, heading) &&
-      before.kind !== "matter" &&
-      heading.kind !== "matter";
-    if (isOne) divisions.pop();
-    divisions.push(isOne ? under(before, heading) : heading);
+    const isMatter = before?.kind === "matter" || heading.kind === "matter";
+    if (before === undefined || isMatter || !isBeside(before, heading)) divisions.push(heading);
+    else {
+      const title = shortTitle(`${before.title}, ${heading.title}`);
+      divisions.splice(-1, 1, { ...heading, start: before.start, title });
+    }
   }
   return divisions;
-}
-
-function under(volume: Heading, { title, ...heading }: Heading): Heading {
-  return { ...heading, start: volume.start, title: shortTitle(`${volume.title}, ${title}`) };
 }
 
 function isBeside(one: Heading, next: Heading): boolean {
@@ -283,33 +256,23 @@ const longestPage = 4000;
 const weightOfWord = 10;
 const lookedBack = 50;
 
-/**
- * Returns the heading of a paragraph that its document marks as one, 1 being the highest level;
- * undefined when it is too long.
- */
+/** Returns the heading of a paragraph that its document marks as one; undefined if too long. */
 export function markedHeading(text: string, level: number): HeadingLine | undefined {
   if (text.length > 2 * longestHeading || !/[\p{L}\p{N}]/u.test(text)) return undefined;
   const line = text.replaceAll(/\s+/gu, " ");
   const { kind, number } = readHeading(line) ?? { kind: "section", number: undefined };
-  return {
-    title: shortTitle(line),
-    kind: kind === "number" ? "section" : kind,
-    number,
-    level,
-    isLoose: false,
-  };
+  const own = kind === "number" ? "section" : kind;
+  return { title: shortTitle(line), kind: own, number, level, isLoose: false };
 }
 
 /** Merges both in the order of the text. Headings within a marked heading are dropped. */
 function withMarked(found: readonly Heading[], marked: readonly Heading[]): readonly Heading[] {
   const isMarked = new Set(marked);
   let end = -1;
-  return [...marked, ...found]
-    .toSorted((one, next) => one.start - next.start)
-    .filter((heading) => {
-      if (isMarked.has(heading)) end = heading.end;
-      return isMarked.has(heading) || heading.start >= end;
-    });
+  return inOrder([...marked, ...found]).filter((heading) => {
+    if (isMarked.has(heading)) end = heading.end;
+    return isMarked.has(heading) || heading.start >= end;
+  });
 }
 
 /**
@@ -328,13 +291,12 @@ function markedDivisions(
     const next = headings[index + 1];
     return next === undefined || next.level <= heading.level || !isBeside(heading, next);
   };
-  const isOfChapters = (level: number): boolean => {
+  const ofChapters = levels.filter((level) => {
     const own = headings.flatMap((heading, index) =>
       heading.level === level ? [hasText(heading, index)] : [],
     );
     return 2 * own.filter(Boolean).length > own.length;
-  };
-  const ofChapters = levels.filter(isOfChapters);
+  });
   const ways = [...ofChapters, ...levels.slice(0, 1)].map(dividedAt(headings, levels));
   return ways.find((one) => !isCoarse(divided(one, characters), characters)) ?? ways[0];
 }

@@ -62,10 +62,7 @@ function inWords(words: Int32Array): number {
 /** A piece of a text, with its place in the text and its length, both in code points. */
 export type Piece = { readonly text: Uint8Array; readonly at: number; readonly count: number };
 
-/**
- * Returns the parts of a piece that are in the ranges, which are in order; without ranges all of
- * it.
- */
+/** Returns the parts of a piece that are in the slice; without one, all of it. */
 export function sliced(piece: Piece, slice: Slice | undefined): readonly Uint8Array[] {
   if (slice === undefined) return [piece.text];
   return slice.map((range) => sliceOf(piece, range)).filter(({ length }) => length > 0);

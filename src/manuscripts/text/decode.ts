@@ -149,10 +149,7 @@ function inPairs(reader: TextReader): TextReader {
   };
 }
 
-/**
- * True when `bytes`, which begin with a whole character, end within one. A byte below 0x40 is
- * always a character.
- */
+/** True when the bytes end within a character. A byte below 0x40 is always a character. */
 function endsInLead(bytes: Uint8Array): boolean {
   let index = bytes.findLastIndex((byte) => byte < 0x40) + 1;
   while (index < bytes.length) index += (bytes[index] ?? 0) > 0x80 ? 2 : 1;

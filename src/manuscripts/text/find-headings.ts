@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
 import { chapterLimit } from "../../core/manuscript.ts";
-import { countCharacters } from "./count.ts";
+import { asBuffer, countCharacters } from "./count.ts";
 import {
   type Heading,
   type HeadingLine,
@@ -11,22 +11,11 @@ import {
   readHeading,
 } from "./heading.ts";
 
-type HeadingFinder = {
-  /** Takes the next piece of the text (UTF-8, whole code points); returns its code points. */
-  readonly add: (text: Uint8Array) => number;
-  /**
-   * Returns the starts of headings found since the last call, and the place before which no others
-   * will be found.
-   */
-  readonly settled: () => { readonly starts: readonly number[]; readonly final: number };
-  readonly close: () => readonly Heading[];
-};
-
 /**
  * Finds the lines of a text that may be headings of chapters, in the pass that counts it. The cuts
  * between pieces make no difference. After twice `chapterLimit` headings it stops looking.
  */
-export function createHeadingFinder(): HeadingFinder {
+export function createHeadingFinder() {
   const lines = createLines();
   let characters = 0;
   /** The beginning of a line that continues in the next piece: enough to show that it is too long. */
@@ -40,8 +29,10 @@ export function createHeadingFinder(): HeadingFinder {
         ? lineIn(beginningOf(open.bytes, bytes.subarray(from, end)), 0)
         : lineIn(bytes, from, end);
       if (typeof kind === "string") lines.pass(kind);
-      else
-        lines.take({ ...kind, start: isOpen ? open.start : placeOf(from), end: placeOf(end + 1) });
+      else {
+        const start = isOpen ? open.start : placeOf(from);
+        lines.take({ ...kind, start, end: placeOf(end + 1) });
+      }
       if (isOpen) open.bytes = Buffer.of();
       from = end + 1;
     }
@@ -51,18 +42,20 @@ export function createHeadingFinder(): HeadingFinder {
     characters = placeOf(bytes.length);
   };
   return {
-    add: (text) => {
+    /** Takes the next piece (UTF-8, whole code points); returns its code points. */
+    add: (text: Uint8Array): number => {
       const before = characters;
       if (lines.isFull()) characters += countCharacters(text);
-      else read(Buffer.from(text.buffer, text.byteOffset, text.length));
+      else read(asBuffer(text));
       return characters - before;
     },
-    settled: () => {
+    /** Returns the starts that are new, and the place before which no others will be found. */
+    settled: (): { readonly starts: readonly number[]; readonly final: number } => {
       const starts = lines.newStarts();
       const isOver = lines.isFull() || open.bytes.length > longestLine;
       return { starts, final: isOver ? Infinity : (lines.waitingAt() ?? open.start) };
     },
-    close: () => {
+    close: (): readonly Heading[] => {
       const kind = lineIn(open.bytes, 0);
       if (typeof kind !== "string") lines.take({ ...kind, start: open.start, end: characters });
       return lines.close();
@@ -70,10 +63,7 @@ export function createHeadingFinder(): HeadingFinder {
   };
 }
 
-/**
- * Creates a counter of code points up to a byte of the piece. Calls must be in rising order, so
- * that each byte is counted once.
- */
+/** Counts the code points up to a byte, each byte once: offsets must rise from call to call. */
 function createRuler(text: Uint8Array, before: number) {
   let [counted, characters] = [0, before];
   return (offset: number): number => {

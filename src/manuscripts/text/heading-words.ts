@@ -35,9 +35,7 @@ export const eastEdges = [
   "프롤로그 에필로그 서장 서막 서문 종장 막간 외전 번외 후기 작가의\\s?말 머리말 맺음말",
 ].flatMap(inWords);
 
-/**
- * Whole titles of front and back matter: pages around a text that were not written for its readers.
- */
+/** Whole titles of front and back matter: pages that were not written for readers. */
 export const matterTitles = [
   "contents|table of contents|copyright|copyright page|copyright notice|imprint|colophon|uncopyright",
   "title page|titlepage|half title|index|index of names|list of illustrations|about the publisher",

@@ -28,9 +28,7 @@ export type Heading = HeadingLine & { readonly start: number; readonly end: numb
 /** Longer lines are prose. Code points. */
 export const longestHeading = 150;
 
-/**
- * Returns undefined for prose, and for a line of a table of contents that ends in its page number.
- */
+/** Returns undefined for prose, and for a line of contents that ends in its page number. */
 export function readHeading(line: string): HeadingLine | undefined {
   const whole = line.trim();
   if (whole === "" || whole.length > longestHeading || isContentsLine(whole)) return undefined;
@@ -38,7 +36,7 @@ export function readHeading(line: string): HeadingLine | undefined {
   const bare = (marked?.["text"]?.replace(closingSigns, "") ?? whole).replaceAll(ornaments, "");
   if (!/[\p{L}\p{N}]/u.test(bare)) return undefined;
   const found =
-    licence(whole) ?? byWords(bare) ?? (marked === undefined ? byNumber(bare) : sectionOf(bare));
+    licence(whole) ?? byWords(bare) ?? (marked === undefined ? byNumber(bare) : section(bare));
   if (found === undefined) return undefined;
   const level = marked?.["signs"]?.length ?? 0;
   return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
@@ -63,11 +61,8 @@ type Found = Pick<HeadingLine, "kind" | "number" | "isLoose">;
 function licence(line: string): Found | undefined {
   const word = licenceLine.exec(line)?.[1]?.toLowerCase();
   if (word === undefined) return undefined;
-  return {
-    kind: word === "start" ? "text-begins" : "text-ends",
-    number: undefined,
-    isLoose: false,
-  };
+  const kind = word === "start" ? "text-begins" : "text-ends";
+  return { kind, number: undefined, isLoose: false };
 }
 
 const licenceWords = ["start", "end"];
@@ -122,9 +117,7 @@ function isOrdinal(word: string): boolean {
   return ordinalWords.has(word.toLowerCase());
 }
 
-/**
- * Returns the kind of the rest: none, a title after a separator, or a title that could be prose.
- */
+/** Returns what the rest is: nothing, a title after a separator, or one that could be prose. */
 function titleKind(rest: string): "none" | "loose" | "separate" | undefined {
   if (/^\s*[.:)]?$/u.test(rest)) return "none";
   if (/[,;:]$/u.test(rest)) return undefined;
@@ -150,11 +143,11 @@ function eastern(text: string): Found | undefined {
 
 function withEasternRest(found: Pick<Found, "kind" | "number">, rest: string): Found | undefined {
   if (rest === "") return { ...found, isLoose: false };
-  if (/^[\s:：、.．・|–—-]+\S/u.test(rest))
-    return /[。，、,]$/u.test(rest) ? undefined : { ...found, isLoose: false };
-  return rest.length <= 30 && !/[。，、,.\p{Script=Hangul}]/u.test(rest)
-    ? { ...found, isLoose: true }
-    : undefined;
+  const isSeparate = /^[\s:：、.．・|–—-]+\S/u.test(rest);
+  const isTitle = isSeparate
+    ? !/[。，、,]$/u.test(rest)
+    : rest.length <= 30 && !/[。，、,.\p{Script=Hangul}]/u.test(rest);
+  return isTitle ? { ...found, isLoose: !isSeparate } : undefined;
 }
 
 /** “12”, “XII.” and “3. The Storm” are headings only when the whole manuscript counts that way. */
@@ -162,12 +155,11 @@ function byNumber(text: string): Found | undefined {
   const { number, title } = numbered.exec(text)?.groups ?? {};
   const value = number === undefined ? undefined : numberOf(number);
   const isProse = title !== undefined && (title.length > 80 || /[。,、;；:：]$/u.test(title));
-  return value === undefined || isProse
-    ? undefined
-    : { kind: "number", number: value, isLoose: title !== undefined };
+  if (value === undefined || isProse) return undefined;
+  return { kind: "number", number: value, isLoose: title !== undefined };
 }
 
-function sectionOf(text: string): Found | undefined {
+function section(text: string): Found | undefined {
   return { kind: "section", number: byNumber(text)?.number, isLoose: false };
 }
 
@@ -187,12 +179,9 @@ const longestMatter = Math.max(...matterTitles.map(({ length }) => length));
 /** Returns one line of at most 80 code points. */
 export function shortTitle(text: string): string {
   const characters = Array.from(text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim());
-  return characters.length <= longestTitle
-    ? characters.join("")
-    : `${characters
-        .slice(0, longestTitle - 1)
-        .join("")
-        .trimEnd()}…`;
+  if (characters.length <= longestTitle) return characters.join("");
+  const beginning = characters.slice(0, longestTitle - 1).join("");
+  return `${beginning.trimEnd()}…`;
 }
 
 const longestTitle = 80;
@@ -213,7 +202,7 @@ function numberOf(written: string): number | undefined {
 }
 
 function roman(digits: string): number {
-  const values = Array.from(digits, (digit) => romanDigits.get(digit) ?? 0);
+  const values = Array.from(digits, (digit) => romanDigits[digit] ?? 0);
   return values.reduce(
     (sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value),
     0,
@@ -222,34 +211,25 @@ function roman(digits: string): number {
 
 function chinese(digits: string): number {
   let [sum, digit] = [0, 0];
-  for (const character of digits) {
-    const unit = chineseUnits.get(character);
-    if (unit === undefined) {
-      digit =
-        digit * 10 +
-        Math.max(0, "〇一二三四五六七八九".indexOf(character.replace(/[两兩]/u, "二")));
-    } else {
-      sum += Math.max(1, digit) * unit;
-      digit = 0;
-    }
+  for (const character of digits.replaceAll(/[两兩]/gu, "二")) {
+    const unit = chineseUnits[character];
+    if (unit === undefined)
+      digit = digit * 10 + Math.max(0, "〇一二三四五六七八九".indexOf(character));
+    else [sum, digit] = [sum + Math.max(1, digit) * unit, 0];
   }
   return sum + digit;
 }
 
-const romanDigits = new Map([
-  ["I", 1],
-  ["V", 5],
-  ["X", 10],
-  ["L", 50],
-  ["C", 100],
-  ["D", 500],
-  ["M", 1000],
-]);
-const chineseUnits = new Map([
-  ["十", 10],
-  ["百", 100],
-  ["千", 1000],
-]);
+const romanDigits: Readonly<Record<string, number>> = {
+  I: 1,
+  V: 5,
+  X: 10,
+  L: 50,
+  C: 100,
+  D: 500,
+  M: 1000,
+};
+const chineseUnits: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 
 const chineseNumber = "[0-9０-９一二三四五六七八九十百千零〇两兩]{1,9}";
 const romanNumber = "[IVXLCDMІХ]{1,9}";

@@ -121,10 +121,7 @@ function changesInNfc(text: Buffer): boolean {
   return written.normalize("NFC") !== written;
 }
 
-/**
- * Returns the bytes that the next piece of the text may still change: the last code point with its
- * marks.
- */
+/** Returns the length of the last character with its marks: the next piece may change it. */
 function lastCluster(text: Buffer): number {
   let start = text.length;
   for (let looked = 0; start > 0 && looked < longestCluster; looked += 1) {

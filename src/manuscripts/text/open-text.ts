@@ -34,10 +34,7 @@ export async function* openText({ chunks, encoding, slice }: Opened): AsyncGener
   yield* sliced({ text, at, count: countCharacters(text) }, slice);
 }
 
-/**
- * Measures a slice of a text that arrives in pieces of UTF-8, cut anywhere, and hashes the slice
- * and the whole.
- */
+/** Measures a slice of a text in UTF-8, cut anywhere, and hashes the slice and the whole. */
 export async function measureText(
   text: AsyncIterable<Uint8Array>,
   ranges: Slice | undefined,
@@ -88,10 +85,7 @@ async function telling(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return kept.subarray(0, sampleBytes);
 }
 
-/**
- * Returns the start of its line, or a place shortly before: all earlier bytes are ASCII, which may
- * be cut anywhere.
- */
+/** Returns the start of its line, or a place shortly before: ASCII may be cut anywhere. */
 function startOf(bytes: Uint8Array, first: number): number {
   return Math.max(0, first - leadBytes, bytes.lastIndexOf(0x0a, first) + 1);
 }

@@ -1,10 +1,6 @@
 /** A measure of how much a text looks like written language. */
 type Plausibility = {
-  /** 1 for text that is typical of its likeliest language; 0 and less for text in none. */
-  readonly score: number;
-  /**
-   * The same without the limit of 1, which common letters exceed: it compares two good readings.
-   */
+  /** 1 is typical of the likeliest language, more has its common letters; 0 is none. */
   readonly fit: number;
   /** The number of characters that were judged. */
   readonly weight: number;
@@ -15,19 +11,14 @@ export function plausibilityOf(text: string): Plausibility {
   const seen = profile(text);
   const weight = seen.letters + seen.marks;
   if (seen.letters === 0) {
-    const fit = seen.marks === 0 ? 0 : 0.9 - (2 * seen.broken) / weight;
-    return { score: fit, fit, weight };
+    return { fit: seen.marks === 0 ? 0 : 0.9 - (2 * seen.broken) / weight, weight };
   }
-  const fit = Math.max(...writings.map((writing) => scoreIn(writing, seen)));
-  return { score: Math.min(1, fit), fit, weight };
+  return { fit: Math.max(...writings.map((writing) => fitIn(writing, seen))), weight };
 }
 
 type Profile = {
   readonly counts: ReadonlyMap<string, number>;
-  /**
-   * Characters beyond ASCII: `marks` are quotation marks, dashes and the like, `letters` all
-   * others.
-   */
+  /** Beyond ASCII: `marks` are quotation marks, dashes and the like, `letters` all others. */
   readonly letters: number;
   readonly marks: number;
   /** Controls, private and unassigned characters, capitals and signs within a word. */
@@ -37,7 +28,7 @@ type Profile = {
   readonly inRuns: number;
 };
 
-function scoreIn(writing: Writing, seen: Profile): number {
+function fitIn(writing: Writing, seen: Profile): number {
   let sum = 0;
   for (const [character, count] of seen.counts) sum += count * writing.weigh(character);
   const misplaced = writing.base === "latin" ? seen.inRuns : seen.amongLatin;
@@ -91,10 +82,7 @@ const small = /\p{Ll}/u;
 const combining = /\p{M}/u;
 const nobodys = /[\p{Cc}\p{Co}\p{Cn}]/u;
 
-/**
- * The weights of characters beyond ASCII in one way of writing, from -1 (never) to 1 (all the
- * time).
- */
+/** Weights of characters beyond ASCII in one way of writing, from -1 (never) to 1 (often). */
 export type Writing = {
   /** `latin` when its words are Latin letters, so that an accented letter is among plain ones. */
   readonly base: "latin" | "other";
@@ -103,9 +91,7 @@ export type Writing = {
   readonly usual: number;
 };
 
-/**
- * The letters beyond a to z of languages in the Latin alphabet: the frequent ones, then the rest.
- */
+/** The letters beyond a to z of Latin alphabets: the frequent ones, then the rest. */
 const latinLetters: readonly (readonly [often: string, seldom: string])[] = [
   ["éèàêç", "âæëîïôœùûüÿ"], // French
   ["äöüß", "é"], // German

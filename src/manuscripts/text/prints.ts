@@ -53,10 +53,7 @@ function fill(place: Place, bytes: Uint8Array, at: number): void {
   [place.length, place.at, place.rank] = [bytes.length, at, rankOf(bytes)];
 }
 
-/**
- * Returns equal ranks for equal bytes, and otherwise almost random ones: 32 bits, four bytes at a
- * time.
- */
+/** Returns 32 bits that are equal for equal bytes, and otherwise almost random. */
 function rankOf(bytes: Uint8Array): number {
   const whole = bytes.length & ~3;
   let rank = bytes.length;
@@ -101,10 +98,7 @@ const windowLength = 4;
 /** The golden ratio of 32 bits, as in Fibonacci hashing. */
 const aMultiplier = 0x9e3779b1;
 
-/**
- * Bytes without white space, valid only during the call; `at` is the code point at which they
- * begin.
- */
+/** Bytes are valid only during the call; `at` is the code point at which they begin. */
 type Listeners = {
   readonly onText: (bytes: Uint8Array) => void;
   readonly onPassage: (bytes: Uint8Array, at: number) => void;
@@ -132,10 +126,7 @@ export function createPassages(listeners: Listeners) {
     isPaused: false,
   };
   return {
-    /**
-     * Takes a piece up to `limit` code points of the whole text; returns how many of its bytes it
-     * took.
-     */
+    /** Takes a piece up to `limit` code points of the text; returns the bytes that it took. */
     add: (text: Uint8Array, limit: number): number => {
       if (state.out.length < state.open + text.length) state.out = grown(state, text.length);
       return scan(state, text, { limit, ...listeners });
@@ -168,10 +159,7 @@ type State = {
 
 type Scanning = Listeners & { readonly limit: number };
 
-/**
- * Scans a piece. For nearly all code points it looks only at their bytes, without a branch that is
- * hard to predict.
- */
+/** For nearly all code points it looks only at bytes, without a branch that is hard to predict. */
 function scan(state: State, text: Uint8Array, { limit, onText, onPassage }: Scanning): number {
   const { out, open } = state;
   const kinds = kindsOfBytes;
@@ -259,10 +247,7 @@ const pauses = ",;:—，；：、､،؛";
 const signs = new Uint8Array(1 << 16);
 const [aBlank, aStop, aPause, aLineEnd] = [1, 2, 3, 4];
 
-/**
- * Bits of each byte: it is kept, begins a code point, begins a kept code point, has to be looked
- * at.
- */
+/** Bits of a byte: it is kept, begins a code point, begins a kept one, has to be looked at. */
 const kindsOfBytes = new Uint8Array(256);
 const [isKept, isSpecial] = [1, 8];
 for (let byte = 0; byte < 256; byte += 1) kindsOfBytes[byte] = isContinuation(byte) ? 1 : 7;

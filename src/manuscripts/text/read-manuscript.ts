@@ -199,10 +199,7 @@ function createPreview(limit: number) {
 
 type Cut = { readonly end: NonNullable<Opening["end"]>; readonly bytes: number };
 
-/**
- * Returns the last end in the window; chapters begin at `starts`, counted from the beginning of the
- * window.
- */
+/** Returns the last end in the window, where chapters begin at `starts`. */
 function cutOf(window: Buffer, starts: readonly number[], length: number): Cut | undefined {
   const start = starts.findLast((one) => one > 0 && one <= length);
   const text = window.toString("utf8");

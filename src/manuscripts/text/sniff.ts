@@ -88,20 +88,14 @@ function byPattern({ bytes: head, end }: Evidence): Encoding | undefined {
   return isPlain(big, little) ? "utf-16be" : undefined;
 }
 
-/**
- * Returns true for UTF-8. A character that is cut after nothing but ASCII belongs to another
- * encoding.
- */
+/** A character that is cut after nothing but ASCII belongs to another encoding than UTF-8. */
 function isWholeUtf8(head: Uint8Array, end: Evidence["end"]): boolean {
   const whole = wholeCharacters(head);
   const endsRight = end === "cut" || whole.length === head.length || !isAscii(whole);
   return endsRight && isUtf8(whole);
 }
 
-/**
- * Returns true for escapes to a character set of two bytes: no UTF-8 text has them, though every
- * byte is ASCII.
- */
+/** True for escapes to a character set of two bytes, which no UTF-8 text has. */
 export function hasEscapes(bytes: Uint8Array): boolean {
   return asBuffer(bytes).includes("\x1b$");
 }
@@ -150,7 +144,7 @@ export function guessEncoding(evidence: Evidence): Guess {
   const ranked = rank(evidence);
   const sure = isSure(ranked);
   // Somebody who doubts a sure guess sees all others. In an unsure guess, odd ones are not offered.
-  const worth = sure ? ranked : ranked.filter(({ score }) => score > leastScore);
+  const worth = sure ? ranked : ranked.filter((one) => scoreOf(one) > leastScore);
   return { isSure: sure, encodings: worth.slice(0, 3).map(({ encoding }) => encoding) };
 }
 
@@ -176,7 +170,6 @@ function withoutCommas(text: string): string {
 
 type Reading = {
   readonly encoding: LegacyEncoding;
-  readonly score: number;
   readonly fit: number;
   readonly weight: number;
   /** The confidence of chardet, 0 to 1. */
@@ -184,7 +177,7 @@ type Reading = {
 };
 
 function isSure([best, ...others]: readonly Reading[]): boolean {
-  if (best === undefined || best.score < sureScore) return false;
+  if (best === undefined || scoreOf(best) < sureScore) return false;
   if (best.weight < fewest && best.opinion < 0.5) return false;
   const needed = sureLead + doubtOfFew / best.weight;
   return others.every((other) => total(best) - total(other) + finer(best, other) >= needed);
@@ -192,11 +185,16 @@ function isSure([best, ...others]: readonly Reading[]): boolean {
 
 /** Returns the lead of the better of two good readings, which has the more common letters. */
 function finer(best: Reading, other: Reading): number {
-  return Math.max(0, best.fit - Math.max(other.fit, best.score));
+  return Math.max(0, best.fit - Math.max(other.fit, scoreOf(best)));
 }
 
-function total({ score, opinion }: Reading): number {
-  return score + opinionShare * opinion;
+/** Common letters alone make no reading better than a good one. */
+function scoreOf({ fit }: Reading): number {
+  return Math.min(1, fit);
+}
+
+function total(reading: Reading): number {
+  return scoreOf(reading) + opinionShare * reading.opinion;
 }
 
 function tryReading(
