@@ -44,9 +44,7 @@ export type Archive = {
   readonly parts: () => readonly PackedPart[];
   /** Throws ManuscriptFault "unsafe-document" when these parts together exceed the limit. */
   readonly expect: (names: readonly string[]) => void;
-  /**
-   * Inflates one part as it is read. Throws when its size or checksum differs from the directory's.
-   */
+  /** Inflates a part as it is read. Throws when it differs from what the directory says. */
   readonly read: (name: string) => AsyncGenerator<Uint8Array>;
 };
 
@@ -110,10 +108,7 @@ async function listStored(zip: ZipFile): Promise<ReadonlyMap<string, Stored>> {
   return stored;
 }
 
-/**
- * Throws when the directory holds more parts than it counts: programs that use its length would
- * read them.
- */
+/** Programs that use the length of the directory would read parts that it does not count. */
 function refuseUncounted(zip: ZipFile, bytes: Uint8Array): void {
   const end = Number(zip.readEntryCursor);
   if (directoryEntry.equals(bytes.subarray(end, end + directoryEntry.length))) {
@@ -138,9 +133,7 @@ function agrees(local: LocalFileHeader, entry: Entry): boolean {
   );
 }
 
-/**
- * Returns the sizes. Those that may need 64 bits are in an extra field, even when they are small.
- */
+/** Sizes that may need 64 bits are in an extra field, even when they are small. */
 function sizesIn(local: LocalFileHeader) {
   const { uncompressedSize, compressedSize, extraField } = local;
   if (uncompressedSize !== inExtraField && compressedSize !== inExtraField) return local;

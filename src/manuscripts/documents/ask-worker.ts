@@ -156,9 +156,7 @@ export type Room = {
   readonly enter: (bytes: number) => Promise<() => void>;
 };
 
-/**
- * Gives out memory in the order of requests. A request beyond the capacity gets all of it alone.
- */
+/** Gives out memory in the order of requests. One beyond the capacity gets all of it alone. */
 export function createRoom(capacity: number): Room {
   const queue: { readonly bytes: number; readonly enter: () => void }[] = [];
   let taken = 0;

@@ -36,10 +36,7 @@ export function createRun({ emphasis: styled }: Pick<Styles, "emphasis">) {
     add: (text: string): void => {
       if (begun !== undefined) begun = { ...begun, text: begun.text + text };
     },
-    /**
-     * Returns the piece that ends with this element, with the whole element as its place. An aside
-     * has no look.
-     */
+    /** Returns the piece that this element is. An aside has no look. */
     end: (name: string, { end }: Span, isAside: boolean): Piece | undefined => {
       if (name === "r") place.end = end;
       const link = name === "hyperlink" ? links.pop() : undefined;

@@ -227,10 +227,7 @@ function referTo(kind: NoteKind): Act {
   };
 }
 
-/**
- * Throws: Word imports another document on opening. After saving in Word, that document is part of
- * the text.
- */
+/** Word imports another document on opening. Saved in Word, it is part of the text. */
 function refuseImport(): never {
   throw broken("a document that Word would read in");
 }

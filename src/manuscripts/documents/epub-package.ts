@@ -101,9 +101,7 @@ function partOf(path: string, element: Attributes): string | undefined {
   return href === undefined ? undefined : placeOf(path, href)?.part;
 }
 
-/**
- * Returns the part that an address names, and the id of the element in it; "" is the whole part.
- */
+/** Returns the part that an address names, and the id of the element in it, if any. */
 function placeOf(path: string, href: string) {
   const root = "https://archive.invalid/";
   const url = URL.parse(href, new URL(encodeURI(path), root).href);

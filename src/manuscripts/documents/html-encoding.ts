@@ -32,10 +32,7 @@ function declaredIn(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/**
- * Reads labels as browsers do: Latin 1 is windows-1252, and a page that declares UTF-16 in ASCII is
- * UTF-8.
- */
+/** As in browsers, Latin 1 is windows-1252, and a page that declares UTF-16 in ASCII is UTF-8. */
 function known(label: string): Encoding {
   if (/^utf-?16/iu.test(label)) return "utf-8";
   const name = /^(?:gbk|gb2312|x-gbk)$/iu.test(label) ? "gb18030" : nameOf(label);

@@ -141,9 +141,7 @@ function createSurroundings(contents: ListedOfPage) {
       const { emphasis } = open.pop() ?? {};
       if (emphasis !== undefined) emphasis.at.end = end;
     },
-    /**
-     * Returns the marks of the paragraph that ends here. An entry of the contents is returned once.
-     */
+    /** Returns the marks of the paragraph that ends here, an entry of the contents once. */
     marks: (): Pick<Block, "heading" | "listed" | "matter"> => {
       const begun = listed;
       listed = undefined;

@@ -20,10 +20,7 @@ export type Block = {
   readonly emphasis?: Emphasised;
 };
 
-/**
- * Emphasis in a paragraph: the count of runs, and their sign in the text; "" when no sign can be
- * used.
- */
+/** Emphasis in a paragraph: the count of runs, and their sign in the text, "" if it has none. */
 type Emphasised = { readonly runs: number; readonly sign: string };
 
 /** `collapsed`: any run of blanks is one space, as in HTML; an ideographic space stays. */
@@ -48,9 +45,7 @@ export type Piece = {
   readonly emphasis?: readonly Emphasis[];
 };
 
-/**
- * Contents entries of one page by the id of the element where they begin; "" is the page's start.
- */
+/** Contents entries of a page by the id of their element; "" is the start of the page. */
 export type ListedOfPage = ReadonlyMap<string, Listed>;
 
 /** Italics, bold, small capitals or a link. Equal keys look the same; "" is no emphasis. */

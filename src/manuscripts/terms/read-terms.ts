@@ -35,10 +35,7 @@ function rowsIn(text: string | undefined, ending: string): readonly Row[] | unde
   return ending === "json" ? jsonRows(text) : csvRows(text);
 }
 
-/**
- * Returns the rows of a text table with commas, semicolons or tabs between the cells; undefined
- * when it is none.
- */
+/** Returns the rows of a table with commas, semicolons or tabs; undefined when it is none. */
 function csvRows(text: string): readonly Row[] | undefined {
   try {
     const read: unknown = parse(text, {
@@ -154,10 +151,7 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 const concepts: ReadonlySet<string> = new Set(["termEntry", "conceptEntry"]);
 const languages: ReadonlySet<string> = new Set(["langSet", "langSec"]);
 
-/**
- * Decodes UTF-8, or UTF-16 with a byte order mark, as spreadsheets write it; undefined when it is
- * neither.
- */
+/** Decodes UTF-8, or UTF-16 as spreadsheets write it; undefined when it is neither. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder(byMark(bytes) ?? "utf-8", { fatal: true }).decode(bytes);

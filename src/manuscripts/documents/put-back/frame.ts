@@ -41,10 +41,7 @@ function inLanguage(part: string, target: string): string {
     );
 }
 
-/**
- * Returns a pattern for the attribute of this language: Word checks three kinds of writing
- * separately.
- */
+/** Word checks three kinds of writing separately. */
 function attributeFor(target: string): RegExp {
   const isEastern = /^(?:ja|ko|zh)\b/u.test(target);
   const isRightToLeft = /^(?:ar|fa|he|ur|yi)\b/u.test(target);
@@ -101,10 +98,7 @@ export function titlesOf(
 
 type Said = { readonly old: string; readonly now: string };
 
-/**
- * Returns an entry that consists of consecutive paragraphs in the new language; undefined for
- * others.
- */
+/** Returns the new title of an entry that consists of consecutive paragraphs. */
 function composed(label: string, parts: readonly Said[]): string | undefined {
   let [rest, title] = [label, ""];
   for (const { old, now } of parts) {

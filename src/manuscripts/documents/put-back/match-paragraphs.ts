@@ -78,10 +78,7 @@ function marksIn(text: string): readonly string[] {
   return text.match(/\[\d+\]/gu) ?? [];
 }
 
-/**
- * Returns false for a scene break, which never becomes a sentence, nor a sentence a scene break.
- */
-
+/** A scene break never becomes a sentence, nor a sentence a scene break. */
 function isWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }

@@ -79,10 +79,7 @@ function layOut(
   return undefined;
 }
 
-/**
- * Lays out a text in which marks cannot be located. No mark appears twice, and none that the text
- * lacks is lost.
- */
+/** Lays out a text in which marks cannot be located. No mark appears twice or is lost. */
 function withoutPlaces(pieces: readonly Piece[], text: string): Layout {
   const marks = pieces.filter(({ kind }) => kind === "mark");
   const drawn = marks.filter(({ at }) => at === undefined).map(({ text: mark }) => mark.trim());
@@ -113,10 +110,7 @@ function divide(pieces: readonly Piece[], stays: Kinds) {
   return { slots, between };
 }
 
-/**
- * Returns the text before, between and after the pieces that stay; undefined unless it names
- * exactly these in order.
- */
+/** Returns the text around the pieces that stay; undefined unless it names these in order. */
 function cutBetween(
   text: string,
   between: readonly Piece[],
@@ -213,10 +207,7 @@ function fill(slot: Slot, text: string): readonly Edit[] {
   ];
 }
 
-/**
- * Returns the first piece of the look that most of the text has: one word in italics does not slant
- * the rest.
- */
+/** Returns the first piece of the commonest look: one word in italics does not slant the rest. */
 function carrierOf(slot: Slot): Piece | undefined {
   const lengths = new Map<string | undefined, number>();
   for (const { look, text } of slot) {

@@ -16,10 +16,7 @@ export function stored(part: PackedPart, content: string): PackedPart {
   return { ...part, packed, method: 0, size: packed.length, checksum: crc32(packed) };
 }
 
-/**
- * Writes an archive of new parts in their order. The mimetype is stored uncompressed: programs
- * recognise an EPUB by it.
- */
+/** Writes new parts in their order, the mimetype uncompressed: it makes an archive an EPUB. */
 export function zipOf(
   parts: readonly { readonly name: string; readonly content: string }[],
 ): Uint8Array<ArrayBuffer> {
