@@ -60,22 +60,21 @@ function worthOf(task: Watched, now: number, rules: PollRules): number {
   return silence >= rules.pollMaxMs ? worthwhileSeconds / 2 : 0;
 }
 
-/** Returns E[(now - T)+ | not done at the last look], T log-normal, in seconds. */
+/**
+ * Returns for how many seconds a result has probably waited: half of the silence, times the chance
+ * that the run ended in it. Its duration is taken as log-logistic, a law with a simple hazard.
+ */
 function expectedUnseenWait(task: Watched, now: number, speeds: Speeds): number {
   const { mean, spread } = durationLaw(task, speeds);
-  const before = Math.max((task.lookedAt - task.since) / 1000, 1e-3);
-  const elapsed = Math.max((now - task.since) / 1000, before);
-  const z = (seconds: number) => (Math.log(seconds) - mean) / spread;
-  const [zBefore, zNow] = [z(before), z(elapsed)];
-  const alive = upperTail(zBefore);
-  // This late, the law says nothing: half of the silence is the best guess.
-  if (alive < 1e-9) return (elapsed - before) / 2;
-  const done = alive - upperTail(zNow);
-  const partial = upperTail(zBefore - spread) - upperTail(zNow - spread);
-  return Math.max(0, (elapsed * done - Math.exp(mean + spread ** 2 / 2) * partial) / alive);
+  const scale = (spread * Math.sqrt(3)) / Math.PI;
+  const silence = (now - task.lookedAt) / 1000;
+  const middle = Math.max((now + task.lookedAt) / 2 - task.since, 1) / 1000;
+  const done = 1 / (1 + Math.exp((mean - Math.log(middle)) / scale));
+  const hazard = done / (scale * middle);
+  return (silence / 2) * Math.min(1, hazard * silence);
 }
 
-/** Returns the law of ln(duration in s), from the text's size and the progress at the last look. */
+/** Returns mean and spread of ln(duration in s), from the text's size and the progress at the last look. */
 function durationLaw(task: Watched, speeds: Speeds): { mean: number; spread: number } {
   const guess = durationBefore(task, speeds);
   const seen = (task.lookedAt - task.since) / 1000;
@@ -88,16 +87,6 @@ function durationLaw(task: Watched, speeds: Speeds): { mean: number; spread: num
     mean: (a * guess.mean + b * Math.log(seen / progress)) / (a + b),
     spread: 1 / Math.sqrt(a + b),
   };
-}
-
-/** Upper tail of the standard normal law (Abramowitz and Stegun 26.2.17, error below 1e-7). */
-function upperTail(z: number): number {
-  if (z < 0) return 1 - upperTail(-z);
-  const t = 1 / (1 + 0.2316419 * z);
-  const poly =
-    t *
-    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  return (Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI)) * poly;
 }
 
 const worthwhileSeconds = 0.05;
