@@ -1,6 +1,4 @@
 import type { Coverage, CoveringRun } from "../src/core/claim.ts";
-import { isClaimed } from "../src/core/claiming.ts";
-import { withOwnRuns } from "../src/core/coverage.ts";
 import { defaultLanguages } from "../src/core/languages.ts";
 import type { Manuscript } from "../src/core/manuscript.ts";
 import type { PartnerTask, Term, Usage } from "../src/core/partner.ts";
@@ -113,12 +111,6 @@ export function aCoveringRun(changes: Partial<CoveringRun> = {}): CoveringRun {
     isShared: true,
     ...changes,
   };
-}
-
-/** Returns the quote as the ledger writes it: approvals on the card count in its coverage. */
-export function asRecorded(quote: Quote): Quote {
-  const version = (quote.coverage?.version ?? 0) + 1;
-  return withOwnRuns(quote, { added: quote.tasks.filter(isClaimed), gone: [], version });
 }
 
 /** Returns a quote of five chapters; another card has translated the first three. */

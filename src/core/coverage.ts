@@ -1,5 +1,5 @@
 import type { Claim, ClaimFound, CoverStatus, Coverage, CoveringRun, Known } from "./claim.ts";
-import { claimOf, isClaimed } from "./claiming.ts";
+import { canonicalTarget, isClaimed } from "./claiming.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Quote, findTask, manuscriptOf } from "./quote.ts";
 import { type Slice, holds, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "./slice.ts";
@@ -32,7 +32,7 @@ export function coverageOf(
     one.by === "book" || runs.some(({ key }) => key === one.claim.key) || isAkin(one.claim, text);
   return {
     textSha256: text.manuscript.textSha256,
-    runs: runs.toSorted((one, other) => other.at - one.at),
+    runs: runs.toSorted(newestFirst),
     known: knownOf(text, claims, coveredSlice(runs)),
     variants: [...new Set(others.map(({ target }) => target))].toSorted(),
     approved: found
@@ -69,18 +69,32 @@ export function forgetCoverage(quote: Quote): Quote {
     : { ...quote, coverage: { ...coverage, version: -1 } };
 }
 
-/**
- * Returns the runs of a kind with exactly some of the text; those of this card in their current
- * state.
- */
+/** Returns the runs of a kind with exactly some of the text: those found, and this card's own. */
 export function coveringRuns(quote: Quote, kind: TaskKind): readonly CoveringRun[] {
-  return (coverageFor(quote)?.runs ?? []).flatMap((run) => {
-    if (run.kind !== kind) return [];
-    if (run.quoteId !== quote.id) return [run];
-    const task = findTask(quote, run.key);
-    if (task === undefined) return [run];
-    return isClaimed(task) ? [{ ...run, status: coverStatus(task, task.sent?.keyPrint) }] : [];
+  const { runs = [] } = coverageFor(quote) ?? {};
+  const whole = wholeOf(manuscriptOf(quote) ?? { characters: 0 });
+  const own = claimedTasks(quote).map((task): CoveringRun => {
+    const { key, glossary, slice = whole } = task;
+    const run = { key, quoteId: quote.id, kind: task.kind, slice, at: approvedAt(task), glossary };
+    const found = runs.find((one) => one.key === key);
+    const status = coverStatus(task, task.sent?.keyPrint);
+    return { ...run, link: undefined, isShared: true, ...found, status };
   });
+  const others = runs.filter(({ key }) => findTask(quote, key) === undefined);
+  return [...others, ...own].filter((run) => run.kind === kind).toSorted(newestFirst);
+}
+
+function claimedTasks(quote: Quote): readonly Task[] {
+  const target = canonicalTarget(quote.target);
+  return quote.tasks.filter((task) => isClaimed(task) && canonicalTarget(task.target) === target);
+}
+
+function approvedAt({ approval }: Task): number {
+  return approval?.at ?? 0;
+}
+
+function newestFirst(one: CoveringRun, other: CoveringRun): number {
+  return other.at - one.at || (one.key < other.key ? -1 : 1);
 }
 
 /** Returns the part of the text that translations cover exactly. */
@@ -116,45 +130,12 @@ export function freeTranslation(quote: Quote): CoveringRun | undefined {
 
 /** Returns the credits approved for this manuscript and language since a time. */
 export function approvedSince(quote: Quote, since: number): number {
-  const approved = coverageFor(quote)?.approved ?? [];
-  return approved.filter(({ at }) => at > since).reduce((sum, { price }) => sum + price, 0);
-}
-
-/**
- * Updates the coverage for runs of this very card, whose approval or withdrawal raised the version
- * by one.
- */
-export function withOwnRuns(
-  quote: Quote,
-  {
-    added,
-    gone,
-    version,
-  }: { readonly added: readonly Task[]; gone: readonly Task[]; version: number },
-): Quote {
-  const coverage = coverageFor(quote);
-  if (coverage === undefined || coverage.version !== version - 1) return quote;
-  const isKept = ({ key }: { readonly key: string }) =>
-    ![...gone, ...added].some((task) => task.key === key);
-  const claims = added.map((task) => claimOf(quote, task, undefined));
-  return {
-    ...quote,
-    coverage: {
-      ...coverage,
-      version,
-      runs: [
-        ...claims.map(({ key, slice, kind, at, glossary }): CoveringRun => {
-          const own = { quoteId: quote.id, status: "running", link: undefined } as const;
-          return { key, kind, slice, at, glossary, isShared: true, ...own };
-        }),
-        ...coverage.runs.filter(isKept),
-      ],
-      approved: [
-        ...coverage.approved.filter(isKept),
-        ...claims.map(({ key, at, price }) => ({ key, at, price })),
-      ],
-    },
-  };
+  const { approved = [] } = coverageFor(quote) ?? {};
+  const others = approved.filter(({ key }) => findTask(quote, key) === undefined);
+  const own = claimedTasks(quote).map((task) => ({ at: approvedAt(task), price: task.price }));
+  return [...others, ...own]
+    .filter(({ at }) => at > since)
+    .reduce((sum, { price }) => sum + price, 0);
 }
 
 /** True when runs were approved, withdrawn or ended: other cards of the text show it too. */

@@ -1,5 +1,4 @@
 import { canonicalTarget, claimOf, isClaimed } from "../core/claiming.ts";
-import { withOwnRuns } from "../core/coverage.ts";
 import type { Ports } from "../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
 import { type Task, isLive } from "../core/task.ts";
@@ -8,12 +7,8 @@ import type { Claims } from "./claims.ts";
 import type { StoredRecord } from "./small-records.ts";
 import type { Change } from "./store.ts";
 
-/** The writes beside a change of a quote; they may also adjust the quote itself. */
-export type SideWrites = (
-  before: Quote,
-  after: Quote,
-  spent?: Spent,
-) => Promise<{ readonly quote: Quote; readonly changes: readonly Change[] }>;
+/** Returns the writes beside a change of a quote. */
+export type SideWrites = (before: Quote, after: Quote, spent?: Spent) => Promise<readonly Change[]>;
 
 /** A purchase's new account, and the version that it was decided on. */
 type Spent = { readonly account: Change; readonly version: StoredRecord<number> };
@@ -37,23 +32,13 @@ export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
     const own = money === undefined ? [] : [money];
     const compared = spent === undefined ? [] : [spent.version.changeTo(spent.version.record)];
     if (added.length === 0 && gone.length === 0) {
-      return { quote: after, changes: [...own, ...compared] };
+      return [...own, ...compared];
     }
     const names = await namesOf(texts, after);
     const made = await Promise.all(added.map((task) => claims.make(claimOf(after, task, names))));
     const withdrawn = await Promise.all(gone.map(({ key }) => claims.withdraw(key)));
     const versions = await raised(claims, { quote: after, tasks: [...added, ...gone], spent });
-    const version = versions.get(canonicalTarget(after.target));
-    return {
-      quote:
-        version === undefined ? after : withOwnRuns(after, { added, gone, version: version.now }),
-      changes: [
-        ...own,
-        ...made,
-        ...withdrawn.filter((one) => one !== undefined),
-        ...[...versions.values()].map(({ change }) => change),
-      ],
-    };
+    return [...own, ...made, ...withdrawn.filter((one) => one !== undefined), ...versions];
   };
 }
 
@@ -67,23 +52,21 @@ async function namesOf(texts: Deps["texts"], quote: Quote) {
   return manuscript === undefined ? undefined : await texts.read(manuscript.textSha256);
 }
 
-type Raised = { readonly now: number; readonly change: Change };
-
 async function raised(
   claims: Claims,
   { quote, tasks, spent }: { quote: Quote; tasks: readonly Task[]; spent: Spent | undefined },
-): Promise<ReadonlyMap<string, Raised>> {
-  const versions = new Map<string, Raised>();
-  for (const target of new Set(tasks.map((task) => canonicalTarget(task.target)))) {
-    const isSpent = target === canonicalTarget(quote.target);
-    const stored =
-      isSpent && spent !== undefined
-        ? spent.version
-        : await claims.lookAtVersion(quote.place.workspace, target);
-    const now = stored.record + 1;
-    versions.set(target, { now, change: stored.changeTo(now) });
-  }
-  return versions;
+): Promise<readonly Change[]> {
+  const targets = new Set(tasks.map((task) => canonicalTarget(task.target)));
+  return await Promise.all(
+    [...targets].map(async (target) => {
+      const isSpent = target === canonicalTarget(quote.target);
+      const stored =
+        isSpent && spent !== undefined
+          ? spent.version
+          : await claims.lookAtVersion(quote.place.workspace, target);
+      return stored.changeTo(stored.record + 1);
+    }),
+  );
 }
 
 /** Returns undefined if no credits are reserved or released. */

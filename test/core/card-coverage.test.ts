@@ -13,7 +13,6 @@ import {
   forgetCoverage,
   freeSlice,
   freeTranslation,
-  withOwnRuns,
   withoutResult,
 } from "../../src/core/coverage.ts";
 import type { Quote } from "../../src/core/quote.ts";
@@ -26,7 +25,6 @@ import {
   aPreview,
   aQuote,
   aTask,
-  asRecorded,
   completed,
   failed,
   noon,
@@ -108,7 +106,7 @@ describe("a card", () => {
 describe("the runs of a card itself", () => {
   const approved = (state: TaskState) => {
     const task = aTask({ ...ofChapters(4, 5) });
-    const recorded = asRecorded(aBook({ tasks: [task] }));
+    const recorded = aBook({ tasks: [task] });
     return { ...recorded, tasks: [{ ...task, state }] };
   };
   const statusOf = (quote: Quote) =>
@@ -135,30 +133,38 @@ describe("the runs of a card itself", () => {
 
   test("count from the write that approves them on, and so does what they cost", () => {
     const task = aTask({ ...ofChapters(4), price: 3000 });
-    const before = aBook({ tasks: [task] });
-    const after = withOwnRuns(before, { added: [task], gone: [], version: 1 });
+    const after = aBook({ tasks: [task] });
 
     expect(freeSlice(after)).toEqual(chapters(5));
     expect(approvedSince(after, noon - 1)).toBe(3000);
-    expect(after.coverage?.version).toBe(1);
   });
 
   test("are taken out with the write that withdraws them", () => {
-    const task = aTask({ ...ofChapters(4) });
-    const approved = withOwnRuns(aBook({ tasks: [task] }), { added: [task], gone: [], version: 1 });
-    const { coverage } = withOwnRuns(approved, { added: [], gone: [task], version: 2 });
+    const task = aTask({ ...ofChapters(4), price: 3000, state: rejectedFor("cancelled") });
+    const { textSha256 } = text("abcde");
+    const found = { key: task.key, at: noon, price: 3000 };
+    const runs = [aCoveringRun({ key: task.key, quoteId: aQuote().id, slice: chapters(4) })];
+    const coverage = aCoverage({ textSha256, runs, approved: [found] });
+    const withdrawn = aBook({ tasks: [task], coverage });
 
-    expect(coverage).toEqual({ ...aBook().coverage, version: 2 });
+    expect(coveringRuns(withdrawn, "translation")).toEqual([]);
+    expect(approvedSince(withdrawn, noon - 1)).toBe(0);
   });
 
-  test("leave it to the next look where somebody else’s came between", () => {
-    const task = aTask({ ...ofChapters(4) });
-    const quote = aBook({ tasks: [task] });
+  test("count once, looked up or not, and in one order", () => {
+    const task = aTask({ ...ofChapters(4), price: 3000 });
+    const own = aCoveringRun({ key: task.key, quoteId: aQuote().id, slice: chapters(4) });
+    const other = aCoveringRun({ at: noon - 1 });
+    const { textSha256 } = text("abcde");
+    const [before, after] = [
+      { runs: [other], approved: [] },
+      { runs: [other, own], approved: [{ key: task.key, at: noon, price: 3000 }] },
+    ].map((found) => aBook({ tasks: [task], coverage: aCoverage({ textSha256, ...found }) }));
+    const keys = (quote = aBook()) => coveringRuns(quote, "translation").map(({ key }) => key);
 
-    expect(withOwnRuns(quote, { added: [task], gone: [], version: 2 })).toBe(quote);
-    expect(
-      withOwnRuns(forgetCoverage(quote), { added: [task], gone: [], version: 1 }).coverage?.version,
-    ).toBe(-1);
+    expect(keys(before)).toEqual([task.key, "k0"]);
+    expect(keys(after)).toEqual(keys(before));
+    expect(approvedSince(after ?? aBook(), noon - 1)).toBe(3000);
   });
 
   test("concern other cards when one is approved, withdrawn or ended, and else not", () => {

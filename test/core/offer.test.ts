@@ -22,7 +22,6 @@ import {
   aTask,
   anEstimate,
   anEstimateTask,
-  asRecorded,
   completed,
   noTerms,
   noon,
@@ -173,7 +172,7 @@ describe("what a click may refer to", () => {
 
   test("is the same offer whatever else the card shows", () => {
     const runs = [aPreview(), aPreview({ state: running() }), aPreview({ state: completed() })];
-    const [first, ...later] = runs.map((run) => tag(asRecorded(aQuote({ tasks: [run] }))));
+    const [first, ...later] = runs.map((run) => tag(aQuote({ tasks: [run] })));
 
     expect(later).toEqual([first, first]);
     expect(tag(withBalance(50_000))).toBe(tag(aQuote()));

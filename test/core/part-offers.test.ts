@@ -17,7 +17,6 @@ import {
   aManuscript,
   aQuote,
   anEstimate,
-  asRecorded,
   completed,
   failed,
   hour,
@@ -77,7 +76,7 @@ function approved(quote: Quote, part: Slice, state?: Task["state"]): Quote {
   const { key } = outcome.task;
   const settle = (task: Task) =>
     task.key === key && state !== undefined ? { ...task, state } : task;
-  return asRecorded({ ...after, tasks: after.tasks.map(settle) });
+  return { ...after, tasks: after.tasks.map(settle) };
 }
 
 const opening = [{ from: 0, to: 2100 }];

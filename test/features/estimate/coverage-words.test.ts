@@ -11,7 +11,6 @@ import {
   aQuote,
   aSerial,
   aTask,
-  asRecorded,
   completed,
   failed,
   noTerms,
@@ -197,7 +196,7 @@ describe("of a text that was edited since", () => {
 
 describe("what was approved on the card itself", () => {
   test("is asked for again after it failed, with what the first may cost", () => {
-    const quote = asRecorded(aQuote({ tasks: [aTask({ state: failed() })] }));
+    const quote = aQuote({ tasks: [aTask({ state: failed() })] });
 
     expect(confirmOf(card(quote).blocks, "quote.again")).toContain(
       "an earlier translation failed, and may still be charged.",
@@ -205,7 +204,7 @@ describe("what was approved on the card itself", () => {
   });
 
   test("as a preview is charged besides, and both dialogs say so", () => {
-    const quote = asRecorded(aQuote({ tasks: [aPreview({ state: completed() })] }));
+    const quote = aQuote({ tasks: [aPreview({ state: completed() })] });
 
     expect(confirmOf(card(quote).blocks, "quote.approve")).toContain(
       "Preview and translation are charged separately.",

@@ -9,7 +9,6 @@ import {
   aSendingTask,
   aTask,
   anEstimate,
-  asRecorded,
   completed,
   noon,
   rejectedFor,
@@ -26,7 +25,7 @@ const unclear = {
 } as const;
 
 function card(quote: Quote) {
-  const { text, blocks } = estimateCard(asRecorded(quote), testContext);
+  const { text, blocks } = estimateCard(quote, testContext);
   return { text, blocks, shown: shownText(blocks), controls: controlsOf(blocks) };
 }
 
