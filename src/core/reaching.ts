@@ -1,4 +1,4 @@
-import { hasNotLeft } from "../features/translation/rules/send-trouble.ts";
+import { hasNotLeft } from "../features/translation/rules/sending.ts";
 import { type NoticeAbout, type NoticeState, addNotice, changeNotice } from "./notices.ts";
 import { type Quote, paidTasks } from "./quote.ts";
 import type { Task } from "./task.ts";

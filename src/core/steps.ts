@@ -2,13 +2,14 @@ import { autoOffer } from "../features/approval/rules/auto-approval.ts";
 import { awaitsReminder } from "../features/approval/rules/reminding.ts";
 import { cardFace, cardTask } from "../features/estimate/rules/card-face.ts";
 import { awaitsTerms } from "../features/glossary/rules/quote-terms.ts";
+import { unkeptTerms } from "../features/glossary/rules/term-home.ts";
 import { newCountOf } from "../features/intake/rules/batch.ts";
-import { type AfterRun, afterRun, doubtfulLookAt } from "../features/translation/rules/polling.ts";
+import { type Watched, doubtfulLookAt } from "../features/translation/rules/polling.ts";
 import { nextSend } from "../features/translation/rules/sending.ts";
+import { awaitsComparing } from "./comparing.ts";
 import { awaitsCoverage } from "./coverage.ts";
 import { type NoticeStep, dueNotices, settleMs } from "./due-notices.ts";
 import { isPriced, needsLanguage } from "./offer.ts";
-import type { Action } from "./partner.ts";
 import {
   type Quote,
   hasTranslation,
@@ -34,16 +35,8 @@ import { type Wait, after, atOnce, isInFuture } from "./waits.ts";
  * time that the wait counts from.
  */
 export type Step = { readonly at: number; readonly from?: number | undefined } & (
-  | { readonly do: "read" }
-  | { readonly do: "show-card" }
-  | { readonly do: "stop-waiting" }
-  | { readonly do: "expire" }
-  | { readonly do: "remind" }
-  | { readonly do: "approve-by-policy" }
-  | { readonly do: "balance" }
-  | { readonly do: "tell-batch-total" }
-  | { readonly do: "look-at-coverage" }
-  | { readonly do: "look-at-terms" }
+  | { readonly do: PlainStep }
+  | { readonly do: StepOfTask; readonly key: string }
   | {
       readonly do: "send";
       readonly key: string;
@@ -52,31 +45,38 @@ export type Step = { readonly at: number; readonly from?: number | undefined } &
       /** The requester of the card that an inquiry is for. */
       readonly for?: string;
     }
-  /** Decides first whether the inquiry is sent at all. */
-  | { readonly do: "weigh-inquiry"; readonly key: string }
-  /** Belongs to no quote: tests whether inquiries cost credits. */
-  | { readonly do: "probe" }
-  /** Measures length and hash of a slice before it is sent. */
-  | { readonly do: "measure"; readonly key: string }
-  | { readonly do: "give-up"; readonly key: string }
-  | { readonly do: "read-usage-after"; readonly key: string }
-  | NoticeStep
-  | AfterRun
   | ({ readonly do: "poll"; readonly key: string } & Look)
+  | NoticeStep
 );
 
-type Look = {
-  readonly action: Action;
-  readonly since: number;
-  readonly lookedAt: number;
-  readonly characters: number;
-  readonly progress: number | undefined;
-  /**
-   * `policy`: the polling policy picks it; a `slow` look at a lost or failed task has its own
-   * times.
-   */
-  readonly pace: "policy" | "slow";
-};
+type PlainStep =
+  | "read"
+  | "show-card"
+  | "stop-waiting"
+  | "expire"
+  | "remind"
+  | "approve-by-policy"
+  | "balance"
+  | "tell-batch-total"
+  | "look-at-coverage"
+  | "look-at-terms"
+  /** Belongs to no quote: tests whether inquiries cost credits. */
+  | "probe";
+
+type StepOfTask =
+  /** Measures length and hash of a slice before it is sent. */
+  | "measure"
+  | "give-up"
+  | "read-usage-after"
+  /** Decides first whether the inquiry is sent at all. */
+  | "weigh-inquiry"
+  | AfterRun;
+
+/** `record-charge` records the end in the account; `deliver` looks up the workspace's way of delivery. */
+type AfterRun = "record-charge" | "keep-terms" | "deliver" | "compare";
+
+/** `policy`: the polling policy picks it; a `slow` look at a doubtful task has its own times. */
+type Look = Watched & { readonly pace: "policy" | "slow" };
 
 /**
  * The partner requests of each step: `soon` is a single small request that a person waits for.
@@ -211,7 +211,19 @@ function isRecorded(task: Task): boolean {
 }
 
 function taskSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
-  return [...afterRun(task), ...runSteps(quote, task, rules)];
+  const { key } = task;
+  const ended = afterRun(task).map((step): Step => ({ do: step, key, at: 0 }));
+  return [...ended, ...runSteps(quote, task, rules)];
+}
+
+/** Returns what is due once a run has ended, in this order. */
+function afterRun(task: Task): readonly AfterRun[] {
+  return [
+    ...(isRecorded(task) ? [] : ["record-charge" as const]),
+    ...(unkeptTerms(task) === undefined ? [] : ["keep-terms" as const]),
+    ...(task.delivery?.way === "due" ? ["deliver" as const] : []),
+    ...(awaitsComparing(task) ? ["compare" as const] : []),
+  ];
 }
 
 function runSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
@@ -222,17 +234,25 @@ function runSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
     case "sending":
       return sendSteps(quote, task, rules);
     case "running": {
-      const look = lookOf(quote, task, state);
+      const watched = watchedOf(quote, task, state);
       return state.missing > 0
-        ? slowLook(key, look, doubtfulLookAt(state, rules))
-        : [{ do: "poll", key, ...after(state.lookedAt, rules.pollMinMs), ...look, pace: "policy" }];
+        ? slowLook(key, watched, doubtfulLookAt(state, rules))
+        : [
+            {
+              do: "poll",
+              key,
+              ...after(state.lookedAt, rules.pollMinMs),
+              ...watched,
+              pace: "policy",
+            },
+          ];
     }
     case "failed":
     case "vanished": {
       // Nobody waits for an inquiry: our own count is used, and its answer is not worth a request.
       if (!isPaid(task)) return [];
       const seen = { since: state.at, lookedAt: state.lookedAt ?? state.at, progress: undefined };
-      return slowLook(key, lookOf(quote, task, seen), doubtfulLookAt(state, rules));
+      return slowLook(key, watchedOf(quote, task, seen), doubtfulLookAt(state, rules));
     }
     case "unknown":
       return isPaid(task) && state.usageAfter === undefined
@@ -254,23 +274,21 @@ function sendSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
   if (next.status === "give-up") return [{ do: "give-up", key, at, from }];
   const { until } = next;
   const paid = isPaid(task);
-  const over = { do: "give-up", key, from } as const;
+  const send: Step = {
+    do: "send",
+    key,
+    paid,
+    at,
+    from,
+    until,
+    ...(!paid && { for: quote.request.by }),
+  };
   return [
-    ...(paid && !isOnCard(quote, task)
-      ? []
-      : [
-          {
-            do: "send",
-            key,
-            paid,
-            at,
-            from,
-            until,
-            ...(!paid && { for: quote.request.by }),
-          } as const,
-        ]),
+    ...(paid && !isOnCard(quote, task) ? [] : [send]),
     // The window closes whatever keeps Galley from sending: a stop, a pause, a lost card.
-    ...(until === undefined ? [] : [{ ...over, at: Math.max(at, until + 1) }]),
+    ...(until === undefined
+      ? []
+      : [{ do: "give-up", key, from, at: Math.max(at, until + 1) } as const]),
   ];
 }
 
@@ -286,26 +304,18 @@ export function isOnCard(quote: Quote, task: Task): boolean {
   );
 }
 
-function slowLook(key: string, look: Omit<Look, "pace">, at: number | undefined): readonly Step[] {
-  return at === undefined
-    ? []
-    : [{ do: "poll", key, at, from: look.lookedAt, ...look, pace: "slow" }];
+function slowLook(key: string, watched: Watched, at: number | undefined): readonly Step[] {
+  if (at === undefined) return [];
+  return [{ do: "poll", key, at, from: watched.lookedAt, ...watched, pace: "slow" }];
 }
 
-function lookOf(
+function watchedOf(
   quote: Quote,
-  task: Task,
-  seen: { since: number; lookedAt: number; progress: number | undefined },
-): Omit<Look, "pace"> {
-  const whole = manuscriptOf(quote)?.characters ?? 0;
-  const { since, lookedAt, progress } = seen;
-  return {
-    action: partnerActions[task.kind],
-    since,
-    lookedAt,
-    progress,
-    characters: charactersOf(task, whole),
-  };
+  { kind, slice }: Task,
+  { since, lookedAt, progress }: Pick<Watched, "since" | "lookedAt" | "progress">,
+): Watched {
+  const characters = charactersOf({ slice }, manuscriptOf(quote)?.characters ?? 0);
+  return { action: partnerActions[kind], since, lookedAt, progress, characters };
 }
 
 const languagePatienceMs = 60_000;

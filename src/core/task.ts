@@ -140,6 +140,21 @@ const stateSchema = z.discriminatedUnion("status", [
 ]);
 export type TaskState = ReadonlyOf<typeof stateSchema>;
 
+type Running = Extract<TaskState, { status: "running" }>;
+
+/** Returns the state of a run that the partner knows. */
+export function runningState({
+  taskId,
+  since,
+  lookedAt,
+  word = "",
+  progress,
+}: Pick<Running, "taskId" | "since" | "lookedAt"> &
+  Partial<Pick<Running, "word" | "progress">>): TaskState {
+  const seen = { taskId, since, lookedAt, word, progress };
+  return { status: "running", ...seen, msLeft: undefined, overdueSince: undefined, missing: 0 };
+}
+
 /** Facts about the task's sends, beside the attempts. */
 const sentSchema = z.object({
   /** The partner account just before the first send, for comparison if the outcome is unknown. */

@@ -57,15 +57,20 @@ export async function advanceQuote(ports: Ports, quoteId: string, step: Step): P
   const steps = await weighed(ports, quote, stepsOf(quote, ports.rules));
   const isStillDue = steps.some((due) => isSame(due, step) && isDue(due, ports.now()));
   if (!isStillDue) return;
-  if (step.do === "weigh-inquiry") await weighInquiry(ports, quote, step.key);
-  else await take(ports, quote, step);
+  if (step.do === "weigh-inquiry") return await weighInquiry(ports, quote, step.key);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is given its own kind of step alone
+  const take = taking[step.do] as Take<Step["do"]>;
+  await take(ports, quote, step);
 }
 
-type QuoteStep = Exclude<Step, { do: "probe" | "weigh-inquiry" }>;
-type Take<S extends QuoteStep> = (ports: Ports, quote: Quote, step: S) => Promise<Quote>;
+type Take<Do extends Step["do"]> = (
+  ports: Ports,
+  quote: Quote,
+  step: Step & { readonly do: Do },
+) => Promise<Quote>;
 
-/** The function for each step; `core/steps.ts` says when a step is due. */
-const taking: { readonly [Do in QuoteStep["do"]]: Take<Extract<QuoteStep, { do: Do }>> } = {
+/** The function for each step of a quote; `core/steps.ts` says when a step is due. */
+const taking: { readonly [Do in Exclude<Step["do"], "probe" | "weigh-inquiry">]: Take<Do> } = {
   read: readManuscript,
   "look-at-coverage": lookAtCoverage,
   "show-card": showCard,
@@ -98,12 +103,6 @@ const taking: { readonly [Do in QuoteStep["do"]]: Take<Extract<QuoteStep, { do: 
   deliver: (ports, quote, { key }) => deliver(ports, quote, key),
   compare: (ports, quote, { key }) => compareResult(ports, quote, key),
 };
-
-async function take(ports: Ports, quote: Quote, step: QuoteStep): Promise<Quote> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is given its own kind of step alone
-  const run = taking[step.do] as Take<QuoteStep>;
-  return await run(ports, quote, step);
-}
 
 /** Returns a step that time alone brings about. */
 function lapse(change: (quote: Quote, at: number) => Quote) {

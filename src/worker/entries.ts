@@ -176,8 +176,7 @@ function dueCandidates(
     for (const step of openSteps(entry, "partner", now)) {
       if (step.at > now || (accountFrom > now && asksAccount(step))) continue;
       if (step.do === "poll" && step.pace === "policy") {
-        const { action, since, lookedAt, characters, progress } = step;
-        watched.push({ entry, step, action, since, lookedAt, characters, progress });
+        watched.push({ ...step, entry, step });
       } else {
         urgent.push({ entry, step });
       }

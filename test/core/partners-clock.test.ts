@@ -5,7 +5,7 @@ import { isDue, stepsOf } from "../../src/core/steps.ts";
 import type { Task } from "../../src/core/task.ts";
 import {
   clockFault,
-  giveUpByPartner,
+  giveUp,
   isWindowClosedAtPartner,
 } from "../../src/features/translation/rules/sending.ts";
 import {
@@ -38,7 +38,7 @@ describe("the window for sending again", () => {
 
     expect(asked(15 * minute)).toBe(false);
     expect(asked(15 * minute + 1)).toBe(true);
-    expect(giveUpByPartner(lost, noon).state).toMatchObject({ fault: clockFault });
+    expect(giveUp(lost, noon, clockFault).state).toMatchObject({ fault: clockFault });
   });
 
   test("goes by our own clock alone where the partner told no time", () => {
@@ -66,7 +66,7 @@ describe("the window for sending again", () => {
   test("is over for nobody once the task is known", () => {
     const known = { ...lostAt(0), state: running() };
 
-    expect(giveUpByPartner(known, noon)).toBe(known);
+    expect(giveUp(known, noon, clockFault)).toBe(known);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { sendTrouble } from "../../../src/features/translation/rules/send-trouble.ts";
+import { sendTrouble } from "../../../src/features/translation/rules/sending.ts";
 import { aSendingTask, noon, running } from "../../builders.ts";
 
 test.each([

@@ -27,7 +27,7 @@ import { type Slice, sameSlice } from "../../../core/slice.ts";
 import { type Approval, type Task, isLive, isStanding, planTask } from "../../../core/task.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 import { requestDetailsOf } from "../../intake/rules/request-details.ts";
-import { hasNotLeft } from "../../translation/rules/send-trouble.ts";
+import { hasNotLeft } from "../../translation/rules/sending.ts";
 import {
   type Wanted,
   endorse,

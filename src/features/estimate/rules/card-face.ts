@@ -3,7 +3,7 @@ import { digestOf } from "../../../core/digest.ts";
 import { type Quote, isOnOffer, paidTasks } from "../../../core/quote.ts";
 import { type Task, hasEnded, isLive } from "../../../core/task.ts";
 import { policyMs } from "../../approval/rules/policy.ts";
-import { sendTrouble } from "../../translation/rules/send-trouble.ts";
+import { sendTrouble } from "../../translation/rules/sending.ts";
 
 /**
  * Returns a digest of everything that the card shows. The card is updated when, and only when, this
@@ -45,8 +45,9 @@ export function cardFace(quote: Quote): string {
 /** Includes what was approved of the manuscript before only where a policy's limits count it. */
 function coverageFace(quote: Quote): unknown {
   const { runs, known, variants } = coverageFor(quote) ?? {};
+  const others = runs?.filter(({ quoteId }) => quoteId !== quote.id);
   const before = quote.approval?.policy && approvedSince(quote, quote.request.at - policyMs);
-  return { runs, known, variants, before };
+  return { runs: others, known, variants, before };
 }
 
 /** Leaves out the chapters: they follow from the text, whose hash is included, and a list may be long. */

@@ -35,7 +35,7 @@ import { endorsementOf } from "../../approval/rules/endorsements.ts";
 import { policyMs } from "../../approval/rules/policy.ts";
 import type { BookTerms } from "../../glossary/rules/book-terms.ts";
 import { termsOf } from "../../glossary/rules/quote-terms.ts";
-import { seemsUnsent } from "../../translation/rules/send-trouble.ts";
+import { seemsUnsent } from "../../translation/rules/sending.ts";
 import { mayReopen } from "./card-changes.ts";
 
 /** What prices depend on, beside the record. */

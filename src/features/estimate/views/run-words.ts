@@ -4,7 +4,7 @@ import { type Task, partOf, type Approval, thePolicy } from "../../../core/task.
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, partnersWord } from "../../../slack/words.ts";
-import { sendTrouble } from "../../translation/rules/send-trouble.ts";
+import { sendTrouble } from "../../translation/rules/sending.ts";
 import { chargeWords, endingOf } from "../../translation/views/endings.ts";
 import { shownMinutesLeft, shownProgress } from "../rules/card-face.ts";
 import { partName } from "./coverage-words.ts";

@@ -10,7 +10,7 @@ import {
 import { encodingTaken, isMarked } from "../../../core/reading.ts";
 import type { Rules } from "../../../core/rules.ts";
 import type { Slice } from "../../../core/slice.ts";
-import { type Task, type TaskState, planTask } from "../../../core/task.ts";
+import { type Task, type TaskState, planTask, runningState } from "../../../core/task.ts";
 import type { Supplied } from "../../glossary/rules/book-terms.ts";
 import { withTerms } from "../../glossary/rules/quote-terms.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
@@ -114,17 +114,7 @@ function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {
 
 function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {
   if (taskId === undefined) return { status: "unknown", since: firstSentAt, fault: lostRecord };
-  return {
-    status: "running",
-    taskId,
-    since: firstSentAt,
-    lookedAt: firstSentAt,
-    word: "",
-    progress: undefined,
-    msLeft: undefined,
-    overdueSince: undefined,
-    missing: 0,
-  };
+  return runningState({ taskId, since: firstSentAt, lookedAt: firstSentAt });
 }
 
 /** The fault of a run that only its card remembers. */

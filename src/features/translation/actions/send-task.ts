@@ -13,7 +13,8 @@ import {
   beginAttempt,
   concludeCreated,
   concludeFault,
-  giveUpByPartner,
+  clockFault,
+  giveUp,
   isLatestAttempt,
   isWindowClosedAtPartner,
   isUnclear,
@@ -129,7 +130,7 @@ function begin(quote: Quote, { key, startedAt, aheadMs, rules }: Beginning): Quo
   if (!due || task === undefined) return quote;
   const { keyPrint } = rules;
   return isWindowClosedAtPartner(task, { startedAt, aheadMs }, rules)
-    ? settleTask(quote, key, (now) => giveUpByPartner(now, startedAt))
+    ? settleTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
     : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { keyPrint, aheadMs }));
 }
 

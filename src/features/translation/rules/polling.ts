@@ -1,12 +1,10 @@
 import { z } from "zod";
 
-import { awaitsComparing } from "../../../core/comparing.ts";
 import type { ReadonlyOf } from "../../../core/fields.ts";
 import type { Action, PartnerTask } from "../../../core/partner.ts";
 import type { Rules } from "../../../core/rules.ts";
-import { type Task, type TaskState, unrecordedEnd, partnerActions } from "../../../core/task.ts";
+import { type Task, type TaskState, partnerActions } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
-import { unkeptTerms } from "../../glossary/rules/term-home.ts";
 import { resultOf, stateOf } from "./sending.ts";
 
 /** A running task as the polling policy reads it; times in ms, characters in code points. */
@@ -198,31 +196,6 @@ const missingLimit = 5;
 const failedLooksMs = [minute, 5 * minute, 15 * minute, hour];
 const overdueMs = 24 * hour;
 const unreadableMs = 10 * minute;
-
-/** A step that is due once a run has ended. */
-export type AfterRun = {
-  readonly at: number;
-  readonly key: string;
-  /**
-   * `record-charge` records its end in the account. `keep-terms` adds its terms to the glossary of
-   * the manuscript's book. `deliver` looks up the workspace's way of delivery; `compare` compares
-   * the result with its source.
-   */
-  readonly do: "record-charge" | "keep-terms" | "deliver" | "compare";
-};
-
-/** Returns the due steps, in this order. */
-export function afterRun(task: Task): readonly AfterRun[] {
-  const { key, delivery } = task;
-  const end = unrecordedEnd(task);
-  const due: readonly AfterRun["do"][] = [
-    ...(end === undefined ? [] : ["record-charge" as const]),
-    ...(unkeptTerms(task) === undefined ? [] : ["keep-terms" as const]),
-    ...(delivery?.way === "due" ? ["deliver" as const] : []),
-    ...(awaitsComparing(task) ? ["compare" as const] : []),
-  ];
-  return due.map((step) => ({ do: step, key, at: 0 }));
-}
 
 /** Mean and variance of ln(duration / first guess) over earlier runs of an action. */
 export type Speed = ReadonlyOf<typeof speed>;

@@ -16,6 +16,7 @@ import {
   type Task,
   type TaskState,
   isPaid,
+  runningState,
 } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 
@@ -138,21 +139,14 @@ export function concludeFault(task: Task, fault: unknown, at: number): Task {
   return { ...closed, state: verdict.state };
 }
 
-/**
- * Gives up after the window over an unclear attempt closed without an answer. If the age of that
- * attempt is unknown, the fault is `clockFault`.
- */
-export function giveUp(task: Task, at: number): Task {
-  const isUndated = isInFuture(latest(task.attempts.filter(isUnclear)), at);
-  return stopAsking(task, at, isUndated ? clockFault : lastFault(task));
+/** Gives up when the window over an unclear attempt has closed without an answer. */
+export function giveUp(task: Task, at: number, fault = faultOf(task, at)): Task {
+  return task.state.status === "sending" ? { ...task, state: unknown(at, fault) } : task;
 }
 
-/**
- * Gives up because the partner's clock closed a window that ours has open: our clock was wrong
- * once.
- */
-export function giveUpByPartner(task: Task, at: number): Task {
-  return stopAsking(task, at, clockFault);
+function faultOf({ attempts }: Task, at: number): string {
+  const isUndated = isInFuture(latest(attempts.filter(isUnclear)), at);
+  return isUndated ? clockFault : (attempts.at(-1)?.fault ?? "no answer");
 }
 
 /** Our clock was, or may have been, ahead when it dated an unclear attempt. */
@@ -173,10 +167,6 @@ export function isWindowClosedAtPartner(
   return theirs(now) - theirs(first) > resendWindowMs;
 }
 
-function stopAsking(task: Task, at: number, fault: string): Task {
-  return task.state.status === "sending" ? { ...task, state: unknown(at, fault) } : task;
-}
-
 function latest(attempts: readonly Attempt[]): number {
   return Math.max(0, ...attempts.map(({ startedAt, endedAt = startedAt }) => endedAt));
 }
@@ -184,6 +174,43 @@ function latest(attempts: readonly Attempt[]): number {
 /** True for an attempt that ended unclear, or that a dead process left open. */
 export function isUnclear(attempt: Attempt): boolean {
   return attempt.outcome === "ambiguous" || attempt.outcome === undefined;
+}
+
+/**
+ * Returns why a send takes longer than expected: an unclear answer is requested again, or the
+ * partner cannot be reached and nothing has been sent.
+ */
+export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
+  if (task.state.status !== "sending") return undefined;
+  // The open attempt proves nothing yet: without it, the card does not change with each attempt.
+  const isOpen = task.attempts.at(-1)?.outcome === undefined;
+  const closed = isOpen ? task.attempts.slice(0, -1) : task.attempts;
+  if (closed.length === 0) return undefined;
+  const mayExist = task.sent?.reopenedAt !== undefined || closed.some(isUnclear);
+  return mayExist ? "unclear" : "unreachable";
+}
+
+/**
+ * True for an approved run of which nothing has reached the partner or is on its way: it can be
+ * undone.
+ */
+export function hasNotLeft(task: Task): boolean {
+  const { state, attempts } = task;
+  const isWaiting = state.status === "approved" || state.status === "sending";
+  return (
+    isPaid(task) &&
+    isWaiting &&
+    task.sent?.reopenedAt === undefined &&
+    attempts.every(({ outcome }) => outcome === "not-sent")
+  );
+}
+
+/**
+ * True when the card offers to undo the approval, even during an open attempt: the click itself
+ * decides.
+ */
+export function seemsUnsent(task: Task): boolean {
+  return hasNotLeft(task) || sendTrouble(task) === "unreachable";
 }
 
 type Verdict = { readonly outcome: Attempt["outcome"]; readonly state: TaskState };
@@ -256,17 +283,13 @@ export function stateOf(made: PartnerTask, at: number): TaskState {
       return { status: "failed", taskId, at, word: made.status, lookedAt: at };
     case "pending":
     case "unrecognised":
-      return {
-        status: "running",
+      return runningState({
         taskId,
         since: at,
         lookedAt: at,
         word: made.status,
         progress: made.progress,
-        msLeft: undefined,
-        overdueSince: undefined,
-        missing: 0,
-      };
+      });
   }
 }
 
@@ -315,10 +338,6 @@ function holdOff(attempts: readonly Attempt[]): number {
 
 function isSent(attempt: Attempt): boolean {
   return attempt.outcome !== "not-sent";
-}
-
-function lastFault(task: Task): string {
-  return task.attempts.at(-1)?.fault ?? "no answer";
 }
 
 const quietFactors = [1, 3];

@@ -17,15 +17,15 @@ import {
 import { reachAgain } from "../../../core/reaching.ts";
 import {
   type Task,
-  type TaskState,
   hasEnded,
   isInquiry,
   isLive,
   isShort,
   partOf,
+  runningState,
 } from "../../../core/task.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
-import { hasNotLeft } from "./send-trouble.ts";
+import { hasNotLeft } from "./sending.ts";
 
 /**
  * An admin's decision: three ways for an unknown outcome, and two for a run that could not be sent.
@@ -72,7 +72,7 @@ function unstranded(
 function wentOn(task: Task, way: Exclude<WayOn, StrandedWay>, at: number): Task {
   switch (way.way) {
     case "task-id":
-      return { ...task, state: found(way.taskId, way.word, at) };
+      return { ...task, state: runningState({ ...way, since: at, lookedAt: 0 }) };
     case "not-created":
       return { ...task, state: { status: "rejected", at, reason: "not-created" } };
     case "send-again":
@@ -84,20 +84,6 @@ function wentOn(task: Task, way: Exclude<WayOn, StrandedWay>, at: number): Task 
         state: { status: "sending" },
       };
   }
-}
-
-function found(taskId: string, word: string, at: number): TaskState {
-  return {
-    status: "running",
-    taskId,
-    since: at,
-    lookedAt: 0,
-    word,
-    progress: undefined,
-    msLeft: undefined,
-    overdueSince: undefined,
-    missing: 0,
-  };
 }
 
 /**
