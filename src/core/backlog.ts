@@ -62,9 +62,7 @@ export type EndedAttempt = {
   readonly outcome: NonNullable<Attempt["outcome"]>;
 };
 
-/**
- * Returns the attempts that a write closed. One that a dead process left open closes as ambiguous.
- */
+/** Returns the attempts that a write closed; one that a dead process left is ambiguous. */
 export function endedAttempts(before: Quote, after: Quote): readonly EndedAttempt[] {
   return after.tasks.flatMap((task) => {
     const closed = closedAttempts(findTask(before, task.key));
@@ -78,10 +76,7 @@ export function endedAttempts(before: Quote, after: Quote): readonly EndedAttemp
   });
 }
 
-/**
- * Returns the number of cards and notices that a write parked: neither thread nor person was
- * reached.
- */
+/** Returns how many cards and notices a write parked, because nobody could be reached. */
 export function newlyParked(before: Quote, after: Quote): number {
   return Math.max(0, parkedIn(after) - parkedIn(before));
 }

@@ -26,10 +26,7 @@ export const claimSchema = z.object({
   glossary: maybe(suppliedSchema),
   /** The hash of the book's name; undefined for no book. */
   book: maybe(z.string()),
-  /**
-   * Exact names: of the text's bytes, the whole text and its chapters, as far as they are in the
-   * slice.
-   */
+  /** Exact names of the text's bytes, and of the whole text and its chapters as far as sold. */
   names: z.array(id),
   prints: z.array(id),
 });
@@ -55,9 +52,7 @@ const coveringRunSchema = z.object({
   at,
   status: coverStatus,
   glossary: maybe(suppliedSchema),
-  /**
-   * A link for people of this conversation; undefined if they may not see it, or Slack gives none.
-   */
+  /** A link for people of this conversation; undefined if they may not see it. */
   link: maybe(z.string()),
   /** True when the requester may have the result. */
   isShared: z.boolean(),
@@ -77,9 +72,7 @@ export const coverageSchema = z.object({
   version: z.number(),
   /** Runs of exactly some of the text. */
   runs: z.array(coveringRunSchema),
-  /**
-   * Other parts that were probably translated before: at least a fifth of their passages is known.
-   */
+  /** Other parts that were probably translated before: a fifth of their passages is known. */
   known: z.array(knownSchema),
   /** Other variants of the language into which some of the text was translated. */
   variants: z.array(z.string()),

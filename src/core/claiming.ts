@@ -7,10 +7,7 @@ import { type Slice, isWhole, wholeOf } from "./slice.ts";
 import { type Task, isLive, isPaid } from "./task.ts";
 import { type TextNames, namesIn } from "./text-names.ts";
 
-/**
- * True for an approved task that may have cost something. A task that an admin closed as never
- * created counts as well.
- */
+/** True for an approved task that may have cost something, even if an admin closed it. */
 export function isClaimed(task: Task): boolean {
   const isSettled = task.state.status === "rejected" && task.state.reason === "not-created";
   return isPaid(task) && (isLive(task) || isSettled);
@@ -44,10 +41,7 @@ export function namesOf(quote: Quote, names: TextNames | undefined) {
   return namesWithin(quote, wholeOf(manuscript ?? { characters: 0 }), names);
 }
 
-/**
- * Returns the names within a slice. One without whole chapters has its text's names, with its
- * ranges.
- */
+/** Returns the names within a slice; the whole text's for a slice without whole chapters. */
 function namesWithin(
   quote: Quote,
   slice: Slice,
@@ -65,9 +59,7 @@ function namesWithin(
   };
 }
 
-/**
- * Returns the name of a text's bytes, which finds the same bytes even if the other names were lost.
- */
+/** Returns the name that finds the same bytes even if the other names were lost. */
 export function bytesName(textSha256: string): string {
   return textSha256.slice(0, nameLength);
 }

@@ -45,10 +45,7 @@ const comparedSchema = z.object({
 export type Compared = ReadonlyOf<typeof comparedSchema>;
 export type Comparison = Omit<Compared, "terms">;
 
-/**
- * Whether a finished translation was compared with its source: `due`, `again` after a failed try,
- * or `none` if it was impossible.
- */
+/** `again`: after a failed try; `none`: the comparison was impossible. */
 export const comparingSchema = z.union([z.enum(["due", "again", "none"]), comparedSchema]);
 export type Comparing = ReadonlyOf<typeof comparingSchema>;
 
@@ -61,7 +58,5 @@ export function awaitsComparing({
   return comparison === "due" || comparison === "again";
 }
 
-/**
- * How long a partner or Slack in trouble is tried, in ms; then the result is delivered uncompared.
- */
+/** How long a partner or Slack in trouble is tried; then the result is delivered uncompared. */
 export const comparingMs = 15 * 60_000;

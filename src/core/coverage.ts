@@ -11,10 +11,7 @@ export type FoundClaim = Pick<CoveringRun, "status" | "link" | "isShared"> & Cla
 
 type Text = { readonly manuscript: Manuscript; readonly names: TextNames | undefined };
 
-/**
- * Returns the parts of a text covered by claims for its language. `variants` are claims for its
- * variants.
- */
+/** Returns what claims cover of a text; `variants`: claims for its other variants. */
 export function coverageOf(
   text: Text,
   found: readonly FoundClaim[],
@@ -42,9 +39,7 @@ export function coverageOf(
   };
 }
 
-/**
- * Returns the coverage of the current text and language; undefined if it is still to be looked up.
- */
+/** Returns the coverage of this text and language; undefined if it was not looked up. */
 export function coverageFor(quote: Quote): Coverage | undefined {
   const { coverage, target } = quote;
   const isOfNow =
@@ -52,9 +47,7 @@ export function coverageFor(quote: Quote): Coverage | undefined {
   return isOfNow ? coverage : undefined;
 }
 
-/**
- * True when the card may offer something, and earlier approvals were not looked up or have changed.
- */
+/** True when the card may offer something and its coverage is unknown or out of date. */
 export function awaitsCoverage(quote: Quote): boolean {
   const isOpen = manuscriptOf(quote) !== undefined && quote.decision.status === "open";
   const coverage = coverageFor(quote);
@@ -102,9 +95,7 @@ export function covered(quote: Quote): Slice {
   return coveredSlice(coveringRuns(quote, "translation"));
 }
 
-/**
- * Returns the chapters, or the whole, that no translation covers exactly; empty if all is covered.
- */
+/** Returns the chapters, or the whole, that no translation covers exactly. */
 export function freeSlice(quote: Quote): Slice {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];

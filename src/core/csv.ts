@@ -1,7 +1,4 @@
-/**
- * Writes RFC 4180 with a BOM, which Excel needs to read UTF-8. Numbers and undefined are not
- * quoted.
- */
+/** Writes RFC 4180 with a BOM, which Excel needs to read UTF-8. */
 export function csvOf(
   heads: readonly string[],
   rows: readonly (readonly (string | number | undefined)[])[],

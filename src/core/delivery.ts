@@ -50,9 +50,7 @@ export function withComparison(
   );
 }
 
-/**
- * Queues the file for the thread. It is posted once, and again only after it has gone from there.
- */
+/** Queues the file for the thread: once, and again only after it has gone from there. */
 export function wantFile(quote: Quote, key: string, isGone: boolean): Quote {
   const notice = fileNotice(quote, key);
   if (notice === undefined) return addNotice(quote, fileOf(key));
@@ -65,10 +63,7 @@ export function fileNotice({ notices }: Pick<Quote, "notices">, key: string): No
   return notices.find(({ about }) => about.kind === "result-file" && about.key === key);
 }
 
-/**
- * Returns the changeable part of an outcome about its result; undefined while it says nothing of
- * it.
- */
+/** Returns what an outcome says of its result and may change; undefined for nothing. */
 export function resultFace(quote: Quote, key: string): string | undefined {
   const { way, comparison } = findTask(quote, key)?.delivery ?? {};
   const state = fileNotice(quote, key)?.state;

@@ -93,10 +93,7 @@ export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
   });
 }
 
-/**
- * Posts a preview with its text as soon as that is available, and after `textPatienceMs` without
- * it.
- */
+/** Posts a preview with its text as soon as that is there; else without it after a while. */
 function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">) {
   const preview = previewShown(quote, about);
   const isUp = preview !== undefined && preview.delivery?.way !== "due";
@@ -108,9 +105,7 @@ export function noticeFace(quote: Quote, about: NoticeAbout): string | undefined
   return timingOf(about).face?.(quote, about);
 }
 
-/**
- * Returns the face of an admin card: the task's state, and whether the account was read beside it.
- */
+/** Returns the run's state, and whether the account was read beside it. */
 function adminFace(quote: Quote, { topic, key }: About<"admin-card">): string {
   if (strandedTasks(quote).some((task) => task.key === key)) return "stranded";
   const face = taskFace(quote, key);
@@ -129,10 +124,7 @@ function runFace({ state }: Task): string {
   return [state.status, ...("taskId" in state ? [state.taskId] : [])].join(" ");
 }
 
-/**
- * Waits until the balance was read again, to name the shortage, but not for a partner that hides
- * it.
- */
+/** Waits for the balance, to name the shortage, but not for a partner that hides it. */
 function outcomeFrom(quote: Quote, about: About<"outcome">, rules: Rules): Wait {
   const task = findTask(quote, about.key);
   if (task?.state.status === "completed") {
@@ -152,9 +144,7 @@ function previewFrom(quote: Quote, about: NoticeAbout): Wait | undefined {
   return preview?.status === "completed" ? after(preview.endedAt, textPatienceMs) : undefined;
 }
 
-/**
- * Returns the wait before a post whose reply was lost is searched for: Slack's reads lag behind.
- */
+/** Returns the wait before a lost post is searched for: Slack's reads lag behind. */
 export function settleMs(rules: Rules): number {
   return rules.resendQuietMs / 2;
 }

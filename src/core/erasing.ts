@@ -20,10 +20,7 @@ export function closedAt(quote: Quote): number | undefined {
   return Math.max(decidedAt, ...paid.map((task) => endOf(task) ?? 0));
 }
 
-/**
- * Returns when names, terms and notes are to be removed, in ms; undefined if not yet closed, or
- * done.
- */
+/** Returns when names, terms and notes are to be removed, in ms; undefined for not now. */
 export function erasableFrom(quote: Quote): number | undefined {
   const closed = quote.erasedAt === undefined ? closedAt(quote) : undefined;
   return closed === undefined ? undefined : closed + keptMs;
@@ -51,10 +48,7 @@ export function erase(quote: Quote, at: number): Quote {
   return { ...bare, card: card.status === "posted" ? { ...card, face } : card };
 }
 
-/**
- * Replaces chapter titles, which are words of the manuscript, by numbers: chapters can still be
- * approved.
- */
+/** Chapter titles are words of the manuscript; numbered chapters can still be approved. */
 function withoutTitles(reading: Reading): Reading {
   if (reading.status !== "read") return reading;
   const { manuscript } = reading;

@@ -1,9 +1,6 @@
 import type { Encoding, ManuscriptFaultReason } from "./manuscript.ts";
 
-/**
- * A failure of the partner, as our code handles it. Messages are for logs; people get a view's
- * sentence.
- */
+/** A failure of the partner. Messages are for logs; people get a view's sentence. */
 export abstract class PartnerFault extends Error {
   abstract override readonly name: string;
 }
@@ -166,9 +163,7 @@ export class Overtaken extends Error {
   }
 }
 
-/**
- * A record that this version did not write. It is never overwritten: a person has to look at it.
- */
+/** A record that this version did not write: never overwritten, a person looks at it. */
 export class UnreadableRecord extends Error {
   override readonly name = "UnreadableRecord";
 }

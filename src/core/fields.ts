@@ -9,9 +9,7 @@ export const fraction = z.number();
 export const id = z.string().min(1);
 export const language = z.string();
 
-/**
- * JSON has no undefined: a missing field parses as undefined. Code must set the field explicitly.
- */
+/** JSON has no undefined: a missing field parses as undefined, and code sets it explicitly. */
 export const maybe = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
 

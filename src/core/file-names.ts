@@ -17,10 +17,7 @@ export function deliveryFileName(
   return `${namedFor(name, `ch${rows.slice(0, mostRows).join("_")}.${target}`)}.${ending}`;
 }
 
-/**
- * Returns the name of a translated document: `The Lighthouse.epub` in French is `The
- * Lighthouse.fr.epub`.
- */
+/** Returns the name of a translated document: `The Lighthouse.epub` → `The Lighthouse.fr.epub`. */
 export function documentFileName(name: string, target: string): string {
   const ending = /\.(?<ending>[a-z0-9]{1,8})$/iu.exec(name)?.groups?.["ending"] ?? "docx";
   return `${namedFor(name, target)}.${ending.toLowerCase()}`;

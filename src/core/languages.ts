@@ -15,10 +15,7 @@ export function languageNamesIn(locale: string): (code: string) => string {
 
 export const languageName = languageNamesIn("en");
 
-/**
- * True for variants of one language, such as `pt-BR` and `pt`: a variant is never approved by
- * accident.
- */
+/** True for variants of one language, such as `pt-BR` and `pt`. */
 export function sameLanguage(one: string, other: string): boolean {
   return base(one) === base(other);
 }

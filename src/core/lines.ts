@@ -86,16 +86,11 @@ export type Paragraph = {
   readonly characters: number;
   /** A hash of 32 bits, equal for equal words. */
   readonly hash: number;
-  /**
-   * A sum over its numbers in figures, equal for equal numbers; 0 for none. Few translators change
-   * them.
-   */
+  /** A sum over its numbers in figures, which few translators change; 0 for none. */
   readonly numbers: number;
 };
 
-/**
- * The paragraphs of a text, read in both ways: each line as one, or each block between blank lines.
- */
+/** The paragraphs of a text: each line as one, or each block between blank lines. */
 export type Outline = {
   readonly lines: readonly Paragraph[];
   readonly blocks: readonly Paragraph[];

@@ -142,24 +142,17 @@ export const readingSchema = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("due"),
     chosen: optional(chosenEncodingSchema),
-    /**
-     * Whether emphasis was marked in an earlier reading; undefined: the admins' setting decides.
-     */
+    /** Whether an earlier reading marked emphasis; undefined: the admins' setting decides. */
     isMarked: optional(z.boolean()),
   }),
-  /**
-   * Several encodings are possible, the likeliest first: a person has to look at the first lines.
-   */
+  /** Several encodings are possible, the likeliest first: a person chooses. */
   z.object({ status: z.literal("doubtful"), candidates: z.array(encodingSchema) }),
   z.object({ status: z.literal("refused"), reason: z.enum(manuscriptFaultReasons) }),
   z.object({
     status: z.literal("read"),
     manuscript: manuscriptSchema,
     chosen: optional(chosenEncodingSchema),
-    /**
-     * True when the partner's time to detect the language is over, and the card stops waiting for
-     * it.
-     */
+    /** True when the card no longer waits for the partner to detect the language. */
     patienceOver: optional(z.boolean()),
   }),
 ]);

@@ -60,9 +60,7 @@ export function offerOf(
   }
 }
 
-/**
- * Returns the parts of an offer that count in a comparison; the status of existing runs does not.
- */
+/** Returns what counts when offers are compared; the status of existing runs does not. */
 export function offerWords({ exists, ...offer }: Offer): unknown {
   return { ...offer, exists: exists.map(({ key }) => key) };
 }
@@ -82,10 +80,7 @@ export function mainProduct(quote: Quote): "translation" | "part" {
   return wanted(quote) === undefined ? "translation" : "part";
 }
 
-/**
- * Returns undefined for the whole. A text that is all covered can only be translated again as a
- * whole.
- */
+/** Returns undefined for the whole; a text that is all covered is only sold as a whole again. */
 function wanted(quote: Quote): Slice | undefined {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
@@ -103,10 +98,7 @@ function translationOffer(quote: Quote, manuscript: Manuscript, part: Slice | un
   };
 }
 
-/**
- * Returns the card's leading product: the requested one; else, if the balance is short, the
- * chapters that it covers.
- */
+/** Returns the requested product, else what the balance covers of the translation. */
 export function leadingProduct(quote: Quote, rules: Pick<Rules, "previewChars">) {
   const { first = "translation" } = quote.request.details ?? {};
   if (first !== "translation") return first;
@@ -115,9 +107,7 @@ export function leadingProduct(quote: Quote, rules: Pick<Rules, "previewChars">)
   return isShort && offerOf(quote, "part", rules) !== undefined ? "part" : mainProduct(quote);
 }
 
-/**
- * True when the manuscript is already in the card's language: another one has to be chosen first.
- */
+/** True when the manuscript is already in the card's language. */
 export function needsLanguage(quote: Quote): boolean {
   return quote.language !== undefined && sameLanguage(quote.language, quote.target);
 }
@@ -137,10 +127,7 @@ export function estimatedCredits(quote: Quote): number | undefined {
     : undefined;
 }
 
-/**
- * Returns the credits that a full translation lacks at the last balance; 0 if it fits or none was
- * read.
- */
+/** Returns the credits that are missing at the last balance; 0 if it fits or none was read. */
 export function missingCredits(quote: Quote, price: number): number {
   return quote.balance === undefined ? 0 : Math.max(0, price - freeCredits(quote.balance));
 }
@@ -150,10 +137,7 @@ export function freeCredits({ credits, promised = 0 }: Balance): number {
   return credits - promised;
 }
 
-/**
- * Not in the contract: the meaning of an estimate above our count for a part. The part takes its
- * share.
- */
+/** Not in the contract: what an estimate above our count means for a part. It takes its share. */
 function priceOf(quote: Quote, manuscript: Manuscript, part?: Slice): number {
   const whole = Math.max(manuscript.characters, estimatedCredits(quote) ?? 0);
   if (part === undefined) return whole;
@@ -235,9 +219,7 @@ export function offerTag(quote: Quote, rules: Pick<Rules, "previewChars">): stri
   return digestOf([quote.id, quote.target, quote.expiresAt, offers, known, ...encodings]);
 }
 
-/**
- * True when the encoding can be chosen: another reading is another text, even at the same price.
- */
+/** True when the encoding can be chosen: another reading is another text at the same price. */
 function isEncodingOpen({ reading }: Quote): boolean {
   if (reading.status !== "read") return false;
   return reading.chosen !== undefined || reading.manuscript.otherEncodings !== undefined;

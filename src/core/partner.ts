@@ -71,9 +71,7 @@ export type PartnerTask = {
   readonly files: readonly DeliveryFile[] | undefined;
 };
 
-/**
- * A short-lived link. Contract, Limits: the unit of `expires_in` is not shown, so it is not kept.
- */
+/** A short-lived link. Contract, Limits: `expires_in` has no unit, so it is not kept. */
 export type Download = {
   readonly url: string;
   readonly fileName: string | undefined;

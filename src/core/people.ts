@@ -1,13 +1,9 @@
 /** A person as Slack describes them now. */
 export type Person = {
   readonly id: string;
-  /**
-   * True for a full member: no guest, no stranger from a shared channel, no bot, not deactivated.
-   */
+  /** True for a full member: no guest, stranger or bot, and not deactivated. */
   readonly isMember: boolean;
-  /**
-   * How far the person's local time is ahead of UTC now, in ms; undefined if Slack does not say.
-   */
+  /** How far the person's local time is ahead of UTC, in ms; undefined if Slack does not say. */
   readonly utcOffsetMs?: number | undefined;
 };
 

@@ -25,14 +25,10 @@ import type { Rules } from "./rules.ts";
 import type { Measured, Slice } from "./slice.ts";
 import type { TextNames } from "./text-names.ts";
 
-/**
- * Everything that actions need from the rest of Galley. Each action names the parts that it uses.
- */
+/** Everything that actions need from the rest of Galley. Each names the parts that it uses. */
 export type Ports = {
   readonly rules: Rules;
-  /**
-   * The workspace of the bot token. Payloads name others too: a person's own, or an organization.
-   */
+  /** The bot token's workspace. Payloads name others too: a person's own, or an organization. */
   readonly workspace: string;
   /** Returns the wall clock, ms since 1970: for recorded and displayed times. */
   readonly now: () => number;
@@ -44,10 +40,7 @@ export type Ports = {
   readonly openLink: (taskId: string, person: string) => Promise<Download>;
   /** Tries a refused API key once more at the partner; does nothing while the key is accepted. */
   readonly tryKey: () => Promise<void>;
-  /**
-   * Returns how far our clock is ahead of the partner's by its last answer; undefined if that had
-   * no time.
-   */
+  /** Returns how far our clock is ahead of the partner's; undefined if it has told no time. */
   readonly aheadMs: () => number | undefined;
   readonly results: Results;
   readonly manuscripts: Manuscripts;
@@ -86,9 +79,7 @@ export type Results = {
   readonly open: (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 };
 
-/**
- * Whether the store still has its records of approvals. Both throw when the store cannot answer.
- */
+/** Whether the store still has its records. Both throw when the store cannot answer. */
 export type Records = {
   readonly status: () => Promise<RecordsStatus>;
   /** Records an admin's decision that Galley sells again. */
@@ -103,10 +94,7 @@ export type DecidedOn<T, Outcome> = { readonly record: T; readonly outcome: Outc
 /** Records of one kind beside the quotes, by name. All throw when the store cannot answer. */
 export type SmallRecords<T> = {
   readonly read: (name: string) => Promise<T>;
-  /**
-   * Applies a pure function and stores its result; if somebody wrote first, reads and applies
-   * again.
-   */
+  /** Stores what a pure function makes of it; repeats that if somebody wrote first. */
   readonly change: (name: string, next: (record: T) => T) => Promise<T>;
   /** The same for a function that also returns an outcome. */
   readonly decide: <Outcome>(
@@ -124,9 +112,7 @@ export type SmallRecord<T> = {
   ) => Promise<DecidedOn<T, Outcome>>;
 };
 
-/**
- * Glossaries as they are sent, each stored under its hash. All throw when the store cannot answer.
- */
+/** Glossaries as they are sent, each under its hash. All throw when the store cannot answer. */
 export type FrozenGlossaries = {
   readonly keep: (glossary: Glossary) => Promise<string>;
   readonly find: (hash: string) => Promise<Glossary | undefined>;
@@ -203,13 +189,9 @@ export type Manuscripts = {
   readonly read: (fileId: string, wanted: TextWanted) => Promise<TextRead>;
   /** Streams the whole text, or a slice of it, as UTF-8. */
   readonly open: (source: TextSource, signal: AbortSignal) => AsyncIterable<Uint8Array>;
-  /**
-   * Returns length and hash of the bytes of `open`, and the hash of the whole text as it is now.
-   */
+  /** Returns length and hash of the bytes of `open`, and the hash of the whole text now. */
   readonly measure: (source: TextSource) => Promise<Measured & { readonly textSha256: string }>;
-  /**
-   * Returns the document with the text of its translation, both as they are now; `limit` in bytes.
-   */
+  /** Returns the document with the text of its translation; `limit` in bytes. */
   readonly putBack: (
     source: Omit<TextSource, "slice"> & { readonly manuscript: { readonly format: Rebuildable } },
     wanted: { readonly translation: Uint8Array; readonly target: string; readonly limit: number },
@@ -238,17 +220,11 @@ export type TextSource = {
 /** Called immediately before a post is sent; an error that it throws cancels the post. */
 export type BeforeItLeaves = () => Promise<void>;
 
-/**
- * Slack's side of a quote. Methods throw SlackRefused, SlackBusy, or another error for an unclear
- * outcome.
- */
+/** Slack's side. Methods throw SlackRefused, SlackBusy, or another error if it is unclear. */
 export type Thread = {
   readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
-  /**
-   * Replaces the reactions on the manuscript's message. Nothing depends on it: a refusal is no
-   * fault.
-   */
+  /** Replaces the reactions on the manuscript's message; a refusal is no fault. */
   readonly react: (
     quote: Quote,
     now: Reaction | undefined,
@@ -287,10 +263,7 @@ export type Posted = { readonly channel: string; readonly ts: string };
 /** As Slack says it now, or said it within the last minute. */
 export type AsOf = "now" | "lately";
 
-/**
- * All throw when Slack cannot be asked: then the answer is no. `find` and `roles` default to
- * `lately`.
- */
+/** All throw when Slack cannot be asked: then the answer is no. The default is `lately`. */
 export type People = {
   readonly find: (id: string, asOf?: AsOf) => Promise<Person>;
   readonly roles: (asOf?: AsOf) => Promise<Roles>;

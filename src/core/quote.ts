@@ -13,9 +13,7 @@ import { type Notice, addNotice, noticeSchema } from "./notices.ts";
 import { type Measured, isWhole, overlap, sameSlice, sliceSchema } from "./slice.ts";
 import { type KeyGround, type Task, hasEnded, isLive, isPaid, taskSchema } from "./task.ts";
 
-/**
- * The products of a card, in the order of its buttons; a part is the translation of some chapters.
- */
+/** In the order of the card's buttons; a part is the translation of some chapters. */
 export const products = ["translation", "part", "preview", "glossary"] as const;
 export type Product = (typeof products)[number];
 
@@ -24,10 +22,7 @@ const placeSchema = z.object({
   channel: id,
   /** The message with the manuscript. */
   message: id,
-  /**
-   * The thread of Galley's replies; undefined for a manuscript handed in through the form, where
-   * the card itself starts the thread.
-   */
+  /** Undefined for a manuscript handed in through the form: its card starts the thread. */
   thread: maybe(id),
   /** True when it can no longer be reached: Galley writes to the requester in direct messages. */
   isClosed: optional(z.boolean()),
@@ -45,10 +40,7 @@ const requestSchema = z.object({
   batch: maybe(batchSchema),
 });
 
-/**
- * A first approval. It starts nothing by itself, and counts only for the offer that it was given
- * to.
- */
+/** A first approval: starts nothing, and counts only for the offer that it was given to. */
 const endorsementSchema = z.object({
   product: z.enum(products),
   /** A digest of the offer: see `endorse`. */
@@ -83,10 +75,7 @@ const cardSchema = z.discriminatedUnion("status", [
 ]);
 export type Card = ReadonlyOf<typeof cardSchema>;
 
-/**
- * A card that may exist already, from a ledger that was lost: it is searched for before one is
- * posted.
- */
+/** A card that may exist already: it is searched for before one is posted. */
 export const mayBePosted: Card = { status: "posting", since: 0 };
 
 /** The effect of the workspace's approval rules on this quote. */
@@ -131,10 +120,7 @@ export const quoteSchema = z.object({
   reading: readingSchema,
   language: maybe(language),
   balance: maybe(balanceSchema),
-  /**
-   * The chapters that a person chose, even all of them if the card would offer only new ones;
-   * undefined for no choice.
-   */
+  /** The chapters that a person chose, even all of them; undefined for no choice. */
   part: optional(sliceSchema),
   decision: decisionSchema,
   approval: optional(approvalSchema),
@@ -164,15 +150,11 @@ export type Received = {
   readonly target: string;
   readonly at: number;
   readonly standsMs: number;
-  /**
-   * The number of earlier cards of this file and language that people switched to another language.
-   */
+  /** How many earlier cards of this file and language were switched to another language. */
   readonly turned?: number;
 } & Partial<Pick<Quote["request"], "details" | "previewChars" | "batch">>;
 
-/**
- * The id is derived, so an event delivered twice, or as two kinds of event, finds the same record.
- */
+/** Derived, so an event delivered twice, or as two kinds of event, finds the same record. */
 export function quoteId(place: Place, fileId: string, target: string, turned = 0): string {
   const ingredients = [place.workspace, place.channel, place.message, fileId, target, turned];
   return hash("sha256", JSON.stringify(ingredients)).slice(0, 32);
@@ -224,10 +206,7 @@ export function notifyEach<Q extends { readonly notices: readonly Notice[] }>(
   );
 }
 
-/**
- * True when an earlier card is possible: a message posted just now has none. Slack's message ids
- * are times in seconds.
- */
+/** True when an earlier card is possible. Slack's message ids are times in seconds. */
 function isOld({ message }: Place, at: number): boolean {
   return at - Number(message) * 1000 > oldMs;
 }
@@ -292,10 +271,7 @@ export function paidTasks(quote: Quote): readonly Task[] {
   return quote.tasks.filter(isPaid);
 }
 
-/**
- * True when a translation of all or some chapters was approved in any language, and was not
- * rejected.
- */
+/** True when a translation of all or some was approved in any language, and not rejected. */
 export function hasTranslation(quote: Quote): boolean {
   return paidTasks(quote).some((task) => task.kind === "translation" && isLive(task));
 }
@@ -330,10 +306,7 @@ export function isTextLost(quote: Quote): boolean {
   return lostRun(quote) !== undefined;
 }
 
-/**
- * True while the card may know of a run that this record does not: nothing is sold before it is
- * read.
- */
+/** True while the card may know of a run that this record does not: nothing is sold then. */
 export function awaitsCard({ card }: Quote): boolean {
   return card.status === "posting" && card.since === 0;
 }

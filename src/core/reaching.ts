@@ -33,9 +33,7 @@ const elsewhere: ReadonlySet<NoticeAbout["kind"]> = new Set([
   "tell-admins",
 ]);
 
-/**
- * Returns approved, unsent tasks whose card, which must name them first, cannot be posted anywhere.
- */
+/** Returns approved, unsent tasks whose card, which must name them first, cannot be posted. */
 export function strandedTasks(quote: Quote): readonly Task[] {
   return quote.card.status === "parked" ? paidTasks(quote).filter(hasNotLeft) : [];
 }

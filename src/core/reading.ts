@@ -60,10 +60,7 @@ export function isMarked(reading: Reading): boolean | undefined {
   return format === "docx" || format === "epub" ? marks !== undefined : undefined;
 }
 
-/**
- * Returns the encoding that the file is, or will be, read with; undefined if none is known or
- * chosen.
- */
+/** Returns the encoding that the file is, or will be, read with. */
 export function encodingTaken(reading: Reading): Encoding | undefined {
   switch (reading.status) {
     case "due":

@@ -26,9 +26,7 @@ export const cardsAtOnce = 20;
 /** Code points of the opening that the partner gets to detect the language. */
 export const languageSampleChars = 2000;
 
-/**
- * A glossary covers the opening chapters: names appear early, and the whole would cost a full run.
- */
+/** A glossary covers the opening: names appear early, and the whole would cost a full run. */
 export function glossaryChars(rules: Pick<Rules, "previewChars">): number {
   return rules.previewChars * 10;
 }

@@ -2,10 +2,7 @@ import { z } from "zod";
 
 import { type ReadonlyOf, count, id, optional } from "./fields.ts";
 
-/**
- * A part of a text, sent as one body: ranges in code points, `to` exclusive, in order and without
- * touching.
- */
+/** Ranges in code points, `to` exclusive, in order and without touching: sent as one body. */
 export const sliceSchema = z.array(z.object({ from: count, to: count }));
 export type Slice = ReadonlyOf<typeof sliceSchema>;
 
@@ -17,10 +14,7 @@ export type Measured = ReadonlyOf<typeof measuredSchema>;
 export const chapterSchema = z.object({
   /** Its heading, at most 80 code points: a name, and the only words of the text that are kept. */
   title: z.string(),
-  /**
-   * The code points before it; the first starts at 0 and includes anything before the first
-   * heading.
-   */
+  /** The first starts at 0 and includes anything before the first heading. */
   start: count,
   characters: count,
   /** Front or back matter: title page, imprint, contents, licence, index. */
@@ -98,9 +92,7 @@ export function chaptersIn({ chapters }: Pick<Divided, "chapters">, slice: Slice
   return { rows: rows as readonly { readonly first: number; readonly last: number }[], titles };
 }
 
-/**
- * Returns the opening units of a slice with at most `most` code points; undefined if not one fits.
- */
+/** Returns the opening units of a slice that fit into `most`; undefined if not one does. */
 export function longestOpening(manuscript: Divided, slice: Slice, most: number): Slice | undefined {
   const units = unitsOf(manuscript).filter((unit) => holds(slice, unit));
   let left = most;

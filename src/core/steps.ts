@@ -78,10 +78,7 @@ type AfterRun = "record-charge" | "keep-terms" | "deliver" | "compare";
 /** `policy`: the polling policy picks it; a `slow` look at a doubtful task has its own times. */
 type Look = Watched & { readonly pace: "policy" | "slow" };
 
-/**
- * The partner requests of each step: `soon` is a single small request that a person waits for.
- * Steps that are missing here send none.
- */
+/** The partner request of each step, if any; `soon`: a small one that a person waits for. */
 export const requests: {
   readonly [Do in Step["do"]]?: "soon" | "send" | "charge" | "fetch" | "look";
 } = {
@@ -292,10 +289,7 @@ function sendSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
   ];
 }
 
-/**
- * True when the card names the key. No paid POST goes out before: the card is the second durable
- * copy.
- */
+/** No paid POST goes out before the card, the second durable copy, names its key. */
 export function isOnCard(quote: Quote, task: Task): boolean {
   return (
     quote.card.status === "posted" &&

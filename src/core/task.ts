@@ -52,9 +52,7 @@ export const thePolicy = "policy";
 /** One POST. Without an outcome it is in progress, or its process has died. */
 const attemptSchema = z.object({
   startedAt: at,
-  /**
-   * How far our clock was ahead of the partner's then; undefined if the partner had sent no time.
-   */
+  /** How far our clock was ahead of the partner's then, if that was known. */
   aheadMs: optional(z.number()),
   endedAt: maybe(at),
   outcome: maybe(z.enum(["created", "rejected", "ambiguous", "not-sent"])),
@@ -165,10 +163,7 @@ const sentSchema = z.object({
   bodySha256: optional(z.string()),
   /** When an admin let an unknown task be sent again; earlier attempts may have created it. */
   reopenedAt: optional(at),
-  /**
-   * True for a task restored from its card after the ledger was lost: its outcome may be posted
-   * already.
-   */
+  /** True for a task restored from its card: its outcome may be posted already. */
   isFromCard: optional(z.boolean()),
 });
 
@@ -200,15 +195,9 @@ export const taskSchema = z.object({
   key: id,
   kind: z.enum(taskKinds),
   target: language,
-  /**
-   * Some chapters for a translation, else the opening: no other text is sent. Undefined for the
-   * whole.
-   */
+  /** Some chapters for a translation, else the opening; undefined for the whole. */
   slice: optional(sliceSchema),
-  /**
-   * Length and hash of the slice, measured after the approval and before the send: see
-   * `measuredOf`.
-   */
+  /** Length and hash of the slice, measured before the send: see `measuredOf`. */
   measured: optional(measuredSchema),
   glossary: optional(suppliedSchema),
   generation: count,
@@ -245,10 +234,7 @@ export function planTask(ground: KeyGround, plan: TaskPlan): Task {
   };
 }
 
-/**
- * Derives the key, never random: the same request has the same key on every replica and after a
- * restart.
- */
+/** Derived, never random: the same on every replica and after a restart. */
 function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
   const ingredients = [
     ground.workspace,
@@ -280,10 +266,7 @@ export function isLive(task: Task): boolean {
   return task.state.status !== "rejected";
 }
 
-/**
- * True when the run has or may still have a result. One that the partner calls failed may be
- * approved again.
- */
+/** True when the run has or may still have a result; a failed one may be approved again. */
 export function isStanding(task: Task): boolean {
   return isLive(task) && task.state.status !== "failed";
 }
@@ -293,9 +276,7 @@ export function charactersOf({ slice }: Pick<Task, "slice">, whole: number): num
   return slice === undefined ? whole : lengthOf(slice);
 }
 
-/**
- * Returns the chapters of a partial translation; undefined for the whole or another kind of run.
- */
+/** Returns the chapters of a partial translation. */
 export function partOf({ kind, slice }: Pick<Task, "kind" | "slice">): Slice | undefined {
   return kind === "translation" ? slice : undefined;
 }
@@ -310,10 +291,7 @@ export function hasEnded(task: Task): boolean {
   return !["approved", "sending", "running"].includes(task.state.status);
 }
 
-/**
- * Returns the end that is not yet recorded in the account. An unknown run may exist, and keeps its
- * credits.
- */
+/** Returns the end that the account lacks. An unknown run may exist, and keeps its credits. */
 export function unrecordedEnd(task: Task): RecordedCharge["as"] | undefined {
   const { status } = task.state;
   switch (status) {
@@ -331,9 +309,7 @@ export function unrecordedEnd(task: Task): RecordedCharge["as"] | undefined {
   }
 }
 
-/**
- * Returns the cost of a run in credits: the partner's charge if reported, else the approved price.
- */
+/** Returns the credits of a run: the charge if the partner named it, else the approved price. */
 export function costOf({ state, price }: Task): number {
   return state.status === "completed" ? (state.result.charged ?? price) : price;
 }

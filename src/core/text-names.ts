@@ -7,10 +7,7 @@ import { type Slice, holds, rangeOf, sliceOf } from "./slice.ts";
 const printSchema = z.object({ print: id, at: count });
 export type Print = ReadonlyOf<typeof printSchema>;
 
-/**
- * Galley's signs around emphasised words; they are never part of a text's names, whoever typed
- * them.
- */
+/** Galley's signs around emphasised words; never part of a text's names. */
 export const emphasisSigns = "*_";
 
 /**
@@ -33,9 +30,7 @@ export type TextNames = ReadonlyOf<typeof textNamesSchema>;
 
 export type NamedChapter = { readonly name: string; readonly from: number; readonly to: number };
 
-/**
- * Returns the chapters entirely in the slice, and the prints that begin in it; all without a slice.
- */
+/** Returns the chapters entirely in the slice, and the prints that begin in it. */
 export function namesIn(
   { chapters, prints }: Pick<TextNames, "chapters" | "prints">,
   manuscript: Pick<Manuscript, "chapters">,

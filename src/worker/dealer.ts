@@ -6,9 +6,7 @@ import type { RedisClient } from "../store/redis.ts";
 export type Dealer = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /**
-   * Returns when it last queued for the worker, on the wall clock; undefined before the first time.
-   */
+  /** Returns when it last queued for the worker, on the wall clock. */
   readonly offeredAt: () => number | undefined;
 };
 
@@ -111,10 +109,7 @@ async function keepOn(
   }
 }
 
-/**
- * Adds the job under one id: this does nothing while the job exists, and restores it when it was
- * lost.
- */
+/** Does nothing while the job exists, and restores it when it was lost. */
 async function addJob(queue: Queue): Promise<void> {
   await queue.add("worker", {}, { jobId: "worker", removeOnComplete: true, removeOnFail: true });
 }

@@ -7,10 +7,7 @@ type Deps = {
   /** Deals the worker out; `work` runs while it is ours. */
   readonly deal: (work: (signal: AbortSignal) => Promise<void>) => Dealer;
   readonly newAgenda: () => Agenda;
-  /**
-   * Returns the quotes that any replica has written after `since`, and the position reached; see
-   * the ledger's.
-   */
+  /** Returns what any replica has written after `since`, and the position reached. */
   readonly wakes: (since: string | undefined) => Promise<Wakes>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onFault: (error: unknown) => void;

@@ -36,10 +36,7 @@ export function laneOf(step: Step): Lane {
   return requests[step.do] === undefined ? "local" : "partner";
 }
 
-/**
- * Returns the steps of a lane that may be taken, with their times by this clock; none while the
- * lane is busy.
- */
+/** Returns the steps of a lane with their times by this clock; none while the lane is busy. */
 export function openSteps(entry: Entry, lane: Lane, now: number): readonly Step[] {
   if (entry.busy.includes(lane)) return [];
   const steps = entry.steps.filter((step) => laneOf(step) === lane);
@@ -163,9 +160,7 @@ function fairest(urgent: readonly Candidate[], { lately, underWay }: InquiryCoun
   return first;
 }
 
-/**
- * Separates the polls that the polling policy chooses among, by far the most, from all other steps.
- */
+/** Separates the polls that the policy chooses among, by far the most, from all else. */
 function dueCandidates(
   entries: Iterable<Entry>,
   { now, accountFrom }: { readonly now: number; readonly accountFrom: number },

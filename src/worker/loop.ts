@@ -135,10 +135,7 @@ async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void>
   ring(state);
 }
 
-/**
- * Removes an entry only once nothing of it is under way: a wake-up would make a second entry of the
- * same quote.
- */
+/** Waits until nothing of the entry is under way, or a wake-up would make a second one. */
 function forget(state: State, { id, steps, busy, reading }: Entry): void {
   if (steps.length === 0 && busy.length === 0 && reading === undefined) state.entries.delete(id);
 }
@@ -192,10 +189,7 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
   }
 }
 
-/**
- * Returns the ms until the next step of the partner's lane is due; a due poll that was not chosen
- * is considered again.
- */
+/** Returns the ms until the next step is due, or a due poll is considered again. */
 function msToNextLook({ now, rules }: AgendaDeps, { entries }: State): number {
   const again = Math.min(longestPartnerWaitMs, rules.pollMaxMs);
   let wait = longestPartnerWaitMs;

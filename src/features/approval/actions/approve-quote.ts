@@ -20,10 +20,7 @@ export type ApproveClick = Click & {
   readonly offer: string | undefined;
 };
 
-/**
- * Nothing is approved: the card changed before the click (language, price, glossary, or earlier
- * translations of the text), or the partner did not answer in time about a failed run.
- */
+/** Nothing is approved: the card has changed, or the partner did not answer about a failed run. */
 export type Stale = { readonly status: "stale" } | { readonly status: "not-looked" };
 
 export type ApproveDeps = DecideDeps &
@@ -32,11 +29,7 @@ export type ApproveDeps = DecideDeps &
 
 export type ApproveClickOutcome = ApproveOutcome | NoFunds | NotForSale | Stale | Refusal;
 
-/**
- * Reserves the credits and records the approval, at most once, and only as the current policy allows.
- *
- * @throws NotRecorded when the policy, the store or the person's membership cannot be read.
- */
+/** Approves at most once, and only as the current policy allows. @throws NotRecorded */
 export async function approveQuote(
   ports: ApproveDeps,
   click: ApproveClick,

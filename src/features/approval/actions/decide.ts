@@ -60,10 +60,7 @@ export async function shapeOn<Outcome>(
   return await decideOn(ports, click, { may, decide });
 }
 
-/**
- * Same as `decideOn`, for a decision that may cost credits, under the current rights and policy: see
- * `purchase`.
- */
+/** The same for a decision that may cost credits, under the current rights: see `purchase`. */
 export async function spendOn<Outcome>(
   ports: DecideDeps & PurchaseDeps & Pick<Ports, "records">,
   click: Click,
@@ -122,11 +119,7 @@ async function decide<Recorded>(
   }
 }
 
-/**
- * Returns the approvers who are no longer full members of the workspace.
- *
- * @throws when Slack cannot be reached.
- */
+/** Returns the approvers who are no longer full members. @throws when Slack cannot be reached. */
 async function noMembers(
   people: People,
   endorsements: readonly Endorsement[],

@@ -5,10 +5,7 @@ import { maySpend } from "../rules/rights.ts";
 
 type Presence = { readonly channel: string; readonly person: string };
 
-/**
- * Allows a result to the members of the conversation that it was made in, and to a person who requested
- * both that run and the present one.
- */
+/** Allows a result to people of its conversation, and to who requested both that run and this. */
 export async function mayHaveResult(
   { people }: Pick<Ports, "people">,
   {
@@ -21,11 +18,7 @@ export async function mayHaveResult(
   return await isThere({ people }, { channel: other.place.channel, person }).catch(() => false);
 }
 
-/**
- * Returns whether a person is in a conversation now; false for one that Galley may not look into.
- *
- * @throws when Slack cannot be reached.
- */
+/** False for a conversation that Galley may not look into. @throws when Slack cannot be reached. */
 export async function isThere(
   { people }: Pick<Ports, "people">,
   { channel, person }: Presence,
@@ -46,12 +39,7 @@ export function mayUseFile(
   return file.person === person || file.channels.has(channel);
 }
 
-/**
- * Returns whether a person may see a conversation's content: a full member of the workspace who is in
- * it now.
- *
- * @throws when Slack cannot be reached: nothing is shown then.
- */
+/** True for a full member who is in the conversation now. @throws when Slack cannot be reached. */
 export async function isPresent(
   { people }: Pick<Ports, "people">,
   click: Presence,
@@ -70,10 +58,7 @@ type Asked = {
   readonly quoteId: string;
 };
 
-/**
- * Returns a quote for the Home tab of a person who may spend, whatever conversation it is in; undefined
- * for anybody else.
- */
+/** Returns a quote for the Home tab of a person who may spend, whatever conversation it is in. */
 export async function findWaiting(
   ports: Deps,
   { person: id, quoteId }: Asked,

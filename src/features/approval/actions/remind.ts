@@ -45,10 +45,7 @@ export async function remind(
 
 const said = { status: "said", ts: undefined } as const;
 
-/**
- * Returns the offsets of the people who may approve. People without one in Slack are left out; without
- * any offset, every time suits.
- */
+/** Returns the offsets of the people who may approve; without any, every time suits. */
 async function utcOffsets(
   { people }: Pick<Ports, "people">,
   { request }: Quote,
@@ -99,10 +96,7 @@ export async function notifyMe(
   });
 }
 
-/**
- * Returns the people who want a direct message for a request and may approve now. Without Slack's
- * answer nobody gets one: the card mentions them all the same.
- */
+/** Returns who wants a direct message and may approve now; nobody if Slack does not answer. */
 export async function peopleToNotify(
   { people }: Pick<Ports, "people">,
   { notify = [] }: Settings,

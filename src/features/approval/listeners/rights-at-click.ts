@@ -10,10 +10,7 @@ export type RightsAtClick = {
   readonly maySpend: boolean;
 };
 
-/**
- * Reads the person's rights before a form opens, so that nobody fills one in for nothing. The
- * submission is checked again.
- */
+/** Reads the rights before a form opens; the submission is checked again. */
 export async function rightsOf(
   { ports: { people } }: ListenerDeps,
   click: { readonly person: string },

@@ -80,10 +80,7 @@ export function approveByPolicy(
     : { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
 }
 
-/**
- * Applies another policy to a waiting quote: it may stop Galley from approving by itself, but never
- * starts it.
- */
+/** Applies another policy, which may stop Galley from approving by itself but never starts it. */
 export function withPolicy(quote: Quote, seen: Quote["approval"]): Quote {
   const { policy: before, endorsements } = quote.approval ?? {};
   const autoApprovalUpTo = before?.autoApprovalUpTo;

@@ -70,10 +70,7 @@ export type NoteOutcome = { readonly status: "noted" } | { readonly status: "clo
 
 export type UndoOutcome = { readonly status: "undone" } | { readonly status: "sent" };
 
-/**
- * Adds at most one task per product, language and generation, if the policy allows it: the second
- * click learns that it was approved.
- */
+/** Adds at most one task per product, language and generation: a second click learns of it. */
 export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
   const { product, by, at, policy } = click;
   const offer = onOffer(quote, click);

@@ -18,10 +18,7 @@ export type Wanted = {
   readonly mayStill: (person: string) => boolean;
 };
 
-/**
- * Returns the first approval of the clicked offer while the person who gave it may still spend, and
- * approve their own requests if this is one.
- */
+/** Returns the first approval of the clicked offer while its person may still give it. */
 export function firstApproval(
   quote: Quote,
   { product, rules, mayStill, policy }: Wanted,

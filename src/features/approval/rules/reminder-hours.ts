@@ -40,10 +40,7 @@ function wallClock(zone: string) {
   };
 }
 
-/**
- * The first moment from `at` on (ms since 1970) at which somebody is at work: Monday to Friday, from 9 to 18 by
- * their own clock.
- */
+/** Returns the first moment from `at` on that is Monday to Friday, 9 to 18 by their clock. */
 export function atWorkFrom(at: number, utcOffsetMs: number): number {
   const here = at + utcOffsetMs;
   const today = Math.floor(here / dayMs);

@@ -95,10 +95,7 @@ export function directFace(quote: Quote, about: Direct): string | undefined {
   return `${quote.decision.status} ${hasTranslation(quote)} ${isWaiting(quote)}`;
 }
 
-/**
- * Returns true while the quote waits for the decision that the message asks for. A reopened quote has a
- * message of its own.
- */
+/** A reopened quote has a message of its own. */
 export function isStillAsked(quote: Quote, { at }: Pick<Direct, "at">): boolean {
   return isWaiting(quote) && at >= quote.request.at;
 }

@@ -14,10 +14,7 @@ export function maySeeBalance(person: Person, roles: Roles): boolean {
   return person.isMember && roles.admins.has(person.id);
 }
 
-/**
- * Allows writing into a book's glossary to the manuscript's requester and to people who may spend; into
- * what other books inherit, only to the latter.
- */
+/** The requester may write into a book's glossary; into what books inherit only who may spend. */
 export function mayEditTerms(
   person: Person,
   roles: Roles,

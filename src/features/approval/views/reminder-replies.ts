@@ -72,10 +72,7 @@ type Drawing = {
   readonly context: ViewContext;
 };
 
-/**
- * Draws the message in which one person decides directly, under the same rights as at the card. For
- * several quotes it lists the cards.
- */
+/** Draws the message in which one person decides directly; for several quotes a list of cards. */
 export function directReply(
   quote: Quote,
   about: Extract<NoticeAbout, { kind: "direct" }>,

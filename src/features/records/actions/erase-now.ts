@@ -18,10 +18,7 @@ export type Erasure =
 
 export type Erased = {
   readonly erased: number;
-  /**
-   * Quotes that were kept: a run is in progress, paid for and undecided, or a notice is still
-   * unsent.
-   */
+  /** Kept: a run is in progress, paid for and undecided, or a notice is still unsent. */
   readonly kept: number;
 };
 
@@ -150,10 +147,7 @@ function nameless(row: SpendRow, what: Erasure): SpendRow {
 
 const pageSize = 100;
 
-/**
- * Removes names, terms and notes from every quote that was closed long ago. Safe to repeat and to
- * run on several replicas: it is an ordinary change of each record.
- */
+/** Removes names, terms and notes from every quote that was closed long ago. Safe to repeat. */
 export async function eraseClosed({ ledger, now }: Pick<Ports, "ledger" | "now">): Promise<void> {
   for (;;) {
     const longest = await ledger.list("erasable", "all", { offset: 0, limit: pageSize });

@@ -34,9 +34,7 @@ type Deps = {
   readonly onFault: (error: unknown) => void;
 };
 
-/**
- * Watches the store's marker: a store that lost its records sells nothing until an admin decides.
- */
+/** Watches the marker: a store that lost its records sells nothing until an admin decides. */
 export function createRecords(deps: Deps) {
   const { ports, onFault } = deps;
   const watched = createLook(deps);
@@ -155,11 +153,7 @@ const everyMs = 10_000;
 const takeUpMs = 60_000;
 const askMs = 60_000;
 
-/**
- * Lets an admin decide that Galley goes on without the lost records.
- *
- * @throws NotRecorded when the store does not answer, or Slack cannot identify the person.
- */
+/** Lets an admin decide that Galley goes on without the lost records. @throws NotRecorded */
 export async function goOnWithout(
   { people, records, audit }: Pick<Ports, "people" | "records" | "audit">,
   by: string,

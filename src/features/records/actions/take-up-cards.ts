@@ -15,9 +15,7 @@ type Deps = Pick<Ports, "workspace" | "ledger" | "rules" | "now" | "wake" | "tic
 
 type Found = { readonly quoteId: string; readonly channel: string; readonly ts: string };
 
-/**
- * Returns false if Slack shows a run that the store does not know: the store has lost its records.
- */
+/** Returns false if Slack shows a run that the store has lost. */
 export async function knowsEveryCard(
   { ledger }: Pick<Ports, "ledger">,
   threads: AsyncIterable<CardThread>,

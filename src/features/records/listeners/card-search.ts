@@ -21,10 +21,7 @@ type Deps = {
 type Search = Deps & { readonly ask: Ask };
 type Ask = <T>(call: () => Promise<T>) => Promise<T>;
 
-/**
- * Finds Galley's own cards that name a run, in every conversation that it is in. It reads the posts
- * of the newest 90 days and their replies, up to the page limits below.
- */
+/** Finds our cards that name a run: posts of 90 days and their replies, within the page limits. */
 export async function* searchCards(deps: Deps, signal: AbortSignal): AsyncIterable<CardThread> {
   const search = { ...deps, ask: createAsk(deps, signal) };
   for (const channel of await conversations(search)) yield* cardsIn(search, channel);
@@ -92,10 +89,7 @@ async function* pages<T extends Reply>(
   }
 }
 
-/**
- * Makes one call at a time, and paces them after the first ones: Galley's work needs these methods
- * too.
- */
+/** Makes one call at a time and paces them: Galley's work needs these methods too. */
 function createAsk({ sleep }: Deps, signal: AbortSignal): Ask {
   let calls = 0;
   return async (call) => {

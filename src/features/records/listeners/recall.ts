@@ -3,9 +3,7 @@ import type { ListenerDeps } from "../../listener-deps.ts";
 import { recalledCardReply, unknownCardReply } from "../../short-replies.ts";
 import { recallQuote } from "../actions/take-up-cards.ts";
 
-/**
- * Looks in the thread of an unknown card for its manuscript, in case the ledger has lost the card.
- */
+/** Looks for the manuscript in the thread of an unknown card, which the ledger may have lost. */
 export async function recallCard(
   { ports, inThread }: ListenerDeps,
   click: ClickPlace & { readonly quoteId: string },

@@ -42,10 +42,7 @@ export function recover(quote: Quote, facts: readonly CardFacts[], rules: Rules)
   return oldestFirst.reduce((left, run) => takeUp(left, run, rules), quote);
 }
 
-/**
- * Returns the quote to be read again as its card says, because a run can be identified only by its
- * own text. Returns undefined if it was read that way.
- */
+/** Returns the quote to be read again as its card says; undefined if it was read that way. */
 export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quote | undefined {
   const known = { encoding: encodingTaken(quote.reading), isMarked: isMarked(quote.reading) };
   const { encoding = known.encoding, isMarked: marked = known.isMarked } = onCard;
@@ -79,9 +76,7 @@ function rediscover(quote: Quote, facts: CardFacts, rules: Rules): Task {
   return match ?? { ...likeliest, key };
 }
 
-/**
- * Returns the glossary as if its card had shown exactly this one; today's terms of the book differ.
- */
+/** Returns the glossary as if its card had shown this one; the book's terms differ by now. */
 function wentWith(glossary: Supplied | undefined): Pick<Quote, "glossary"> {
   if (glossary === undefined) return { glossary: undefined };
   const { hash, strategy } = glossary;

@@ -29,12 +29,7 @@ import { spendRow } from "../rules/spend.ts";
 
 export type ReadDeps = Pick<Ports, "partner" | "account" | "settings" | "now" | "warn">;
 
-/**
- * Reads the partner account and records the reading. Warns the admins of the workspace if the
- * balance has fallen below their line since the last reading.
- *
- * @throws the partner's faults, and when the store does not answer.
- */
+/** Reads the partner account, and warns the admins if the balance fell below their line. */
 export async function readAccount(
   ports: ReadDeps,
   workspace: string,
@@ -53,10 +48,7 @@ export async function readAccount(
   return { usage, reading: { ...reading, recorded: account.recorded } };
 }
 
-/**
- * Returns the account with a recent balance. A reading younger than `freshMs` is recent enough; a
- * slow partner is not waited for.
- */
+/** Returns the account with a balance younger than `freshMs`; a slow partner is not waited for. */
 export async function freshAccount(
   ports: ReadDeps & Pick<Ports, "sleep">,
   { workspace, freshMs }: { readonly workspace: string; readonly freshMs: number },

@@ -44,10 +44,7 @@ export type UsageOutcome =
   | NotAllowed
   | { readonly status: "partner-trouble"; readonly fault: string };
 
-/**
- * Returns the partner account: its balance, the reserved credits, and this month's spending. For
- * admins.
- */
+/** Returns balance, reserved credits and this month's spending, for admins. */
 export async function showUsage(ports: UsageDeps, asked: Asked): Promise<UsageOutcome> {
   if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
   try {
@@ -63,10 +60,7 @@ export async function showUsage(ports: UsageDeps, asked: Asked): Promise<UsageOu
   }
 }
 
-/**
- * Returns a month's spending (`2026-11`; this month by default), without a request to the partner.
- * For admins.
- */
+/** Returns a month's spending (`2026-11`; this month by default), for admins. */
 export async function showSpending(
   ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
   asked: Asked & { readonly month?: string | undefined },
@@ -122,10 +116,7 @@ export type ReceiptOutcome =
   | { readonly status: "not-allowed" }
   | { readonly status: "not-finished" };
 
-/**
- * Returns the cost of a finished run and its grounds, for members of the conversation. Only admins
- * get the account's figures.
- */
+/** Returns the cost of a finished run. Only admins get the account's figures. */
 export async function showReceipt(
   ports: Pick<Ports, "workspace" | "ledger" | "people">,
   click: Click & { readonly key: string },

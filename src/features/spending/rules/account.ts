@@ -6,9 +6,7 @@ import type { Task, UsageSeen } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 
-/**
- * Credits reserved for one approved task, named by its key, until the end of the task is recorded.
- */
+/** Credits reserved for one approved task until its end is recorded. */
 export type Commitment = ReadonlyOf<typeof commitment>;
 const commitment = z.object({
   key: id,
@@ -18,10 +16,7 @@ const commitment = z.object({
   price: credits,
   /** The time of approval, ms: the credits count in its month. */
   at,
-  /**
-   * The partner reported the run as failed: the balance shows any charge, a late result may still
-   * come.
-   */
+  /** The run failed: the balance shows any charge, and a late result may still come. */
   freed: z.literal(true).optional(),
 });
 
@@ -39,10 +34,7 @@ export const accountSchema = z.object({
   spent: z.record(z.string(), credits),
   /** The sum of all recorded charges: separates Galley's own runs from other use of the key. */
   recorded: credits,
-  /**
-   * Credits that Galley approved by itself, by day and month: see `countAuto`. Older ones are
-   * dropped.
-   */
+  /** Credits that Galley approved by itself, by day and month: see `countAuto`. */
   auto: z.record(z.string(), credits),
   /** Workspaces whose admins were warned of a low balance that has not recovered since. */
   low: z.array(id),
@@ -115,19 +107,14 @@ export function release(account: Account, keys: ReadonlySet<string>): Account {
   return commitments.length === account.commitments.length ? account : { ...account, commitments };
 }
 
-/**
- * Reserves credits for runs that the account lacks, whatever the balance: they may be charged in
- * any case.
- */
+/** Reserves credits that the account lacks, whatever the balance: they may be charged anyway. */
 export function adopt(account: Account, wanted: readonly Commitment[]): Account {
   const lost = wanted.filter(({ key }) => !account.commitments.some((one) => one.key === key));
   if (lost.length === 0) return account;
   return { ...account, commitments: [...account.commitments, ...lost] };
 }
 
-/**
- * The limits of automatic approval: for one person in a day, for a workspace in a month (both UTC).
- */
+/** The limits of automatic approval, for a person's day and a workspace's month (UTC). */
 export type AutoCaps = { readonly perPersonDay: number; readonly perMonth: number };
 
 type AutoApproval = {
@@ -157,9 +144,7 @@ export function countAuto(
   return { ...account, auto: { ...Object.fromEntries(kept), ...Object.fromEntries(counted) } };
 }
 
-/**
- * Returns the reserved credits. Not in the contract: whether GET /usage has deducted them already.
- */
+/** Not in the contract: whether GET /usage has deducted them already. */
 export function promisedCredits({ commitments }: Pick<Account, "commitments">): number {
   return sum(commitments.filter(({ freed }) => freed === undefined));
 }
@@ -174,10 +159,7 @@ export function noteReading(account: Account, reading: UsageSeen, now: number): 
   return isNewer ? { ...account, reading: { ...reading, recorded: account.recorded } } : account;
 }
 
-/**
- * Tracks low balances by workspace, as each has its own line. A balance that was never read is not
- * low.
- */
+/** Each workspace has its own line. A balance that was never read is not low. */
 export function watchBalance(
   account: Account,
   workspace: string,

@@ -6,10 +6,7 @@ import { estimatedCredits, productOf } from "../../../core/offer.ts";
 import { type Quote, manuscriptOf, products } from "../../../core/quote.ts";
 import { type Task, type UsageSeen, charactersOf, costOf } from "../../../core/task.ts";
 
-/**
- * The cost of one run, with its requester and approver. It counts in the month (UTC) of its
- * approval.
- */
+/** The cost of one run; it counts in the month (UTC) of its approval. */
 export type SpendRow = ReadonlyOf<typeof spendRowSchema>;
 export const spendRowSchema = z.object({
   /** The task's key: one row for each task. */
@@ -78,10 +75,7 @@ export function totalOf(rows: readonly SpendRow[]): number {
   return rows.reduce((sum, { credits }) => sum + credits, 0);
 }
 
-/**
- * Writes one line for each run, oldest first; times are ISO 8601 in UTC, people and channels are
- * Slack ids.
- */
+/** Writes one line for each run, oldest first; times are ISO 8601 in UTC. */
 export function spendCsv(rows: readonly SpendRow[]): string {
   const oldestFirst = rows.toSorted((one, other) => one.approvedAt - other.approvedAt);
   return csvOf(
@@ -125,10 +119,7 @@ export type AccountChange = {
   readonly used: number;
   /** The cost of other runs of this Galley in between; undefined if it was not recorded. */
   readonly otherRuns: number | undefined;
-  /**
-   * `used` less this run and the others: above 0 somebody else used the account, below 0 a charge
-   * is pending.
-   */
+  /** Above 0 somebody else used the account; below 0 a charge is pending. */
   readonly unexplained: number;
 };
 

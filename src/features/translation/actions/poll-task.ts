@@ -14,11 +14,7 @@ import { settleTask } from "../rules/settling.ts";
 
 type Deps = Pick<Ports, "ledger" | "partner" | "now" | "speeds">;
 
-/**
- * Reads a task at the partner and records its state.
- *
- * @throws the partner's faults except NotFound; a failed look changes nothing.
- */
+/** @throws the partner's faults except NotFound; a failed look changes nothing. */
 export async function pollTask(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined || !isWatched(task.state)) return quote;
@@ -41,11 +37,7 @@ async function learn({ speeds }: Pick<Deps, "speeds">, quote: Quote, before: Tas
   await speeds.learn({ action, characters, ms: state.endedAt - state.since });
 }
 
-/**
- * Reads a task at the partner. Returns the change that the answer makes to our task.
- *
- * @throws the partner's faults except NotFound.
- */
+/** Returns the change that the partner's answer makes. @throws its faults except NotFound. */
 export async function lookAtTask(
   { partner, now }: Pick<Ports, "partner" | "now">,
   taskId: string,

@@ -72,10 +72,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   }
 }
 
-/**
- * Audits a second task for one key: the first task counts, and the second may have been charged
- * too.
- */
+/** The first task of a key counts; a second one may have been charged too. */
 function auditSecond(
   { audit }: Pick<Deps, "audit">,
   quote: Quote,
@@ -118,10 +115,7 @@ type Beginning = Pick<Attempt, "startedAt" | "aheadMs"> & {
   readonly rules: Rules;
 };
 
-/**
- * Begins an attempt. The write checks the step again, because anything may have changed since its
- * plan.
- */
+/** Checks the step again in the write, because anything may have changed since. */
 function begin(quote: Quote, { key, startedAt, aheadMs, rules }: Beginning): Quote {
   const due = stepsOf(quote, rules).some(
     (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
@@ -170,9 +164,7 @@ export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">)
     : { key, action, targetLang, charLimit: characters };
 }
 
-/**
- * Reads the glossary before an attempt begins: a store fault must not count as an unclear answer.
- */
+/** Read before an attempt begins: a store fault must not count as an unclear answer. */
 async function frozenGlossary(
   { glossaries }: Pick<Deps, "glossaries">,
   quote: Quote,
@@ -190,9 +182,7 @@ function suppliedFields({ glossary: supplied }: Task, glossary: Glossary | undef
   return { glossary, strategy };
 }
 
-/**
- * Returns the bytes to send, with the length and hash that are promised before anything is sent.
- */
+/** Returns the bytes to send; their length and hash are promised before. */
 function sourceText(
   ports: Pick<Deps, "manuscripts">,
   quote: Quote,

@@ -21,10 +21,7 @@ export type SettleClick = Click & {
     | Exclude<WayOn, { way: "task-id" }>;
 };
 
-/**
- * The partner does not know the entered task id, or knows it as something else, or another card has
- * it: nothing was recorded.
- */
+/** The entered task id is unknown to the partner, is something else, or belongs to another card. */
 export type NotBelieved = { readonly status: "no-such-task" };
 
 /**

@@ -27,10 +27,7 @@ const asks = {
   file: postFile,
 } as const;
 
-/**
- * The ⋯ menu of a result: its receipt, its file again, and the forms to export it or report a
- * problem.
- */
+/** The ⋯ menu of a result. */
 export const resultActions: readonly Action[] = [
   action({
     ids: actionIds.taskMore,

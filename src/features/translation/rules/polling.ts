@@ -97,10 +97,7 @@ export type Look = {
   readonly speeds?: Speeds | undefined;
 };
 
-/**
- * Applies a look. Only `completed` is success; an unknown word means "still running".
- * Contract, States.
- */
+/** Only `completed` is success; an unknown word means "still running". Contract, States. */
 export function seen(task: Task, found: PartnerTask, look: Look): Task {
   const { state } = task;
   if (!isWatched(state)) return task;
@@ -190,9 +187,7 @@ const hour = 60 * minute;
 /** The second look comes as soon as any other, because the first answer may have been a slip. */
 const missingWaitsMs = [5 * minute, 10 * minute, 15 * minute];
 const missingLimit = 5;
-/**
- * Times after the failure, then hourly: the partner's word may be wrong, mostly for a short time.
- */
+/** After the failure, then hourly: the partner's word may be wrong, mostly for a short time. */
 const failedLooksMs = [minute, 5 * minute, 15 * minute, hour];
 const overdueMs = 24 * hour;
 const unreadableMs = 10 * minute;

@@ -66,9 +66,7 @@ export function nextSend(task: Task, textBytes: number, rules: SendRules): NextS
     : { status: "send", at, from, until: deadline };
 }
 
-/**
- * Returns the longest life of one attempt: the answer's time-out, and 1 s for each 256 kB of body.
- */
+/** Returns the longest life of one attempt: the time-out, and 1 s for each 256 kB of body. */
 export function attemptLimitMs(textBytes: number, rules: SendRules): number {
   return rules.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
 }
@@ -190,10 +188,7 @@ export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
   return mayExist ? "unclear" : "unreachable";
 }
 
-/**
- * True for an approved run of which nothing has reached the partner or is on its way: it can be
- * undone.
- */
+/** True for an approved run of which nothing has reached the partner: it can be undone. */
 export function hasNotLeft(task: Task): boolean {
   const { state, attempts } = task;
   const isWaiting = state.status === "approved" || state.status === "sending";
@@ -205,10 +200,7 @@ export function hasNotLeft(task: Task): boolean {
   );
 }
 
-/**
- * True when the card offers to undo the approval, even during an open attempt: the click itself
- * decides.
- */
+/** True when the card offers to undo the approval; the click itself decides. */
 export function seemsUnsent(task: Task): boolean {
   return hasNotLeft(task) || sendTrouble(task) === "unreachable";
 }
@@ -218,10 +210,7 @@ type Verdict = { readonly outcome: Attempt["outcome"]; readonly state: TaskState
 type Context = {
   readonly unclearBefore: boolean;
   readonly at: number;
-  /**
-   * True for an approved run, whose approver is told of a refusal; an inquiry of Galley's own just
-   * waits.
-   */
+  /** True for an approved run, whose approver is told of a refusal; an inquiry just waits. */
   readonly isAsked: boolean;
 };
 
@@ -326,10 +315,7 @@ function forgetOldMisses(attempts: readonly Attempt[]): readonly Attempt[] {
   return attempts.filter((attempt) => attempt.outcome !== "not-sent" || kept.has(attempt));
 }
 
-/**
- * Returns the time until which to wait: 2, 4, 8 … 64 s after sends that never left, beside the
- * partner's pause.
- */
+/** Returns until when to wait: 2, 4, 8 … 64 s after sends that never left. */
 function holdOff(attempts: readonly Attempt[]): number {
   const misses = attempts.length - 1 - attempts.findLastIndex(isSent);
   const lastEnd = attempts.at(-1)?.endedAt;

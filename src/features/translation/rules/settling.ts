@@ -27,9 +27,7 @@ import {
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 import { hasNotLeft } from "./sending.ts";
 
-/**
- * An admin's decision: three ways for an unknown outcome, and two for a run that could not be sent.
- */
+/** Three ways on from an unknown outcome, and two for a run that could not be sent. */
 export type WayOn =
   | { readonly way: "task-id"; readonly taskId: string; readonly word: string }
   | { readonly way: "not-created" }
@@ -128,10 +126,7 @@ function doubtBalance(quote: Quote, task: Task): Quote {
   return isLive(task) ? quote : { ...quote, balance: withPromised(quote.balance, -task.price) };
 }
 
-/**
- * Plans the delivery of a new result. A run restored from its card may be posted already: people
- * request it.
- */
+/** Plans the delivery; a run restored from its card may be posted already. */
 function toDeliver(quote: Quote, { key, ...task }: Task): Quote {
   const isFresh = task.state.status === "completed" && task.sent?.isFromCard !== true;
   if (!isFresh || !bringsText(task)) return quote;

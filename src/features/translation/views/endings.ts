@@ -172,10 +172,7 @@ function perhapsCharged({ price }: Task, { t, counted }: Locale): string {
   return t`It may have been charged, but only once; the approved price was ${counted(price, "credit")}.`;
 }
 
-/**
- * Names the partner's id of the run, else our key, which is no secret. A task id that is not a plain
- * word is left out.
- */
+/** Names the partner's id of the run if that is a plain word, else our key, which is no secret. */
 function asking(task: Task, { t }: Locale): string {
   const id = "taskId" in task.state ? task.state.taskId : "";
   const isPlain = id.length <= limits.wordShown && /^[\w.:-]+$/u.test(id);

@@ -24,10 +24,7 @@ import { glossaryTable, reviewButton } from "../../glossary/views/glossary-table
 import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
 import { endingWords, runName } from "./endings.ts";
 
-/**
- * Draws the one reply in the thread that mentions the requester when a run has ended, well or not.
- * `excerpt` is the text of a preview.
- */
+/** Draws the one reply that mentions the requester when a run has ended, well or not. */
 export function outcomeReply(
   quote: Quote,
   task: Task,
@@ -88,10 +85,7 @@ function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
     : [actions(`delivery.${task.key}`, [review, others]), table];
 }
 
-/**
- * Offers the next step after a preview: the whole text, or its names first. A click is checked like
- * the card's.
- */
+/** Offers the next step after a preview: the whole text, or its names first. */
 function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   const runAll = productOf(task) === "preview" ? runAllButton(quote, context) : [];
   if (runAll.length === 0) return [];

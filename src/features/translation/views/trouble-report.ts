@@ -58,9 +58,7 @@ type Report = {
   readonly link: string | undefined;
 };
 
-/**
- * Draws the message to each admin, with everything they need to look into it or ask the partner.
- */
+/** Draws the message to each admin. */
 export function reportCard(
   { quote, task, by, words, link }: Report,
   context: ViewContext,
