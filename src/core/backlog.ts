@@ -93,7 +93,6 @@ function isUnsaid({ state }: Notice): boolean {
   return state.status === "due" || state.status === "saying";
 }
 
-/** Returns the time from which a notice was due. */
 function dueSince(quote: Quote, { about }: Notice): number {
   const { decision, request } = quote;
   const declinedAt = decision.status === "declined" ? decision.at : request.at;

@@ -21,7 +21,6 @@ export const claimSchema = z.object({
   textSha256: z.string(),
   slice: sliceSchema,
   price: count,
-  /** The time of approval. */
   at,
   glossary: maybe(suppliedSchema),
   /** The hash of the book's name; undefined for no book. */
@@ -48,7 +47,6 @@ const coveringRunSchema = z.object({
   kind: z.enum(taskKinds),
   /** In the code points of this text. */
   slice: sliceSchema,
-  /** The time of approval. */
   at,
   status: coverStatus,
   glossary: maybe(suppliedSchema),

@@ -64,7 +64,6 @@ export function bytesName(textSha256: string): string {
   return textSha256.slice(0, nameLength);
 }
 
-/** Returns the hash of the name of the quote's book. */
 export function bookOf(quote: Pick<Quote, "place" | "book">): string | undefined {
   if (quote.book === undefined) return undefined;
   const home = bookHome(quote.place.workspace, quote.book);

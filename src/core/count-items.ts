@@ -30,7 +30,6 @@ export async function stopCounting(
   }));
 }
 
-/** Returns the names of a person's counted items. */
 export async function countedItems(
   { limits }: Pick<Ports, "limits">,
   { kind, person }: Pick<Items, "kind" | "person">,

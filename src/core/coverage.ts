@@ -103,7 +103,6 @@ export function freeSlice(quote: Quote): Slice {
   return sliceOf(unitsOf(manuscript).filter((unit) => !holds(slice, unit)));
 }
 
-/** Returns the existing runs of a slice that is about to be approved. */
 export function existing(quote: Quote, kind: TaskKind, slice: Slice): readonly CoveringRun[] {
   return coveringRuns(quote, kind).filter((run) => overlap(run.slice, slice));
 }
@@ -136,7 +135,6 @@ export function coverageMoved(before: Quote, after: Quote): boolean {
   return standing(before).join() !== standing(after).join();
 }
 
-/** Marks a result as no longer available. */
 export function withoutResult(quote: Quote, key: string): Quote {
   const { coverage } = quote;
   if (coverage === undefined) return quote;

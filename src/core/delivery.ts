@@ -8,12 +8,10 @@ import { type Task, partOf } from "./task.ts";
 /** Larger results are not posted as files: a file is held in memory on its way. Bytes. */
 export const largestFileBytes = 32 * 1024 * 1024;
 
-/** True for a run whose result is a text to fetch. */
 export function bringsText({ kind }: Pick<Task, "kind">): boolean {
   return kind === "translation" || kind === "preview";
 }
 
-/** True for a translation of the whole text, not of some chapters or the opening. */
 export function isWholeTranslation({ kind, slice }: Pick<Task, "kind" | "slice">): boolean {
   return kind === "translation" && slice === undefined;
 }
@@ -58,7 +56,6 @@ export function wantFile(quote: Quote, key: string, isGone: boolean): Quote {
   return isOver ? changeNotice(quote, notice.id, { status: "due" }) : quote;
 }
 
-/** Returns the notice of the result's file in the thread, if there is one. */
 export function fileNotice({ notices }: Pick<Quote, "notices">, key: string): Notice | undefined {
   return notices.find(({ about }) => about.kind === "result-file" && about.key === key);
 }

@@ -69,7 +69,6 @@ function directFrom(quote: Quote, about: About<"direct">): Wait {
   return isShown ? atOnce : after(about.at, pricePatienceMs);
 }
 
-/** Returns the due notices with their times. */
 export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
   return quote.notices.flatMap(({ id, about, state }): readonly NoticeStep[] => {
     const { isMoot, from, face, isFetched } = timingOf(about);

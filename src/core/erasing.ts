@@ -70,7 +70,6 @@ function withoutWords(task: Task): Task {
   return { ...bare, state: { ...task.state, result } };
 }
 
-/** Removes a person's note. */
 function withoutNote<T extends { readonly note?: string | undefined }>(said: T): T {
   return { ...said, note: undefined };
 }

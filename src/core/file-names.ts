@@ -23,15 +23,12 @@ export function documentFileName(name: string, target: string): string {
   return `${namedFor(name, target)}.${ending.toLowerCase()}`;
 }
 
-/** Returns the name of its glossary: `The Lighthouse.fr.glossary.csv`. */
 export function glossaryFileName(name: string, target: string, ending: string): string {
   return `${namedFor(name, target)}.glossary.${ending}`;
 }
 
-/** The most rows of chapters that fit into a name. */
 const mostRows = 8;
 
-/** Returns the file name without its extension. */
 export function titleOf({ name }: { readonly name: string }): string {
   return name.replace(/(?<=.)\.[a-z0-9]{1,8}$/iu, "");
 }

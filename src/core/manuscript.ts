@@ -137,7 +137,6 @@ const chosenEncodingSchema = z.object({
 });
 export type ChosenEncoding = ReadonlyOf<typeof chosenEncodingSchema>;
 
-/** The state of reading the posted file. */
 export const readingSchema = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("due"),

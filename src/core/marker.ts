@@ -12,7 +12,6 @@ const foundCards = z.object({
   shown: z.array(z.object({ channel: id, ts: id })),
 });
 
-/** Earlier records were lost. */
 export type Loss = ReadonlyOf<typeof loss>;
 const loss = z.object({
   noticedAt: at,
@@ -54,7 +53,6 @@ export function withLoss(marker: Marker, noticedAt: number): Marker {
   return { ...marker, loss: { noticedAt, ...nothingYet } };
 }
 
-/** Updates the loss; a marker without a loss stays as it is. */
 export function withLossUpdate(
   marker: Marker | undefined,
   changed: Partial<Loss>,

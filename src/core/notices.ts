@@ -76,7 +76,6 @@ const stateSchema = z.discriminatedUnion("status", [
 ]);
 export type NoticeState = ReadonlyOf<typeof stateSchema>;
 
-/** A message that is posted once. */
 export const noticeSchema = z.object({ id, about: aboutSchema, state: stateSchema });
 export type Notice = ReadonlyOf<typeof noticeSchema>;
 
@@ -104,13 +103,11 @@ export function changeNotice<Q extends Noticed>(quote: Q, id: string, state: Not
   };
 }
 
-/** Returns the last reopening; undefined if there was none. */
 export function reopenedLast({ notices }: Noticed): Reopened | undefined {
   const about = notices.findLast((notice) => notice.about.kind === "reopened")?.about;
   return about?.kind === "reopened" ? about : undefined;
 }
 
-/** Returns the notices added since the last reopening. */
 export function sinceReopened({ notices }: Noticed): readonly Notice[] {
   return notices.slice(notices.findLastIndex(({ about }) => about.kind === "reopened") + 1);
 }

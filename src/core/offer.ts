@@ -189,7 +189,6 @@ export function productOf({ kind, slice }: Pick<Task, "kind" | "slice">): Produc
   return slice === undefined ? "translation" : "part";
 }
 
-/** Returns the partner's request for a product. */
 export function requestFor(product: Product, offer: Offer) {
   return {
     kind: product === "part" ? ("translation" as const) : product,

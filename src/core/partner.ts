@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import { type ReadonlyOf, count, maybe, optional, fraction } from "./fields.ts";
 
-/** The actions of the translation partner. Contract, Actions. */
 export const actions = [
   "translation",
   "preview_translation",
@@ -54,16 +53,13 @@ export type Outcome = "pending" | "completed" | "failed" | "unrecognised";
 
 export type PartnerTask = {
   readonly taskId: string;
-  /** The partner's own word, unchanged. */
   readonly status: string;
   readonly outcome: Outcome;
-  /** The task's action, if the partner reports it. */
   readonly action?: string | undefined;
   readonly targetLang?: string | undefined;
   readonly characters: number | undefined;
   readonly estimatedCredits: number | undefined;
   readonly estimatedTokens: number | undefined;
-  /** Fraction from 0 to 1. */
   readonly progress: number | undefined;
   readonly chargedCredits: number | undefined;
   readonly sourceLang: string | undefined;

@@ -1,4 +1,3 @@
-/** A person as Slack describes them now. */
 export type Person = {
   readonly id: string;
   /** True for a full member: no guest, stranger or bot, and not deactivated. */

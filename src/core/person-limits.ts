@@ -6,7 +6,6 @@ const hour = 3_600_000;
 
 /** Limits for one person, so that nobody keeps the rest waiting. */
 export const personLimits = {
-  /** Links to results. */
   links: { atMost: 60, windowMs: hour },
   /** Files that are handed in. */
   files: { atMost: 100, windowMs: 24 * hour },
@@ -43,7 +42,6 @@ type Counting = Pick<Items, "kind" | "ids"> & {
   readonly now: number;
 };
 
-/** Counts all of these items or none. */
 export function count(
   before: Counted = nothingCounted,
   { kind, ids, atMost, windowMs, now }: Counting,

@@ -46,30 +46,24 @@ export type Ports = {
   readonly manuscripts: Manuscripts;
   readonly thread: Thread;
   readonly people: People;
-  /** Tells the worker that a step of this quote is due. */
   readonly wake: (quoteId: string) => void;
   readonly audit: Audit;
   readonly inquiries: InquiryVerdicts;
-  /** The settings of each workspace, by its Slack id. */
   readonly settings: SmallRecords<Settings>;
   /** The counted items of each person: see `personLimits`. */
   readonly limits: SmallRecords<Counted | undefined>;
   /** When a quote's record was erased on request, ms, by its id: its card is not restored. */
   readonly erased: SmallRecords<number | undefined>;
   readonly records: Records;
-  /** The terms of a workspace, a series or a book. */
   readonly terms: SmallRecords<TermBase>;
   readonly glossaries: FrozenGlossaries;
-  /** The partner account of Galley's API key. */
   readonly account: SmallRecord<Account>;
   readonly claims: ClaimLookup;
   /** The names of texts, by the hash of their bytes. */
   readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
   readonly speeds: LearnedSpeeds;
   readonly spend: SpendRecords;
-  /** Warns the admins of a low balance. */
   readonly warn: (low: LowBalance) => void;
-  /** Resolves after `ms`, or when the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
@@ -82,13 +76,11 @@ export type Results = {
 /** Whether the store still has its records. Both throw when the store cannot answer. */
 export type Records = {
   readonly status: () => Promise<RecordsStatus>;
-  /** Records an admin's decision that Galley sells again. */
   readonly goOn: (by: string) => Promise<GoOnOutcome>;
 };
 
 export type GoOnOutcome = { readonly status: "gone-on" | "decided-before" | "nothing-lost" };
 
-/** The record after a decision, and its outcome. */
 export type DecidedOn<T, Outcome> = { readonly record: T; readonly outcome: Outcome };
 
 /** Records of one kind beside the quotes, by name. All throw when the store cannot answer. */
@@ -103,7 +95,6 @@ export type SmallRecords<T> = {
   ) => Promise<DecidedOn<T, Outcome>>;
 };
 
-/** One of these records with a fixed name. */
 export type SmallRecord<T> = {
   readonly read: () => Promise<T>;
   readonly change: (next: (record: T) => T) => Promise<T>;
@@ -173,7 +164,6 @@ export type QuoteLedger = {
   readonly erase: (id: string, may: (quote: Quote) => boolean) => Promise<boolean>;
   /** Returns ids of open quotes with one of these names in the sketch of their text. */
   readonly sketched: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
-  /** Newest first. */
   readonly list: (
     index: QuoteIndex,
     value: string,
@@ -267,7 +257,6 @@ export type AsOf = "now" | "lately";
 export type People = {
   readonly find: (id: string, asOf?: AsOf) => Promise<Person>;
   readonly roles: (asOf?: AsOf) => Promise<Roles>;
-  /** Returns whether the person is a member of the conversation now. */
   readonly isIn: (channel: string, person: string) => Promise<boolean>;
 };
 
@@ -279,6 +268,5 @@ export type Audit = (event: AuditEvent) => void;
 
 /** The known cost of inquiries at the account of Galley's API key. */
 export type InquiryVerdicts = Pick<SmallRecord<Verdicts>, "read" | "change"> & {
-  /** Tells the admins why the partner is no longer asked. */
   readonly tell: (off: InquiryOff) => void;
 };

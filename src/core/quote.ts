@@ -20,7 +20,6 @@ export type Product = (typeof products)[number];
 const placeSchema = z.object({
   workspace: id,
   channel: id,
-  /** The message with the manuscript. */
   message: id,
   /** Undefined for a manuscript handed in through the form: its card starts the thread. */
   thread: maybe(id),
@@ -45,18 +44,15 @@ const endorsementSchema = z.object({
   product: z.enum(products),
   /** A digest of the offer: see `endorse`. */
   offer: id,
-  /** Credits. */
   price: count,
   by: id,
   at,
 });
 export type Endorsement = ReadonlyOf<typeof endorsementSchema>;
 
-/** Slack's names. */
 const reactionSchema = z.enum(["hourglass_flowing_sand", "white_check_mark", "warning"]);
 export type Reaction = z.infer<typeof reactionSchema>;
 
-/** The state of the card in its conversation. */
 const cardSchema = z.discriminatedUnion("status", [
   z.object({ status: z.literal("none") }),
   z.object({ status: z.literal("posting"), since: at }),
@@ -68,7 +64,6 @@ const cardSchema = z.discriminatedUnion("status", [
     face: z.string(),
     /** The key in the card's metadata: the second durable copy. */
     key: maybe(z.string()),
-    /** The current reaction on the manuscript's message. */
     reaction: optional(reactionSchema),
   }),
   z.object({ status: z.literal("parked"), why: z.string() }),
@@ -98,7 +93,6 @@ const decisionSchema = z.discriminatedUnion("status", [
     status: z.literal("declined"),
     by: id,
     at,
-    /** The reason, in their own words. */
     note: optional(z.string()),
   }),
   z.object({ status: z.literal("expired"), at }),
@@ -127,7 +121,6 @@ export const quoteSchema = z.object({
   tasks: z.array(taskSchema),
   card: cardSchema,
   notices: z.array(noticeSchema),
-  /** When its names, terms and notes were removed. */
   erasedAt: optional(at),
   /** The term base of an erased quote's book, which no name leads to any more. */
   termHome: optional(id),
@@ -145,7 +138,6 @@ export type Received = {
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
   readonly book?: string | undefined;
-  /** The people who get a direct message about it. */
   readonly notified?: readonly string[];
   readonly target: string;
   readonly at: number;
@@ -238,7 +230,6 @@ export function measuredOf(
   return measured ?? openings.find((one) => sameSlice(one.slice, slice))?.measured;
 }
 
-/** Changes one task; an unknown key changes nothing. */
 export function changeTask(quote: Quote, key: string, next: (task: Task) => Task): Quote {
   return {
     ...quote,
@@ -257,7 +248,6 @@ export function translationOf(quote: Quote): Task | undefined {
   );
 }
 
-/** Returns the partner's estimate for the card's current language. */
 export function estimateOf(quote: Quote): Task | undefined {
   return quote.tasks.findLast((task) => task.kind === "estimate" && task.target === quote.target);
 }
@@ -281,7 +271,6 @@ export function hasSpent(quote: Quote): boolean {
   return paidTasks(quote).some(isLive);
 }
 
-/** True when the language inquiry has ended. */
 export function isLanguageSettled(quote: Quote): boolean {
   return quote.tasks.some((task) => task.kind === "language" && hasEnded(task));
 }
@@ -334,7 +323,6 @@ function sharesText(one: Task, other: Task): boolean {
   );
 }
 
-/** The indexes of quotes: see the ledger. */
 export type QuoteIndex =
   | "open"
   | "waiting"
@@ -362,5 +350,4 @@ export function statusesOf(quote: Quote): readonly QuoteStatus[] {
   return [...(isWaiting ? ["waiting" as const] : []), ...(isRunning ? ["running" as const] : [])];
 }
 
-/** The quote after a decision, and its outcome. */
 export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };

@@ -26,7 +26,6 @@ export type Chapter = ReadonlyOf<typeof chapterSchema>;
 type Whole = { readonly characters: number };
 type Divided = Whole & { readonly chapters: readonly Chapter[] };
 
-/** Returns the code points of a slice. */
 export function lengthOf(slice: Slice): number {
   return slice.reduce((sum, { from, to }) => sum + to - from, 0);
 }
@@ -42,12 +41,10 @@ export function sliceOf(ranges: Slice): Slice {
   return slice;
 }
 
-/** True when the whole range is in the slice. */
 export function holds(slice: Slice, { from, to }: Slice[number]): boolean {
   return slice.some((one) => one.from <= from && to <= one.to);
 }
 
-/** True when both have some characters in common. */
 export function overlap(one: Slice, other: Slice): boolean {
   return one.some((a) => other.some((b) => a.from < b.to && b.from < a.to));
 }

@@ -25,7 +25,6 @@ export type UsageSeen = ReadonlyOf<typeof usageSeenSchema>;
 const recordedSchema = z.object({
   /** The status of the run; a run that returns from `failed` is recorded once more. */
   as: z.enum(["completed", "failed", "vanished"]),
-  /** The account after the end. */
   after: usageSeenSchema,
 });
 export type RecordedCharge = ReadonlyOf<typeof recordedSchema>;
@@ -36,7 +35,6 @@ const approver = {
   at,
 };
 
-/** The approvers of a run, and the times. */
 const approvalSchema = z.object({
   ...approver,
   /** The first approver, if the policy requires two people. */
@@ -153,7 +151,6 @@ export function runningState({
   return { status: "running", ...seen, msLeft: undefined, overdueSince: undefined, missing: 0 };
 }
 
-/** Facts about the task's sends, beside the attempts. */
 const sentSchema = z.object({
   /** The partner account just before the first send, for comparison if the outcome is unknown. */
   usageBefore: optional(usageSeenSchema),
@@ -167,11 +164,9 @@ const sentSchema = z.object({
   isFromCard: optional(z.boolean()),
 });
 
-/** The delivery of the run's text. */
 const deliverySchema = z.object({
   /** The way of delivery; `due` until the workspace’s choice is looked up. */
   way: z.enum(["due", ...deliveryWays]),
-  /** The comparison with its source, for a translation of the whole or of some chapters. */
   comparison: optional(comparingSchema),
 });
 
@@ -179,7 +174,6 @@ const deliverySchema = z.object({
 export const taskKinds = ["translation", "preview", "glossary", "language", "estimate"] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
-/** The partner's action for each kind. */
 export const partnerActions = {
   translation: "translation",
   // Contract, POST /tasks rule 1: a translation with char_limit is the preview.

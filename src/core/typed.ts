@@ -1,4 +1,3 @@
-/** A parsed optional field of a form. */
 export type Typed<T> =
   | { readonly status: "empty" }
   | { readonly status: "read"; readonly value: T }
@@ -14,7 +13,6 @@ export function typedNumber(text: string | undefined): Typed<number> {
     : { status: "unreadable" };
 }
 
-/** Parses an IANA time zone and returns its usual spelling. */
 export function typedZone(text: string | undefined): Typed<string> {
   const typed = (text ?? "").trim();
   if (typed === "") return { status: "empty" };

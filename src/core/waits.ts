@@ -1,7 +1,6 @@
 /** A wait that ends at `at` and counts from a recorded moment; times in ms. */
 export type Wait = { readonly at: number; readonly from: number };
 
-/** No wait. */
 export const atOnce: Wait = { from: 0, at: 0 };
 
 export function after(from: number, ms: number): Wait {

@@ -20,7 +20,6 @@ function written(value: Value): string {
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Escapes a text as the content of an element. */
 export function escapedXml(text: string): string {
   return text
     .toWellFormed()

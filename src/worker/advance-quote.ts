@@ -31,7 +31,6 @@ import { sendTask } from "../features/translation/actions/send-task.ts";
 import { giveUp } from "../features/translation/rules/sending.ts";
 import { settleTask } from "../features/translation/rules/settling.ts";
 
-/** Returns the steps that are due for a quote now. */
 export async function dueSteps(
   ports: Pick<Ports, "ledger" | "rules" | "inquiries" | "settings" | "now">,
   quoteId: string,

@@ -11,7 +11,6 @@ export type Dealer = {
 };
 
 type Deps = {
-  /** Wall clock, ms. */
   readonly now: () => number;
   /** A connected client of its own: BullMQ waits on the server with it. */
   readonly connect: () => Promise<RedisClient>;

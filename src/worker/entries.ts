@@ -73,14 +73,12 @@ function nameOf(step: Step): string {
   return "notice" in step ? `${step.do} ${step.notice}` : step.do;
 }
 
-/** True for steps that read the account from the partner. */
 export function asksAccount({ do: what }: Step): boolean {
   return what === "balance" || what === "read-usage-after" || what === "record-charge";
 }
 
 export type Candidate = { readonly entry: Entry; readonly step: Step };
 
-/** Requests that are under way at the partner. */
 export type UnderWay = {
   readonly paid: number;
   readonly inquiry: number;

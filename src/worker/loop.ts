@@ -27,9 +27,7 @@ export type AgendaDeps = {
   /** Resolves when the budget yields a request to the partner; rejects when aborted. */
   readonly turn: (signal: AbortSignal) => Promise<void>;
   readonly rules: PollRules;
-  /** Returns the speed of the partner as measured so far. */
   readonly speeds?: () => Speeds;
-  /** Wall clock, ms. */
   readonly now: () => number;
   readonly sleep: Sleep;
   readonly onFault: (quoteId: string, step: Step, error: unknown) => void;
@@ -37,9 +35,7 @@ export type AgendaDeps = {
 
 export type Agenda = {
   readonly wake: (quoteId: string) => void;
-  /** Takes up everything that is open and works until it is stopped. */
   readonly start: () => Promise<void>;
-  /** Takes no further step and waits for those under way. */
   readonly stop: () => Promise<void>;
   readonly waiting: () => number;
   /** Returns when it last looked for work, on the wall clock; undefined before the start. */
@@ -154,7 +150,6 @@ async function localLoop(deps: AgendaDeps, state: State): Promise<void> {
   }
 }
 
-/** True when Galley's own lane has room for one more step. */
 function hasRoom({ underWay }: State, step: Step): boolean {
   return kindOf(step) === "read" ? underWay.read < readsAtOnce : underWay.local < localAtOnce;
 }

@@ -109,7 +109,6 @@ function isStillFailed(task: Task | undefined): boolean {
 const nothingFrozen: Frozen = { target: "", hash: undefined };
 const patienceMs = 1200;
 
-/** Audits a click that approved nothing. */
 function auditRefusal(
   ports: Pick<Ports, "audit">,
   { quoteId, person: by }: ApproveClick,

@@ -37,7 +37,6 @@ import {
 } from "./endorsements.ts";
 import { type Verdict, judge, policyMs } from "./policy.ts";
 
-/** The outcome of a click that spends. */
 export type ApproveOutcome =
   | { readonly status: "approved"; readonly task: Task }
   | { readonly status: "already-approved"; readonly task: Task }
@@ -159,7 +158,6 @@ export function approveOffer(
 type Declining = {
   readonly by: string;
   readonly at: number;
-  /** The reason, in the person's own words. */
   readonly note?: string | undefined;
 };
 
@@ -205,7 +203,6 @@ export function undo(
   };
 }
 
-/** Sets the requester's note to the approvers; undefined removes it. */
 export function noteRequest(quote: Quote, note: string | undefined): Decided<NoteOutcome> {
   if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
   const { first, dueOn } = quote.request.details ?? {};

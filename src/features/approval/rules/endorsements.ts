@@ -40,7 +40,6 @@ export function endorsementOf(
   );
 }
 
-/** Removes the first approval of this product. */
 export function withoutEndorsement(quote: Quote, product: Product): Quote {
   return withEndorsements(
     quote,
@@ -48,7 +47,6 @@ export function withoutEndorsement(quote: Quote, product: Product): Quote {
   );
 }
 
-/** Replaces the first approvals, or removes them all. */
 export function withEndorsements(quote: Quote, endorsements?: readonly Endorsement[]): Quote {
   return quote.approval === undefined && endorsements === undefined
     ? quote

@@ -30,7 +30,6 @@ export type Verdict =
   | { readonly status: "allowed" }
   /** Another person has to approve as well. */
   | { readonly status: "second-needed"; readonly above: number }
-  /** The person is the requester. */
   | { readonly status: "own-quote" }
   /** `price` includes what was approved before. */
   | { readonly status: "over-cap"; readonly price: number; readonly cap: number };

@@ -24,7 +24,6 @@ function nextHour(at: number, { minute }: WallClock): number {
   return wholeMinute + (60 - minute(at)) * minuteMs;
 }
 
-/** Returns the local hour and minute in a time zone. */
 function wallClock(zone: string) {
   const format = new Intl.DateTimeFormat("en", {
     timeZone: zone,

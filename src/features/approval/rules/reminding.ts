@@ -69,7 +69,6 @@ export function awaitsReminder(quote: Quote): boolean {
   return remindAt !== undefined && nextReminded(quote) !== undefined && isWaiting(quote);
 }
 
-/** Returns the reminders since the quote was last reopened. */
 function remindersIn({ notices }: Pick<Quote, "notices">): readonly Reminder[] {
   return sinceReopened({ notices }).flatMap(({ about }) =>
     about.kind === "reminder" ? [about] : [],
@@ -79,7 +78,6 @@ function remindersIn({ notices }: Pick<Quote, "notices">): readonly Reminder[] {
 type Reminder = Extract<NoticeAbout, { kind: "reminder" }>;
 type Direct = Extract<NoticeAbout, { kind: "direct" }>;
 
-/** Returns true when the message is about a whole batch. */
 export function isOfBatch({ request }: Quote, { why }: Pick<Direct, "why">): boolean {
   return why === "asked" && request.batch?.total !== undefined;
 }
@@ -106,7 +104,6 @@ export function isMoot(quote: Quote, about: Reminder | Direct): boolean {
   return about.beside.length === 0 && !isWaiting(quote);
 }
 
-/** The people who get a direct message each. */
 export type DirectReminder = Pick<Direct, "why" | "at" | "beside"> & {
   readonly to: Reminder["to"];
 };

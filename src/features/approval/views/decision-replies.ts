@@ -19,7 +19,6 @@ import type { RemindOutcome } from "../rules/reminding.ts";
 
 export type Approved = Exclude<ApproveClickOutcome, Refusal>;
 
-/** Tells the person who clicked a spending button the outcome. */
 export function approveReply(outcome: Approved, context: ViewContext): Message {
   const { t } = context.locale;
   switch (outcome.status) {
@@ -70,7 +69,6 @@ type Limited = Extract<
   }
 >;
 
-/** Says what policy or balance lack, in numbers. */
 function limitWords(outcome: Limited, { locale }: ViewContext): string {
   const { t, counted } = locale;
   const credits = (count: number) => counted(count, "credit");

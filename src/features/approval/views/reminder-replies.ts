@@ -37,7 +37,6 @@ export function endorsedReply(
   return say(mentioning([quote.request.by, ...others], what, locale));
 }
 
-/** A quote that waits for a decision, and where its card is. */
 export type Waiting = { readonly quote: Quote; readonly link: string | undefined };
 
 /** Reminds the approvers: of one quote in its thread, of several in the conversation. */
@@ -49,7 +48,6 @@ export function reminderReply(waiting: readonly Waiting[], context: ViewContext)
   return waitingLines(mentioning(context.approvers, what, locale), waiting, context);
 }
 
-/** Draws a sentence, and a line for each waiting quote. */
 function waitingLines(what: string, waiting: readonly Waiting[], context: ViewContext): Message {
   const lines = waiting.map((one) => lineOf(one, context));
   return { text: `${what} ${lines.join(" ")}`, blocks: [section(what), ...lines.map(section)] };
@@ -65,9 +63,7 @@ function lineOf({ quote, link }: Waiting, context: ViewContext): string {
 }
 
 type Drawing = {
-  /** The quotes of a message about several. */
   readonly waiting: readonly Waiting[];
-  /** The link to the card, for a message about one quote. */
   readonly link: string | undefined;
   readonly context: ViewContext;
 };

@@ -10,7 +10,6 @@ import { bookHome, outerHome, termHome } from "../../glossary/rules/term-home.ts
 import { monthOf } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
 
-/** The records to erase. */
 export type Erasure =
   | { readonly kind: "person"; readonly person: string }
   | { readonly kind: "book"; readonly book: string }

@@ -46,11 +46,9 @@ export function createRecords(deps: Deps) {
   };
   return {
     ...records,
-    /** Resolves once the first look is over. */
     looked: looked.promise,
     /** True while people who are about to approve are told that earlier records were lost. */
     isLossRecent: () => isRecentLoss(last(), ports.now()),
-    /** Runs until the signal is aborted. */
     watch: async (signal: AbortSignal): Promise<void> => {
       while (!signal.aborted) {
         try {

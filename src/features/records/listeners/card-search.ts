@@ -13,7 +13,6 @@ type Deps = {
   readonly botUserId: string;
   /** Returns whether a file can be a manuscript, by its name. */
   readonly accepts: (name: string) => boolean;
-  /** Wall clock, ms. */
   readonly now: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };

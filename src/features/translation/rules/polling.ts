@@ -92,7 +92,6 @@ const worthwhileSeconds = 0.05;
 /** A look at a task that is known to exist at the partner. Times in ms. */
 export type Look = {
   readonly at: number;
-  /** The code points that the task works on. */
   readonly characters: number;
   readonly speeds?: Speeds | undefined;
 };
@@ -211,14 +210,12 @@ export const speedsSchema = z.object({
 
 export type Ended = {
   readonly action: Action;
-  /** The code points of the run. */
   readonly characters: number;
   /** The time from its start until its end was seen. */
   readonly ms: number;
 };
 
 export type LearnedSpeeds = {
-  /** Returns the speeds that this process knows. */
   readonly current: () => Speeds;
   readonly learn: (run: Ended) => Promise<void>;
   /** Reads the speeds learned before this process began. */

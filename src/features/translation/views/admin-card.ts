@@ -193,7 +193,6 @@ export function taskIdError({ locale: { t } }: ViewContext): Record<string, stri
   return { [block]: why };
 }
 
-/** Asks an admin for the partner's task id. */
 export function taskIdForm(task: ResultPlace, { locale: { t } }: ViewContext): ModalView {
   const title = t`Enter the task id`;
   return {
@@ -214,7 +213,6 @@ export function taskIdForm(task: ResultPlace, { locale: { t } }: ViewContext): M
   };
 }
 
-/** Returns the typed id, or undefined for an empty field. */
 export function parseTaskId(values: unknown): string | undefined {
   const typed = schema.safeParse(values).data?.[block].id.value?.trim();
   return typed === "" ? undefined : typed;

@@ -13,7 +13,6 @@ import { partShown } from "../../estimate/views/coverage-words.ts";
 /** The end of a run, in mrkdwn: what happened, what it cost, what to do. */
 export type Ending = { readonly what: string; readonly cost: string; readonly next: string };
 
-/** Returns undefined while the run has not ended. */
 export function endingOf(quote: Quote, task: Task, context: ViewContext): Ending | undefined {
   const { state, price } = task;
   const { locale } = context;
@@ -59,7 +58,6 @@ export function endingWords(quote: Quote, task: Task, context: ViewContext): str
   return [what, cost, next].filter(Boolean).join(" ");
 }
 
-/** Compares the charge with the approved price. */
 export function chargeWords(
   charged: number | undefined,
   price: number,

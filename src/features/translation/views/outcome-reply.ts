@@ -50,7 +50,6 @@ export function outcomeReply(
   };
 }
 
-/** Draws the buttons and the table of a finished run. */
 function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   const { locale } = context;
   if (task.state.status !== "completed") return [];
@@ -105,7 +104,6 @@ function runAllButton(quote: Quote, context: ViewContext): Button[] {
   return approvalButton(quote, "translation", context).map((approve) => ({ ...approve, text }));
 }
 
-/** Says what a finished run brought, and where it is. */
 function nextStep(quote: Quote, task: Task, context: ViewContext): string {
   const { state } = task;
   if (state.status !== "completed") return "";

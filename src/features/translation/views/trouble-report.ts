@@ -13,7 +13,6 @@ import { runName } from "./endings.ts";
 
 export const reportBlock = "report.note";
 
-/** Draws the form that reports a problem with a result to the admins. */
 export function reportForm(memory: ResultPlace, { locale: { t } }: ViewContext): ModalView {
   const title = t`Report a problem`;
   return {
@@ -39,7 +38,6 @@ export function reportForm(memory: ResultPlace, { locale: { t } }: ViewContext):
   };
 }
 
-/** Returns a person's own words; undefined for an empty form. */
 export function parseReport(values: unknown): string | undefined {
   const note = submission.safeParse(values).data?.[reportBlock].choice.value?.trim();
   return note === "" ? undefined : note?.slice(0, noteChars);
@@ -54,11 +52,9 @@ type Report = {
   readonly task: Task;
   readonly by: string;
   readonly words: string;
-  /** The permalink of the card. */
   readonly link: string | undefined;
 };
 
-/** Draws the message to each admin. */
 export function reportCard(
   { quote, task, by, words, link }: Report,
   context: ViewContext,
@@ -77,7 +73,6 @@ export function reportCard(
   };
 }
 
-/** Answers the reporter. */
 export function reportedReply(isTold: boolean, { locale: { t } }: ViewContext): Message {
   return say(
     isTold
