@@ -14,7 +14,6 @@ import { type CoverageDeps, readCoverage } from "../../estimate/actions/look-at-
 import type { Policy } from "../../settings/rules/settings.ts";
 import {
   type Account,
-  type Commitment,
   type NoFunds,
   type Spending,
   type PurchaseState,
@@ -30,9 +29,9 @@ export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Ports, "ledger" | "sle
 export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>;
 
 /**
- * Makes a purchase: the only gate for everything that spends credits. `decide` is pure; each paid
- * task that it adds reserves credits and claims its text, all in one write. If other cards have
- * approved something meanwhile, coverage is read again first.
+ * Makes a purchase: the only gate for everything that spends credits. `decide` is pure; the paid
+ * task that it adds reserves credits and claims its text, all in one write. If something was
+ * approved for the language meanwhile, coverage is read again first.
  *
  * @throws when a store does not answer: nothing was recorded then, or it is an UnclearWrite.
  */
@@ -91,19 +90,17 @@ function decideOn<Outcome>(
   if (!isUpToDate(seen, version)) return no({ status: "look-again", quote });
   const decided = decide(seen, settings.policy);
   const outcome = { status: "decided", outcome: decided.outcome } as const;
-  const tasks = newTasks(quote, decided.quote);
-  if (tasks.length === 0) return { quote: decided.quote, account, outcome };
+  const task = newTask(quote, decided.quote);
+  if (task === undefined) return { quote: decided.quote, account, outcome };
   const { workspace } = quote.place;
   const isOld = at - (account.reading?.at ?? 0) >= freshMs;
   if (funds === "as-noted" && isOld) return no({ status: "read-account", workspace, freshMs });
-  const reserved = reserve(account, { quote, tasks, policy: settings.policy });
-  if (reserved.status === "reserved") {
-    return { quote: decided.quote, account: reserved.account, outcome };
-  }
-  const mayBeOld = reserved.outcome.status === "short-of-credits" && funds === "as-noted";
+  const reserved = reserve(account, { quote, task, policy: settings.policy });
+  if (!("status" in reserved)) return { quote: decided.quote, account: reserved, outcome };
+  const mayBeOld = reserved.status === "short-of-credits" && funds === "as-noted";
   return mayBeOld
     ? no({ status: "read-account", workspace, freshMs: 0 })
-    : no({ status: "refused", outcome: reserved.outcome });
+    : no({ status: "refused", outcome: reserved });
 }
 
 /** True without a manuscript too: nothing is sold of an unread text. */
@@ -111,36 +108,23 @@ function isUpToDate(quote: Quote, version: number): boolean {
   return manuscriptOf(quote) === undefined || coverageFor(quote)?.version === version;
 }
 
-type Reserved =
-  | { readonly status: "reserved"; readonly account: Account }
-  | { readonly status: "refused"; readonly outcome: NoFunds };
-
-/** Returns the account with the credits of these runs reserved and counted, or the refusal. */
+/** Returns the account with the credits of the run reserved and counted, or the refusal. */
 function reserve(
   account: Account,
-  { quote, tasks, policy }: { quote: Quote; tasks: readonly Task[]; policy: Policy },
-): Reserved {
-  const asked: readonly Commitment[] = tasks.map((task) => commitmentFor(quote, task));
-  const committed = commit(account, asked, policy.capPerChannelMonth);
-  if (committed.outcome.status !== "committed") {
-    return { status: "refused", outcome: committed.outcome };
-  }
-  let counted: Account | undefined = committed.account;
-  for (const { price, approval } of tasks) {
-    if (approval?.by !== thePolicy || counted === undefined) continue;
-    const { autoApprovalPerPersonDay: perPersonDay = 0, autoApprovalPerMonth: perMonth = 0 } =
-      policy;
-    const { workspace } = quote.place;
-    const own = { workspace, person: quote.request.by, price, at: approval.at };
-    counted = countAuto(counted, own, { perPersonDay, perMonth });
-  }
-  return counted === undefined
-    ? { status: "refused", outcome: { status: "over-auto-cap" } }
-    : { status: "reserved", account: counted };
+  { quote, task, policy }: { quote: Quote; task: Task; policy: Policy },
+): Account | NoFunds {
+  const committed = commit(account, commitmentFor(quote, task), policy.capPerChannelMonth);
+  const { price, approval } = task;
+  if ("status" in committed || approval?.by !== thePolicy) return committed;
+  const { autoApprovalPerPersonDay: perPersonDay = 0, autoApprovalPerMonth: perMonth = 0 } = policy;
+  const { place, request } = quote;
+  const own = { workspace: place.workspace, person: request.by, price, at: approval.at };
+  return countAuto(committed, own, { perPersonDay, perMonth }) ?? { status: "over-auto-cap" };
 }
 
-function newTasks(before: Quote, after: Quote): readonly Task[] {
-  return paidTasks(after).filter(({ key }) => findTask(before, key) === undefined);
+/** A decision adds one run at most. */
+function newTask(before: Quote, after: Quote): Task | undefined {
+  return paidTasks(after).find(({ key }) => findTask(before, key) === undefined);
 }
 
 /** Puts the refusal's balance on the card. */

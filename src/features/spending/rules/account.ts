@@ -40,8 +40,6 @@ export const accountSchema = z.object({
   low: z.array(id),
 });
 
-export type CommitOutcome = { readonly status: "committed" } | NoFunds;
-
 /** Why credits cannot be reserved, in numbers. */
 export type NoFunds =
   | {
@@ -75,22 +73,23 @@ export const newAccount: Account = {
 };
 
 /**
- * Reserves credits for all of `asked` or for none. A balance that could never be read refuses
- * nothing: the partner itself refuses runs that exceed it. Contract, POST /tasks rule 9.
+ * Reserves the credits of an approval. A balance that could never be read refuses nothing: the
+ * partner itself refuses runs that exceed it. Contract, POST /tasks rule 9.
  */
-export function commit(
-  account: Account,
-  asked: readonly Commitment[],
-  capPerChannelMonth: number | undefined,
-): { readonly account: Account; readonly outcome: CommitOutcome } {
-  const fresh = asked.filter(({ key }) => !account.commitments.some((one) => one.key === key));
-  const refusal = shortage(account, fresh) ?? overCap(account, fresh, capPerChannelMonth);
-  if (refusal !== undefined) return { account, outcome: refusal };
-  const commitments = [...account.commitments, ...fresh];
-  return {
-    account: fresh.length === 0 ? account : { ...account, commitments },
-    outcome: { status: "committed" },
-  };
+export function commit(account: Account, asked: Commitment, cap?: number): Account | NoFunds {
+  const { commitments, reading } = account;
+  if (commitments.some(({ key }) => key === asked.key)) return account;
+  const needed = asked.price;
+  const reserved = promisedCredits(account);
+  const missing = reading === undefined ? 0 : needed - (reading.balance - reserved);
+  if (reading !== undefined && missing > 0) {
+    const { balance, at: readAt } = reading;
+    return { status: "short-of-credits", balance, readAt, promised: reserved, needed, missing };
+  }
+  const { spent, promised } = channelMonth(account, asked);
+  return cap !== undefined && spent + promised + needed > cap
+    ? { status: "over-month-cap", cap, spent, promised, needed }
+    : { ...account, commitments: [...commitments, asked] };
 }
 
 /** Returns the commitment of an approved run, which lasts until the run has ended. */
@@ -226,32 +225,6 @@ export function channelMonth(
 /** Returns the calendar month in UTC: `2026-11`. */
 export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
-}
-
-function shortage(account: Account, asked: readonly Commitment[]): NoFunds | undefined {
-  if (account.reading === undefined || asked.length === 0) return undefined;
-  const { balance, at: readAt } = account.reading;
-  const promised = promisedCredits(account);
-  const needed = sum(asked);
-  const missing = needed - (balance - promised);
-  return missing > 0
-    ? { status: "short-of-credits", balance, readAt, promised, needed, missing }
-    : undefined;
-}
-
-/** One approval is for one channel, so the first commitment names it. */
-function overCap(
-  account: Account,
-  asked: readonly Commitment[],
-  cap: number | undefined,
-): NoFunds | undefined {
-  const [first] = asked;
-  if (cap === undefined || first === undefined) return undefined;
-  const { spent, promised } = channelMonth(account, first);
-  const needed = sum(asked);
-  return spent + promised + needed > cap
-    ? { status: "over-month-cap", cap, spent, promised, needed }
-    : undefined;
 }
 
 function spentIn({ at, workspace, channel }: Pick<Commitment, "workspace" | "channel" | "at">) {
