@@ -104,7 +104,8 @@ export function isMoot(quote: Quote, about: Reminder | Direct): boolean {
   return about.beside.length === 0 && !isWaiting(quote);
 }
 
-export type DirectReminder = Pick<Direct, "why" | "at" | "beside"> & {
+/** The people who get a direct message each. */
+type DirectReminder = Pick<Direct, "why" | "at" | "beside"> & {
   readonly to: Reminder["to"];
 };
 

@@ -21,10 +21,9 @@ import type { Ports, Posted } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
-import { type DirectReminder, directReminder } from "../../approval/rules/reminding.ts";
+import { directReminder } from "../../approval/rules/reminding.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
 import { type Excerpt, excerptChars, excerptOf, previewShown } from "../rules/excerpt.ts";
-import type { PutBack } from "../rules/put-back.ts";
 import { TooLargeToPost, resultFile } from "./result-file.ts";
 
 type Deps = Pick<
@@ -38,9 +37,8 @@ type Said = Extract<NoticeState, { status: "said" }>;
 export async function sayNotice(ports: Deps, quote: Quote, noticeId: string): Promise<Quote> {
   const notice = quote.notices.find(({ id }) => id === noticeId);
   if (notice === undefined) return quote;
-  if (notice.about.kind === "tell-admins") return addressAdmins(ports, quote, notice.about);
-  const direct = directReminder(quote, notice.about);
-  if (direct !== undefined) return remindDirectly(ports, quote, notice, direct);
+  const toEach = await addressed(ports, quote, notice.about);
+  if (toEach !== undefined) return divide(ports, quote, notice, toEach);
   try {
     switch (notice.state.status) {
       case "due":
@@ -75,38 +73,33 @@ function whyNot(error: unknown): string | undefined {
   )?.name;
 }
 
-/** Turns one notice into one for each current admin; each is then posted once by itself. */
-async function addressAdmins(
-  ports: Deps,
+/** Returns a notice for each person that this one is for; undefined for one to the conversation. */
+async function addressed(
+  { people }: Deps,
   quote: Quote,
-  { topic, key }: Extract<NoticeAbout, { kind: "tell-admins" }>,
-): Promise<Quote> {
-  const { admins } = await ports.people.roles();
-  return await ports.ledger.change(quote.id, (before) => {
-    const cards = [...admins].reduce(
-      (left, admin) => addNotice(left, { kind: "admin-card", topic, key, admin }),
-      before,
-    );
-    return changeNotice(cards, `${topic}.${key}`, saidAs(undefined, undefined));
-  });
+  about: NoticeAbout,
+): Promise<readonly NoticeAbout[] | undefined> {
+  if (about.kind === "tell-admins") {
+    const { admins } = await people.roles();
+    return [...admins].map((admin) => ({ ...about, kind: "admin-card", admin }));
+  }
+  const reminder = directReminder(quote, about);
+  if (reminder === undefined) return undefined;
+  const { to, ...direct } = reminder;
+  const { admins, approvers } = await people.roles();
+  const each = new Set(to === "admins" ? admins : [...admins, ...approvers]);
+  return [...each].map((person) => ({ kind: "direct", person, ...direct }));
 }
 
-/** Turns one notice into a direct message for each person it is for. */
-async function remindDirectly(
-  ports: Deps,
-  quote: Quote,
-  { id }: Notice,
-  { to, why, at, beside }: DirectReminder,
-): Promise<Quote> {
-  const { admins, approvers } = await ports.people.roles();
-  const people = new Set(to === "admins" ? admins : [...admins, ...approvers]);
-  return await ports.ledger.change(quote.id, (before) => {
-    const told = [...people].reduce(
-      (left, person) => addNotice(left, { kind: "direct", why, at, person, beside }),
-      before,
-    );
-    return changeNotice(told, id, saidAs(undefined, undefined));
-  });
+/** Puts several notices in the place of one; each is then posted once by itself. */
+function divide(ports: Deps, quote: Quote, { id }: Notice, parts: readonly NoticeAbout[]) {
+  return ports.ledger.change(quote.id, (before) =>
+    changeNotice(
+      parts.reduce((left, about) => addNotice(left, about), before),
+      id,
+      saidAs(undefined, undefined),
+    ),
+  );
 }
 
 /** Updates a posted notice whose content changed. An update can be repeated without harm. */
@@ -204,7 +197,7 @@ async function sayNow(ports: Deps, quote: Quote, notice: Notice, saying: Saying)
     return said(ports, quote, notice, await ports.thread.post(quote, notice, stillMine));
   }
   // The id is known before the file is shared: a second try shares this one and uploads no other.
-  const { fileId, putBack } = uploadOf(saying) ?? (await upload(ports, quote, notice));
+  const { fileId, putBack } = await upload(ports, quote, notice, saying);
   const to: Saying = { ...saying, fileId, putBack };
   const { quote: mine, isMine } = await goOn(ports, quote, notice, { from: saying, to });
   if (!isMine) return mine;
@@ -223,13 +216,8 @@ function isFile({ about }: Notice): boolean {
   return about.kind === "glossary-file" || about.kind === "result-file";
 }
 
-type Upload = { readonly fileId: string; readonly putBack: PutBack | undefined };
-
-function uploadOf({ fileId, putBack }: Saying): Upload | undefined {
-  return fileId === undefined ? undefined : { fileId, putBack };
-}
-
-async function upload(ports: Deps, quote: Quote, notice: Notice): Promise<Upload> {
+async function upload(ports: Deps, quote: Quote, notice: Notice, { fileId, putBack }: Saying) {
+  if (fileId !== undefined) return { fileId, putBack };
   const { about } = notice;
   const result =
     about.kind === "result-file" ? await resultFile(ports, quote, about.key) : undefined;
