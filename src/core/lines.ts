@@ -15,7 +15,9 @@ export type Line = {
  *
  * @throws ManuscriptFault "undecodable" when it is not UTF-8, and anything that `text` throws.
  */
-export async function* readLines(text: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+export async function* readLines(
+  text: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+): AsyncGenerator<Line> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const cutter = createLineCutter();
   for await (const piece of text)

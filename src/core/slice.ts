@@ -97,3 +97,26 @@ export function longestOpening(manuscript: Divided, slice: Slice, most: number):
   const opening = fitting < 0 ? units : units.slice(0, fitting);
   return opening.length === 0 ? undefined : sliceOf(opening);
 }
+
+export type SentChapter = {
+  readonly number: number;
+  readonly title: string;
+  /** The code points before it in the text that was sent. */
+  readonly at: number;
+};
+
+/** Returns the chapters that begin in a slice. */
+export function chaptersSent(
+  manuscript: Divided,
+  slice: Slice = wholeOf(manuscript),
+): readonly SentChapter[] {
+  const numbered = manuscript.chapters.map((chapter, index) => ({ ...chapter, number: index + 1 }));
+  let sent = 0;
+  return slice.flatMap(({ from, to }) => {
+    const offset = sent - from;
+    sent += to - from;
+    return numbered
+      .filter(({ start }) => start >= from && start < to)
+      .map(({ number, title, start }) => ({ number, title, at: start + offset }));
+  });
+}

@@ -32,7 +32,7 @@ export async function compared(source: string, result: string): Promise<Comparis
   const [ours, theirs] = [await outlineOf(source), await outlineOf(result)];
   if (ours === undefined || theirs === undefined) return undefined;
   const starts = [...source.matchAll(/^Chapter \d+/gmu)].map(({ index }) => index);
-  const chapters = starts.map((start, index) => ({ number: index + 1, start }));
+  const chapters = starts.map((start, index) => ({ number: index + 1, at: start }));
   const work = compareTexts(ours, theirs, chapters);
   for (;;) {
     const { done, value } = work.next();

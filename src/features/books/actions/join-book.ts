@@ -6,10 +6,11 @@ import type { Ports, ResultFile } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, sameSlice, wholeOf } from "../../../core/slice.ts";
 import { charactersOf } from "../../../core/task.ts";
+import { unhurried } from "../../../core/unhurried.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result.ts";
-import { noLink, countLink } from "../../delivery/actions/open-delivery.ts";
-import { TooLargeToPost, putBack } from "../../delivery/actions/result-file.ts";
+import { type NoLink, noLink, countLink } from "../../delivery/actions/open-delivery.ts";
+import { TooLargeToPost, inMemory, putBack } from "../../delivery/actions/result-file.ts";
 import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { pairTexts } from "../../exports/rules/pair-texts.ts";
 import {
@@ -27,7 +28,7 @@ export type BookOutcome =
   | { readonly status: "unknown-card" | "not-allowed" }
   /** No part of it has a translation that this person may have. */
   | { readonly status: "nothing" }
-  | ReturnType<typeof noLink>
+  | NoLink
   /** A manuscript is gone from Slack, or cannot be read any more. */
   | { readonly status: "unreadable" }
   | { readonly status: "too-large" }
@@ -153,14 +154,9 @@ async function translationsOf(ports: Deps, { run, pieces, person }: Wanted) {
   const ranges = pieces.map(({ from, to }) => ({ from, to }));
   if (sameSlice(ranges, [all])) return [text];
   const source = await Array.fromAsync(readLines(ports.manuscripts.open(run, signal)));
-  const target = await Array.fromAsync(readLines(inOnePiece(text)));
-  const work = pairTexts(source, target);
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value && cutTranslation({ text, source, pairs: value }, ranges);
-    // Clicks are acknowledged meanwhile.
-    await ports.sleep(0);
-  }
+  const target = await Array.fromAsync(readLines([new TextEncoder().encode(text)]));
+  const pairs = await unhurried(ports, pairTexts(source, target));
+  return pairs && cutTranslation({ text, source, pairs }, ranges);
 }
 
 async function resultOf(
@@ -176,20 +172,9 @@ async function resultOf(
   }
 }
 
-/** @throws TooLargeToPost for a text that is too large to hold in memory. */
+/** @throws TooLargeToPost */
 async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let room = largestFileBytes;
-  for await (const piece of bytes) {
-    room -= piece.length;
-    if (room < 0) throw new TooLargeToPost();
-    pieces.push(piece);
-  }
-  return new TextDecoder().decode(Buffer.concat(pieces));
-}
-
-async function* inOnePiece(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
+  return new TextDecoder().decode(await inMemory(bytes));
 }
 
 /** Returns the texts of the pieces in order; those without a translation come from the manuscript itself. */

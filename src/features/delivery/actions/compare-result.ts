@@ -7,13 +7,14 @@ import {
   UnexpectedReply,
 } from "../../../core/faults.ts";
 import { type Outline, createOutline, readLines } from "../../../core/lines.ts";
-import type { Manuscript } from "../../../core/manuscript.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, measuredOf } from "../../../core/quote.ts";
-import { holds, rangeOf, wholeOf } from "../../../core/slice.ts";
+import { chaptersSent } from "../../../core/slice.ts";
 import { type Task, endOf } from "../../../core/task.ts";
+import { unhurried } from "../../../core/unhurried.ts";
+import { sentGlossary } from "../../glossary/actions/look-up-terms.ts";
 import { createTermCheck } from "../../glossary/rules/term-counts.ts";
-import { type ChapterStart, compareTexts } from "../rules/compare.ts";
+import { compareTexts } from "../rules/compare.ts";
 
 type Deps = Pick<
   Ports,
@@ -53,8 +54,7 @@ function cannotBeRead(error: unknown): boolean {
 async function compared(ports: Deps, quote: Quote, task: Task): Promise<Compared | undefined> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || task.state.status !== "completed") return undefined;
-  const glossary =
-    task.glossary?.strategy === "skip" ? undefined : await frozenGlossary(ports, task);
+  const glossary = await sentGlossary(ports, task);
   const terms = glossary && createTermCheck(glossary);
   const wanted = { fileId: quote.file.id, manuscript, slice: task.slice };
   const { bytes } = measuredOf(manuscript, task) ?? { bytes: manuscript.textBytes };
@@ -66,13 +66,9 @@ async function compared(ports: Deps, quote: Quote, task: Task): Promise<Compared
   const written = within(ports.results.open(url, signal), { least: 0, most });
   const result = await outlineOf(written, terms?.result);
   if (source === undefined || result === undefined) return undefined;
-  const chapters = chaptersWithin(manuscript, task);
+  const chapters = chaptersSent(manuscript, task.slice);
   const found = await unhurried(ports, compareTexts(source, result, chapters));
   return found && { ...found, terms: terms?.end() };
-}
-
-async function frozenGlossary({ glossaries }: Deps, { glossary }: Task) {
-  return glossary && (await glossaries.find(glossary.hash));
 }
 
 async function outlineOf(
@@ -108,26 +104,6 @@ async function* within(
 
 class OtherText extends Error {
   override readonly name = "OtherText";
-}
-
-/** Returns where each chapter of a run begins in the text that was sent. */
-function chaptersWithin(manuscript: Manuscript, { slice = wholeOf(manuscript) }: Task) {
-  let sent = 0;
-  return manuscript.chapters.flatMap((chapter, index): readonly ChapterStart[] => {
-    if (!holds(slice, rangeOf(chapter))) return [];
-    const start = sent;
-    sent += chapter.characters;
-    return [{ number: index + 1, start }];
-  });
-}
-
-/** Lets other work run in between, so that clicks are acknowledged. */
-async function unhurried<T>({ sleep }: Deps, work: Generator<void, T>): Promise<T> {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-    await sleep(0);
-  }
 }
 
 const readMs = 180_000;

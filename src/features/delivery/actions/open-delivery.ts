@@ -11,10 +11,15 @@ import type { Task } from "../../../core/task.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result.ts";
 
-export type DeliveryOutcome =
-  | NoDelivery
+export type DeliveryOutcome = NoDelivery | LinkOutcome;
+
+type LinkOutcome =
   | { readonly status: "open"; readonly download: Download; readonly fileName: string }
-  | { readonly status: "partner-trouble"; readonly fault: string }
+  | { readonly status: "not-finished" }
+  | NoLink;
+
+export type NoLink =
+  | { readonly status: "partner-trouble" }
   /** The operator does not allow results from that host: the same click gives the link once it is allowed. */
   | { readonly status: "host-not-allowed"; readonly host: string }
   /** The person, or everybody together, requested too many; ms. */
@@ -26,25 +31,37 @@ export async function openDelivery(
   click: Click & { readonly key: string },
 ): Promise<DeliveryOutcome> {
   const found = await findDelivery(ports, click);
-  if (found.status !== "found") return found;
-  const { quote, task, taskId } = found;
-  try {
-    const checked = await countLink(ports, click);
-    if (checked.status === "too-many") return checked;
-    const download = await ports.openLink(taskId, click.person);
-    const chapters = chaptersOf(quote, task);
-    const fileName = deliveryFileName(quote.file.name, task.target, chapters);
-    return { status: "open", download, fileName };
-  } catch (error) {
-    // Not in the contract: the answer for a result that cannot be downloaded yet.
-    if (error instanceof NotFound) return { status: "not-finished" };
-    return noLink(ports, error);
-  }
+  return found.status === "found" ? await linkTo(ports, found, click) : found;
+}
+
+/** Fetches a fresh link to the result that was found. */
+export async function linkTo(
+  ports: LinkDeps,
+  { quote, task, taskId }: FoundDelivery,
+  click: Click,
+): Promise<LinkOutcome> {
+  const fileName = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task));
+  return await freshLink(ports, { taskId, fileName }, click);
 }
 
 type LinkDeps = Pick<Ports, "openLink" | "limits" | "rules" | "now" | "tick">;
 
-/** Counts one more link against the person's limit. */
+async function freshLink(
+  ports: LinkDeps,
+  { taskId, fileName }: { readonly taskId: string; readonly fileName: string },
+  click: Click,
+): Promise<LinkOutcome> {
+  const checked = await countLink(ports, click);
+  if (checked.status === "too-many") return checked;
+  try {
+    return { status: "open", download: await ports.openLink(taskId, click.person), fileName };
+  } catch (error) {
+    // Not in the contract: the answer for a result that cannot be downloaded yet.
+    return error instanceof NotFound ? { status: "not-finished" } : noLink(ports, error);
+  }
+}
+
+/** Counts one more link against the person’s limit. */
 export function countLink(
   ports: Omit<LinkDeps, "openLink">,
   { person }: Click,
@@ -57,15 +74,13 @@ export function countLink(
  *
  * @throws errors that are not the partner's faults.
  */
-export function noLink({ now }: Pick<Ports, "now">, error: unknown) {
+export function noLink({ now }: Pick<Ports, "now">, error: unknown): NoLink {
   if (error instanceof RateLimited && error.retryAfterMs !== undefined) {
-    return { status: "too-many", until: now() + error.retryAfterMs } as const;
+    return { status: "too-many", until: now() + error.retryAfterMs };
   }
-  if (error instanceof HostNotAllowed) {
-    return { status: "host-not-allowed", host: error.host } as const;
-  }
-  if (!(error instanceof PartnerFault)) throw error;
-  return { status: "partner-trouble", fault: error.name } as const;
+  if (error instanceof HostNotAllowed) return { status: "host-not-allowed", host: error.host };
+  if (error instanceof PartnerFault) return { status: "partner-trouble" };
+  throw error;
 }
 
 export type NoDelivery =
@@ -116,16 +131,10 @@ export async function openExisting(ports: Deps, click: Click): Promise<ExistingO
   if (other === undefined || task?.state.status !== "completed") return { status: "none" };
   const may = await mayHaveResult(ports, { person: click.person, of: other, askedOn: quote });
   if (!may) return { status: "not-theirs" };
-  try {
-    const checked = await countLink(ports, click);
-    if (checked.status === "too-many") return checked;
-    const download = await ports.openLink(task.state.taskId, click.person);
-    const fileName = deliveryFileName(quote.file.name, quote.target);
-    return { status: "open", download, fileName };
-  } catch (error) {
-    if (!(error instanceof NotFound)) return noLink(ports, error);
-    await ports.ledger.change(quote.id, (before) => withoutResult(before, task.key));
-    ports.wake(quote.id);
-    return { status: "gone" };
-  }
+  const fileName = deliveryFileName(quote.file.name, quote.target);
+  const link = await freshLink(ports, { taskId: task.state.taskId, fileName }, click);
+  if (link.status !== "not-finished") return link;
+  await ports.ledger.change(quote.id, (before) => withoutResult(before, task.key));
+  ports.wake(quote.id);
+  return { status: "gone" };
 }

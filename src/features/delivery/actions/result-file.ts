@@ -9,7 +9,6 @@ import {
 import { ManuscriptFault } from "../../../core/faults.ts";
 import type { Ports, ResultFile } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
-import type { Task } from "../../../core/task.ts";
 import type { Click } from "../../approval/actions/decide.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import { canBePutBack } from "../rules/put-back.ts";
@@ -29,10 +28,13 @@ export async function resultFile(
   key: string,
 ): Promise<ResultFile | undefined> {
   const task = findTask(quote, key);
-  const content = await fetchResult(ports, task);
-  if (content === undefined || task === undefined || !isWholeTranslation(task))
-    return content && { content };
-  return await putBack(ports, quote, { target: task.target, content });
+  if (task?.state.status !== "completed") return undefined;
+  const { url, fileSize = 0 } = await ports.partner.download(task.state.taskId);
+  if (fileSize > largestFileBytes) throw new TooLargeToPost();
+  const content = await inMemory(ports.results.open(url, AbortSignal.timeout(fetchMs)));
+  return isWholeTranslation(task)
+    ? await putBack(ports, quote, { target: task.target, content })
+    : { content };
 }
 
 /**
@@ -63,21 +65,14 @@ export async function putBack(
 }
 
 /**
- * Fetches the result of a finished run by a fresh link, into memory and nowhere else; undefined when
- * there is no such run.
+ * Reads a text, in memory and nowhere else.
  *
- * @throws PartnerFault, and TooLargeToPost.
+ * @throws TooLargeToPost
  */
-export async function fetchResult(
-  { partner, results }: Pick<Ports, "partner" | "results">,
-  task: Task | undefined,
-): Promise<Uint8Array | undefined> {
-  if (task?.state.status !== "completed") return undefined;
-  const { url, fileSize = 0 } = await partner.download(task.state.taskId);
-  if (fileSize > largestFileBytes) throw new TooLargeToPost();
+export async function inMemory(text: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of results.open(url, AbortSignal.timeout(fetchMs))) {
+  for await (const piece of text) {
     bytes += piece.length;
     if (bytes > largestFileBytes) throw new TooLargeToPost();
     pieces.push(piece);

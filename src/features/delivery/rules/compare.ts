@@ -1,9 +1,10 @@
 import type { Comparison, Place } from "../../../core/comparing.ts";
 import type { Outline, Paragraph } from "../../../core/lines.ts";
+import type { SentChapter } from "../../../core/slice.ts";
 import { type Group, align, growth, growthOf } from "./align.ts";
 
-/** A chapter of the source; `start` in code points of what was compared. */
-export type ChapterStart = { readonly number: number; readonly start: number };
+/** A chapter of the source; `at` in code points of what was compared. */
+type ChapterStart = Pick<SentChapter, "number" | "at">;
 
 /**
  * Compares a result with its source. Harmless changes are no difference: other blank lines, a paragraph
@@ -158,8 +159,8 @@ function firstsOf(
   chapters: readonly ChapterStart[],
 ): readonly number[] {
   let first = 0;
-  return chapters.map(({ start }) => {
-    while ((paragraphs[first]?.at ?? Infinity) < start) first += 1;
+  return chapters.map(({ at }) => {
+    while ((paragraphs[first]?.at ?? Infinity) < at) first += 1;
     return first;
   });
 }

@@ -1,8 +1,9 @@
 import { NotRecorded } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
-import type { Term } from "../../../core/partner.ts";
+import type { Glossary, Term } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
 import {
   shapeOn,
   type Click,
@@ -77,6 +78,15 @@ export async function freezeTerms(
   } catch (cause) {
     throw new NotRecorded({ cause });
   }
+}
+
+/** Returns the terms that a run was sent; undefined if it used none of its own. */
+export async function sentGlossary(
+  { glossaries }: Pick<Ports, "glossaries">,
+  { glossary }: Pick<Task, "glossary">,
+): Promise<Glossary | undefined> {
+  if (glossary === undefined || glossary.strategy === "skip") return undefined;
+  return await glossaries.find(glossary.hash);
 }
 
 export type Frozen = { readonly target: string; readonly hash: string | undefined };
