@@ -33,10 +33,13 @@ test("a table with faults changes nothing, and its lines are named", async () =>
   const { robin } = galley.slack.people;
   const { post } = await quoted(galley);
 
-  await robin.posts({ thread: post, files: [{ name: "names.csv", content: "Aaron,\nMaia,x" }] });
+  await robin.posts({
+    thread: post,
+    files: [{ name: "names.csv", content: "Maia,x\nAaron,\n,y" }],
+  });
   const told = await galley.hears(robin, /I couldn’t import “names.csv”/u);
 
-  expect(galley.drawn(told)).toContain("line 1: the term or its translation is missing.");
+  expect(galley.drawn(told)).toContain("Lines to check: 2, 3.");
 });
 
 test("somebody who may not edit brings in nothing", async () => {

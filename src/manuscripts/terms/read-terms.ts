@@ -27,7 +27,7 @@ export type TermTable = {
  */
 export async function readTerms({ bytes, ending, target }: TermTable): Promise<TermFile> {
   const rows = ending === "tbx" ? await tbxRows(bytes, target) : rowsIn(textOf(bytes), ending);
-  return rows === undefined ? refused([{ why: "unreadable" }]) : termsOfRows(rows);
+  return rows === undefined ? refused("no-table") : termsOfRows(rows);
 }
 
 function rowsIn(text: string | undefined, ending: string): readonly Row[] | undefined {

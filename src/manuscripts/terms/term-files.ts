@@ -38,14 +38,14 @@ const termFiletypes: readonly string[] = ["csv", "tsv", "json", "tbx"];
 
 async function readTermFile(deps: Deps, fileId: string, target: string): Promise<TermFile> {
   const file = await orUndefined(() => deps.find(fileId));
-  if (file === undefined) return refused([{ why: "unavailable" }]);
-  if (file.size > mostBytes) return refused([{ why: "too-large" }]);
+  if (file === undefined) return refused("unavailable");
+  if (file.size > mostBytes) return refused("too-large");
   const chunks = await orUndefined(() => Array.fromAsync(deps.download(file)));
-  if (chunks === undefined) return refused([{ why: "unavailable" }]);
+  if (chunks === undefined) return refused("unavailable");
   const bytes = new Uint8Array(Buffer.concat(chunks));
   const table = { bytes, ending: endingOf(file.name), target };
   const terms = await orUndefined(() => askForWhole({ ask: "terms", table }, deps));
-  return terms ?? refused([{ why: "unreadable" }]);
+  return terms ?? refused("no-table");
 }
 
 async function orUndefined<T>(step: () => T | Promise<T>): Promise<T | undefined> {
@@ -61,5 +61,5 @@ function endingOf(name: string): string {
   return extname(name).slice(1).toLowerCase();
 }
 
-/** Ten thousand terms take a tenth of it. */
+/** A full glossary takes a fifth of it. */
 const mostBytes = 5 * 1024 * 1024;

@@ -97,18 +97,12 @@ describe("terms are taken from", () => {
 });
 
 describe("nothing is taken from", () => {
-  const refused = (...faults: readonly unknown[]) => ({ status: "refused", faults });
+  const refused = (why: string) => ({ status: "refused", why });
 
   test("a file with a fault in it, and every line of it is named", async () => {
-    const content = "source,target\nAaron,\n,亚伦\nMaia,玛雅\nMaia,玛娅\n";
+    const content = `source,target\nAaron,\n,亚伦\nMaia,玛雅\nMaia,玛娅\n${"a".repeat(301)},x`;
 
-    expect(await read("names.csv", content)).toEqual(
-      refused(
-        { line: 2, why: "no-target" },
-        { line: 3, why: "no-source" },
-        { line: 5, why: "two-targets" },
-      ),
-    );
+    expect(await read("names.csv", content)).toEqual({ status: "faulty", lines: [2, 3, 5, 6] });
   });
 
   test.each([
@@ -117,7 +111,7 @@ describe("nothing is taken from", () => {
     ["an empty list", "names.json", "[]"],
     ["a list without concepts", "names.tbx", "<tbx><text><body/></text></tbx>"],
   ])("%s", async (_, name, content) => {
-    expect(await read(name, content)).toEqual(refused({ why: "no-terms" }));
+    expect(await read(name, content)).toEqual(refused("no-table"));
   });
 
   test.each([
@@ -132,24 +126,24 @@ describe("nothing is taken from", () => {
       '<!DOCTYPE tbx [<!ENTITY a "Aaron">]><tbx/>',
     ],
   ])("%s", async (_, name, content) => {
-    expect(await read(name, content)).toEqual(refused({ why: "unreadable" }));
+    expect(await read(name, content)).toEqual(refused("no-table"));
   });
 
   test("a TBX file with a concept that is not translated: its place is named", async () => {
     const aaron = '<langSec xml:lang="en"><termSec><term>Aaron</term></termSec></langSec>';
     const file = `<tbx><conceptEntry>${aaron}</conceptEntry></tbx>`;
 
-    expect(await read("names.tbx", file)).toEqual(refused({ line: 1, why: "no-target" }));
+    expect(await read("names.tbx", file)).toEqual({ status: "faulty", lines: [1] });
   });
 
-  test("more than ten thousand terms, or a file that is too large to be one", async () => {
-    const many = Array.from({ length: 10_001 }, (_, n) => `Name ${n},x`).join("\n");
+  test("more terms than a glossary may have, or a file that is too large to be one", async () => {
+    const many = Array.from({ length: 20_002 }, (_, n) => `Name ${n},x`).join("\n");
 
-    expect(await read("names.csv", many)).toEqual(refused({ why: "too-many" }));
-    expect(await read("names.csv", "Aaron,x", 2 ** 30)).toEqual(refused({ why: "too-large" }));
+    expect(await read("names.csv", many)).toEqual(refused("too-large"));
+    expect(await read("names.csv", "Aaron,x", 2 ** 30)).toEqual(refused("too-large"));
   });
 
-  const tooMany = Array.from({ length: 20_000 }, (_, n) => `Name ${n}`);
+  const tooMany = Array.from({ length: 20_002 }, (_, n) => `Name ${n}`);
 
   // Each of these ends with an unreadable row, which would change the answer if it were read.
   test.each([
@@ -160,11 +154,11 @@ describe("nothing is taken from", () => {
       "names.json",
       JSON.stringify({ ...Object.fromEntries(tooMany.map((name) => [name, "x"])), Aaron: 7 }),
     ],
-    ["TBX", "names.tbx", `<tbx>${"<conceptEntry></conceptEntry>".repeat(20_000)}`],
+    ["TBX", "names.tbx", `<tbx>${"<conceptEntry></conceptEntry>".repeat(20_002)}`],
   ])(
     "more rows of %s than a glossary may have, and no row behind is read",
     async (_, name, content) => {
-      expect(await read(name, content)).toEqual(refused({ why: "too-many" }));
+      expect(await read(name, content)).toEqual(refused("too-large"));
     },
   );
 
@@ -173,7 +167,7 @@ describe("nothing is taken from", () => {
 
     const files = termFiles("names.csv", Buffer.from("Aaron,亚伦"), { deadline });
 
-    expect(await files.read("F1", "zh")).toEqual(refused({ why: "unreadable" }));
+    expect(await files.read("F1", "zh")).toEqual(refused("no-table"));
   });
 
   test("a file that Slack does not hand out", async () => {
@@ -183,6 +177,6 @@ describe("nothing is taken from", () => {
 
     const files = createTermFiles({ find, download: () => pieces(Buffer.from("")), tick: () => 0 });
 
-    expect(await files.read("F1", "zh")).toEqual(refused({ why: "unavailable" }));
+    expect(await files.read("F1", "zh")).toEqual(refused("unavailable"));
   });
 });

@@ -238,7 +238,7 @@ function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): stri
 export type Brought =
   | { readonly status: "may-not-edit" | "full" }
   | Exclude<TermsSeen, { status: "terms" }>
-  | Extract<TermFile, { status: "refused" }>
+  | Exclude<TermFile, { status: "read" }>
   | {
       readonly status: "preview";
       readonly changes: ReturnType<typeof termChanges>;
@@ -261,7 +261,7 @@ export async function lookAtTermFile(
   if (seen.status !== "terms") return seen;
   if (!seen.mayEdit) return { status: "may-not-edit" };
   const read = await ports.readFile(fileId, place.target);
-  if (read.status === "refused") return read;
+  if (read.status !== "read") return read;
   const changes = termChanges(effectiveTerms(seen.layers, place.target), read.edits);
   const size = sizeOf(seen.layers.at(-1)?.base ?? emptyTermBase) + changes.fresh;
   if (changes.fresh > 0 && size > termsInGlossary) return { status: "full" };
@@ -274,10 +274,10 @@ export async function takeBrought(
   ports: Deps,
   place: Pick<TermPlace, "person" | "layer">,
   value: string,
-): Promise<TermsSaved | { readonly status: "other-file" }> {
+): Promise<TermsSaved | { readonly status: "gone" }> {
   const [quoteId = "", target = "", fileId = "", mark = ""] = value.split("/");
   const read = await ports.readFile(fileId, target);
-  if (read.status === "refused" || editsMark(read.edits) !== mark) return { status: "other-file" };
+  if (read.status !== "read" || editsMark(read.edits) !== mark) return { status: "gone" };
   const typed = { rows: [], added: read.edits, untouched: "leave" } as const;
   return await saveTerms(ports, { ...place, quoteId, target }, typed);
 }

@@ -82,7 +82,7 @@ export function bringing(
     return file !== undefined && mayUseFile(file, { channel: "", ...place });
   };
   const readFile = async (id: string, target: string): Promise<TermFile> =>
-    (await mayUse(id)) ? await termFiles.read(id, target) : refused([{ why: "unavailable" }]);
+    (await mayUse(id)) ? await termFiles.read(id, target) : refused("unavailable");
   return { ...ports, readFile };
 }
 

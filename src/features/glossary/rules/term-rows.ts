@@ -1,34 +1,18 @@
 import { createHash } from "node:crypto";
 
-import { type Edit, type Effective, tidy } from "./glossary.ts";
+import { type Edit, type Effective, termsInGlossary, tidy } from "./glossary.ts";
 
 /** One row of an imported table: its line in the file, counted from 1, and its cells. */
 export type Row = { readonly line: number; readonly cells: readonly string[] };
 
-/** A fault of a term file, with its line where there is one. */
-export type RowFault = {
-  readonly line?: number | undefined;
-  readonly why:
-    | "no-terms"
-    | "too-many"
-    | "no-source"
-    | "no-target"
-    | "too-long"
-    | "two-targets"
-    | "unreadable"
-    | "too-large"
-    | "unavailable";
-};
-
 export type TermFile =
   | { readonly status: "read"; readonly edits: readonly Edit[] }
-  | { readonly status: "refused"; readonly faults: readonly RowFault[] };
-
-/** The limit for one file. */
-export const termsInFile = 10_000;
+  | { readonly status: "refused"; readonly why: "no-table" | "too-large" | "unavailable" }
+  /** Lines without a term and its one short translation. */
+  | { readonly status: "faulty"; readonly lines: readonly number[] };
 
 /** The rows read of one file: the column names, and one term above the limit. */
-export const rowsRead = termsInFile + 2;
+export const rowsRead = termsInGlossary + 2;
 
 /**
  * Returns the terms of a table. If the first row names the columns, they may be in any order, among
@@ -36,30 +20,27 @@ export const rowsRead = termsInFile + 2;
  * the whole file.
  */
 export function termsOfRows(rows: readonly Row[]): TermFile {
-  if (rows.length >= rowsRead) return refused([{ why: "too-many" }]);
+  if (rows.length >= rowsRead) return refused("too-large");
   const filled = rows.filter(({ cells }) => cells.some((cell) => tidy(cell) !== ""));
   const heads = (filled[0]?.cells ?? []).map((cell) => tidy(cell).toLowerCase());
   const [source, target] = [columnOf(heads, sourceHeads), columnOf(heads, targetHeads)];
   const isNamed = source >= 0 && target >= 0;
   const [from, to] = isNamed ? [source, target] : [0, 1];
-  const terms = isNamed ? filled.slice(1) : filled;
-  if (terms.length > termsInFile) return refused([{ why: "too-many" }]);
   const edits = new Map<string, Edit>();
-  const faults: RowFault[] = [];
-  for (const { line, cells } of terms) {
+  const lines: number[] = [];
+  for (const { line, cells } of isNamed ? filled.slice(1) : filled) {
     const edit = { source: bare(cells[from]), target: bare(cells[to]) };
-    const why = faultOf(edit, edits.get(edit.source));
-    if (why === undefined) edits.set(edit.source, edit);
-    else faults.push({ line, why });
+    const before = edits.get(edit.source) ?? edit;
+    const isFaulty = !isName(edit.source) || !isName(edit.target) || before.target !== edit.target;
+    if (isFaulty) lines.push(line);
+    else edits.set(edit.source, edit);
   }
-  if (faults.length > 0) return refused(faults);
-  return edits.size === 0
-    ? refused([{ why: "no-terms" }])
-    : { status: "read", edits: [...edits.values()] };
+  if (lines.length > 0) return { status: "faulty", lines };
+  return edits.size === 0 ? refused("no-table") : { status: "read", edits: [...edits.values()] };
 }
 
-export function refused(faults: readonly RowFault[]): TermFile {
-  return { status: "refused", faults };
+export function refused(why: Extract<TermFile, { status: "refused" }>["why"]): TermFile {
+  return { status: "refused", why };
 }
 
 /** Counts the new, changed and unchanged terms of an import. */
@@ -90,11 +71,8 @@ function bare(cell = ""): string {
   return tidy(tidy(cell).replace(/^'(?=\s*[=+\-@＝＋－＠])/u, ""));
 }
 
-function faultOf({ source, target }: Edit, before: Edit | undefined): RowFault["why"] | undefined {
-  if (source === "") return "no-source";
-  if (target === "") return "no-target";
-  if (source.length > termChars || target.length > termChars) return "too-long";
-  return before !== undefined && before.target !== target ? "two-targets" : undefined;
+function isName(text: string): boolean {
+  return text !== "" && text.length <= termChars;
 }
 
 /** No name is longer; a sentence here means that the columns were mistaken. */

@@ -9,8 +9,7 @@ import { languageShown } from "../../../slack/words.ts";
 import { actionIds } from "../../ids.ts";
 import { fileGoneError } from "../../short-replies.ts";
 import type { Brought, TermsSaved } from "../actions/terms.ts";
-import { type RowFault, termsInFile } from "../rules/term-rows.ts";
-import { termsTrouble } from "./terms-replies.ts";
+import { fullWords, termsTrouble } from "./terms-replies.ts";
 import { savedTermsWords } from "./terms-words.ts";
 
 type Shown = {
@@ -29,15 +28,19 @@ export function termFileReply(shown: Shown, context: ViewContext): Message {
 /** Returns what an import would change, or why there is none; mrkdwn. */
 export function fileWords({ brought, target, file }: Shown, context: ViewContext): string {
   const { locale, rules } = context;
-  const { t } = locale;
+  const { t, amount, enumerated } = locale;
   const name = t`“${outside(file.name, limits.nameShown)}”`;
+  const not = (why: string) => `${t`I couldn’t import ${name}, and nothing was changed:`} ${why}`;
   switch (brought.status) {
     case "refused":
-      return [
-        t`I couldn’t import ${name}, and nothing was changed:`,
-        ...brought.faults.slice(0, faultsShown).map((fault) => `• ${faultWords(fault, context)}`),
-        ...(brought.faults.length > faultsShown ? ["…"] : []),
-      ].join("\n");
+      return not(whyWords(brought.why, context));
+    case "faulty": {
+      const more = brought.lines.length > linesShown ? ["…"] : [];
+      const lines = [...brought.lines.slice(0, linesShown).map(amount), ...more];
+      return not(
+        t`each line needs a term and one translation of it, both short. Lines to check: ${enumerated(lines)}.`,
+      );
+    }
     case "preview": {
       const whose = `${name} → ${languageShown(target, rules.languages, locale)}`;
       const { fresh, changed, same } = brought.changes;
@@ -51,6 +54,22 @@ export function fileWords({ brought, target, file }: Shown, context: ViewContext
       return termsTrouble(brought.status, context);
   }
 }
+
+type Refused = Extract<Brought, { status: "refused" }>;
+
+function whyWords(why: Refused["why"], context: ViewContext): string {
+  switch (why) {
+    case "no-table":
+      return context.locale
+        .t`I need a table with the columns “source” and “target”, as CSV (UTF-8), JSON or TBX.`;
+    case "too-large":
+      return fullWords(context);
+    case "unavailable":
+      return fileGoneError(context);
+  }
+}
+
+const linesShown = 10;
 
 /** Draws the import button, unless nothing would change. */
 export function importButton(brought: Brought, actionId: string, { t }: Locale): KnownBlock[] {
@@ -67,17 +86,14 @@ export function importButton(brought: Brought, actionId: string, { t }: Locale):
 
 /** Returns the result of an import; mrkdwn, one sentence each. */
 export function termsBroughtWords(
-  taken: TermsSaved | { readonly status: "other-file" },
+  taken: TermsSaved | { readonly status: "gone" },
   context: ViewContext,
 ): readonly string[] {
   switch (taken.status) {
     case "saved":
       return savedTermsWords(taken, context.locale);
-    case "other-file":
-      return [
-        context.locale
-          .t`The file is no longer the one you saw, so nothing was changed. Please post it again.`,
-      ];
+    case "gone":
+      return [fileGoneError(context)];
     case "full":
     case "may-not-edit":
     case "not-allowed":
@@ -87,36 +103,8 @@ export function termsBroughtWords(
 }
 
 export function termsBroughtReply(
-  taken: TermsSaved | { readonly status: "other-file" },
+  taken: Parameters<typeof termsBroughtWords>[0],
   context: ViewContext,
 ): Message {
   return say(termsBroughtWords(taken, context).join(" "));
 }
-
-function faultWords({ line, why }: RowFault, context: ViewContext): string {
-  const words = whyWords(why, context);
-  return line === undefined ? words : context.locale.t`line ${line}: ${words}`;
-}
-
-function whyWords(why: RowFault["why"], context: ViewContext): string {
-  const { t, counted } = context.locale;
-  switch (why) {
-    case "no-terms":
-    case "unreadable":
-      return t`I need a table with the columns “source” and “target”, as CSV (UTF-8), JSON or TBX.`;
-    case "too-many":
-    case "too-large":
-      return t`it is too large: a file has at most ${counted(termsInFile, "term")}.`;
-    case "no-source":
-    case "no-target":
-      return t`the term or its translation is missing.`;
-    case "too-long":
-      return t`this is too long for a name.`;
-    case "two-targets":
-      return t`the same term has another translation on an earlier line.`;
-    case "unavailable":
-      return fileGoneError(context);
-  }
-}
-
-const faultsShown = 10;
