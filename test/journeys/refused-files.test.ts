@@ -210,7 +210,7 @@ test.for(["Twice upon a time there was a harbou.", "Once upon a time."])(
     await galley.slack.state.files.store({ ...file, name: "a.txt", user: robin.id, size }, changed);
 
     await ana.clicks(card, "quote.approve");
-    const told = await galley.reply(post, /was changed or deleted, so/u);
+    const told = await galley.reply(post, /I can no longer read the file at Slack as it was, so/u);
 
     expect(told.text).toContain("Nothing was charged.");
     expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });

@@ -114,8 +114,8 @@ describe("when it does not work out", () => {
   });
 
   test.each([
-    ["text-changed", "changed or deleted"],
-    ["file-gone", "changed or deleted"],
+    ["text-changed", "no longer read the file"],
+    ["file-gone", "no longer read the file"],
   ] as const)("%s: nothing was charged, and nothing is offered any more", (reason, sentence) => {
     const { text, controls } = cardOf(rejectedFor(reason));
 

@@ -139,7 +139,7 @@ function refusal(
     case "text-changed":
     case "file-gone":
       return {
-        what: t`The file at Slack was changed or deleted, so ${it} was not started.`,
+        what: t`I can no longer read the file at Slack as it was, so ${it} was not started.`,
         next: t`Please post the manuscript again for a new estimate.`,
       };
     case "cancelled":
