@@ -111,18 +111,22 @@ export async function findTerms(
 ): Promise<{ readonly quoteId: string; readonly target: string } | undefined> {
   const all = await ledger.list("channel", `${workspace}/${channel}`, firstPage);
   const quotes = all.filter(({ erasedAt }) => erasedAt === undefined);
-  for (const [home, [quote]] of Map.groupBy(quotes, termHome)) {
-    const languages = languagesOf(await terms.read(home)).map(({ language }) => language);
-    const [first] = languages;
-    if (quote === undefined || first === undefined) continue;
-    const { id: quoteId, target } = quote;
-    return { quoteId, target: languages.includes(target) ? target : first };
-  }
+  const books = [...Map.groupBy(quotes, termHome)].slice(0, booksLookedAt);
+  const found = await Promise.all(
+    books.map(async ([home, [quote]]) => {
+      const languages = languagesOf(await terms.read(home)).map(({ language }) => language);
+      const target = languages.find((language) => language === quote?.target) ?? languages[0];
+      return quote && target !== undefined ? { quoteId: quote.id, target } : undefined;
+    }),
+  );
   const [newest] = quotes;
-  return newest && { quoteId: newest.id, target: newest.target };
+  const own = found.find((one) => one !== undefined);
+  return own ?? (newest && { quoteId: newest.id, target: newest.target });
 }
 
 const firstPage = { offset: 0, limit: 100 };
+/** They are read at once, while somebody waits for the form. */
+const booksLookedAt = 20;
 
 type Deps = Pick<Ports, "ledger" | "wake"> & {
   /**
