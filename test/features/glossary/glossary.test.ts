@@ -98,15 +98,17 @@ test("a book's word stands above its series', and that above the workspace's, ea
 });
 
 test.each([
-  ["merge", { added: ["Guild"], overridden: ["Aaron"], ignored: [] }],
-  ["replace", { added: ["Guild"], overridden: ["Aaron"], ignored: ["Mira"] }],
-  ["skip", { added: [], overridden: [], ignored: ["Aaron", "Guild", "Bo"] }],
-] as const)("before a run it is known what %s does to each term", (strategy, effect) => {
-  const supplied = { Aaron: "亚伦", Guild: "公会", Bo: "波" };
+  ["merge", { added: 1, overridden: 1, ignored: 0 }],
+  ["replace", { added: 1, overridden: 1, ignored: 2 }],
+  ["skip", { added: 0, overridden: 0, ignored: 4 }],
+] as const)("before a run it is known what %s does to how many terms", (strategy, effect) => {
+  const supplied = { Aaron: "亚伦", Guild: "公会", Bo: "波", Cy: "西" };
   const extracted = [
     { source: "Aaron", target: "艾伦" },
     { source: "Mira", target: "米拉" },
     { source: "Bo", target: "波" },
+    { source: "Cy", target: "西" },
+    { source: "Dan", target: "丹" },
   ];
 
   expect(effectOf(strategy, supplied, extracted)).toEqual(effect);

@@ -162,7 +162,7 @@ export async function saveTerms(
   // Turning the page writes nothing, and need not wait for another read.
   if (first.base === now) return { status: "saved", ...first, seen };
   const home = homeOf(quote, layer, series);
-  const { record: base, outcome: last } = await ports.terms.decide(home, (before) => {
+  const { outcome: last } = await ports.terms.decide(home, (before) => {
     const { base: record, ...outcome } = apply(before);
     // Changing and deleting terms is possible even above the limit.
     const isFull = sizeOf(record) > Math.max(termsInGlossary, sizeOf(before));
@@ -170,8 +170,7 @@ export async function saveTerms(
   });
   if (last === undefined) return { status: "full" };
   tellAudit(ports, { ...place, layer, home }, last);
-  const layers = [...seen.layers.slice(0, -1), { name: layer, base }];
-  const after = last.joined === undefined ? { ...seen, layers } : await lookAtTerms(ports, place);
+  const after = await lookAtTerms(ports, place);
   return after.status === "terms" ? { status: "saved", ...last, seen: after } : after;
 }
 

@@ -155,27 +155,15 @@ type Saved = {
 };
 
 /** Returns the next view. A person who may only read has saved nothing, and goes on reading. */
-async function savedView(
-  deps: ListenerDeps,
-  who: Who,
-  { memory: before, saved, notes = [] }: Saved,
-) {
+async function savedView(deps: ListenerDeps, who: Who, { memory, saved, notes = [] }: Saved) {
   const context = await deps.contexts.forPerson(who.person);
-  const isNew = saved.status === "saved" && saved.edits.length > 0;
-  const memory = isNew ? { ...before, saves: before.saves + 1 } : before;
-  const full = saved.status === "full" ? [`⚠ ${termsTrouble("full", context)}`] : [];
-  if (saved.status !== "saved")
+  if (saved.status !== "saved") {
+    const full = saved.status === "full" ? [`⚠ ${termsTrouble("full", context)}`] : [];
     return await look(deps, who, memory, { notes: [...full, ...notes] });
+  }
+  const saves = memory.saves + Math.min(1, saved.edits.length);
   const words = [...savedTermsWords(saved, context.locale), ...notes];
-  return memory.layer === saved.seen.layer
-    ? termsForm({
-        seen: saved.seen,
-        memory,
-        context,
-        notes: words,
-        filetypes: deps.termFiles.filetypes,
-      })
-    : await look(deps, who, memory, { notes: words });
+  return await look(deps, who, { ...memory, saves }, { notes: words });
 }
 
 /** Returns the form with a file's changes above the terms; its button saves them. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import { type ReadonlyOf, maybe } from "../../../core/fields.ts";
 import type { Glossary, Strategy, Term } from "../../../core/partner.ts";
+import type { EffectCounts } from "./book-terms.ts";
 
 const at = z.number();
 
@@ -209,37 +210,25 @@ export function glossaryHash(glossary: Glossary): string {
   return createHash("sha256").update(JSON.stringify(entries)).digest("hex");
 }
 
-/** The effect of a strategy on supplied and extracted terms, as source terms. */
-export type Effect = {
-  /** Supplied, and not extracted. */
-  readonly added: readonly string[];
-  /** Supplied, and used instead of a different extracted translation. */
-  readonly overridden: readonly string[];
-  /** Supplied or extracted, and not used. */
-  readonly ignored: readonly string[];
-};
-
-/** Contract, POST /tasks rules 5-7. */
+/**
+ * Counts the supplied terms that a strategy adds or uses instead of a different extracted
+ * translation, and the supplied or extracted ones that it does not use. Contract, POST /tasks rules
+ * 5-7.
+ */
 export function effectOf(
   strategy: Strategy,
   supplied: Glossary,
   extracted: readonly Pick<Term, "source" | "target">[],
-): Effect {
-  const own = new Map(Object.entries(supplied));
+): EffectCounts {
+  const own = Object.entries(supplied);
+  if (strategy === "skip") return { added: 0, overridden: 0, ignored: own.length };
   const found = new Map(extracted.map(({ source, target }) => [source, target]));
-  const added = [...own.keys()].filter((source) => !found.has(source));
-  const both = [...own].filter(([source]) => found.has(source));
-  const overridden = both
-    .filter(([source, target]) => found.get(source) !== target)
-    .map(([source]) => source);
-  switch (strategy) {
-    case "merge":
-      return { added, overridden, ignored: [] };
-    case "replace":
-      return { added, overridden, ignored: [...found.keys()].filter((source) => !own.has(source)) };
-    case "skip":
-      return { added: [], overridden: [], ignored: [...own.keys()] };
-  }
+  const both = own.filter(([source]) => found.has(source));
+  return {
+    added: own.length - both.length,
+    overridden: both.filter(([source, target]) => found.get(source) !== target).length,
+    ignored: strategy === "merge" ? 0 : found.size - both.length,
+  };
 }
 
 /** Returns a name in its form for comparison: NFC, without redundant blanks. */

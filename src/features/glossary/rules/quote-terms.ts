@@ -1,4 +1,4 @@
-import type { Glossary, Strategy, Term } from "../../../core/partner.ts";
+import type { Glossary, Term } from "../../../core/partner.ts";
 import {
   type Decided,
   type Quote,
@@ -7,7 +7,7 @@ import {
   translationOf,
 } from "../../../core/quote.ts";
 import { type Task, isLive } from "../../../core/task.ts";
-import type { BookTerms, EffectCounts, GlossaryChoice, Supplied } from "./book-terms.ts";
+import type { BookTerms, GlossaryChoice, Supplied } from "./book-terms.ts";
 import {
   type Effective,
   type Layer,
@@ -72,19 +72,15 @@ export function lookedAt(
   const terms = effectiveTerms(layers, target);
   const glossary = toGlossary(terms);
   const from = (name: Effective["layer"]) => terms.filter(({ layer }) => layer === name).length;
-  const effect = (strategy: Strategy): EffectCounts => {
-    const { added, overridden, ignored } = effectOf(strategy, glossary, extracted ?? []);
-    return { added: added.length, overridden: overridden.length, ignored: ignored.length };
-  };
   const seen: BookTerms = {
     target,
     hash: terms.length === 0 ? undefined : glossaryHash(glossary),
     count: terms.length,
     inherited: { series: from("series"), workspace: from("workspace") },
     effects: extracted && {
-      merge: effect("merge"),
-      replace: effect("replace"),
-      skip: effect("skip"),
+      merge: effectOf("merge", glossary, extracted),
+      replace: effectOf("replace", glossary, extracted),
+      skip: effectOf("skip", glossary, extracted),
     },
   };
   return { glossary, seen };

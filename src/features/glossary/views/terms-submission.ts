@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { parseMetadata } from "../../ids.ts";
 import type { TypedIn } from "../actions/terms.ts";
 import { type TypedRow, typedTerms, untypedLine } from "../rules/term-edits.ts";
 
@@ -16,11 +17,7 @@ export type TermsMemory = z.infer<typeof memory>;
 
 /** Returns undefined for metadata that is not ours. */
 export function parseTermsMemory(metadata: string): TermsMemory | undefined {
-  try {
-    return memory.safeParse(JSON.parse(metadata)).data;
-  } catch {
-    return undefined;
-  }
+  return parseMetadata(memory, metadata);
 }
 
 export type TypedForm =
