@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { opens, quoted } from "./deeds.ts";
 import { openGalley } from "./galley.ts";
-import { fieldOf, fieldsOf, reviews, withGlossary, termsOpened } from "./terms-deeds.ts";
+import { fieldOf, fieldsOf, reviews, shownTo, withGlossary, termsOpened } from "./terms-deeds.ts";
 
 test("a term that is written under the card is noted, and what it was is said", async () => {
   await using galley = await openGalley();
@@ -70,6 +70,26 @@ test("a term is taken out by writing nothing behind the sign", async () => {
   await reviews(galley, robin, reply);
 
   expect(fieldsOf(robin).map(({ term }) => term)).not.toContain("Marlow Finch");
+});
+
+test("where a book's own term is taken out, what it inherits is said", async () => {
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { post, reply } = await withGlossary(galley);
+  await reviews(galley, ana, reply);
+  await ana.clicks("modal", "terms.layer", { option: "workspace" });
+  await galley.slack.until(() => shownTo(ana).includes("*Whole workspace*"));
+  ana.fillsIn({ lines: "Salt Clock = Horloge" });
+  await ana.submits();
+
+  await ana.posts({ thread: post, text: "Salt Clock = Horloge de sel" });
+  await galley.hears(ana, /“Salt Clock”: “Horloge” → “Horloge de sel”/u);
+  await ana.posts({ thread: post, text: "Salt Clock =" });
+  await galley.hears(ana, /“Salt Clock”: “Horloge de sel” → “Horloge”/u);
+  await ana.posts({ thread: post, text: "Salt Clock =" });
+  const told = await galley.hears(ana, /is inherited/u);
+
+  expect(galley.drawn(told)).toContain("“Salt Clock” is inherited");
 });
 
 test("an equals sign in prose, or outside of our threads, is no term", async () => {

@@ -85,13 +85,14 @@ export function termsWrittenReply({ quote, saved }: Taken, context: ViewContext)
 
 /**
  * Returns the term, its translation before, if it changed, and the new one. `now` is the translation
- * that applies after a deletion, because the book inherits it.
+ * that applies after the edit: below a deleted one may be one that the book inherits.
  */
 function editWords({ source, target, was }: Made, now: string | undefined, { t }: Locale): string {
-  if (target === "" && now !== undefined) return inheritedWords(source, t);
+  if (target === "" && now !== undefined && now === was) return inheritedWords(source, t);
   const shown = (text: string) => t`“${outside(text, limits.wordShown)}”`;
-  const before = was === undefined || was === target ? [] : [shown(was)];
-  return t`${shown(source)}: ${[...before, target === "" ? "–" : shown(target)].join(" → ")}`;
+  const after = target || now;
+  const before = was === undefined || was === after ? [] : [shown(was)];
+  return t`${shown(source)}: ${[...before, after === undefined ? "–" : shown(after)].join(" → ")}`;
 }
 
 /** Asks which glossary is meant if a thread has cards of several books or languages. */
