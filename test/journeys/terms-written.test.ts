@@ -57,7 +57,7 @@ test("what a new term clashes with is said at once", async () => {
   await ana.posts({ thread: post, text: "Aaron = 亚伦\nAaron Smith = 艾伦·史密斯" });
   const told = await galley.hears(ana, /Saved: /u);
 
-  expect(galley.drawn(told)).toContain("does not match “Aaron Smith”");
+  expect(galley.drawn(told)).toContain("compare with “Aaron Smith”");
 });
 
 test("a term is taken out by writing nothing behind the sign", async () => {

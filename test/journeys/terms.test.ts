@@ -113,7 +113,7 @@ test("a glossary without terms opens all the same, and says so", async () => {
   await robin.commands("/translate", "glossary", { channel: "#translations" });
   await termsOpened(galley, robin);
 
-  expect(shownTo(robin)).toContain("There are no terms here.");
+  expect(shownTo(robin)).toContain("“Glossary…” on the card extracts them, or upload a table.");
 });
 
 test("/translate glossary opens the terms of an earlier manuscript where the newest has none", async () => {
@@ -145,7 +145,7 @@ test("terms are added in lines, found by a part of them, and what clashes is sai
   await galley.slack.until(() => fieldsOf(ana).length === 2);
 
   expect(fieldsOf(ana).map(({ term }) => term)).toEqual(["Aaron", "Aron"]);
-  expect(fieldOf(ana, "Aaron").hint).toContain("“Aron” would read the same in the translation");
+  expect(fieldOf(ana, "Aaron").hint).toContain("compare with “Aron”");
 });
 
 test("a term of the page that is written in a line as well is what the line says", async () => {

@@ -8,7 +8,8 @@ export type TermLook = {
 
 export const firstLook: TermLook = { search: "", page: 0 };
 
-export type ListedTerm = Effective & { readonly flags: readonly Flag[] };
+/** A term, with others that it should be compared with. */
+export type ListedTerm = Effective & { readonly doubted: readonly string[] };
 
 export type TermPage = {
   readonly rows: readonly ListedTerm[];
@@ -16,31 +17,29 @@ export type TermPage = {
   readonly pages: number;
   readonly counts: {
     readonly all: number;
-    readonly flagged: number;
     readonly unreviewed: number;
   };
 };
 
 /**
- * Returns the requested page, or the last one if there are fewer. Flagged terms come first, then
+ * Returns the requested page, or the last one if there are fewer. Doubtful terms come first, then
  * unreviewed ones by rising confidence, so reviewed terms move to the end.
  */
 export function termPage(terms: readonly Effective[], look: TermLook): TermPage {
-  const flags = flagsBySource(terms);
+  const doubts = doubtsIn(terms);
   const sought = folded(look.search);
   const found = terms.filter(
     (term) => sought === "" || folded(`${term.source}\n${term.target}`).includes(sought),
   );
-  const rank = ({ source }: Effective) => (flags.has(source) ? 0 : 1);
+  const rank = ({ source }: Effective) => (doubts.has(source) ? 0 : 1);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(Math.max(0, look.page), pages - 1);
   const rows = found
     .toSorted((one, other) => rank(one) - rank(other) || sureness(one) - sureness(other))
     .slice(page * pageSize, (page + 1) * pageSize)
-    .map((term) => ({ ...term, flags: flags.get(term.source) ?? [] }));
+    .map((term) => ({ ...term, doubted: [...(doubts.get(term.source) ?? [])] }));
   const counts = {
     all: terms.length,
-    flagged: flags.size,
     unreviewed: terms.filter(isUnreviewed).length,
   };
   return { rows, look: { ...look, page }, pages, counts };
@@ -48,20 +47,6 @@ export function termPage(terms: readonly Effective[], look: TermLook): TermPage 
 
 export function isUnreviewed({ origin }: Pick<Effective, "origin">): boolean {
   return origin.by === "extraction";
-}
-
-/** Returns the flags of each term that has any. */
-export function flagsBySource(terms: readonly Effective[]): ReadonlyMap<string, readonly Flag[]> {
-  const bySource = new Map<string, Flag[]>();
-  for (const flag of flagsOf(terms)) {
-    const sources = flag.kind === "split" ? [flag.part, flag.whole] : flag.sources;
-    for (const source of sources) {
-      const told = bySource.get(source);
-      if (told === undefined) bySource.set(source, [flag]);
-      else told.push(flag);
-    }
-  }
-  return bySource;
 }
 
 /** Ranks a person's decision above any confidence of a run. */
@@ -76,42 +61,35 @@ function folded(text: string): string {
 /** A number of terms that a person can review at once; Slack allows 100 blocks in a modal. */
 const pageSize = 20;
 
-/** A problem that a person should look at before a glossary is paid for. */
-export type Flag =
-  /** The same name in different spellings (case, width, blanks, dots). */
-  | { readonly kind: "duplicate"; readonly sources: readonly string[] }
-  /** Part of a longer name is translated differently when alone. */
-  | { readonly kind: "split"; readonly part: string; readonly whole: string }
-  /** Different terms with the same translation. */
-  | { readonly kind: "clash"; readonly target: string; readonly sources: readonly string[] };
-
 type Named = Pick<Effective, "source" | "target">;
 
-/** Returns all flags. Linear in the number of terms: a glossary may hold ten thousand. */
-export function flagsOf(terms: readonly Named[]): readonly Flag[] {
-  return [...duplicates(terms), ...clashes(terms), ...splits(terms)];
+/**
+ * Returns the terms that a person should look at before a glossary is paid for, each with a few
+ * others: the same name in different spellings, different names with the same translation, or part
+ * of a longer name that is translated differently when alone. Linear in the number of terms.
+ */
+export function doubtsIn(terms: readonly Named[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const doubtful = [
+    ...groups(terms, ({ source }) => plain(source)),
+    ...groups(terms, ({ target }) => plain(target)),
+    ...splits(terms),
+  ];
+  const doubts = new Map<string, Set<string>>();
+  for (const group of doubtful) {
+    const few = group.slice(0, mostOthers + 1);
+    for (const { source } of group) {
+      const others = doubts.get(source) ?? new Set();
+      for (const other of few) if (other.source !== source) others.add(other.source);
+      doubts.set(source, others);
+    }
+  }
+  return doubts;
 }
 
-function duplicates(terms: readonly Named[]): readonly Flag[] {
-  return groups(terms, ({ source }) => plain(source)).map((same) => ({
-    kind: "duplicate",
-    sources: same.map(({ source }) => source),
-  }));
-}
-
-/** Skips terms that are one name in different spellings: those are duplicates. */
-function clashes(terms: readonly Named[]): readonly Flag[] {
-  return groups(terms, ({ target }) => plain(target))
-    .filter((same) => new Set(same.map(({ source }) => plain(source))).size > 1)
-    .map((same) => ({
-      kind: "clash",
-      target: same[0]?.target ?? "",
-      sources: same.map(({ source }) => source),
-    }));
-}
+const mostOthers = 3;
 
 /** “Aaron” is 亚伦 alone, but “Aaron Smith” is 艾伦·史密斯. Checks only names written in words. */
-function splits(terms: readonly Named[]): readonly Flag[] {
+function splits(terms: readonly Named[]): readonly (readonly Named[])[] {
   const bySource = new Map(terms.map((term) => [plain(term.source), term]));
   return terms.flatMap((whole) => {
     const words = whole.source.split(/[\s·・]+/u);
@@ -120,7 +98,7 @@ function splits(terms: readonly Named[]): readonly Flag[] {
       .map((word) => bySource.get(plain(word)))
       .filter((part) => part !== undefined)
       .filter((part) => !plain(whole.target).includes(plain(part.target)))
-      .map((part) => ({ kind: "split" as const, part: part.source, whole: whole.source }));
+      .map((part) => [part, whole]);
   });
 }
 

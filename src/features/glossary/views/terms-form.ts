@@ -29,7 +29,7 @@ import { markOf } from "../rules/term-edits.ts";
 import { type ListedTerm, type TermPage, termPage } from "../rules/term-page.ts";
 import { fullWords, termsTrouble } from "./terms-replies.ts";
 import { type TermsMemory, termBlocks } from "./terms-submission.ts";
-import { flagWords, originWords } from "./terms-words.ts";
+import { doubtWords, originWords } from "./terms-words.ts";
 
 export type TermsForm = {
   readonly seen: Extract<TermsSeen, { status: "terms" }>;
@@ -128,7 +128,13 @@ function searchInput({ look }: TermPage, { t }: Locale): InputBlock {
 }
 
 function rows({ mayEdit }: TermsForm["seen"], page: TermPage, locale: Locale): KnownBlock[] {
-  if (page.rows.length === 0) return [section(locale.t`There are no terms here.`)];
+  if (page.rows.length === 0) {
+    return [
+      section(
+        locale.t`There are no terms here: “Glossary…” on the card extracts them, or upload a table.`,
+      ),
+    ];
+  }
   return page.rows.flatMap((term) =>
     mayEdit && term.target.length <= targetChars
       ? [termInput(term), contextBlock(termFacts(term, locale))]
@@ -158,7 +164,7 @@ function termLine(term: ListedTerm, locale: Locale): KnownBlock {
   return section(`*${source}* → ${target}\n${termFacts(term, locale)}`);
 }
 
-/** Returns the confidence, frequency, origin and flags of a term; mrkdwn. */
+/** Returns the confidence, frequency, origin and doubts of a term; mrkdwn. */
 function termFacts(term: ListedTerm, locale: Locale): string {
   const { t, percentOf } = locale;
   const { confidence, frequency } = term;
@@ -166,7 +172,7 @@ function termFacts(term: ListedTerm, locale: Locale): string {
     ...(confidence === undefined ? [] : [t`${percentOf(confidence)} confidence`]),
     ...(frequency === undefined ? [] : [t`${frequency} × in the text`]),
     ...originWords(term, locale),
-    ...flagWords(term, locale),
+    ...doubtWords(term.doubted, locale),
   ].join(" · ");
 }
 

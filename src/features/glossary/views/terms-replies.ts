@@ -19,9 +19,9 @@ import { unknownCardReply } from "../../short-replies.ts";
 import type { ReplyOutcome, TermsSaved, TermsSeen } from "../actions/terms.ts";
 import { effectiveTerms, termsInGlossary } from "../rules/glossary.ts";
 import type { Made } from "../rules/term-edits.ts";
-import { flagsBySource } from "../rules/term-page.ts";
+import { doubtsIn } from "../rules/term-page.ts";
 import { reviewButton } from "./glossary-table.ts";
-import { flagWords, inheritedWords, savedTermsWords } from "./terms-words.ts";
+import { doubtWords, inheritedWords, savedTermsWords } from "./terms-words.ts";
 
 /** Draws the form with a sentence in place of its terms. */
 export function termsNote(words: string, { t }: Locale): ModalView {
@@ -68,14 +68,12 @@ export function termsWrittenReply({ quote, saved }: Taken, context: ViewContext)
   if (saved.status !== "saved") return say(termsTrouble(saved.status, context));
   const terms = effectiveTerms(saved.seen.layers, quote.target);
   const standing = new Map(terms.map((term) => [term.source, term.target]));
-  const flags = flagsBySource(terms);
+  const doubts = doubtsIn(terms);
   const lines = saved.edits
     .slice(0, editsShown)
     .flatMap((edit) => [
       `• ${editWords(edit, standing.get(edit.source), locale)}`,
-      ...flagWords({ source: edit.source, flags: flags.get(edit.source) ?? [] }, locale).map(
-        (words) => `   ${words}`,
-      ),
+      ...doubtWords(doubts.get(edit.source) ?? [], locale).map((words) => `   ${words}`),
     ]);
   const more = saved.edits.length > editsShown ? ["…"] : [];
   const text = [...savedTermsWords(saved, locale), ...lines, ...more].join("\n");

@@ -2,7 +2,7 @@ import { limits } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { mention, outside } from "../../../slack/mrkdwn.ts";
 import type { TermsSaved } from "../actions/terms.ts";
-import type { Flag, ListedTerm } from "../rules/term-page.ts";
+import type { ListedTerm } from "../rules/term-page.ts";
 
 /** Returns who decided on a term, and where it differs from the book's own; mrkdwn. */
 export function originWords(
@@ -21,31 +21,12 @@ export function originWords(
   ];
 }
 
-/** Returns the problems of a term; mrkdwn. */
-export function flagWords(
-  { source, flags }: Pick<ListedTerm, "source" | "flags">,
-  locale: Locale,
-): readonly string[] {
-  return flags.slice(0, flagsShown).map((flag) => `⚠ ${wordsOf(flag, source, locale)}`);
-}
-
-function wordsOf(flag: Flag, source: string, { t, enumerated }: Locale): string {
-  const shown = (text: string) => outside(text, limits.wordShown);
-  const others = (sources: readonly string[]) =>
-    enumerated(
-      sources
-        .filter((other) => other !== source)
-        .slice(0, flagsShown)
-        .map((other) => t`“${shown(other)}”`),
-    );
-  switch (flag.kind) {
-    case "duplicate":
-      return t`the same name is written ${others(flag.sources)} as well`;
-    case "clash":
-      return t`${others(flag.sources)} would read the same in the translation`;
-    case "split":
-      return t`does not match “${shown(flag.part === source ? flag.whole : flag.part)}”`;
-  }
+/** Names the terms that a doubtful one should be compared with; mrkdwn. */
+export function doubtWords(others: Iterable<string>, { t, enumerated }: Locale): readonly string[] {
+  const names = [...others]
+    .slice(0, namesShown)
+    .map((name) => t`“${outside(name, limits.wordShown)}”`);
+  return names.length === 0 ? [] : [`⚠ ${t`compare with ${enumerated(names)}`}`];
 }
 
 /** Returns the outcome of a save, one sentence each; the form or the reply shows the terms. */
@@ -71,4 +52,4 @@ export function inheritedWords(source: string, t: Locale["t"]): string {
   return t`${term} is inherited: you can change it here, but delete it only where it comes from.`;
 }
 
-const flagsShown = 3;
+const namesShown = 3;
