@@ -82,6 +82,12 @@ export function failureReply({ locale: { t } }: ViewContext): Message {
   );
 }
 
+export function partnerSilentReply({ locale: { t } }: ViewContext): Message {
+  return say(
+    t`The partner gives no readable answer just now. Tasks and files are safe; please try again in a minute.`,
+  );
+}
+
 /** Slack opens a form only within three seconds of the click. */
 export function tooLateReply({ locale: { t } }: ViewContext): Message {
   return say(t`The form took too long to open. Please click again.`);

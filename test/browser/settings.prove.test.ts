@@ -21,7 +21,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await field.fill("5,000");
     await dialog.getByLabel("Approving one’s own requests").selectOption("refused");
     await dialog.getByRole("button", { name: "Save" }).click();
-    const saved = await dialog.getByText("Saved:").innerText();
+    const saved = await dialog.getByText("Two approvers above (credits):").innerText();
     await dialog.getByRole("button", { name: "Close" }).last().click();
 
     await ground.be("Robin");

@@ -55,7 +55,7 @@ test("an admin can have them left out, and then no mark is sent", async () => {
 
   const details = await opens(galley, robin, { card, item: "details" });
   await ana.clicks(reply, "task.post_file");
-  const told = await galley.reply(post, /The file is in this thread/u);
+  const told = await galley.reply(post, /The file is in the thread/u);
 
   expect(details).not.toContain("italics");
   expect(told.text).not.toContain("italics");
@@ -94,7 +94,7 @@ test("with the ledger lost, a running task is taken up as its text was read, wha
   galley.partner.change({ charsPerSecond: 1_000_000 });
   const reply = await galley.reply(post, ready);
   await ana.clicks(reply, "task.post_file");
-  const told = await galley.reply(post, /The file is in this thread/u);
+  const told = await galley.reply(post, /The file is in the thread/u);
 
   expect(told.text).not.toContain("italics");
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: bare });

@@ -83,7 +83,7 @@ test("of a result in which nothing stands out that is said, and a guest is shown
   await sam.clicks(reply, "task.more", { option: "look" });
   await galley.slack.until(() => {
     const { modal } = sam.sees();
-    return modal && galley.slack.draw.view(modal).includes("Nothing stands out in 5 paragraphs");
+    return modal && galley.slack.draw.view(modal).includes("0 of 5 paragraphs stand out");
   });
 
   expect(guest.sees().modal).toBeUndefined();

@@ -17,9 +17,9 @@ test("the button posts the translation into the thread, named by its language, o
   await sam.clicks(reply, "task.post_file");
   await sam.clicks(reply, "task.post_file", { screen: "stale" });
   const file = await posted(galley);
-  const said = await galley.reply(post, /The file is in this thread\./u);
+  const said = await galley.reply(post, /The file is in the thread\./u);
   await sam.clicks(reply, "task.post_file", { screen: "stale" });
-  await galley.hears(sam, /The file is in this thread/u);
+  await galley.hears(sam, /The file is in the thread/u);
 
   expect(file.name).toBe("harbour.fr.txt");
   expect(await readFile(file.path ?? "", "utf8")).toContain("Marlow Finch");
@@ -33,12 +33,12 @@ test("a file that was deleted is posted anew when somebody asks for it", async (
   const { ana } = galley.slack.people;
   const { post, reply } = await translated(galley);
   await ana.clicks(reply, "task.post_file");
-  await galley.reply(post, /The file is in this thread\./u);
+  await galley.reply(post, /The file is in the thread\./u);
   await ana.deletesFile(await posted(galley));
 
   await ana.clicks(reply, "task.more", { option: "file" });
   await galley.slack.until(() => galley.slack.books.botUploads().length === 2);
-  await galley.reply(post, /The file is in this thread\./u);
+  await galley.reply(post, /The file is in the thread\./u);
 
   expect(galley.slack.books.botUploads()).toHaveLength(2);
 });
@@ -49,7 +49,7 @@ test("where files are wanted each translation is posted, and there is no link", 
 
   const { post } = await translated(galley);
   const file = await posted(galley);
-  const reply = await galley.reply(post, /The file is in this thread\./u);
+  const reply = await galley.reply(post, /The file is in the thread\./u);
 
   expect(file.name).toBe("harbour.fr.txt");
   expect(galley.drawn(reply)).not.toContain("[ Download ]");
@@ -60,7 +60,7 @@ test("where both are wanted there is a file and a link", async () => {
   await sets(galley, { delivery: "both" });
 
   const { post } = await translated(galley);
-  const reply = await galley.reply(post, /The file is in this thread\./u);
+  const reply = await galley.reply(post, /The file is in the thread\./u);
 
   expect(galley.drawn(reply)).toContain("[ Download ]");
   expect(sharesIn(galley, post)).toHaveLength(1);
@@ -76,7 +76,7 @@ test.for(["files.completeUploadExternal", "files.getUploadURLExternal", "upload"
     await galley.slack.people.ana.clicks(reply, "task.post_file");
     await galley.failed("post-file");
     galley.clock.skip(settleMs);
-    await galley.reply(post, /The file is in this thread\./u);
+    await galley.reply(post, /The file is in the thread\./u);
 
     expect(sharesIn(galley, post)).toHaveLength(1);
   },
@@ -92,7 +92,7 @@ test("a bot that stops between upload and share shares the same file at its next
   await galley.stop();
   galley.clock.skip(settleMs);
   await galley.start();
-  await galley.reply(post, /The file is in this thread\./u);
+  await galley.reply(post, /The file is in the thread\./u);
 
   expect(sharesIn(galley, post)).toHaveLength(1);
   expect(galley.slack.books.botUploads()).toHaveLength(1);
@@ -107,7 +107,7 @@ test("a partner whose download fails is asked again, and the file comes", async 
   await galley.failed("post-file");
   galley.clock.skip(settleMs);
 
-  expect(galley.drawn(await galley.reply(post, /The file is in this thread\./u))).toContain(
+  expect(galley.drawn(await galley.reply(post, /The file is in the thread\./u))).toContain(
     "[ Download ]",
   );
 });

@@ -75,10 +75,10 @@ test.for([
   });
 
   await robin.clicks(reply, "task.fresh_link");
-  const told = await galley.hears(robin, /The partner gave no link just now/u);
+  const told = await galley.hears(robin, /The partner gives no readable answer just now/u);
 
   expect(JSON.stringify(told.blocks)).not.toContain("url");
-  expect(told.text).toContain("your file is safe");
+  expect(told.text).toContain("files are safe");
 });
 
 test("a link to a host that is not allowed is not shown, and the result is there once it is", async () => {
@@ -150,7 +150,7 @@ test("a partner in trouble gives no link, and the next click gets one", async ()
   galley.partner.inject({ kind: "status", status: 503, method: "GET", path: "/tasks/*/download" });
 
   await robin.clicks(reply, "task.fresh_link");
-  await galley.hears(robin, /your file is safe. Please click again/u);
+  await galley.hears(robin, /files are safe; please try again/u);
   await robin.clicks(reply, "task.fresh_link");
 
   expect(await galley.hears(robin, /Here is your link/u)).toBeDefined();

@@ -83,7 +83,7 @@ test("the text stays in the reply when the file follows, and is not fetched agai
   const fetched = await downloads(galley);
 
   await galley.slack.people.sam.clicks(reply, "task.post_file");
-  const after = await galley.reply(post, /The file is in this thread\./u);
+  const after = await galley.reply(post, /The file is in the thread\./u);
 
   expect(columnsOf(after)).toEqual(columnsOf(reply));
   expect(columnsOf(after)).toContainEqual([first, firstInFrench]);
@@ -101,7 +101,7 @@ test("a post of it whose answer was lost is found again and stands there once", 
   await galley.failed("say-with-text");
   galley.clock.skip(31_000);
   await sam.clicks(await galley.reply(post, ready), "task.post_file");
-  const after = await galley.reply(post, /The file is in this thread\./u);
+  const after = await galley.reply(post, /The file is in the thread\./u);
 
   expect(replies(galley, post)).toHaveLength(1);
   expect(columnsOf(after)).toContainEqual([first, firstInFrench]);

@@ -20,7 +20,7 @@ test.for(books)("a translated %s comes back as one", async ([format, book], { ex
 
   await galley.slack.people.ana.clicks(reply, "task.post_file");
   const file = await posted(galley);
-  await galley.reply(post, /The file is in this thread/u);
+  await galley.reply(post, /The file is in the thread/u);
 
   const text = await textOf(format, await readFile(file.path ?? ""));
   expect(file.name).toBe(`harbour.fr.${format}`);
@@ -62,7 +62,7 @@ test("a preview of a book comes as text, and that is said", async () => {
   const reply = await galley.reply(post, /preview of “harbour.epub” is ready/iu);
 
   await ana.clicks(reply, "task.post_file");
-  await galley.reply(post, /A part of a document comes as plain text/u);
+  await galley.reply(post, /The file is in the thread\. It is plain text/u);
 
   expect((await posted(galley)).name).toBe("harbour.fr.txt");
 });
@@ -77,7 +77,7 @@ test("a bot that stops between upload and share shares the same book at its next
   await galley.stop();
   galley.clock.skip(31_000);
   await galley.start();
-  await galley.reply(post, /The file is in this thread/u);
+  await galley.reply(post, /The file is in the thread/u);
 
   const [file, ...others] = galley.slack.books.botUploads();
   expect(others).toEqual([]);
@@ -92,7 +92,7 @@ test("a book that Slack breaks off in handing over is fetched again, and comes a
   await galley.slack.people.ana.clicks(reply, "task.post_file");
   await galley.failed("post-file");
   galley.clock.skip(31_000);
-  await galley.reply(post, /The file is in this thread/u);
+  await galley.reply(post, /The file is in the thread/u);
 
   expect(galley.slack.books.botUploads()).toMatchObject([{ name: "harbour.fr.docx" }]);
 });

@@ -54,7 +54,7 @@ test("what an admin changes is said back, stands in the settings and in the audi
 
   expect(JSON.stringify(submitted)).toContain("Maximum per approval (credits): none → *50,000*.");
   expect(told).toContain("Maximum per approval (credits): 50,000.");
-  expect(told).toContain("Approving one’s own requests: refused.");
+  expect(told).toContain("Approving one’s own requests: never.");
   expect(told).toContain("Quiet hours: 22:00 to 7:00, Europe/Berlin.");
   expect(told).toContain("Languages: French, German.");
   expect(told).toContain("Preview length (characters): 1,500.");

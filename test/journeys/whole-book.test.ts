@@ -146,7 +146,7 @@ test("a double click posts the book once", async () => {
 
   await Promise.all([sam.clicks(reply, "quote.post_book"), sam.clicks(reply, "quote.post_book")]);
   await galley.hears(sam, /I’m putting this book together/u);
-  await galley.hears(sam, /The book is in its thread/u);
+  await galley.hears(sam, /The file is in the thread/u);
 
   expect(galley.slack.books.botUploads()).toHaveLength(1);
 });
@@ -204,7 +204,7 @@ test("the page of a book puts the chapters together as well", async () => {
   const { name, said } = await postedBook(galley, post);
   await galley.slack.until(() => {
     const { modal } = robin.sees();
-    return modal && galley.slack.draw.view(modal).includes("The book is in its thread");
+    return modal && galley.slack.draw.view(modal).includes("The file is in the thread");
   });
 
   expect(name).toBe("lantern.de.txt");

@@ -59,7 +59,7 @@ describe.runIf(isInstalled)("A novel that Galley has translated by apertium", ()
     await ana.clicks(card, "quote.approve");
     const reply = await galley.reply(post, /Spanish translation of “novel.epub” is ready/u);
     await ana.clicks(reply, "task.post_file");
-    await galley.reply(post, /The file is in this thread/u);
+    await galley.reply(post, /The file is in the thread/u);
 
     const [file] = galley.slack.books.botUploads();
     const source = chapters.flat();

@@ -85,8 +85,11 @@ test("without chapters the place is counted in paragraphs", () => {
 });
 
 test.for([
-  [{ shortened: 2 }, "*These look cut short:* 2 paragraphs."],
-  [{ repeated: 100 }, "*These look repeated or out of place:* 100 paragraphs."],
+  [{ shortened: 2 }, "*These look cut short, repeated or out of place:* 2 paragraphs."],
+  [
+    { shortened: 2, repeated: 98 },
+    "*These look cut short, repeated or out of place:* 100 paragraphs.",
+  ],
   [{ isUnaligned: true }, "I couldn’t compare the translation with the original."],
 ] as const)(
   "%j is asked about, and nobody says that all is there",

@@ -18,7 +18,7 @@ test.for(unmade)("a book that was not put back says so: %o", (putBack) => {
   const { text } = outcomeReply(quote, quote.tasks.at(-1) ?? aTask(), testContext);
 
   expect(text).toContain(
-    "The file is in this thread. It is plain text, because the layout couldn’t be restored.",
+    "The file is in the thread. It is plain text, because the layout couldn’t be restored.",
   );
 });
 

@@ -48,7 +48,7 @@ export function bookReply(
   const { t } = context.locale;
   switch (outcome.status) {
     case "joined":
-      return say(t`The book is in its thread.`);
+      return say(t`The file is in the thread.`);
     case "at-it":
       return say(
         t`I’m putting this book together. If it isn’t in the thread in a minute, please click again.`,

@@ -27,10 +27,9 @@ function doubtWords(quote: Quote, compared: Compared, locale: Locale): readonly 
       ? ""
       : t`*Something may be missing:* the original has ${sizeWords(source, source, locale)}, the translation ${sizeWords(result, source, locale)}.`,
     missing === 0 ? "" : placeWords(quote, place, locale),
-    shortened === 0 ? "" : t`*These look cut short:* ${counted(shortened, "paragraph")}.`,
-    repeated === 0
+    shortened + repeated === 0
       ? ""
-      : t`*These look repeated or out of place:* ${counted(repeated, "paragraph")}.`,
+      : t`*These look cut short, repeated or out of place:* ${counted(shortened + repeated, "paragraph")}.`,
   ].filter(Boolean);
 }
 

@@ -17,6 +17,7 @@ import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds, taskValue } from "../../ids.ts";
+import { partnerSilentReply } from "../../short-replies.ts";
 import type { DeliveryOutcome } from "../actions/open-delivery.ts";
 import type { PostFileOutcome } from "../actions/result-file.ts";
 import { type PutBack, canBePutBack } from "../rules/put-back.ts";
@@ -24,8 +25,9 @@ import { type PutBack, canBePutBack } from "../rules/put-back.ts";
 /** Answers a request for a fresh link. */
 export function deliveryReply(
   outcome: Exclude<DeliveryOutcome, { status: "unknown-card" | "not-allowed" }>,
-  { locale }: ViewContext,
+  context: ViewContext,
 ): Message {
+  const { locale } = context;
   const { t } = locale;
   switch (outcome.status) {
     case "open":
@@ -33,9 +35,7 @@ export function deliveryReply(
     case "not-finished":
       return say(t`There is no file yet. The card in this thread shows the progress.`);
     case "partner-trouble":
-      return say(
-        t`The partner gave no link just now, but your file is safe. Please click again in a minute.`,
-      );
+      return partnerSilentReply(context);
     case "host-not-allowed":
       return say(
         t`The link to your file leads to ${outside(outcome.host, limits.nameShown)}, where I may not send anybody. Please ask an admin to add that host to \`RESULT_HOSTS\`, then click again.`,
@@ -55,7 +55,7 @@ export function fileReply(
   if (status === "posting") return undefined;
   return status === "not-finished"
     ? deliveryReply({ status }, context)
-    : say(context.locale.t`The file is in this thread.`);
+    : say(context.locale.t`The file is in the thread.`);
 }
 
 /** Draws the fresh link, for the person who clicked alone. `download.url` was checked before. */
@@ -91,11 +91,8 @@ export function deliveryWords(quote: Quote, task: Task, { t }: Locale): string {
     case "saying":
       return t`The file follows in this thread.`;
     case "said": {
-      const form =
-        isDocument && !isWhole
-          ? t`A part of a document comes as plain text.`
-          : formWords(state.putBack, t);
-      return `${t`The file is in this thread.`} ${form}`.trim();
+      const form = isDocument && !isWhole ? plainWords(t) : formWords(state.putBack, t);
+      return `${t`The file is in the thread.`} ${form}`.trim();
     }
   }
 }

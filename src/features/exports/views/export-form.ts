@@ -153,12 +153,7 @@ function suspectBlocks({ pairs, glossary }: PairedBook, context: ViewContext): K
   const remarks = remarksIn(context);
   const suspects = findSuspects(pairs, glossary);
   const all = counted(pairs.length, "paragraph");
-  if (suspects.length === 0) {
-    return [
-      section(t`Nothing stands out in ${all}. Mistakes within a sentence are not looked for.`),
-    ];
-  }
-  const found = t`${suspects.length} of ${all} stand out. The Word table of “Export…” has a remark beside each.`;
+  const found = t`${suspects.length} of ${all} stand out. Mistakes within a sentence are not looked for.`;
   const rows = suspects.slice(0, mostShown).flatMap(({ row, doubts }) => {
     const { source = "", target = "" } = pairs[row] ?? {};
     const said = outside(remarkOf(doubts, { remarks }).replaceAll("\n", " · "), limits.passage);

@@ -102,14 +102,14 @@ export function choice<T extends Maybe<string>>(
 }
 
 export const quietHours: Kind<Maybe<QuietHours>> = {
-  inputs: ({ block, hint, empty }, value, { locale: { t } }) => {
+  inputs: ({ block, empty }, value, { locale: { t } }) => {
     const hours = [option(empty), ...allHours.map((hour) => option(hourWords(hour), String(hour)))];
     const { to, zone } = partsOf(block);
     const field = { hint: undefined, empty };
     return [
       select({ ...field, block, label: t`Quiet from` }, hours, (value?.from ?? -1) + 1),
       select({ ...field, block: to, label: t`Quiet until` }, hours, (value?.to ?? -1) + 1),
-      textInput({ block: zone, label: t`Time zone of the quiet hours`, hint, empty }, value?.zone),
+      textInput({ ...field, block: zone, label: t`Time zone of the quiet hours` }, value?.zone),
     ];
   },
   read: (held, block, { t }) => {

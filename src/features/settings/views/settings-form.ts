@@ -127,7 +127,7 @@ export function savedWords(
     return `• ${t`${label(locale)}: ${`${old} → *${now}*`}.`}`;
   });
   return [
-    [t`Saved:`, ...lines].join("\n"),
+    lines.join("\n"),
     t`The change applies now, also to waiting estimates; automatic approval is for new manuscripts.`,
   ];
 }

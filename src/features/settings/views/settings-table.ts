@@ -61,7 +61,7 @@ export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> =
   spending: [
     setting("selfApproval", {
       kind: kinds.choice(["allowed", "refused"], (value, { t }) =>
-        value === "allowed" ? t`allowed` : t`refused`,
+        value === "allowed" ? t`allowed` : t`never`,
       ),
       label: ({ t }) => t`Approving one’s own requests`,
     }),
@@ -103,12 +103,11 @@ export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> =
       kind: kinds.amount(1),
       label: ({ t }) => t`Send a reminder after (hours)`,
       hint: ({ t }) =>
-        t`To the approvers in their working hours, and to the admins after the same time again.`,
+        t`To the approvers in their working hours or outside the quiet hours, and to the admins after the same time again.`,
     }),
     setting("quietHours", {
       kind: kinds.quietHours,
       label: ({ t }) => t`Quiet hours`,
-      hint: ({ t }) => t`Quiet hours replace each approver’s own working hours.`,
     }),
   ],
   defaults: [

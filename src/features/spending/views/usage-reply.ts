@@ -13,6 +13,7 @@ import type { Locale } from "../../../slack/i18n/locale.ts";
 import type { Unit } from "../../../slack/i18n/units.ts";
 import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import { partnerSilentReply } from "../../short-replies.ts";
 import { alertMessage } from "../../translation/views/alerts.ts";
 import type { Heap, Spending, UsageOutcome } from "../actions/show-usage.ts";
 import { type Share, type SpendRow, sharesOf, totalOf } from "../rules/spend.ts";
@@ -60,10 +61,7 @@ function accountFields(
 export function usageFailedReply(fault: string, context: ViewContext): Message {
   return fault === "Unauthorized"
     ? alertMessage("key-refused", context)
-    : say(
-        context.locale
-          .t`The partner gives no readable answer just now. Running tasks are safe; please try again in a minute.`,
-      );
+    : partnerSilentReply(context);
 }
 
 const keyLimit = 12;
