@@ -1,4 +1,5 @@
 import { type Message, limits, say } from "../slack/blocks.ts";
+import type { Locale } from "../slack/i18n/locale.ts";
 import { mentions, outside, plain } from "../slack/mrkdwn.ts";
 import type { ViewContext } from "../slack/people.ts";
 import { languageLabel } from "../slack/words.ts";
@@ -112,6 +113,11 @@ export function notThereWords({ locale: { t } }: ViewContext): string {
 /** For a file that cannot be read (any more); also shown beside a field. */
 export function fileGoneError({ locale: { t } }: Pick<ViewContext, "locale">): string {
   return t`Slack doesn’t let me read this file; it may have been deleted. Please post it again.`;
+}
+
+/** For a manuscript of a card; `it` is its quoted name, in mrkdwn. */
+export function noManuscriptWords(it: string, { t }: Locale): string {
+  return t`I can’t get ${it} from Slack. Please upload it again, in a conversation that I’m a member of.`;
 }
 
 /** For a file that is already in the language `target`. */

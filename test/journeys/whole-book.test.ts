@@ -138,6 +138,21 @@ test("chapters of a conversation that somebody is not in are not put in for them
   expect(said).toContain("Still in the original language: chapters 1 to 2");
 });
 
+test("a book whose manuscript is gone from Slack is not put together, and the file is named", async () => {
+  await using galley = await openGalley();
+  const { sam, robin } = galley.slack.people;
+  const post = await posts(galley, grown(4));
+  const reply = await bought(galley, post, two, three);
+  const [file] = galley.slack.state.files.all();
+
+  if (file === undefined) throw new Error("no file was posted");
+  await robin.deletesFile(file);
+  await sam.clicks(reply, "quote.post_book");
+  const told = await galley.hears(sam, /I can’t get/u);
+
+  expect(galley.drawn(told)).toContain(`I can’t get “${file.name}” from Slack.`);
+});
+
 test("a double click posts the book once", async () => {
   await using galley = await openGalley();
   const { sam } = galley.slack.people;

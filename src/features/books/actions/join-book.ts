@@ -29,8 +29,8 @@ export type BookOutcome =
   /** No part of it has a translation that this person may have. */
   | { readonly status: "nothing" }
   | NoLink
-  /** A manuscript is gone from Slack, or cannot be read any more. */
-  | { readonly status: "unreadable" }
+  /** This manuscript is gone from Slack, or cannot be read any more. */
+  | { readonly status: "unreadable"; readonly file: Quote["file"] }
   | { readonly status: "too-large" }
   | ({ readonly status: "joined"; readonly quote: Quote } & JoinedBook);
 
@@ -78,12 +78,13 @@ export async function joinBook(ports: Deps, click: Click): Promise<BookOutcome> 
     return joined === undefined ? { status: "nothing" } : { status: "joined", quote, ...joined };
   } catch (error) {
     if (error instanceof TooLargeToPost) return { status: "too-large" };
-    if (error instanceof ManuscriptFault) return { status: "unreadable" };
+    if (error instanceof UnreadableRun) return { status: "unreadable", file: error.file };
+    if (error instanceof ManuscriptFault) return { status: "unreadable", file: quote.file };
     return noLink(ports, error);
   }
 }
 
-type Run = BookRun & { readonly fileId: string; readonly taskId: string };
+type Run = BookRun & { readonly file: Quote["file"]; readonly taskId: string };
 
 /** Returns the runs whose results this person may have, by the current claims. */
 async function runsFor(ports: Deps, quote: Quote, person: string): Promise<readonly Run[]> {
@@ -98,7 +99,7 @@ async function runsFor(ports: Deps, quote: Quote, person: string): Promise<reado
     if (!may) return [];
     const names = (await ports.texts.read(manuscript.textSha256))?.chapters ?? [];
     const { taskId } = task.state;
-    return [{ key, manuscript, slice: task.slice, names, fileId: owner.file.id, taskId }];
+    return [{ key, manuscript, slice: task.slice, names, file: owner.file, taskId }];
   });
   return (await Promise.all(found)).flat();
 }
@@ -153,10 +154,31 @@ async function translationsOf(ports: Deps, { run, pieces, person }: Wanted) {
   const all = { from: 0, to: charactersOf(run, run.manuscript.characters) };
   const ranges = pieces.map(({ from, to }) => ({ from, to }));
   if (sameSlice(ranges, [all])) return [text];
-  const source = await Array.fromAsync(readLines(ports.manuscripts.open(run, signal)));
+  const source = await sourceOf(ports, run, signal);
   const target = await Array.fromAsync(readLines([new TextEncoder().encode(text)]));
   const pairs = await unhurried(ports, pairTexts(source, target));
   return pairs && cutTranslation({ text, source, pairs }, ranges);
+}
+
+/** @throws UnreadableRun */
+async function sourceOf({ manuscripts }: Deps, { file, ...run }: Run, signal: AbortSignal) {
+  try {
+    const text = manuscripts.open({ fileId: file.id, ...run }, signal);
+    return await Array.fromAsync(readLines(text));
+  } catch (error) {
+    throw error instanceof ManuscriptFault ? new UnreadableRun(file, { cause: error }) : error;
+  }
+}
+
+/** A run may have translated another file than the one that its book is posted for. */
+class UnreadableRun extends Error {
+  override readonly name = "UnreadableRun";
+  readonly file: Quote["file"];
+
+  constructor(file: Quote["file"], options: ErrorOptions) {
+    super("the manuscript of a run cannot be read", options);
+    this.file = file;
+  }
 }
 
 async function resultOf(

@@ -9,7 +9,7 @@ import { languageShown, named } from "../../../slack/words.ts";
 import { deliveryReply, formWords } from "../../delivery/views/delivery-reply.ts";
 import { partShown } from "../../estimate/views/coverage-words.ts";
 import { actionIds } from "../../ids.ts";
-import { fileGoneError, strangerReply, unknownCardReply } from "../../short-replies.ts";
+import { noManuscriptWords, strangerReply, unknownCardReply } from "../../short-replies.ts";
 import type { BookOutcome, JoinedBook } from "../actions/join-book.ts";
 import { finishedRuns, isWholeInParts } from "../rules/book-plan.ts";
 
@@ -56,7 +56,7 @@ export function bookReply(
     case "nothing":
       return say(t`I found no translation of this manuscript that you can have.`);
     case "unreadable":
-      return say(fileGoneError(context));
+      return say(noManuscriptWords(named(outcome, context.locale), context.locale));
     case "too-large":
       return say(
         t`The file is too large to post here: my limit is ${largestFileBytes / megabyte} MB.`,

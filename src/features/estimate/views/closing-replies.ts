@@ -8,6 +8,7 @@ import { mentioning, mention } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { noteWords } from "../../intake/views/request-words.ts";
+import { noManuscriptWords } from "../../short-replies.ts";
 
 /** Names one card of a thread, which may have a card for each language. */
 function card(quote: Quote, { rules, locale }: Pick<ViewContext, "rules" | "locale">): string {
@@ -86,7 +87,7 @@ function refusalWords(
     case "gone":
     case "no-access":
     case "interrupted":
-      return t`I can’t get ${it} from Slack. Please upload it again, in a conversation that I’m a member of.`;
+      return noManuscriptWords(it, locale);
     case "not-allowed":
       return membersOnly(locale);
     case "unsupported-type":
