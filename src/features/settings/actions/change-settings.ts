@@ -33,6 +33,8 @@ export async function showSettings(
   return { status: "settings", settings, mayChange: maySeeBalance(person, roles) };
 }
 
+type Deps = Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">;
+
 type Asked = Who & {
   /** The channel whose defaults were shown beside those of the workspace. */
   readonly channel: string;
@@ -47,7 +49,7 @@ type Asked = Who & {
  * happened; UnclearWrite when only the answer to the write is missing.
  */
 export async function changeSettings(
-  ports: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">,
+  ports: Deps,
   asked: Asked,
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   try {
@@ -58,7 +60,7 @@ export async function changeSettings(
 }
 
 async function decide(
-  ports: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">,
+  ports: Deps,
   asked: Asked,
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   const { person: by, channel } = asked;

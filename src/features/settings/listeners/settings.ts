@@ -13,12 +13,10 @@ import {
   refusalErrors,
   savedWords,
   settingsForm,
-  settingsLoading,
   settingsNote,
 } from "../views/settings-form.ts";
 import { settingsReply } from "../views/settings-reply.ts";
 
-/** Answers `/translate settings`. */
 export async function settingsAsked(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const { user_id: person, channel_id: channel } = command;
   const seen = await showSettings(deps.ports, { person });
@@ -87,11 +85,13 @@ async function openSettings(
   { trigger, person, channel, page }: Pick<ClickPlace, "trigger" | "person" | "channel"> & Paged,
 ): Promise<void> {
   const context = await contexts.forPerson(person);
-  const view_id = await openForm(clients, { trigger, view: settingsLoading(context.locale) });
+  const { locale } = context;
+  const loading = settingsNote(locale, locale.t`One moment…`);
+  const view_id = await openForm(clients, { trigger, view: loading });
   const seen = await showSettings(ports, { person });
   const view =
     seen.status === "settings" && seen.mayChange
       ? settingsForm({ page, settings: seen.settings, channel, context })
-      : settingsNote(context.locale, notAdminSettings(context));
+      : settingsNote(locale, notAdminSettings(context));
   await updateForm(clients, { view_id, view });
 }

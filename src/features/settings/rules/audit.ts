@@ -33,7 +33,6 @@ export const auditWords = [
  */
 export type AuditEvent = {
   readonly what: (typeof auditWords)[number];
-  /** The card that was decided on. */
   readonly quoteId?: string;
   readonly key?: string;
   readonly taskId?: string;
@@ -108,7 +107,6 @@ function eventsOf(quote: Quote, { task, was }: Step): readonly AuditEvent[] {
   return was?.state.status === task.state.status ? events : [...events, ...outcomeOf(quote, task)];
 }
 
-/** Returns the events of a run whose status changed. */
 function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
   const { key, price, state } = task;
   const about = { quoteId: quote.id, key };
@@ -118,7 +116,7 @@ function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
     case "running":
       return [];
     case "rejected":
-      return rejection(quote, { key, price, reason: state.reason });
+      return rejection(quote, task, state.reason);
     case "unknown":
       return [{ what: "unknown", ...about, credits: price, why: state.fault }];
     case "completed": {
@@ -142,15 +140,10 @@ function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
   }
 }
 
-type Rejected = {
-  readonly key: string;
-  readonly price: number;
-  readonly reason: Extract<Task["state"], { status: "rejected" }>["reason"];
-};
-
 function rejection(
   { id: quoteId, decision }: Quote,
-  { key, price: credits, reason }: Rejected,
+  { key, price: credits }: Task,
+  reason: Extract<Task["state"], { status: "rejected" }>["reason"],
 ): readonly AuditEvent[] {
   // An admin's decision: audited as "settled", with the admin's id.
   if (reason === "not-created") return [];

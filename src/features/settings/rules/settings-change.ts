@@ -23,7 +23,6 @@ export type SettingsField = keyof SettingsFields;
 
 export const settingsFields: readonly SettingsField[] = fieldsSchema.keyof().options;
 
-/** The fields of one form. */
 export type SomeFields = ReadonlyOf<typeof someSchema>;
 const someSchema = fieldsSchema.partial();
 

@@ -24,7 +24,6 @@ type Field = {
   readonly block: string;
   readonly label: string;
   readonly hint: string | undefined;
-  /** The words for no value. */
   readonly empty: string;
 };
 
@@ -52,7 +51,6 @@ export function amount(least: 0 | 1): Kind<Maybe<number>> {
   };
 }
 
-/** The name of a book. */
 export const book: Kind<Maybe<string>> = {
   inputs: (field, value) => [textInput(field, value)],
   read: (held, block) => ({ value: held(block)?.value?.trim() || undefined }),

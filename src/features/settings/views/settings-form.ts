@@ -43,12 +43,6 @@ export function settingsForm({ page, settings, channel, context }: Form): ModalV
   };
 }
 
-/** Draws the form before the settings are read: a trigger expires after three seconds. */
-export function settingsLoading(locale: Locale): ModalView {
-  return settingsNote(locale, locale.t`One moment…`);
-}
-
-/** Draws sentences in place of the form. */
 export function settingsNote(locale: Locale, ...sentences: readonly string[]): ModalView {
   return { ...frame(locale), blocks: sentences.map(section) };
 }
@@ -114,7 +108,6 @@ export function refusalErrors(
   );
 }
 
-/** Returns the saved changes, one line for each field. */
 export function savedWords(
   { changes }: Extract<ChangeOutcome, { status: "changed" }>,
   context: ViewContext,

@@ -45,7 +45,6 @@ export function settingsReply(settings: Settings, { context, channel, mayChange 
   };
 }
 
-/** A button for each page. */
 export function settingsButtons(
   blockId: string,
   pages: readonly SettingsPage[],

@@ -11,7 +11,6 @@ type Words = (locale: Locale) => string;
 
 type Row<T> = {
   readonly kind: kinds.Kind<T>;
-  /** The setting's name, with its unit. */
   readonly label: Words;
   readonly hint?: Words;
   /** What holds where nothing is set; “none” if missing. */
@@ -29,7 +28,6 @@ export type Setting = {
     held: ReturnType<typeof kinds.heldIn>,
     locale: Locale,
   ) => ReturnType<kinds.Kind<unknown>["read"]>;
-  /** Returns its value in plain text. */
   readonly shown: (fields: SettingsFields, context: ViewContext) => string;
 };
 
