@@ -155,7 +155,9 @@ function compared(expected: string): RegExp {
 function wordsFor(expected: string): RegExp {
   if (expected === noTrouble) return /Here is your link/u;
   if (expected.includes("says from when")) return /The button works again from/u;
-  return expected.includes("no file yet") ? /There is no file yet/u : /gives no readable answer just now/u;
+  return expected.includes("no file yet")
+    ? /There is no file yet/u
+    : /gives no readable answer just now/u;
 }
 
 /**
