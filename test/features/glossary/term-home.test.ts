@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import {
   bookHome,
   layerOf,
-  outerHome,
+  seriesHome,
+  workspaceHome,
   termHome,
 } from "../../../src/features/glossary/rules/term-home.ts";
 
@@ -34,8 +35,8 @@ test("a manuscript without a book is a book by its title, in its conversation al
 
 test("a home tells which layer it is, whatever its book is called", () => {
   const homes = [
-    outerHome("T1", { name: "workspace" }),
-    outerHome("T1", { name: "series", series: "Clocks" }),
+    workspaceHome("T1"),
+    seriesHome("T1", "Clocks"),
     termHome({ place, file, book: "series/Clocks" }),
     termHome({ place, file, book: undefined }),
   ];

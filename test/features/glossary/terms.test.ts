@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 
 import { layersOf, saveTerms } from "../../../src/features/glossary/actions/terms.ts";
 import { effectiveTerms, withEdits } from "../../../src/features/glossary/rules/glossary.ts";
-import { bookHome, outerHome } from "../../../src/features/glossary/rules/term-home.ts";
+import {
+  bookHome,
+  seriesHome,
+  workspaceHome,
+} from "../../../src/features/glossary/rules/term-home.ts";
 import { noon } from "../../builders.ts";
 import { testPorts, anOffer } from "../ports.ts";
 
@@ -21,8 +25,8 @@ test("a book inherits what its series and its workspace decided, and its own wor
         ana,
       ),
     );
-  await write(outerHome("T1", { name: "workspace" }), ["Aaron", "W"], ["Maia", "W"], ["Ilse", "W"]);
-  await write(outerHome("T1", { name: "series", series: "Clocks" }), ["Maia", "S"], ["Ilse", "S"]);
+  await write(workspaceHome("T1"), ["Aaron", "W"], ["Maia", "W"], ["Ilse", "W"]);
+  await write(seriesHome("T1", "Clocks"), ["Maia", "S"], ["Ilse", "S"]);
   await write(bookHome("T1", "One"), ["Ilse", "B"]);
   await ports.terms.change(bookHome("T1", "One"), (base) => ({
     ...base,

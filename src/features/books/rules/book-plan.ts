@@ -27,7 +27,6 @@ export type Piece = (
 
 export type BookPlan = {
   readonly pieces: readonly Piece[];
-  /** The parts that no run has translated. */
   readonly missing: Slice;
 };
 
@@ -150,7 +149,6 @@ function hasWords({ text }: Line): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Cuts ranges out of a text, in code points. */
 export function cutAt(text: string, ranges: Slice): readonly string[] {
   if (codePoints(text) === text.length) return ranges.map(({ from, to }) => text.slice(from, to));
   const points = Array.from(text);

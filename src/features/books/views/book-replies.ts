@@ -26,7 +26,6 @@ export function bookButtons(quote: Quote, { locale: { t } }: ViewContext): reado
   return [button({ label, actionId: actionIds.postBook, value: quote.id })];
 }
 
-/** Returns the comment beside the file in the thread. */
 export function bookComment(
   quote: Quote,
   { file, missing }: JoinedBook,
@@ -40,7 +39,6 @@ export function bookComment(
   return [book, still, formWords(file.putBack, t)].filter(Boolean).join("\n");
 }
 
-/** Answers the person who clicked. */
 export function bookReply(
   outcome: BookOutcome | { readonly status: "at-it" },
   context: ViewContext,

@@ -131,7 +131,6 @@ function withHeadings(into: readonly number[], firsts: readonly number[]): reado
   return settled;
 }
 
-/** The range of a chapter in the source's paragraphs. */
 type ChapterPart = { readonly number: number; readonly from: number; readonly to: number };
 
 function partsOf(
@@ -153,7 +152,6 @@ function nextLeft(into: readonly number[], from: number): number {
   return index;
 }
 
-/** The first paragraph of each chapter. */
 function firstsOf(
   paragraphs: readonly Paragraph[],
   chapters: readonly ChapterStart[],

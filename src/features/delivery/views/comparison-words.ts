@@ -90,7 +90,6 @@ function sizeWords({ chapters, paragraphs }: Size, original: Size, locale: Local
     : t`${counted(chapters, "chapter")} and ${counted(paragraphs, "paragraph")}`;
 }
 
-/** Says where the two texts first differ. */
 function placeWords(quote: Quote, place: Place | undefined, locale: Locale): string {
   const { t, amount } = locale;
   if (place === undefined) return "";

@@ -6,7 +6,6 @@ import { wordTable } from "./word-table.ts";
 export const formatIds = ["word", "epub", "tmx", "xliff12", "xliff21"] as const;
 export type FormatId = (typeof formatIds)[number];
 
-/** The formats that a finished translation can be exported in. */
 export const formats: Readonly<Record<FormatId, Format>> = {
   word: { ending: "bilingual.docx", write: wordTable },
   epub: { ending: "bilingual.epub", write: bilingualEpub },

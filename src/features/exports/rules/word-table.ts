@@ -30,7 +30,6 @@ ${rows}</w:tbl>
   ];
 }
 
-/** Returns one line for each doubt. */
 export function remarkOf(
   doubts: readonly Doubt[],
   { remarks }: Pick<Bilingual, "remarks">,

@@ -81,7 +81,6 @@ const submission = z.object({
   }),
 });
 
-/** Returns the column headings of the table. */
 export function headsOf(
   { source, target }: PairedBook,
   { rules, locale }: ViewContext,
@@ -92,7 +91,6 @@ export function headsOf(
   return [t`No.`, capital(original), capital(translation), t`Comment`];
 }
 
-/** Returns the remarks that a reviewer sees on suspect paragraphs. */
 export function remarksIn({ locale: { t } }: ViewContext): Bilingual["remarks"] {
   return {
     title: t`Look here first`,

@@ -26,7 +26,6 @@ import {
 import { termHome } from "../rules/term-home.ts";
 import { layersOf } from "./terms.ts";
 
-/** Looks up the terms of the manuscript's book, for the card. */
 export async function lookUpTerms(
   ports: Pick<Ports, "ledger" | "terms">,
   quote: Quote,

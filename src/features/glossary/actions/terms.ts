@@ -19,7 +19,7 @@ import {
   countsOf,
   markOf,
 } from "../rules/term-edits.ts";
-import { type Belonging, outerHome, termHome } from "../rules/term-home.ts";
+import { type Belonging, seriesHome, termHome, workspaceHome } from "../rules/term-home.ts";
 import { type TermFile, editsMark, termChanges } from "../rules/term-rows.ts";
 
 /**
@@ -35,14 +35,12 @@ export async function layersOf(
 ): Promise<readonly Layer[]> {
   const { workspace } = belonging.place;
   const [outermost, book] = await Promise.all([
-    terms.read(outerHome(workspace, { name: "workspace" })),
+    terms.read(workspaceHome(workspace)),
     terms.read(termHome(belonging)),
   ]);
   const { series } = book;
   const between =
-    series === undefined
-      ? undefined
-      : await terms.read(outerHome(workspace, { name: "series", series }));
+    series === undefined ? undefined : await terms.read(seriesHome(workspace, series));
   return [
     { name: "workspace", base: outermost },
     ...(between === undefined ? [] : [{ name: "series", base: between } as const]),
@@ -55,7 +53,6 @@ export type TermPlace = {
   readonly person: string;
   readonly quoteId: string;
   readonly layer: Layer["name"];
-  /** Target language. */
   readonly target: string;
 };
 
@@ -216,9 +213,9 @@ function homeOf(quote: Quote, layer: Layer["name"], series = ""): string {
   const { workspace } = quote.place;
   switch (layer) {
     case "workspace":
-      return outerHome(workspace, { name: "workspace" });
+      return workspaceHome(workspace);
     case "series":
-      return outerHome(workspace, { name: "series", series });
+      return seriesHome(workspace, series);
     case "book":
       return termHome(quote);
   }

@@ -26,7 +26,6 @@ import { bringing, sendTermsFile } from "./terms-brought.ts";
 
 type Who = { readonly person: string };
 
-/** The form in which a glossary is reviewed, corrected and saved. */
 export const termsSent: Form = {
   callbackId: callbackIds.terms,
   listener:

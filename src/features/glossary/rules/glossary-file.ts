@@ -57,7 +57,6 @@ ${entries}</body></text>
   return `${declaration}${file.xml}`;
 }
 
-/** Returns the word of each term in both languages. */
 function concepts(
   terms: Terms,
   languages: Languages,

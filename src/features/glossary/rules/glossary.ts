@@ -119,7 +119,6 @@ export function withEdits(
 /** The limit for one language. */
 const mostRemoved = 2000;
 
-/** The terms extracted by the run with this key. */
 export type Run = {
   readonly key: string;
   readonly language: string;
@@ -185,7 +184,6 @@ export function effectiveTerms(layers: readonly Layer[], language: string): read
   return [...terms.values()].toSorted((one, other) => (one.source < other.source ? -1 : 1));
 }
 
-/** Returns the number of terms in each language. */
 export function languagesOf(
   base: TermBase,
 ): readonly { readonly language: string; readonly count: number }[] {

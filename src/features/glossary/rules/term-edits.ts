@@ -24,7 +24,6 @@ export type TypedRow = {
 
 export type TypedTerms = {
   readonly rows: readonly TypedRow[];
-  /** Terms that are new to the form. */
   readonly added: readonly Edit[];
   /** Whether rows that were shown and left unchanged count as reviewed. */
   readonly untouched: "confirm" | "leave";
@@ -78,10 +77,14 @@ export function applyTyped(
   const own = layers.at(-1);
   if (own === undefined) throw new Error("there is no glossary to write to");
   const standing = effectiveTerms(layers, language);
-  const read = rowsToRead(typed, standing).map(({ row, term }) => readRow(row, term, own));
-  const confirmed = typed.untouched === "leave" ? [] : read.filter(({ is }) => is === "untouched");
-  const edits = [...read.filter(({ is }) => is === "edit").map(editOf), ...typed.added];
-  const written = [...edits, ...confirmed.map(editOf)];
+  const read = rowsToRead(typed, standing).flatMap(
+    ({ row, term }) => readRow(row, term, own) ?? [],
+  );
+  const editsOf = (wanted: "edit" | "untouched") =>
+    read.flatMap((one) => (one.is === wanted ? [one.edit] : []));
+  const confirmed = typed.untouched === "leave" ? [] : editsOf("untouched");
+  const edits = [...editsOf("edit"), ...typed.added];
+  const written = [...edits, ...confirmed];
   const now = new Map(standing.map(({ source, target }) => [source, target]));
   return {
     base: written.length === 0 ? own.base : withEdits(own.base, language, written, origin),
@@ -108,40 +111,29 @@ export function markOf(text: string): string {
 }
 
 type Read =
-  | { readonly is: "edit" | "untouched" | "nothing"; readonly edit: Edit }
-  | { readonly is: "unsaved"; readonly edit: Edit; readonly unsaved: Unsaved };
+  | { readonly is: "edit" | "untouched"; readonly edit: Edit }
+  | { readonly is: "unsaved"; readonly unsaved: Unsaved };
 
-function editOf({ edit }: Read): Edit {
-  return edit;
-}
-
-function readRow(row: TypedRow, term: Effective | undefined, own: Layer): Read {
+/** Returns undefined for a row that says nothing new. */
+function readRow(row: TypedRow, term: Effective | undefined, own: Layer): Read | undefined {
   const target = tidy(row.target);
   const isTouched = markOf(target) !== row.shown;
-  if (term === undefined) return goneRow(target, isTouched);
-  const { source } = term;
+  const source = term?.source ?? "";
   const edit = { source, target };
-  const isNow = markOf(term.target) === row.shown;
-  const isInherited = term.layer !== own.name;
   const unsaved = (why: Unsaved["why"]): Read => ({
     is: "unsaved",
-    edit,
     unsaved: { source, typed: target, why },
   });
+  if (term === undefined) return isTouched && target !== "" ? unsaved("changed") : undefined;
+  const isStill = markOf(term.target) === row.shown;
+  const isInherited = term.layer !== own.name;
   if (!isTouched) {
-    const isNew = isNow && !isInherited && isUnreviewed(term);
-    return { is: isNew ? "untouched" : "nothing", edit };
+    const isNew = isStill && !isInherited && isUnreviewed(term);
+    return isNew ? { is: "untouched", edit } : undefined;
   }
-  if (target === term.target) return { is: "nothing", edit };
-  if (!isNow) return unsaved("changed");
-  if (target === "" && isInherited) return unsaved("inherited");
-  return { is: "edit", edit };
-}
-
-function goneRow(target: string, isTouched: boolean): Read {
-  const edit = { source: "", target };
-  const unsaved = { source: "", typed: target, why: "changed" } as const;
-  return isTouched && target !== "" ? { is: "unsaved", edit, unsaved } : { is: "nothing", edit };
+  if (target === term.target) return undefined;
+  if (!isStill) return unsaved("changed");
+  return target === "" && isInherited ? unsaved("inherited") : { is: "edit", edit };
 }
 
 /**
@@ -156,7 +148,6 @@ export function typedTerms(text: string): readonly Edit[] | undefined {
   return edits.length === 0 || edits.length < lines.length ? undefined : edits;
 }
 
-/** Returns the first line that is no such pair. */
 export function untypedLine(text: string): string {
   return linesOf(text).find((line) => pairIn(line) === undefined) ?? "";
 }

@@ -30,17 +30,12 @@ export function bookHome(workspace: string, book: string): string {
   return `${workspace}/book/${digestOf(folded(book))}`;
 }
 
-/** Returns the name of the term base of a series, or of the whole workspace. */
-export function outerHome(
-  workspace: string,
-  layer: { readonly name: "workspace" } | { readonly name: "series"; readonly series: string },
-): string {
-  switch (layer.name) {
-    case "workspace":
-      return `${workspace}/workspace`;
-    case "series":
-      return `${workspace}/series/${folded(layer.series)}`;
-  }
+export function workspaceHome(workspace: string): string {
+  return `${workspace}/workspace`;
+}
+
+export function seriesHome(workspace: string, series: string): string {
+  return `${workspace}/series/${folded(series)}`;
 }
 
 /** Returns the layer of a term base, from its name. */

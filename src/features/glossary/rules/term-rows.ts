@@ -43,7 +43,6 @@ export function refused(why: Extract<TermFile, { status: "refused" }>["why"]): T
   return { status: "refused", why };
 }
 
-/** Counts the new, changed and unchanged terms of an import. */
 export function termChanges(
   standing: readonly Effective[],
   edits: readonly Edit[],

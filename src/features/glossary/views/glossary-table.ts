@@ -38,7 +38,6 @@ export function glossaryTable(
   };
 }
 
-/** Draws the button that opens the book's glossary for the language of the run. */
 export function reviewButton(
   { id }: Pick<Quote, "id">,
   { target }: Pick<Task, "target">,

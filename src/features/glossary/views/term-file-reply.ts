@@ -71,7 +71,6 @@ function whyWords(why: Refused["why"], context: ViewContext): string {
 
 const linesShown = 10;
 
-/** Draws the import button, unless nothing would change. */
 export function importButton(brought: Brought, actionId: string, { t }: Locale): KnownBlock[] {
   if (brought.status !== "preview" || brought.changes.fresh + brought.changes.changed === 0) {
     return [];
@@ -84,7 +83,6 @@ export function importButton(brought: Brought, actionId: string, { t }: Locale):
   ];
 }
 
-/** Returns the result of an import; mrkdwn, one sentence each. */
 export function termsBroughtWords(
   taken: TermsSaved | { readonly status: "gone" },
   context: ViewContext,

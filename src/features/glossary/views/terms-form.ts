@@ -35,9 +35,7 @@ export type TermsForm = {
   readonly seen: Extract<TermsSeen, { status: "terms" }>;
   readonly memory: TermsMemory;
   readonly context: ViewContext;
-  /** The outcome of the changes typed before. */
   readonly notes: readonly string[];
-  /** The buttons for a previewed file. */
   readonly offered?: readonly KnownBlock[] | undefined;
   readonly filetypes: readonly string[];
 };
@@ -85,7 +83,6 @@ function heading({ seen, memory, context }: TermsForm, { counts }: TermPage): st
   return t`${whose}, into ${language}: ${counted(counts.all, "term")}, ${counts.unreviewed} not yet reviewed.`;
 }
 
-/** Returns the name of the glossary, for mrkdwn. */
 function layerWords({ quote, layer, series = "" }: TermsForm["seen"], { t }: Locale): string {
   if (layer === "workspace") return t`Whole workspace`;
   const name = layer === "series" ? series : (quote.book ?? titleOf(quote.file));
@@ -164,7 +161,6 @@ function termLine(term: ListedTerm, locale: Locale): KnownBlock {
   return section(`*${source}* → ${target}\n${termFacts(term, locale)}`);
 }
 
-/** Returns the confidence, frequency, origin and doubts of a term; mrkdwn. */
 function termFacts(term: ListedTerm, locale: Locale): string {
   const { t, percentOf } = locale;
   const { confidence, frequency } = term;

@@ -23,7 +23,6 @@ import { doubtsIn } from "../rules/term-page.ts";
 import { reviewButton } from "./glossary-table.ts";
 import { doubtWords, inheritedWords, savedTermsWords } from "./terms-words.ts";
 
-/** Draws the form with a sentence in place of its terms. */
 export function termsNote(words: string, { t }: Locale): ModalView {
   return {
     type: "modal",
@@ -36,7 +35,6 @@ export function termsNote(words: string, { t }: Locale): ModalView {
 
 type Unsaved = Exclude<TermsSaved | TermsSeen, { status: "saved" | "terms" }>["status"];
 
-/** Says why no terms are shown, or none were saved. */
 export function termsTrouble(trouble: Unsaved, context: ViewContext): string {
   const { t } = context.locale;
   switch (trouble) {

@@ -15,7 +15,6 @@ export const termBlocks = {
 /** The form's private metadata: the glossary, and the current view of it. */
 export type TermsMemory = z.infer<typeof memory>;
 
-/** Returns undefined for metadata that is not ours. */
 export function parseTermsMemory(metadata: string): TermsMemory | undefined {
   return parseMetadata(memory, metadata);
 }
@@ -25,13 +24,11 @@ export type TypedForm =
       readonly status: "read";
       readonly typed: Omit<TypedIn, "untouched">;
       readonly search: string;
-      /** A term file to preview. */
       readonly file: { readonly id: string; readonly name: string } | undefined;
     }
   /** The block id of the faulty field, and its first faulty line. */
   | { readonly status: "faulty"; readonly blockId: string; readonly line: string };
 
-/** Parses the fields of the form. */
 export function parseTermsForm(values: unknown): TypedForm {
   const blocks = Object.entries(fields.safeParse(values).data ?? {});
   const rows: TypedRow[] = [];

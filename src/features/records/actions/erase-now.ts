@@ -6,7 +6,7 @@ import { paidTasks, type Quote } from "../../../core/quote.ts";
 import { isOpen } from "../../../core/steps.ts";
 import { spreadCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { emptyTermBase } from "../../glossary/rules/glossary.ts";
-import { bookHome, outerHome, termHome } from "../../glossary/rules/term-home.ts";
+import { bookHome, seriesHome, workspaceHome, termHome } from "../../glossary/rules/term-home.ts";
 import { monthOf } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
 
@@ -98,9 +98,9 @@ async function eraseTerms(
   if (what.kind === "book") homes.add(bookHome(workspace, what.book));
   if (what.kind === "workspace") {
     for (const { series } of await Promise.all([...homes].map((home) => terms.read(home)))) {
-      if (series !== undefined) homes.add(outerHome(workspace, { name: "series", series }));
+      if (series !== undefined) homes.add(seriesHome(workspace, series));
     }
-    homes.add(outerHome(workspace, { name: "workspace" }));
+    homes.add(workspaceHome(workspace));
   }
   for (const home of homes) await terms.change(home, () => emptyTermBase);
   const needed = new Set((await openQuotes({ ledger })).flatMap(glossariesOf));
