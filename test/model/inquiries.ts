@@ -107,10 +107,10 @@ export function inquirySteps(
   const { policy } = initialSettings;
   const asked = quotes.flatMap((quote) =>
     quote.tasks.filter(isInquiry).flatMap((task): readonly Step[] => {
-      const isDue = dueOn(quote).some((step) => step.do === "send" && step.key === task.key);
-      if (!isDue) return [];
+      const due = dueOn(quote).find((step) => step.do === "send" && step.key === task.key);
+      if (due === undefined) return [];
       const fate = fateOf(seen, task.kind, { policy, now: clockOf(world) });
-      const at = fate.do === "wait" ? fate.until : 0;
+      const at = Math.max(due.at, fate.do === "wait" ? fate.until : 0);
       return [{ name: `${quote.id} asks ${task.key}`, at, take: ask(portsOn, quote.id, task.key) }];
     }),
   );
