@@ -105,7 +105,7 @@ async function running(galley: WiredGalley, product: "quote.approve" | "quote.gl
   const { ana } = galley.slack.people;
   if (isGlossary) await extracts(galley, ana, card);
   else await ana.clicks(card, product);
-  await galley.card(post, isGlossary ? /Glossary.*: \d+%/u : /Translating…/u);
+  await galley.card(post, isGlossary ? /Glossary.*\d+%/u : /Translating…/u);
   await galley.slack.deliveries.settled();
   return { post };
 }

@@ -78,7 +78,7 @@ test("with the ledger lost, a preview beside the translation is taken up again a
   await ana.clicks(card, "quote.preview");
   await galley.card(post, /Preview.*\d%/u);
   await ana.clicks(card, "quote.approve");
-  await galley.card(post, /Translating…/u);
+  await galley.card(post, /Translating…[^]*Translating…/u);
 
   await galley.stop();
   await galley.loseLedger();

@@ -156,9 +156,9 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
     const first = robin.uploads("#translations", story("one.txt"));
     galley.sendTo(other);
     const second = robin.uploads("#translations", story("two.txt"));
-    await galley.direct(ada, /it cost 100 credits: Let the partner detect/u);
+    await galley.direct(ada, /detect the language”, because it cost 100 credits/u);
     await owner.ends("SIGKILL");
-    await galley.direct(ada, /it cost 100 credits: Let the partner estimate/u);
+    await galley.direct(ada, /estimate the price”, because it cost 100 credits/u);
     for (const post of await Promise.all([first, second])) {
       await estimated(
         galley,
