@@ -62,6 +62,14 @@ export function forgetCoverage(quote: Quote): Quote {
     : { ...quote, coverage: { ...coverage, version: -1 } };
 }
 
+/** Counts this card's own write as seen: its tasks say what it approved or withdrew. */
+export function keepCoverage(quote: Quote, version: number): Quote {
+  const coverage = coverageFor(quote);
+  return coverage?.version === version - 1
+    ? { ...quote, coverage: { ...coverage, version } }
+    : quote;
+}
+
 /** Returns the runs of a kind with exactly some of the text: those found, and this card's own. */
 export function coveringRuns(quote: Quote, kind: TaskKind): readonly CoveringRun[] {
   const { runs = [] } = coverageFor(quote) ?? {};

@@ -148,8 +148,8 @@ async function decide<Outcome>(
     const old = known(id, raw);
     const decided = next(old);
     if (decided.quote === old) return { after: raw, outcome: decided };
-    const beside = await deps.sideWrites(old, decided.quote);
-    return { ...rewritten(deps, old, decided.quote), beside, outcome: decided };
+    const { quote, changes: beside } = await deps.sideWrites(old, decided.quote);
+    return { ...rewritten(deps, old, quote), beside, outcome: { ...decided, quote } };
   });
 }
 
@@ -177,8 +177,8 @@ async function spend<Outcome>(
     const decided = decide(state);
     if (printQuote(decided.quote) === raw) return decided.outcome;
     const spent = { account: account.changeTo(decided.account), version };
-    const changes = await deps.sideWrites(old, decided.quote, spent);
-    const own = { key, before: raw, ...rewritten(deps, old, decided.quote) };
+    const { quote, changes } = await deps.sideWrites(old, decided.quote, spent);
+    const own = { key, before: raw, ...rewritten(deps, old, quote) };
     const shown = settings.changeTo(settings.record);
     if (await written(deps, [own, shown, ...changes])) return decided.outcome;
   }

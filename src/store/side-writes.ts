@@ -1,4 +1,5 @@
 import { canonicalTarget, claimOf, isClaimed } from "../core/claiming.ts";
+import { keepCoverage } from "../core/coverage.ts";
 import type { Ports } from "../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
 import { type Task, isLive } from "../core/task.ts";
@@ -7,8 +8,12 @@ import type { Claims } from "./claims.ts";
 import type { StoredRecord } from "./small-records.ts";
 import type { Change } from "./store.ts";
 
-/** Returns the writes beside a change of a quote. */
-export type SideWrites = (before: Quote, after: Quote, spent?: Spent) => Promise<readonly Change[]>;
+/** Returns the writes beside a change of a quote, and the quote with the version that they make. */
+export type SideWrites = (
+  before: Quote,
+  after: Quote,
+  spent?: Spent,
+) => Promise<{ readonly quote: Quote; readonly changes: readonly Change[] }>;
 
 /** A purchase's new account, and the version that it was decided on. */
 type Spent = { readonly account: Change; readonly version: StoredRecord<number> };
@@ -32,13 +37,22 @@ export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
     const own = money === undefined ? [] : [money];
     const compared = spent === undefined ? [] : [spent.version.changeTo(spent.version.record)];
     if (added.length === 0 && gone.length === 0) {
-      return [...own, ...compared];
+      return { quote: after, changes: [...own, ...compared] };
     }
     const names = await namesOf(texts, after);
     const made = await Promise.all(added.map((task) => claims.make(claimOf(after, task, names))));
     const withdrawn = await Promise.all(gone.map(({ key }) => claims.withdraw(key)));
     const versions = await raised(claims, { quote: after, tasks: [...added, ...gone], spent });
-    return [...own, ...made, ...withdrawn.filter((one) => one !== undefined), ...versions];
+    const version = versions.get(canonicalTarget(after.target));
+    return {
+      quote: version === undefined ? after : keepCoverage(after, version.now),
+      changes: [
+        ...own,
+        ...made,
+        ...withdrawn.filter((one) => one !== undefined),
+        ...[...versions.values()].map(({ change }) => change),
+      ],
+    };
   };
 }
 
@@ -55,18 +69,18 @@ async function namesOf(texts: Deps["texts"], quote: Quote) {
 async function raised(
   claims: Claims,
   { quote, tasks, spent }: { quote: Quote; tasks: readonly Task[]; spent: Spent | undefined },
-): Promise<readonly Change[]> {
+): Promise<ReadonlyMap<string, { readonly now: number; readonly change: Change }>> {
   const targets = new Set(tasks.map((task) => canonicalTarget(task.target)));
-  return await Promise.all(
-    [...targets].map(async (target) => {
-      const isSpent = target === canonicalTarget(quote.target);
-      const stored =
-        isSpent && spent !== undefined
-          ? spent.version
-          : await claims.lookAtVersion(quote.place.workspace, target);
-      return stored.changeTo(stored.record + 1);
-    }),
-  );
+  const versions = [...targets].map(async (target) => {
+    const isSpent = target === canonicalTarget(quote.target);
+    const stored =
+      isSpent && spent !== undefined
+        ? spent.version
+        : await claims.lookAtVersion(quote.place.workspace, target);
+    const now = stored.record + 1;
+    return [target, { now, change: stored.changeTo(now) }] as const;
+  });
+  return new Map(await Promise.all(versions));
 }
 
 /** Returns undefined if no credits are reserved or released. */

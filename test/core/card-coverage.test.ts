@@ -13,6 +13,7 @@ import {
   forgetCoverage,
   freeSlice,
   freeTranslation,
+  keepCoverage,
   withoutResult,
 } from "../../src/core/coverage.ts";
 import type { Quote } from "../../src/core/quote.ts";
@@ -149,6 +150,14 @@ describe("the runs of a card itself", () => {
 
     expect(coveringRuns(withdrawn, "translation")).toEqual([]);
     expect(approvedSince(withdrawn, noon - 1)).toBe(0);
+  });
+
+  test("leave nothing to look up, unless somebody else’s came between", () => {
+    const quote = aBook();
+
+    expect(keepCoverage(quote, 1).coverage).toEqual({ ...quote.coverage, version: 1 });
+    expect(keepCoverage(quote, 2)).toBe(quote);
+    expect(keepCoverage(forgetCoverage(quote), 1).coverage?.version).toBe(-1);
   });
 
   test("count once, looked up or not, and in one order", () => {

@@ -55,19 +55,17 @@ export async function explore<Breach>(given: Case<Breach>): Promise<Found<Breach
   const waiting: { readonly world: World; readonly name: string }[] = [];
   const meet = (world: World, step: { from: string; name: string } | undefined) => {
     const name = nameOf(world);
-    if (cameFrom.has(name)) return name;
+    if (cameFrom.has(name)) return;
     cameFrom.set(name, step);
     waiting.push({ world, name });
-    return name;
   };
   meet(first, undefined);
   for (const { world, name } of waiting) {
     if (world.partner.tasks.length > 0) paid += 1;
     if (await isInVain(check, world)) continue;
     const moves = await movesFrom(check, world);
-    const reached = moves.map((move) => meet(move.world, { from: name, name: move.name }));
-    // A move that leaves the world as it is does nothing.
-    const isOver = moves.every((move, n) => isChance(move) || reached[n] === name);
+    for (const move of moves) meet(move.world, { from: name, name: move.name });
+    const isOver = moves.every(isChance);
     if (isOver) ends += 1;
     for (const breach of breachesOf(check, world, isOver)) {
       if (!breaches.has(breach)) breaches.set(breach, wayTo(cameFrom, name));
