@@ -7,15 +7,14 @@ import { languageLabel } from "../slack/words.ts";
 /** For a purchase that was clicked by a person who may not spend. */
 export function notAllowedReply({ approvers, locale }: ViewContext): Message {
   const { t } = locale;
-  return say(t`Only ${mentions(approvers, locale)} can spend credits here. Nothing was charged.`);
+  return say(t`Only ${mentions(approvers, locale)} can do this. Nothing was changed.`);
 }
 
 /** For a click that is reserved for the requester and the approvers. */
 export function notYoursReply(requester: string, { approvers, locale }: ViewContext): Message {
   const { t } = locale;
-  return say(
-    t`Only the requester (${mentions([requester], locale)}) or an approver (${mentions(approvers, locale)}) can do this. Nothing was changed.`,
-  );
+  const people = mentions([...new Set([requester, ...approvers])], locale);
+  return say(t`Only ${people} can do this. Nothing was changed.`);
 }
 
 /** Says that a file lies in the person's direct messages. */
@@ -29,11 +28,6 @@ export function notAdminReply({ locale: { t } }: ViewContext): Message {
 
 export function notAdminSettings({ locale: { t } }: ViewContext): string {
   return t`Only Galley’s admins can change its settings.`;
-}
-
-/** For a question that somebody else has decided meanwhile. */
-export function nothingLeftReply({ locale: { t } }: ViewContext): Message {
-  return say(t`There is nothing left to decide here. Nothing was changed.`);
 }
 
 type Choice = { readonly status: "chosen" | "not-offered" | "already-approved" | "closed" };

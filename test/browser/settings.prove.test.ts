@@ -28,14 +28,14 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.postSample(/short story/);
     await ground.be("Ana");
     await ground.agreeTo(approve);
-    const card = await ground.says(/Ana Moreau approved/);
+    const card = await ground.says(/Approved by Ana Moreau/);
     await ground.be("Ada");
     await ground.agreeTo(approve);
     await ground.says(/is ready/);
 
     expect(fault).toContain("Please type a whole number");
     expect(saved).toContain("Two approvers above (credits): none → 5,000.");
-    expect(card).toContain("Over 5,000 credits: needs two approvers. Ana Moreau approved");
+    expect(card).toContain("Over 5,000 credits: needs two approvers. Approved by Ana Moreau");
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
   });
 });

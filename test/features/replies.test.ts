@@ -76,7 +76,7 @@ describe("clicks", () => {
 
   test("somebody who may not spend learns who may", () => {
     expect(notAllowedReply(testContext).text).toBe(
-      "Only <@U0APPROVER>, <!subteam^S0EDITORS> can spend credits here. Nothing was charged.",
+      "Only <@U0APPROVER>, <!subteam^S0EDITORS> can do this. Nothing was changed.",
     );
   });
 });

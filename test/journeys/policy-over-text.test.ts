@@ -29,7 +29,7 @@ test("the second half of a book is not approved by the person alone who approved
   const rest = await galley.card(post, /\[ Approve chapters 3 to 4 ·/u);
 
   await clicks(galley, rest, "quote.part");
-  const waiting = await galley.card(post, /needs two approvers\. Ana Moreau approved/u);
+  const waiting = await galley.card(post, /needs two approvers\. Approved by Ana Moreau/u);
   await clicks(galley, waiting, "quote.part", { by: ana, screen: "stale" });
   await galley.hears(ana, /a second, different person has to approve/u);
   const before = await orders(galley);
@@ -49,7 +49,7 @@ test("nor from another card, where it is the rest of the same text", async () =>
   const post = await posts(galley, book);
   const rest = await galley.card(post, /\[ Approve chapters 3 to 4 ·/u);
   await clicks(galley, rest, "quote.part");
-  const waiting = await galley.card(post, /needs two approvers\. Ana Moreau approved/u);
+  const waiting = await galley.card(post, /needs two approvers\. Approved by Ana Moreau/u);
   const before = await orders(galley);
   await clicks(galley, waiting, "quote.part", { by: galley.slack.people.ada });
   await galley.reply(post, /chapters 3 to 4 .* is ready/u);
@@ -87,7 +87,7 @@ test("to translate it again counts as well", async () => {
 
   const post = await posts(galley, text);
   await clicks(galley, await galley.card(post, /\[ Translate again ·/u), "quote.again");
-  await galley.card(post, /needs two approvers\. Ana Moreau approved/u);
+  await galley.card(post, /needs two approvers\. Approved by Ana Moreau/u);
 
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: text.length });
 });

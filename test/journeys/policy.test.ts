@@ -23,7 +23,7 @@ test("above the limit two people approve, and both are named", async () => {
   await ana.closes();
 
   await ana.clicks(card, "quote.approve");
-  const waiting = await galley.card(post, /Ana Moreau approved/u);
+  const waiting = await galley.card(post, /Approved by Ana Moreau/u);
   const told = await galley.reply(post, /needs a second approval/u);
   const before = await orders(galley);
   const { confirm } = await ada.clicks(waiting, "quote.approve");
@@ -35,7 +35,7 @@ test("above the limit two people approve, and both are named", async () => {
   expect(galley.drawn(told)).toMatch(
     /@Robin Vale, @Ada Okafor, @approvers · The \w+ translation of “harbour.txt” needs a second approval for 261 credits: @?Ana Moreau approved/u,
   );
-  expect(galley.drawn(waiting)).toContain("Ana Moreau approved ");
+  expect(galley.drawn(waiting)).toContain("Approved by Ana Moreau");
   expect(await galley.hears(ana, /Your approval is recorded/u)).toBeDefined();
   expect(before).toMatchObject({ tasks: [], charged: 0 });
   expect(confirm?.text).toContain("Yours is the second approval.");
@@ -82,12 +82,12 @@ test("a first approval does not count once its giver was removed", async () => {
   await sets(galley, { second_approval_above: "200" });
   const { post, card } = await quoted(galley);
   await ana.clicks(card, "quote.approve");
-  await galley.card(post, /Ana Moreau approved/u);
+  await galley.card(post, /Approved by Ana Moreau/u);
 
   galley.slack.state.people.setGroupMembers(galley.slack.approvers, []);
   galley.clock.skip(61_000);
   await ada.clicks(card, "quote.approve", { screen: "stale" });
-  await galley.card(post, /needs two approvers\. Ada Okafor approved/u);
+  await galley.card(post, /needs two approvers\. Approved by Ada Okafor/u);
 
   expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
 });
@@ -98,12 +98,12 @@ test("another language makes a first approval void", async () => {
   await sets(galley, { second_approval_above: "200" });
   const { post, card } = await quoted(galley);
   await ana.clicks(card, "quote.approve");
-  await galley.card(post, /Ana Moreau approved/u);
+  await galley.card(post, /Approved by Ana Moreau/u);
 
   await changesLanguage(galley, robin, { card, language: "Spanish", screen: "stale" });
   const spanish = await galley.card(post, /→ Spanish[^]*\[ Approve ·/u);
   await ada.clicks(spanish, "quote.approve");
-  await galley.card(post, /needs two approvers\. Ada Okafor approved/u);
+  await galley.card(post, /needs two approvers\. Approved by Ada Okafor/u);
 
   expect(galley.drawn(spanish)).toContain("Over 200 credits: needs two approvers.");
   expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });

@@ -6,7 +6,7 @@ import { formOf, send } from "./forged.ts";
 import type { Scene } from "./scene.ts";
 
 const here = { channel: "#translations" };
-const upToOthers = /Only .* Nothing was charged/u;
+const upToOthers = /Only .* can do this. Nothing was changed/u;
 const aLink = /Here is your link/u;
 const aBalance = /\d credits left|Balance/u;
 

@@ -37,13 +37,13 @@ describe("the card", () => {
   test("says who approved, and that a second person is waited for", () => {
     const { text, asks } = card(endorsed("translation"));
 
-    expect(text).toMatch(/Over 10,000 credits: needs two approvers\. <@U0ANA> approved /u);
+    expect(text).toMatch(/Over 10,000 credits: needs two approvers\. Approved by <@U0ANA>/u);
     expect(asks).toContain("Yours is the second approval.");
   });
 
   test("says so of a glossary in a line of its own", () => {
     expect(card(endorsed("glossary")).shown).toMatch(
-      /\*Glossary\*: Over 10,000 credits: needs two approvers\. <@U0ANA> approved /u,
+      /\*Glossary\*: Over 10,000 credits: needs two approvers\. Approved by <@U0ANA>/u,
     );
   });
 

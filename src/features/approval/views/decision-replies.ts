@@ -1,6 +1,6 @@
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, button, say } from "../../../slack/blocks.ts";
-import { mention, when } from "../../../slack/mrkdwn.ts";
+import { when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { ReopenOutcome } from "../../estimate/rules/card-changes.ts";
 import { cardTitle } from "../../estimate/views/estimate-card.ts";
@@ -27,15 +27,11 @@ export function approveReply(outcome: Approved, context: ViewContext): Message {
     case "already-approved":
       return say(t`This was already approved. Nothing more was charged.`);
     case "overlaps":
-      return say(
-        t`Some of these chapters were already approved. Nothing was charged; the card shows what is left.`,
-      );
+    case "expired":
+    case "declined":
+      return staleCardReply(context);
     case "unsettled":
       return unsettledReply(context);
-    case "expired":
-      return expiredReply(context);
-    case "declined":
-      return declinedReply(outcome, context);
     case "endorsed":
     case "second-needed":
     case "own-quote":
@@ -136,10 +132,6 @@ export function changeReply(outcome: Changed, context: ViewContext): Message | u
     case "reopened":
     case "undone":
       return undefined;
-    case "already-declined":
-      return declinedReply(outcome, context);
-    case "expired":
-      return expiredReply(context);
     case "sent":
       return say(t`It has been sent already, so it can’t be undone.`);
     case "already-approved":
@@ -157,6 +149,8 @@ export function changeReply(outcome: Changed, context: ViewContext): Message | u
       return say(
         t`The approvers were reminded (${when(outcome.at)}). You can remind them again a day later.`,
       );
+    case "already-declined":
+    case "expired":
     case "not-offered":
     case "reopened-before":
     case "not-expired":
@@ -168,18 +162,6 @@ export function changeReply(outcome: Changed, context: ViewContext): Message | u
 function unsettledReply({ locale: { t } }: ViewContext): Message {
   return say(
     t`It isn’t known whether an earlier run was charged, so nothing was done. My reply in the thread says what to do.`,
-  );
-}
-
-function expiredReply({ locale: { t } }: ViewContext): Message {
-  return say(
-    t`This estimate has expired. Nothing was charged; “Request again” on the card reopens it.`,
-  );
-}
-
-function declinedReply({ by }: { readonly by: string }, { locale: { t } }: ViewContext): Message {
-  return say(
-    t`${mention(by)} declined this estimate. Nothing was charged; post the manuscript again for a new one.`,
   );
 }
 

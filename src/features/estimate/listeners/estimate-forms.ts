@@ -4,6 +4,7 @@ import { type Form, cardForm } from "../../actions.ts";
 import type { NoteOutcome, TargetOutcome } from "../../approval/rules/decisions.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { callbackIds } from "../../ids.ts";
+import { staleCardReply } from "../../short-replies.ts";
 import { addNote, chooseChapters, chooseLanguage } from "../actions/change-card.ts";
 import type { PartOutcome } from "../rules/card-changes.ts";
 import {
@@ -52,9 +53,7 @@ function partReply(outcome: PartOutcome, context: ViewContext): Message | undefi
     case "whole":
       return undefined;
     case "approved-before":
-      return say(
-        t`Some of these chapters were already approved. Nothing was charged; the card shows what is left.`,
-      );
+      return staleCardReply(context);
     case "no-such-chapters":
       return say(t`Please choose a last chapter that does not come before the first.`);
     case "closed":

@@ -112,5 +112,6 @@ export function endorsedBy(
   { nameOf, locale }: Pick<ViewContext, "nameOf" | "locale">,
 ): string {
   const { t, counted } = locale;
-  return t`Over ${counted(above, "credit")}: needs two approvers. ${nameOf(first.by)} approved ${when(first.at)}.`;
+  const needs = t`Over ${counted(above, "credit")}: needs two approvers.`;
+  return `${needs} ${t`Approved by ${nameOf(first.by)}`}`;
 }

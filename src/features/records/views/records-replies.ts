@@ -5,7 +5,7 @@ import type { Locale } from "../../../slack/i18n/locale.ts";
 import { linkTo } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
-import { notAdminReply, nothingLeftReply } from "../../short-replies.ts";
+import { notAdminReply } from "../../short-replies.ts";
 
 /** Asks an admin whether Galley goes on without its records; `links` lead to cards not restored. */
 export function recordsLostCard(
@@ -52,7 +52,7 @@ export function goOnReply(
     case "decided-before":
       return say(context.locale.t`Work goes on: things can be approved again.`);
     case "nothing-lost":
-      return nothingLeftReply(context);
+      return say(context.locale.t`Nothing was changed.`);
     case "not-allowed":
       return notAdminReply(context);
   }

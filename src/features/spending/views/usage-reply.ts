@@ -105,7 +105,7 @@ function nothingCharged(month: string, { t }: Locale): string {
 
 export function csvUsageReply({ t }: Locale): Message {
   return say(
-    t`Please type \`/translate-usage\` for an overview, or \`/translate-usage csv 2026-11\` for a month’s runs as a file (this month if you name none).`,
+    t`\`/translate-usage\` shows admins the credits; \`/translate-usage csv 2026-11\` sends them a month’s runs as a file`,
   );
 }
 

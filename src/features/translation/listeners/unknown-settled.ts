@@ -2,7 +2,7 @@ import { tell } from "../../../slack/messages.ts";
 import { type Action, type Form, action, onTask, openForm } from "../../actions.ts";
 import type { Reply } from "../../clicks.ts";
 import { actionIds, callbackIds, parseResultPlace } from "../../ids.ts";
-import { notAdminReply, nothingLeftReply, unknownCardReply } from "../../short-replies.ts";
+import { notAdminReply, staleCardReply, unknownCardReply } from "../../short-replies.ts";
 import { settleUnknownTask } from "../actions/settle-unknown.ts";
 import type { WayOn } from "../rules/settling.ts";
 import { parseTaskId, taskIdError, taskIdForm } from "../views/admin-card.ts";
@@ -67,7 +67,7 @@ function replyTo(outcome: Awaited<ReturnType<typeof settleUnknownTask>>): Reply 
     case "not-allowed":
       return notAdminReply;
     case "not-unknown":
-      return nothingLeftReply;
+      return staleCardReply;
     case "settled":
       return undefined;
   }

@@ -22,7 +22,7 @@ import { deliveryButtons, deliveryWords } from "../../delivery/views/delivery-re
 import { approvalButton } from "../../estimate/views/card-buttons.ts";
 import { glossaryTable, reviewButton } from "../../glossary/views/glossary-table.ts";
 import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
-import { endingWords, runName } from "./endings.ts";
+import { endingWords } from "./endings.ts";
 
 /** Draws the one reply that mentions the requester when a run has ended, well or not. */
 export function outcomeReply(
@@ -34,7 +34,7 @@ export function outcomeReply(
   const { locale } = context;
   const said =
     endingWords(quote, task, context) ||
-    locale.t`I am still working on ${runName(quote, task, context)}.`;
+    locale.t`There is no file yet. The card in this thread shows the progress.`;
   const whole = `${said} ${nextStep(quote, task, context)}`.trim();
   const text = mentioning([quote.request.by], whole, locale);
   const missing = missingWords(quote, task, locale);
