@@ -243,11 +243,11 @@ test("/translate with a language takes every manuscript of the newest message", 
     { name: "harbour.txt", content: shortStory },
     lantern,
   );
-  await galley.reply(post, /lantern → French/u);
+  await galley.oneCard(post, /lantern → French/u);
 
   await robin.commands("/translate", "es", here);
   const told = await galley.hears(robin, /Spanish/u);
-  await galley.reply(post, /lantern → Spanish/u);
+  await galley.oneCard(post, /lantern → Spanish/u);
 
   expect(told.text).toContain("2 manuscripts");
 });

@@ -13,7 +13,7 @@ test("a conversation is spoken to in its own language, and a person in theirs", 
 
   const card = await galley.card(post, /\[ Approuver ·/u);
   await yuki.clicks(card, "quote.approve");
-  const refused = await galley.hears(yuki, /クレジットの使用/u);
+  const refused = await galley.hears(yuki, /これを行えるのは/u);
 
   expect(galley.drawn(card)).not.toContain("Approve");
   expect(galley.drawn(refused)).not.toContain("Spending credits");

@@ -137,12 +137,7 @@ describe("a submission", () => {
 
   test.each<readonly [string, Filled, string, string]>([
     ["no file", {}, formBlocks.upload, "Please choose a manuscript."],
-    [
-      "no language",
-      { recent: ["F1"], language: [] },
-      formBlocks.language,
-      "Please choose a language.",
-    ],
+    ["no language", { recent: ["F1"], language: [] }, formBlocks.language, "Choose a language"],
     [
       "a day that has passed",
       { recent: ["F1"], due: "2026-11-18" },

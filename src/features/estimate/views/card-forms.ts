@@ -219,7 +219,7 @@ function matterInput(
   const options = [
     { text: plainText(t`Included`, limits.optionText), value: "included" },
     {
-      text: plainText(t`Left out: ${counted(count, "character")}.`, limits.optionText),
+      text: plainText(t`Left out: ${counted(count, "character")}`, limits.optionText),
       value: leftOut,
     },
   ] as const;

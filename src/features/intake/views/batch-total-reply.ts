@@ -48,7 +48,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
           ]),
       ...(refused === 0 ? [] : [t`${refused} couldn’t be read; see the thread.`]),
       ...(open.length === 0 && told.some(({ status }) => status === "needs-language")
-        ? [t`Please choose a language.`]
+        ? [t`Choose a language`]
         : []),
       ...(told.every(({ status }) => status === "decided") && waiting === 0
         ? [t`All are decided.`]

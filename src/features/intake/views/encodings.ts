@@ -103,7 +103,7 @@ function slices(piece: string): readonly string[] {
 function leftOutWords(quote: Quote, { t, counted, enumerated }: Locale): string | undefined {
   const { leftOut = [] } = manuscriptOf(quote) ?? {};
   if (leftOut.length === 0) return undefined;
-  return t`Left out: ${enumerated(leftOut.map(({ what, count }) => counted(count, leftOutUnits[what])))}.`;
+  return t`Left out: ${enumerated(leftOut.map(({ what, count }) => counted(count, leftOutUnits[what])))}`;
 }
 
 const leftOutUnits = {

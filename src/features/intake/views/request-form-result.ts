@@ -77,7 +77,7 @@ type Block = (typeof formBlocks)[keyof typeof formBlocks];
 const digitsRead = 12;
 
 function languageFaults(files: number, languages: number, { t }: Locale): FormErrors {
-  if (languages === 0) return { [formBlocks.language]: t`Please choose a language.` };
+  if (languages === 0) return { [formBlocks.language]: t`Choose a language` };
   const cards = files * languages;
   if (cards <= cardsAtOnce) return {};
   return {
