@@ -36,8 +36,12 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ErrorReply || error instanceof ClientOfflineError;
 }
 
+type Kind = "fast" | "patient";
+
 type Deps = {
   readonly url: string;
+  /** A patient client's calls wait for a Redis that is away. */
+  readonly kind?: Kind;
   /** Monotonic clock, ms. */
   readonly tick: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -51,7 +55,13 @@ type Deps = {
  *
  * @throws RedisUnavailable when Redis cannot be reached now.
  */
-export async function connectRedis({ url, tick, sleep, onFault }: Deps): Promise<Redis> {
+export async function connectRedis({
+  url,
+  kind = "fast",
+  tick,
+  sleep,
+  onFault,
+}: Deps): Promise<Redis> {
   const open = async (kind: Kind): Promise<RedisClient> => {
     const client = newClient(url, kind);
     client.on("error", onFault);
@@ -59,7 +69,7 @@ export async function connectRedis({ url, tick, sleep, onFault }: Deps): Promise
       await inTime(client.connect(), {
         sleep,
         ms: startMs,
-        late: "cannot be reached at STORE_URL",
+        late: `cannot be reached at ${URL.parse(url)?.host}`,
       });
     } catch (error) {
       if (client.isOpen) client.destroy();
@@ -67,7 +77,7 @@ export async function connectRedis({ url, tick, sleep, onFault }: Deps): Promise
     }
     return client;
   };
-  const client = await open("fast");
+  const client = await open(kind);
   const closing = new AbortController();
   const clock = createServerClock(client, tick);
   await clock.read();
@@ -79,7 +89,8 @@ export async function connectRedis({ url, tick, sleep, onFault }: Deps): Promise
     }
   };
   void watchClock();
-  const call = createCall(client, { sleep, onFault });
+  const call: Redis["call"] =
+    kind === "fast" ? createCall(client, { sleep, onFault }) : (work) => work(client);
   const passed: Redis["passed"] = async (deadline) => {
     const left = deadline - (await call(readTime));
     if (left < 0) return;
@@ -169,8 +180,6 @@ async function inTime<T>(
     done.abort();
   }
 }
-
-type Kind = "fast" | "patient";
 
 function newClient(url: string, kind: Kind) {
   return createClient({

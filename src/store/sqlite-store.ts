@@ -26,15 +26,18 @@ export class StoreInUse extends Error {
  *
  * @throws StoreInUse when another process has the file open; OldStore.
  */
-export function createSqliteStore(path: string): CasStore {
-  return createStore(openSqliteAdapter(path));
+export function createSqliteStore(path: string, locking: Locking = "EXCLUSIVE"): CasStore {
+  return createStore(openSqliteAdapter(path, locking));
 }
 
+/** With NORMAL, other processes may use the file at the same time. */
+type Locking = "EXCLUSIVE" | "NORMAL";
+
 /** Opens the file as a Keyv adapter. */
-export function openSqliteAdapter(path: string): Adapter {
+export function openSqliteAdapter(path: string, locking: Locking = "EXCLUSIVE"): Adapter {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, "a", ownersAlone));
-  const db = open(path);
+  const db = open(path, locking);
   const get = db.prepare("SELECT value FROM keyv WHERE key = ?");
   const set = db.prepare("INSERT OR REPLACE INTO keyv (key, value) VALUES (?, ?)");
   const erase = db.prepare("DELETE FROM keyv WHERE key = ?");
@@ -95,10 +98,10 @@ function named(key: string): string {
   return `${namespace}:${key}`;
 }
 
-function open(path: string): DatabaseSync {
-  const db = new DatabaseSync(path);
+function open(path: string, locking: Locking): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: locking === "NORMAL" ? 5000 : 0 });
   try {
-    db.exec("PRAGMA locking_mode = EXCLUSIVE");
+    db.exec(`PRAGMA locking_mode = ${locking}`);
     refuseOld(db, path);
     db.exec("PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = FULL");

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../src/service/config.ts";
+import { openLocalBooks } from "../../src/service/records/open-store.ts";
 import { createSeal } from "../../src/service/records/seal.ts";
-import { openSqliteBooks } from "../../src/service/records/sqlite-books.ts";
 import { faults, startModel, turned } from "./model-server.ts";
 import type { ModelFault } from "./model-server.ts";
 import { aNovel, randomFrom } from "./novels.ts";
@@ -74,10 +74,7 @@ test("killed at every chunk, it goes on where it was: what is saved is never ask
   await dead.promise;
 
   const taskId = String(data["task_id"]);
-  const books = openSqliteBooks({
-    path: store,
-    seal: createSeal(readConfig(childEnv(env)).secrets),
-  });
+  const books = openLocalBooks(store, createSeal(readConfig(childEnv(env)).secrets));
   let kills = 1;
   while ((await books.tasks.find(taskId))?.status === "pending") {
     const child = spawn(process.execPath, ["src/service/main.ts"], {

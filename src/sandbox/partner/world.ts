@@ -4,8 +4,8 @@ import { createCallers } from "../../service/contract/callers.ts";
 import { chooseEngine } from "../../service/engines/apertium.ts";
 import { plainEngine } from "../../service/engines/engine.ts";
 import type { Books } from "../../service/records/books.ts";
+import { openLocalBooks } from "../../service/records/open-store.ts";
 import { createSeal } from "../../service/records/seal.ts";
-import { openSqliteBooks } from "../../service/records/sqlite-books.ts";
 import { openTexts } from "../../service/records/texts.ts";
 import type { World as ServiceWorld } from "../../service/world.ts";
 import { createFaultQueue } from "./faults.ts";
@@ -47,7 +47,7 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
   const { now = Date.now, log = () => undefined, apertium: program = "apertium" } = options;
   const settings = { ...defaultSettings };
   Object.assign(settings, settingsSchema.partial().parse(options));
-  const books = openSqliteBooks({ path: store, seal });
+  const books = openLocalBooks(store, seal);
   const texts = await openTexts({ store, seal, isKept: books.tasks.isKept });
   await issueKeys(books, { keys, balance, rpm });
   const work = createPace(() => world);

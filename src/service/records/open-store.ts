@@ -1,24 +1,36 @@
 import type { Logger } from "../../operator/log.ts";
+import { sleep } from "../../sleep.ts";
+import { createMemoryStore } from "../../store/memory-store.ts";
+import { createSqliteStore } from "../../store/sqlite-store.ts";
 import { createQueue } from "../queue.ts";
+import type { Queue, QueueOptions } from "../queue.ts";
+import { createBooks } from "./books.ts";
 import type { Books } from "./books.ts";
 import { lockStore } from "./lock.ts";
 import type { Seal } from "./seal.ts";
-import { openSqliteBooks } from "./sqlite-books.ts";
-import type { Store } from "./store.ts";
 import { openTexts } from "./texts.ts";
+import type { Texts } from "./texts.ts";
 
 type Parts = { readonly seal: Seal; readonly log: Logger };
+
+/** Everything that the service keeps, and its queue of tasks. */
+type Store = {
+  readonly books: Books;
+  readonly texts: Texts;
+  readonly openQueue: (options: QueueOptions) => Promise<Queue>;
+  readonly close: () => Promise<void>;
+};
 
 /**
  * Opens the store at `SERVICE_STORE`: a file for one process, or a Redis for several.
  *
  * @throws StoreInUse
  */
-export async function openStore(address: string, { seal, log }: Parts): Promise<Store> {
-  if (isRedis(address)) return (await redisStore()).openRedisStore(address, { seal, log });
+export async function openStore(address: string, parts: Parts): Promise<Store> {
+  if (isRedis(address)) return await openRedisStore(address, parts);
   const release = lockStore(address);
-  const books = openSqliteBooks({ path: address, seal });
-  const texts = await openTexts({ store: address, seal, isKept: books.tasks.isKept });
+  const books = openLocalBooks(address, parts.seal);
+  const texts = await openTexts({ store: address, seal: parts.seal, isKept: books.tasks.isKept });
   return {
     books,
     texts,
@@ -31,16 +43,42 @@ export async function openStore(address: string, { seal, log }: Parts): Promise<
 }
 
 /** Opens the books alone, for the command line, even beside a running service. */
-export async function openBooks(address: string, { seal, log }: Parts): Promise<Books> {
-  if (isRedis(address)) return (await redisStore()).openRedisBooks(address, { seal, log });
-  return openSqliteBooks({ path: address, seal });
+export async function openBooks(address: string, parts: Parts): Promise<Books> {
+  return isRedis(address)
+    ? (await openRedisBooks(address, parts)).books
+    : openLocalBooks(address, parts.seal);
+}
+
+/** @param path without one, the books are lost with the process. */
+export function openLocalBooks(path: string | undefined, seal: Seal): Books {
+  return createBooks(
+    path === undefined ? createMemoryStore() : createSqliteStore(path, "NORMAL"),
+    seal,
+  );
 }
 
 function isRedis(address: string): boolean {
   return /^rediss?:\/\//u.test(address);
 }
 
-/** Loads on demand: a service on one machine does not need it. */
-function redisStore() {
-  return import("./redis-store.ts");
+/** Its packages load on demand: a service on one machine does not need them. */
+async function openRedisStore(url: string, { seal, log }: Parts): Promise<Store> {
+  const { openRedisTexts } = await import("./redis-texts.ts");
+  const { openRedisQueue } = await import("./redis-queue.ts");
+  const { client, books } = await openRedisBooks(url, { seal, log });
+  return {
+    books,
+    texts: openRedisTexts(client, seal),
+    openQueue: (options) => openRedisQueue(client, { ...options, log }),
+    close: books.close,
+  };
+}
+
+async function openRedisBooks(url: string, { seal, log }: Parts) {
+  const { connectRedis } = await import("../../store/redis.ts");
+  const { createRedisStore } = await import("../../store/redis-store.ts");
+  const onFault = (err: unknown) => log.warn({ err }, "Redis");
+  const tick = () => performance.now();
+  const redis = await connectRedis({ url, kind: "patient", tick, sleep, onFault });
+  return { client: redis.client, books: createBooks(await createRedisStore(redis), seal) };
 }

@@ -2,8 +2,8 @@ import { Queue as BullQueue, Worker, createNodeRedisClient } from "bullmq";
 
 import type { Logger } from "../../operator/log.ts";
 import { sleep } from "../../sleep.ts";
+import type { RedisClient } from "../../store/redis.ts";
 import type { Queue, QueueOptions } from "../queue.ts";
-import type { RedisClient } from "./redis-client.ts";
 
 type Options = QueueOptions & { readonly log: Logger };
 

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 
 import { RESP_TYPES } from "redis";
 
-import type { RedisClient } from "./redis-client.ts";
+import type { RedisClient } from "../../store/redis.ts";
 import type { Seal } from "./seal.ts";
 import type { Bytes, Texts } from "./texts.ts";
 

@@ -342,6 +342,6 @@ describe.skipIf(!canRunRedis("the doctor’s look at Redis"))("of a Redis the do
     const { code, faults } = await ward.examine({ STORE_URL: "redis://127.0.0.1:1" });
 
     expect(code).toBe(1);
-    expect(faults[0]).toContain("Redis cannot be used (Redis cannot be reached at STORE_URL)");
+    expect(faults[0]).toContain("Redis cannot be used (Redis cannot be reached at 127.0.0.1:1)");
   });
 });
