@@ -1,56 +1,25 @@
 import { createHash } from "node:crypto";
-import { isIP } from "node:net";
 
 import { z } from "zod";
 
 import { type Language, defaultLanguages, languageName } from "./core/languages.ts";
 import type { Rules } from "./core/rules.ts";
+import {
+  type Environment,
+  count,
+  hostAddress,
+  portNumber,
+  positive,
+  readEnvironment,
+  webAddress,
+} from "./environment.ts";
 import type { StoreAddress } from "./store/open-store.ts";
 
-export type Config = {
-  readonly slack: {
-    readonly botToken: string;
-    readonly signingSecret: string | undefined;
-    readonly appToken: string | undefined;
-    readonly apiUrl: string | undefined;
-  };
-  readonly partner: {
-    readonly baseUrl: string;
-    readonly apiKey: string;
-    readonly fileField: string;
-    /** Hosts to which links to results may lead; an empty list allows any. */
-    readonly resultHosts: readonly string[];
-    readonly timeoutMs: number;
-  };
-  /** The address of this machine on which Galley listens. */
-  readonly host: string;
-  readonly port: number;
-  /** The port of the operator's pages; undefined: they are on `port`, with Slack's requests. */
-  readonly operatorPort: number | undefined;
-  readonly admins: readonly string[];
-  readonly approvers: readonly string[];
-  readonly store: StoreAddress;
-  readonly logLevel: string;
-  readonly rules: Rules;
-};
-
-/** Names all faults at once, one line each, without the value of a secret. */
-export class ConfigFault extends Error {
-  override readonly name = "ConfigFault";
-  readonly lines: readonly string[];
-
-  constructor(lines: readonly string[]) {
-    super(lines.join("\n"));
-    this.lines = lines;
-  }
-}
+export type Config = ReturnType<typeof readConfig>;
 
 /** @throws ConfigFault */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) throw new ConfigFault(parsed.error.issues.map(lineOf));
-  const e = parsed.data;
+export function readConfig(env: Environment) {
+  const e = readEnvironment(settings, env);
   return {
     slack: {
       botToken: e.SLACK_BOT_TOKEN,
@@ -62,11 +31,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       baseUrl: e.PARTNER_BASE_URL,
       apiKey: e.PARTNER_API_KEY,
       fileField: e.PARTNER_FILE_FIELD,
+      /** Hosts to which links to results may lead; an empty list allows any. */
       resultHosts: e.RESULT_HOSTS,
       timeoutMs: e.PARTNER_TIMEOUT_SECONDS * 1000,
     },
     host: e.HOST,
     port: e.PORT,
+    /** The port of the operator's pages; undefined: they are on `port`, with Slack's requests. */
     operatorPort: e.OPERATOR_PORT === e.PORT && e.PORT !== 0 ? undefined : e.OPERATOR_PORT,
     admins: e.ADMINS,
     approvers: e.APPROVERS,
@@ -76,7 +47,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-function rulesOf(e: Environment): Rules {
+function rulesOf(e: z.infer<typeof settings>): Rules {
   return {
     languages: withDefault(e.TARGET_LANGS, e.DEFAULT_TARGET_LANG),
     defaultTarget: e.DEFAULT_TARGET_LANG,
@@ -99,35 +70,8 @@ function withDefault(list: readonly Language[], code: string): readonly Language
     : [{ code, name: languageName(code) }, ...list];
 }
 
-/**
- * Returns a fault in our words. For some faults Zod names the received value; ours name the
- * variable and the expectation.
- */
-function lineOf(issue: z.core.$ZodIssue): string {
-  const name = String(issue.path[0] ?? "");
-  const missing = issue.code === "invalid_type" || issue.code === "invalid_format";
-  const what = missing && issue.message.startsWith("Invalid input") ? "is missing" : issue.message;
-  return name === "" ? what : `${name} ${what}`;
-}
-
 const token = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}.+$`, "u"), `must begin with ${prefix}`);
-
-const positive = (fallback: number) =>
-  z.coerce.number("must be a number").positive("must be more than 0").default(fallback);
-
-const portNumber = z.coerce
-  .number("must be a number")
-  .refine((port) => Number.isInteger(port) && port >= 0 && port <= 65_535, {
-    message: "must be a whole number from 0 to 65535",
-  });
-
-const webAddress = z
-  .string()
-  .refine(
-    (text) => /^https?:$/u.test(URL.parse(text)?.protocol ?? ""),
-    "must be an http(s) address",
-  );
 
 const ids = z
   .string()
@@ -187,7 +131,7 @@ function isEncoded(address: string): boolean {
   return !/%(?![0-9a-f]{2})/iu.test(address);
 }
 
-const environment = z
+const settings = z
   .object({
     SLACK_BOT_TOKEN: token("xoxb-"),
     SLACK_SIGNING_SECRET: z.string().optional(),
@@ -199,20 +143,14 @@ const environment = z
     PARTNER_API_KEY: z.string(),
     PARTNER_FILE_FIELD: z.string().default("file"),
     RESULT_HOSTS: hostNames.default([]),
-    HOST: z
-      .string()
-      .refine(
-        (host) => isIP(host) > 0 || host === "localhost",
-        "must be an IP address of this machine",
-      )
-      .default("127.0.0.1"),
+    HOST: hostAddress,
     PORT: portNumber.default(3000),
     OPERATOR_PORT: portNumber.optional(),
     ADMINS: ids.refine((list) => list.length > 0, "must name at least one person or user group"),
     APPROVERS: ids.default([]),
     DEFAULT_TARGET_LANG: z.string().default("en"),
     TARGET_LANGS: languages.default(defaultLanguages),
-    PREVIEW_CHARS: positive(3000).pipe(z.int("must be a whole number")),
+    PREVIEW_CHARS: count(3000),
     MAX_MANUSCRIPT_MB: positive(100),
     QUOTE_HOURS: positive(24),
     STORE_URL: storeAddress.default({ kind: "sqlite", path: "data/bot.sqlite" }),
@@ -277,8 +215,6 @@ function isOnOffer(code: string, list: readonly Language[]): boolean {
   const isKnown = !isUnnamed({ code, name: languageName(code) });
   return isKnown || list.some((language) => language.code === code);
 }
-
-type Environment = z.infer<typeof environment>;
 
 function splitList(text: string): readonly string[] {
   return text

@@ -5,7 +5,8 @@ enableCompileCache();
 const longestGoodbyeMs = 8500;
 const lastLinesMs = 1000;
 
-const { ConfigFault, readConfig, secretsOf } = await import("./config.ts");
+const { readConfig, secretsOf } = await import("./config.ts");
+const { ConfigFault } = await import("./environment.ts");
 
 try {
   const config = readConfig(process.env);
@@ -38,17 +39,14 @@ try {
   log.info("Galley is closed");
   leave();
 } catch (error) {
-  for (const line of sentences(error)) console.error(line);
-  process.exit(error instanceof ConfigFault ? 78 : 1);
+  const isFault = error instanceof ConfigFault;
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(isFault ? reason : `Galley could not start: ${reason}`);
+  process.exit(isFault ? 78 : 1);
 }
 
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
   });
-}
-
-function sentences(error: unknown): readonly string[] {
-  if (error instanceof ConfigFault) return error.lines;
-  return [error instanceof Error ? `Galley could not start: ${error.message}` : String(error)];
 }

@@ -17,7 +17,7 @@ const rooms = "these folders know core, rules and http.ts, and nothing of Slack"
 const sandbox =
   "the sandbox reads the contract by itself: of src it may import http.ts and service/ alone";
 const service =
-  "the service reads the contract by itself: it shares http.ts, sleep.ts, the log and the store with the bot";
+  "the service reads the contract by itself: it shares with the bot what is no contract: settings, HTTP, sleep, log and store";
 
 /** Made-up files that break a rule, and the linter's message for each. */
 const violations = [

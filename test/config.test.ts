@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { ConfigFault, readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config.ts";
+import { ConfigFault } from "../src/environment.ts";
 import { hour, minute, second } from "./builders.ts";
 
 const complete = {
@@ -16,7 +17,7 @@ function faultsOf(env: Readonly<Record<string, string | undefined>>): readonly s
     readConfig(env);
     return [];
   } catch (error) {
-    return error instanceof ConfigFault ? error.lines : ["another error"];
+    return error instanceof ConfigFault ? error.message.split("\n") : ["another error"];
   }
 }
 

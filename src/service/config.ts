@@ -1,64 +1,28 @@
-import { isIP } from "node:net";
-
 import { z } from "zod";
 
-export type ServiceConfig = {
-  readonly host: string;
-  readonly port: number;
-  /** The origin of links to files; undefined: the origin of the request. */
-  readonly origin: string | undefined;
-  readonly store: string;
-  /** Master keys: the first one seals, each of them opens. */
-  readonly secrets: readonly Uint8Array[];
-  readonly keepMs: number;
-  readonly giveUpMs: number;
-  readonly linkSeconds: number;
-  readonly maxBytes: number;
-  readonly tasksAtOnce: number;
-  readonly logLevel: string;
-  readonly engine: "pseudo" | "apertium" | "openai";
-  readonly model: ModelConfig | undefined;
-};
+import {
+  type Environment,
+  count,
+  hostAddress,
+  portNumber,
+  positive,
+  readEnvironment,
+  webAddress,
+} from "../environment.ts";
 
-export type ModelConfig = {
-  readonly baseUrl: string;
-  readonly key: string | undefined;
-  readonly name: string;
-  /** Tokens that fit into one request, the answer included. */
-  readonly context: number;
-  /** Tokens of the source text in one request, at most. */
-  readonly chunkTokens: number;
-  readonly requestsAtOnce: number;
-  readonly timeoutMs: number;
-  readonly register: string;
-  /** Fields beside our own in each request, for a server or model that needs them. */
-  readonly extra: Readonly<Record<string, unknown>>;
-  /** Prices of a million tokens, in the operator's currency. */
-  readonly price: { readonly input: number; readonly output: number };
-};
-
-/** Names all faults at once, one line each, without any value. */
-export class ConfigFault extends Error {
-  override readonly name = "ConfigFault";
-}
+export type ServiceConfig = ReturnType<typeof readConfig>;
+export type ModelConfig = NonNullable<ServiceConfig["model"]>;
 
 /** @throws ConfigFault */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): ServiceConfig {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, code, message }) => {
-      const isMissing = code === "invalid_type" && message.startsWith("Invalid input");
-      return `${path.join(".")} ${isMissing ? "is missing" : message}`;
-    });
-    throw new ConfigFault(lines.join("\n"));
-  }
-  const e = parsed.data;
+export function readConfig(env: Environment) {
+  const e = readEnvironment(settings, env);
   return {
     host: e.SERVICE_HOST,
     port: e.SERVICE_PORT,
+    /** The origin of links to files; undefined: the origin of the request. */
     origin: e.SERVICE_PUBLIC_URL,
     store: e.SERVICE_STORE,
+    /** Master keys: the first one seals, each of them opens. */
     secrets: e.SERVICE_SECRET,
     keepMs: e.SERVICE_KEEP_HOURS * 3_600_000,
     giveUpMs: e.SERVICE_GIVE_UP_HOURS * 3_600_000,
@@ -71,35 +35,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
   };
 }
 
-function modelOf(e: Environment): ModelConfig | undefined {
+function modelOf(e: z.infer<typeof settings>) {
   if (e.MODEL_BASE_URL === undefined || e.MODEL_NAME === undefined) return undefined;
   return {
     baseUrl: e.MODEL_BASE_URL,
     key: e.MODEL_KEY,
     name: e.MODEL_NAME,
+    /** Tokens that fit into one request, the answer included. */
     context: e.MODEL_CONTEXT,
-    // A request holds the chunk, an answer of one to two times that size, terms and earlier
-    // translation.
+    /**
+     * Tokens of the source text in one request, at most: it also holds an answer of one to two
+     * times that size, terms and earlier translation.
+     */
     chunkTokens: Math.min(e.MODEL_CHUNK_TOKENS, Math.floor(e.MODEL_CONTEXT / 4)),
     requestsAtOnce: e.MODEL_REQUESTS_AT_ONCE,
     timeoutMs: e.MODEL_TIMEOUT_SECONDS * 1_000,
     register: e.MODEL_REGISTER,
+    /** Fields beside our own in each request, for a server or model that needs them. */
     extra: e.MODEL_EXTRA,
+    /** Prices of a million tokens, in the operator's currency. */
     price: { input: e.MODEL_PRICE_INPUT, output: e.MODEL_PRICE_OUTPUT },
   };
 }
 
-const positive = (fallback: number) =>
-  z.coerce.number("must be a number").positive("must be more than 0").default(fallback);
-const count = (fallback: number) => positive(fallback).pipe(z.int("must be a whole number"));
 const price = z.coerce.number("must be a number").min(0, "must not be negative").default(0);
-
-const webAddress = z
-  .string()
-  .refine(
-    (text) => /^https?:$/u.test(URL.parse(text)?.protocol ?? ""),
-    "must be an http(s) address",
-  );
 
 /** People paste the whole endpoint. */
 const chatAddress = webAddress.transform((text) =>
@@ -122,13 +81,10 @@ const jsonObject = z.string().transform((text, context): Readonly<Record<string,
   }
 });
 
-const environment = z
+const settings = z
   .object({
-    SERVICE_HOST: z
-      .string()
-      .refine((host) => isIP(host) > 0 || host === "localhost", "must be an IP address")
-      .default("127.0.0.1"),
-    SERVICE_PORT: z.coerce.number("must be a number").int().min(0).max(65_535).default(4020),
+    SERVICE_HOST: hostAddress,
+    SERVICE_PORT: portNumber.default(4020),
     SERVICE_PUBLIC_URL: webAddress.transform((text) => new URL(text).origin).optional(),
     SERVICE_STORE: z.string().default("data/service.sqlite"),
     SERVICE_SECRET: secrets,
@@ -168,4 +124,3 @@ const environment = z
       });
     }
   });
-type Environment = z.infer<typeof environment>;

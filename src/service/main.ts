@@ -1,6 +1,7 @@
+import { ConfigFault } from "../environment.ts";
 import { createLog } from "../operator/log.ts";
 import { sleep } from "../sleep.ts";
-import { ConfigFault, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
 import type { ServiceConfig } from "./config.ts";
 import { openEngine } from "./engines/open-engine.ts";
 import { manual, runKeys } from "./keys.ts";

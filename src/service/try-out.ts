@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
+import { ConfigFault } from "../environment.ts";
 import type { ServiceConfig } from "./config.ts";
-import { ConfigFault } from "./config.ts";
 import { countCodePoints } from "./contract/characters.ts";
 import { detectLanguage } from "./contract/language.ts";
 import type { Stretch } from "./contract/task.ts";

@@ -7,7 +7,8 @@ import { promisify } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
-import { ConfigFault, readConfig } from "../../src/service/config.ts";
+import { ConfigFault } from "../../src/environment.ts";
+import { readConfig } from "../../src/service/config.ts";
 import { runKeys } from "../../src/service/keys.ts";
 import { aService, secret } from "./running.ts";
 

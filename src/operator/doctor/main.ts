@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { type Config, ConfigFault, readConfig, secretsOf } from "../../config.ts";
+import { type Config, readConfig, secretsOf } from "../../config.ts";
+import { ConfigFault } from "../../environment.ts";
 import { type Finding, exitCodeOf, lineOf, mend, ok, summaryOf } from "../findings.ts";
 import { withoutSecrets } from "../log.ts";
 import { examine } from "./examine.ts";
@@ -31,7 +32,9 @@ function readOrLeave(): Config {
     return readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error;
-    for (const line of error.lines) console.log(lineOf(mend("environment", `${line}.`)));
+    for (const line of error.message.split("\n")) {
+      console.log(lineOf(mend("environment", `${line}.`)));
+    }
     process.exit(78);
   }
 }

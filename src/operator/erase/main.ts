@@ -1,5 +1,6 @@
-import { ConfigFault, readConfig, secretsOf } from "../../config.ts";
+import { readConfig, secretsOf } from "../../config.ts";
 import { isOpen } from "../../core/steps.ts";
+import { ConfigFault } from "../../environment.ts";
 import { type Erasure, eraseNow } from "../../features/records/actions/erase-now.ts";
 import { sleep } from "../../sleep.ts";
 import { openStore } from "../../store/open-store.ts";
@@ -53,7 +54,7 @@ async function run(workspace: string, what: Erasure): Promise<void> {
     const stays = kept === 0 ? "" : ` ${kept} are not over yet and stay: erase again later.`;
     leave(`Erased: ${erased}.${stays}`, kept === 0 ? 0 : 1);
   } catch (error) {
-    if (error instanceof ConfigFault) leave(error.lines.join("\n"), 78);
+    if (error instanceof ConfigFault) leave(error.message, 78);
     else leave(clean(error instanceof Error ? error.message : String(error)), 1);
   }
 }

@@ -1,0 +1,52 @@
+import { isIP } from "node:net";
+
+import { z } from "zod";
+
+/** Names all faults at once, one line each, without the value of a secret. */
+export class ConfigFault extends Error {
+  override readonly name = "ConfigFault";
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads settings; one that is set to nothing is missing. @throws ConfigFault */
+export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): T {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ConfigFault(parsed.error.issues.map(lineOf).join("\n"));
+}
+
+/**
+ * Returns a fault in our words. For some faults Zod names the received value; ours name the
+ * variable and the expectation.
+ */
+function lineOf(issue: z.core.$ZodIssue): string {
+  const name = String(issue.path[0] ?? "");
+  const missing = issue.code === "invalid_type" || issue.code === "invalid_format";
+  const what = missing && issue.message.startsWith("Invalid input") ? "is missing" : issue.message;
+  return name === "" ? what : `${name} ${what}`;
+}
+
+export const positive = (fallback: number) =>
+  z.coerce.number("must be a number").positive("must be more than 0").default(fallback);
+
+export const count = (fallback: number) => positive(fallback).pipe(z.int("must be a whole number"));
+
+export const portNumber = z.coerce
+  .number("must be a number")
+  .refine((port) => Number.isInteger(port) && port >= 0 && port <= 65_535, {
+    message: "must be a whole number from 0 to 65535",
+  });
+
+export const hostAddress = z
+  .string()
+  .refine((host) => isIP(host) > 0 || host === "localhost", "must be an IP address of this machine")
+  .default("127.0.0.1");
+
+export const webAddress = z
+  .string()
+  .refine(
+    (text) => /^https?:$/u.test(URL.parse(text)?.protocol ?? ""),
+    "must be an http(s) address",
+  );
