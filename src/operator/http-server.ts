@@ -1,7 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 
-import type { Metrics } from "./metrics.ts";
-
 export type Routes = {
   readonly slack?:
     | ((request: IncomingMessage, response: ServerResponse) => Promise<void>)
@@ -12,7 +10,7 @@ export type Routes = {
 export type Pages = {
   /** Returns the reasons why Galley cannot work, one sentence each; none when it can. */
   readonly ready: () => Promise<readonly string[]>;
-  readonly metrics: Metrics;
+  readonly metrics: { readonly contentType: string; readonly text: () => Promise<string> };
 };
 
 /** One HTTP port of the bot: for Slack's requests (in HTTP mode), for the operator's pages, or for both. */
@@ -41,29 +39,40 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = request.url?.split("?")[0] ?? "";
-  if (path === "/slack/events" && request.method === "POST" && slack !== undefined) {
+  if (pathOf(request) === "/slack/events" && request.method === "POST" && slack !== undefined) {
     return await slack(request, response);
   }
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if (!isRead || pages === undefined) return say(response, 404, "not found\n");
-  switch (path) {
-    case "/healthz":
-      return say(response, 200, "ok\n");
-    case "/readyz":
-      return await ready(pages, response);
-    case "/metrics":
-      response.setHeader("content-type", pages.metrics.contentType);
-      return say(response, 200, await pages.metrics.text());
-    default:
-      return say(response, 404, "not found\n");
-  }
+  const isAnswered = pages !== undefined && (await answerPage(pages, request, response));
+  if (!isAnswered) say(response, 404, "not found\n");
 }
 
-async function ready(pages: Pages, response: ServerResponse): Promise<void> {
-  const reasons = await pages.ready();
-  if (reasons.length === 0) say(response, 200, "ready\n");
-  else say(response, 503, reasons.map((reason) => `${reason}\n`).join(""));
+function pathOf({ url = "" }: IncomingMessage): string {
+  return url.split("?")[0] ?? "";
+}
+
+/** Answers a request for one of the operator's pages; returns false for any other. */
+export async function answerPage(
+  { ready, metrics }: Pages,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  switch (pathOf(request)) {
+    case "/healthz":
+      say(response, 200, "ok\n");
+      return true;
+    case "/readyz": {
+      const reasons = await ready();
+      say(response, reasons.length === 0 ? 200 : 503, `${reasons.join("\n") || "ready"}\n`);
+      return true;
+    }
+    case "/metrics":
+      response.setHeader("content-type", metrics.contentType);
+      say(response, 200, await metrics.text());
+      return true;
+    default:
+      return false;
+  }
 }
 
 function say(response: ServerResponse, status: number, text: string): void {

@@ -14,38 +14,29 @@ export type Queue = {
 /** Runs tasks in their order, `atOnce` at a time, and none twice at a time. */
 export function createQueue({ atOnce, run }: QueueOptions): Queue {
   const closing = new AbortController();
-  const waiting: { readonly id: string; readonly start: () => void }[] = [];
-  const known = new Map<string, Promise<void>>();
-  const running = new Set<string>();
-
-  const pump = (): void => {
-    while (running.size < atOnce) {
-      const next = waiting.shift();
-      if (next === undefined) return;
-      running.add(next.id);
-      next.start();
-    }
-  };
-  const begin = async (id: string, started: Promise<void>): Promise<void> => {
-    await started;
+  const waiting = new Set<string>();
+  const running = new Map<string, Promise<void>>();
+  const work = async (id: string): Promise<void> => {
     await run(id, closing.signal);
-    known.delete(id);
     running.delete(id);
-    pump();
+    startNext();
   };
-
+  const startNext = (): void => {
+    const [next] = waiting;
+    if (next === undefined || running.size === atOnce) return;
+    waiting.delete(next);
+    running.set(next, work(next));
+  };
   return {
     add: async (id) => {
-      if (known.has(id)) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.push({ id, start: resolve });
-      known.set(id, begin(id, promise));
-      pump();
+      if (running.has(id)) return;
+      waiting.add(id);
+      startNext();
     },
     close: async () => {
       closing.abort();
-      waiting.length = 0;
-      await Promise.all([...known].filter(([id]) => running.has(id)).map(([, done]) => done));
+      waiting.clear();
+      await Promise.all(running.values());
     },
   };
 }

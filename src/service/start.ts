@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { answerPage, portOf } from "../operator/http-server.ts";
 import type { Logger } from "../operator/log.ts";
 import type { ServiceConfig } from "./config.ts";
 import { createCallers } from "./contract/callers.ts";
@@ -24,34 +25,27 @@ type Parts = {
 };
 
 /** Starts the partner's contract as a service of one's own. */
-export async function startService(config: ServiceConfig, { engine, log, now }: Parts) {
-  const { host, port } = config;
+export async function startService(config: ServiceConfig, { engine: openEngine, log, now }: Parts) {
+  const { host, port, keepMs, origin, maxBytes } = config;
   const store = await openStore(config.store, { seal: createSeal(config.secrets), log });
-  const { books, texts, openQueue } = store;
+  const { books, texts } = store;
   const metrics = createMetrics(books);
-  const { giveUpMs, keepMs, tasksAtOnce: atOnce } = config;
-  const worker = createWorker({
-    world: () => world,
-    openQueue,
-    atOnce,
-    giveUpMs,
-    log,
-    metrics,
-  });
+  const engine = await openEngine(metrics);
+  const work = createWorker({ ...config, ...store, engine, now, log, metrics });
   const world: World = {
     books,
     texts,
-    engine: await engine(metrics),
+    engine,
     callers: createCallers({ now }),
-    work: worker,
+    work,
     isFree: (action) => action === "token_estimate" || action === "preview_metadata",
-    origin: config.origin,
-    maxBytes: config.maxBytes,
+    origin,
+    maxBytes,
     now,
   };
-  const parts = { world, config, metrics, log };
+  const served = { world, config, metrics, log };
   const server = createServer({ requestTimeout: 1_800_000 }, (request, response) => {
-    serve(parts, request, response).catch((err: unknown) => {
+    serve(served, request, response).catch((err: unknown) => {
       log.warn({ err }, "a request could not be answered");
       response.destroy();
     });
@@ -63,18 +57,16 @@ export async function startService(config: ServiceConfig, { engine, log, now }: 
     throw cause;
   });
   const stopErasing = startErasing({ world, keepMs, log });
-  await worker.start();
-  const bound = server.address();
-  const bare = host.includes(":") ? `[${host}]` : host;
-  const origin = `http://${bare}:${typeof bound === "object" ? (bound?.port ?? port) : port}`;
+  await work.start();
+  const own = `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`;
   const close = async () => {
     stopErasing();
     server.close();
     server.closeAllConnections();
-    await worker.close();
+    await work.close();
     await store.close();
   };
-  return { origin, url: `${origin}${basePath}`, books, close, [Symbol.asyncDispose]: close };
+  return { origin: own, url: `${own}${basePath}`, books, close, [Symbol.asyncDispose]: close };
 }
 
 type Served = {
@@ -89,8 +81,9 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (await showPage(served, request, response)) return;
   const { world, config, metrics, log } = served;
+  const ready = async () => [await world.engine.ready()].filter((reason) => reason !== undefined);
+  if (await answerPage({ ready, metrics }, request, response)) return;
   const visit = await openVisit(world, request, config);
   const reply = await answer(world, visit).catch((err: unknown) => {
     // A client that broke off its upload receives no answer, and its request did not fail here.
@@ -107,27 +100,3 @@ async function serve(
 }
 
 const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
-
-/** Serves the operator's pages; returns true for a request of one. */
-async function showPage(
-  { world, metrics }: Served,
-  { method, url = "" }: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
-  if (method !== "GET") return false;
-  switch (url) {
-    case "/healthz":
-      response.end("ok\n");
-      return true;
-    case "/readyz": {
-      const reason = await world.engine.ready();
-      response.writeHead(reason === undefined ? 200 : 503).end(`${reason ?? "ready"}\n`);
-      return true;
-    }
-    case "/metrics":
-      response.setHeader("content-type", metrics.contentType).end(await metrics.text());
-      return true;
-    default:
-      return false;
-  }
-}

@@ -6,12 +6,12 @@ import { NothingTranslated } from "./engines/engine.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Queue, QueueOptions } from "./queue.ts";
 import { workOn } from "./work.ts";
-import type { Work, World } from "./world.ts";
+import type { Workshop } from "./work.ts";
+import type { Work } from "./world.ts";
 
-type Options = {
-  readonly world: () => World;
+type Options = Workshop & {
   readonly openQueue: (options: QueueOptions) => Promise<Queue>;
-  readonly atOnce: number;
+  readonly tasksAtOnce: number;
   readonly giveUpMs: number;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -22,24 +22,22 @@ const offerMs = 10_000;
 
 /** Works on tasks in the order of their creation. */
 export function createWorker(options: Options) {
-  const { world, openQueue, atOnce, log } = options;
-  const current = async (task: Task) => (await world().books.tasks.find(task.id)) ?? task;
+  const { books, openQueue, tasksAtOnce: atOnce, log } = options;
+  const current = async (task: Task) => (await books.tasks.find(task.id)) ?? task;
 
-  const run = createRun(options);
   let queue: Queue | undefined;
   const add = async (id: string): Promise<void> => {
-    try {
-      await queue?.add(id);
-    } catch (err) {
-      // It is offered again.
+    // A task that could not be handed out is offered again.
+    await queue?.add(id).catch((err: unknown) => {
       log.warn({ err, task: id }, "the task could not be handed out");
-    }
+    });
   };
   const offerAll = async (): Promise<void> => {
-    for (const { id } of await world().books.tasks.pending()) await add(id);
-  };
-  const offer = (): void => {
-    offerAll().catch((err: unknown) => log.warn({ err }, "the store does not answer"));
+    try {
+      for (const { id } of await books.tasks.pending()) await add(id);
+    } catch (err) {
+      log.warn({ err }, "the store does not answer");
+    }
   };
   let timer: NodeJS.Timeout | undefined;
 
@@ -57,17 +55,20 @@ export function createWorker(options: Options) {
       }
       return current(task);
     },
-    look: async (task) => current(task),
+    look: current,
     lookAtAll: async () => undefined,
-    progress: async ({ id }) => shown(await world().books.tasks.progress(id)),
+    progress: async ({ id }) => {
+      const share = await books.tasks.progress(id);
+      return Math.min(0.99, Math.floor(share * 100) / 100);
+    },
   };
   return {
     ...work,
     /** Takes up tasks that an earlier process left, and all that have fallen out of the queue. */
     start: async () => {
-      queue = await openQueue({ atOnce, run });
-      offer();
-      timer = setInterval(offer, offerMs).unref();
+      queue = await openQueue({ atOnce, run: (id, signal) => runTask(options, id, signal) });
+      void offerAll();
+      timer = setInterval(() => void offerAll(), offerMs).unref();
     },
     close: async () => {
       clearInterval(timer);
@@ -77,60 +78,43 @@ export function createWorker(options: Options) {
 }
 
 /** Works on one task to its end. */
-function createRun({ world, giveUpMs, log, metrics }: Options): QueueOptions["run"] {
-  const runTask = async (task: Task, signal: AbortSignal): Promise<void> => {
-    const { books, texts, now } = world();
-    const deadline = task.createdAt + giveUpMs;
-    const progress = (share: number): void => {
-      books.tasks.advance(task.id, share).catch(() => undefined);
-    };
-    const work = () => workOn(world(), { task, watch: { deadline, signal, progress } });
-    const end = await attempted(work, { failedAt: now, signal, log, task: task.id });
+async function runTask(options: Options, id: string, signal: AbortSignal): Promise<void> {
+  const { books, texts, log, metrics } = options;
+  try {
+    const task = await books.tasks.find(id);
+    if (task?.status !== "pending") return;
+    const end = await attempted(options, task, signal);
+    await books.tasks.end(id, end);
+    await texts.discard(id, "source");
+    const { action } = task;
     const { status, charged, untranslated, doubtful } = end;
-    await books.tasks.end(task.id, end);
-    await texts.discard(task.id, "source");
-    metrics.ended({ action: task.action, status, charged });
-    const names = { task: task.id, action: task.action, status, charged, untranslated, doubtful };
-    log.info(names, "the task has ended");
-  };
-  return async (id, signal) => {
-    try {
-      const task = await world().books.tasks.find(id);
-      if (task?.status === "pending") await runTask(task, signal);
-    } catch (err) {
-      // A task that the closing cuts short is taken up again, here or elsewhere.
-      if (!signal.aborted) log.error({ err, task: id }, "the end of the task was not written");
-    }
-  };
+    metrics.ended({ action, status, charged });
+    log.info({ task: id, action, status, charged, untranslated, doubtful }, "the task has ended");
+  } catch (err) {
+    // A task that the closing cuts short is taken up again, here or elsewhere.
+    if (!signal.aborted) log.error({ err, task: id }, "the end of the task was not written");
+  }
 }
-
-function shown(share: number): number {
-  return Math.min(0.99, Math.floor(share * 100) / 100);
-}
-
-type Attempt = {
-  readonly failedAt: () => number;
-  readonly signal: AbortSignal;
-  readonly log: Logger;
-  readonly task: string;
-};
 
 const attempts = 3;
 const betweenAttemptsMs = 30_000;
 
 /** Retries unexpected errors; a task that cannot be worked on fails and costs nothing. */
-async function attempted(
-  work: () => Promise<TaskEnd>,
-  { failedAt, signal, log, task }: Attempt,
-): Promise<TaskEnd> {
+async function attempted(options: Options, task: Task, signal: AbortSignal): Promise<TaskEnd> {
+  const { books, giveUpMs, now, log } = options;
+  const progress = (share: number): void => {
+    books.tasks.advance(task.id, share).catch(() => undefined);
+  };
+  const watch = { deadline: task.createdAt + giveUpMs, signal, progress };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await workOn(options, { task, watch });
     } catch (err) {
       signal.throwIfAborted();
-      const isFinal = err instanceof NothingTranslated || attempt === attempts;
-      log.error({ err, task, attempt }, "the task could not be worked on");
-      if (isFinal) return { status: "failed", charged: 0, endedAt: failedAt() };
+      log.error({ err, task: task.id, attempt }, "the task could not be worked on");
+      if (err instanceof NothingTranslated || attempt === attempts) {
+        return { status: "failed", charged: 0, endedAt: now() };
+      }
       await sleep(betweenAttemptsMs, signal);
       signal.throwIfAborted();
     }

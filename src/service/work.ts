@@ -11,10 +11,13 @@ export type Twist = {
   readonly terms?: (terms: readonly Term[]) => readonly Term[];
 };
 
+/** Everything that the work on a task uses. */
+export type Workshop = Pick<World, "books" | "texts" | "engine" | "now">;
+
 type Watch = Pick<Job, "progress" | "deadline" | "signal">;
 type Working = { readonly task: Task; readonly watch: Watch; readonly twist?: Twist };
 
-export async function workOn(world: World, { task, watch, twist }: Working): Promise<TaskEnd> {
+export async function workOn(world: Workshop, { task, watch, twist }: Working): Promise<TaskEnd> {
   const gaps = { untranslated: [] as Stretch[], doubtful: [] as Stretch[] };
   const job: Job = {
     ...watch,
@@ -63,7 +66,10 @@ const evidenceCharacters = 1_000_000;
 type Asking = { readonly task: Task; readonly job: Job };
 
 /** Contract, POST /tasks rules 5 to 7. */
-async function termsOf({ texts, engine }: World, { task, job }: Asking): Promise<readonly Term[]> {
+async function termsOf(
+  { texts, engine }: Workshop,
+  { task, job }: Asking,
+): Promise<readonly Term[]> {
   if (task.strategy === "replace") return job.glossary;
   const limit = Math.min(task.characters, evidenceCharacters);
   const pieces = readOpening(texts.read(task.id, "source"), limit);

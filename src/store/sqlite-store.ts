@@ -135,7 +135,9 @@ function keepFromOthers(file: string): void {
 
 /** @throws OldStore */
 function refuseOld(db: DatabaseSync, path: string): void {
-  const found = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records'").get();
+  const found = db
+    .prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('records', 'accounts')")
+    .get();
   if (found !== undefined) throw new OldStore(`the store ${path}`);
 }
 

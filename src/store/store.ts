@@ -179,7 +179,7 @@ export class OldStore extends Error {
 
   constructor(where: string) {
     super(
-      `${where} holds records of an earlier version, which this one cannot read: name an empty store in STORE_URL, or let the earlier version run on`,
+      `${where} holds records of an earlier version, which this one cannot read: name an empty store, or let the earlier version run on`,
     );
   }
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 
 import { describe, expect, test } from "vitest";
@@ -124,6 +125,25 @@ describe("The service", () => {
     finished.resolve();
     await service.ended(data["task_id"]);
     expect(await service.result(data["task_id"])).toBe("Mara vit la mer.");
+  });
+
+  test("a store of an earlier version is refused with a sentence, and left as it is", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "service-"));
+    const path = join(folder, "service.sqlite");
+    const db = new DatabaseSync(path);
+    db.exec("CREATE TABLE accounts (name TEXT PRIMARY KEY, balance INTEGER NOT NULL) STRICT");
+    db.close();
+    const bytes = readFileSync(path);
+
+    const started = runFile(process.execPath, ["src/service/main.ts"], {
+      env: environment(folder),
+      timeout: 20_000,
+    });
+
+    await expect(started).rejects.toThrow(
+      `the store ${path} holds records of an earlier version, which this one cannot read`,
+    );
+    expect(readFileSync(path)).toEqual(bytes);
   });
 
   test("an upload that is too large is refused, and the operator's pages answer", async () => {

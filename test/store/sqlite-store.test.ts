@@ -138,7 +138,7 @@ describe("a store in a file", () => {
     const bytes = await readFile(path);
 
     expect(() => createSqliteStore(path)).toThrow(
-      `the store ${path} holds records of an earlier version, which this one cannot read: name an empty store in STORE_URL, or let the earlier version run on`,
+      `the store ${path} holds records of an earlier version, which this one cannot read: name an empty store, or let the earlier version run on`,
     );
     expect(lookAtSqlite(path)).toMatchObject({ status: "old" });
     expect(await readFile(path)).toEqual(bytes);

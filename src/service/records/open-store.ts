@@ -2,6 +2,7 @@ import type { Logger } from "../../operator/log.ts";
 import { sleep } from "../../sleep.ts";
 import { createMemoryStore } from "../../store/memory-store.ts";
 import { createSqliteStore } from "../../store/sqlite-store.ts";
+import { OldStore } from "../../store/store.ts";
 import { createQueue } from "../queue.ts";
 import type { Queue, QueueOptions } from "../queue.ts";
 import { createBooks } from "./books.ts";
@@ -24,7 +25,7 @@ type Store = {
 /**
  * Opens the store at `SERVICE_STORE`: a file for one process, or a Redis for several.
  *
- * @throws StoreInUse
+ * @throws StoreInUse, OldStore
  */
 export async function openStore(address: string, parts: Parts): Promise<Store> {
   if (isRedis(address)) return await openRedisStore(address, parts);
@@ -80,5 +81,8 @@ async function openRedisBooks(url: string, { seal, log }: Parts) {
   const onFault = (err: unknown) => log.warn({ err }, "Redis");
   const tick = () => performance.now();
   const redis = await connectRedis({ url, kind: "patient", tick, sleep, onFault });
-  return { client: redis.client, books: createBooks(await createRedisStore(redis), seal) };
+  const { client } = redis;
+  if ((await client.exists("service:balances")) === 1)
+    throw new OldStore("the Redis at SERVICE_STORE");
+  return { client, books: createBooks(await createRedisStore(redis), seal) };
 }
