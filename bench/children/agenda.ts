@@ -83,7 +83,7 @@ const perMinute = 60;
 
 /** Creates a partner with the rate limit of the local one. */
 function createPartner(now: () => number) {
-  const key = { hash: "", prefix: "bench", account: "bench", rpm: perMinute, revoked: false };
+  const key = { hash: "", rpm: perMinute, revoked: false };
   const callers = createCallers({ now });
   let refused = 0;
   return {

@@ -18,7 +18,7 @@ export function createCallers({ now }: { readonly now: () => number }) {
      * Returns the refusal of a caller, if there is one (Authentication 1 and 4, Errors 401 and
      * 429).
      */
-    refuse: (key: Key | undefined): Reply | undefined => {
+    refuse: (key: Pick<Key, "hash" | "rpm" | "revoked"> | undefined): Reply | undefined => {
       if (key === undefined || key.revoked) {
         return refused(401, "A valid bearer key is required.");
       }
