@@ -252,7 +252,9 @@ describe.runIf(canRunRedis(suite))("a Redis that Galley cannot trust is refused:
     await redis.call((client) => client.set("galley:quote:q1", "{}"));
 
     const opened = createRedisStore(redis);
-    await expect(opened).rejects.toThrow("the Redis at STORE_URL holds records of an earlier version");
+    await expect(opened).rejects.toThrow(
+      "the Redis at STORE_URL holds records of an earlier version",
+    );
     await expect(opened).rejects.toMatchObject({ name: "OldStore" });
 
     await redis.call((client) => client.flushDb());
