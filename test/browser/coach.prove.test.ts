@@ -18,6 +18,9 @@ describe.runIf(hasChromium)("Whoever opens the playground for the first time", (
     await coach.getByText("2 of 4").waitFor();
     await ground.raw.getByText(/^On the phone of Ana/).waitFor();
     expect(await people.getByTitle("Be Ana,").innerText()).toContain("1");
+    await ground.agreeTo(approve);
+    await ground.says(/Only .* can do this/);
+    await coach.getByText("2 of 4").waitFor();
     await ground.be("Ana");
     await ground.agreeTo(approve);
     await coach.getByText("3 of 4").waitFor();

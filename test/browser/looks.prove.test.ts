@@ -17,6 +17,8 @@ describe.runIf(hasChromium)("The playground page", () => {
     await ground.thread.getByRole("link", { name: /\.json/ }).waitFor();
 
     const conversation = await faultsOf(ground.raw);
+    await ground.thread.getByRole("button", { name: approve }).hover();
+    const hovered = await faultsOf(ground.raw);
     await ground.openDrawer();
     const worlds = await faultsOf(ground.raw);
     await ground.raw.getByRole("tab", { name: "Requests" }).click();
@@ -26,8 +28,9 @@ describe.runIf(hasChromium)("The playground page", () => {
     await ground.raw.getByRole("heading", { name: "My manuscripts" }).waitFor();
     const home = await faultsOf(ground.raw);
 
-    expect({ conversation, worlds, requests, home }).toEqual({
+    expect({ conversation, hovered, worlds, requests, home }).toEqual({
       conversation: [],
+      hovered: [],
       worlds: [],
       requests: [],
       home: [],

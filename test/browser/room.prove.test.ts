@@ -2,6 +2,7 @@ import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
 import { hasChromium, useChromium } from "./chromium.ts";
+import { approve } from "./page.ts";
 import { openPlayground } from "./playground.ts";
 
 describe.runIf(hasChromium)("On the playground page", () => {
@@ -21,6 +22,42 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await expect.poll(gap(newest, ground.composer)).toBeGreaterThan(0);
     await ground.openDrawer();
     await expect.poll(gap(newest, ground.composer)).toBeGreaterThan(0);
+  });
+
+  test("what one posts is in view, wherever one has scrolled to", async () => {
+    await using ground = await openPlayground(browser());
+    const list = ground.conversation.getByLabel("Messages that were posted");
+    const lines = Array.from({ length: 60 }, (_, n) => `Line ${n}`);
+    await ground.type(lines.join("\n"));
+    const last = list.getByText("Line 59");
+    await last.waitFor();
+    await list.evaluate((node) => node.scrollTo(0, 0));
+    await expect.poll(gap(last, ground.composer)).toBeLessThan(0);
+
+    await ground.type("Here is one more");
+
+    const more = list.getByText("Here is one more");
+    await expect.poll(gap(more, ground.composer)).toBeGreaterThan(0);
+  });
+
+  test("a link to a card leads to it on the page", async () => {
+    await using ground = await openPlayground(browser());
+    await ground.postSample(/short story/);
+    await ground.be("Ana");
+    await ground.agreeTo(approve);
+    await ground.says(/is ready/);
+    await ground.be("Robin");
+    await ground.raw.getByRole("button", { name: "Close the thread" }).click();
+    await ground.open("Galley’s Home");
+    await ground.raw.getByRole("heading", { name: "My manuscripts" }).waitFor();
+
+    await ground.raw.getByRole("link", { name: "Open card" }).first().click();
+
+    await ground.thread
+      .getByText(/✅|Done/)
+      .first()
+      .waitFor();
+    expect(ground.raw.context().pages()).toHaveLength(1);
   });
 
   test("a manuscript opens its own thread, also beside another one", async () => {

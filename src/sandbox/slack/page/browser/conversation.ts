@@ -90,7 +90,8 @@ function createPane(app: App, { words, thread, label }: Pane) {
     show(channel: string): number {
       const all = talkIn(app.state, channel, thread());
       draw(messageItems(app, all, thread() === undefined ? "conversation" : "thread"));
-      scroll.follow(thread() ?? channel);
+      const mine = all.findLast((one) => !isMessage(one) || one.user === app.state.spot.me);
+      scroll.follow(`${thread() ?? channel} ${mine?.ts}`);
       composer.update();
       return all.length;
     },

@@ -67,10 +67,13 @@ export function createScroll(node: HTMLElement) {
   for (const one of [node, ...node.children]) sizes.observe(one);
   return {
     node,
-    /** Called after drawing; `room` names the shown list, and another room begins at its end. */
-    follow(room: string): void {
-      if (room !== shown) isAtEnd = true;
-      shown = room;
+    /**
+     * Called after drawing; `about` names the shown list and what the reader has done in it.
+     * Another one begins at its end.
+     */
+    follow(about: string): void {
+      if (about !== shown) isAtEnd = true;
+      shown = about;
       toEnd();
     },
   };

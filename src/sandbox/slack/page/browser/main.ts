@@ -11,6 +11,7 @@ import { createCoach, createNotices } from "./notices.ts";
 import {
   type App,
   type Spot,
+  directChannel,
   emptyState,
   isMessage,
   learn,
@@ -32,12 +33,12 @@ const app: App = {
   async perform(deed) {
     const done = await orWarn(perform(state.spot.me, deed));
     if (done?.status === "trouble") notices.warn(done.reason);
-    if (done?.status === "done") coach.follow(deed);
+    if (done?.status === "done") coach.follow(deed, state.screen);
     return done ?? { status: "trouble", reason: "" };
   },
   async turn(control) {
     await orWarn(turn(state.spot.me, control));
-    coach.follow(control);
+    coach.follow(control, state.screen);
   },
   upload: (file) => orWarn(upload(state.spot.me, file)),
   go: (to) => move({ ...state.spot, ...to }),
@@ -175,6 +176,17 @@ async function post(
   throw new Error(textOf(fieldsOf(parsedJson(text))["reason"]) || "That did not work.");
 }
 
+/** Follows a link to a message of this Slack on the page itself. */
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const [, channel, seconds, rest] = messageLink.exec(link?.href ?? "") ?? [];
+  if (channel === undefined || link === null) return;
+  event.preventDefault();
+  const place = state.screen && directChannel(state.screen) === channel ? "galley" : channel;
+  const thread = new URL(link.href).searchParams.get("thread_ts") ?? `${seconds}.${rest}`;
+  app.go({ place, thread });
+});
+const messageLink = /^https:\/\/[\w-]+\.slack\.com\/archives\/(\w+)\/p(\d{10})(\d{6})/u;
 document.addEventListener(menuClosed, draw);
 document.addEventListener("pointerdown", () => {
   isPressing = true;

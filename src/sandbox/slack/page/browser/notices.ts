@@ -1,6 +1,6 @@
 import type { Control } from "../../../playground/wire.ts";
 import type { Person } from "../../model.ts";
-import type { Deed, Said } from "../wire.ts";
+import type { Deed, Said, Screen } from "../wire.ts";
 import { h, pressable } from "./dom.ts";
 import { mrkdwn } from "./mrkdwn.ts";
 import { type App, type State, isMessage, keyOf } from "./state.ts";
@@ -52,7 +52,11 @@ function calledBy(said: Said, { screen, spot }: State): readonly Person[] {
   return people.filter((one) => one.id !== spot.me && !one.isBot && isCalled(one));
 }
 
-type Step = { readonly say: string; readonly isDone: (done: Deed | Control) => boolean };
+type Step = {
+  readonly say: string;
+  /** @param by the person on the page. */
+  readonly isDone: (done: Deed | Control, by: Pick<Screen, "me" | "groups">) => boolean;
+};
 
 /** The first steps on the page; after them a newcomer has approved something. */
 const steps: readonly Step[] = [
@@ -62,7 +66,11 @@ const steps: readonly Step[] = [
   },
   {
     say: "Galley names a price. Become Ana, at the top, and press Approve in the thread.",
-    isDone: (done) => "deed" in done && done.deed === "click" && done.action === "quote.approve",
+    isDone: (done, { me, groups }) =>
+      "deed" in done &&
+      done.deed === "click" &&
+      done.action === "quote.approve" &&
+      groups.some(({ members }) => members.includes(me)),
   },
   {
     say: "Galley translates. Become Robin again, and press Download.",
@@ -112,8 +120,8 @@ export function createCoach() {
       show();
     },
     /** Goes on when somebody has done the present step. */
-    follow(done: Deed | Control): void {
-      if (steps[reached()]?.isDone(done) === true) reach(reached() + 1);
+    follow(done: Deed | Control, by: Screen | undefined): void {
+      if (by !== undefined && steps[reached()]?.isDone(done, by) === true) reach(reached() + 1);
     },
   };
 }
