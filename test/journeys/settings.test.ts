@@ -107,6 +107,18 @@ test("what cannot be read is answered beside its field, and nothing is saved", a
   expect(audited(galley)).toEqual([]);
 });
 
+test("automatic approval is not switched on by half", async () => {
+  await using galley = await openGalley();
+
+  const submitted = await sets(galley, {
+    auto_approval_up_to: "500",
+    auto_approval_per_month: "5000",
+  });
+
+  expect(JSON.stringify(submitted)).toContain("Both automatic limits below have to be set.");
+  expect(audited(galley)).toEqual([]);
+});
+
 test("Galley cannot be let approve by itself what one person alone could not", async () => {
   await using galley = await openGalley();
 

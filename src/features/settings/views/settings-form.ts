@@ -16,7 +16,7 @@ import {
 } from "../rules/settings-change.ts";
 import type { Settings } from "../rules/settings.ts";
 import { heldIn } from "./setting-kinds.ts";
-import { pageName, settingOf, settingsTable } from "./settings-table.ts";
+import { automaticHint, pageName, settingOf, settingsTable } from "./settings-table.ts";
 
 type Form = {
   readonly page: SettingsPage;
@@ -65,12 +65,23 @@ export function parseSettings(values: unknown, page: SettingsPage, locale: Local
   const held = heldIn(values);
   const read = settingsTable[page].map((row) => ({ ...row, ...row.read(held, locale) }));
   const faults = read.flatMap((row) => Object.entries(row.errors ?? {}));
-  return faults.length === 0
-    ? {
-        status: "filled",
-        wanted: readSome(Object.fromEntries(read.map(({ field, value }) => [field, value]))),
-      }
-    : { status: "faulty", errors: Object.fromEntries(faults) };
+  if (faults.length > 0) return { status: "faulty", errors: Object.fromEntries(faults) };
+  const wanted = readSome(Object.fromEntries(read.map(({ field, value }) => [field, value])));
+  const { block } = settingOf("autoApprovalUpTo");
+  return isUnlimited(wanted)
+    ? { status: "faulty", errors: { [block]: automaticHint(locale) } }
+    : { status: "filled", wanted };
+}
+
+/** Without both limits nothing is approved automatically: that must not look switched on. */
+function isUnlimited({
+  autoApprovalUpTo = 0,
+  autoApprovalPerPersonDay,
+  autoApprovalPerMonth,
+}: SomeFields): boolean {
+  return (
+    autoApprovalUpTo > 0 && [autoApprovalPerPersonDay, autoApprovalPerMonth].includes(undefined)
+  );
 }
 
 /**

@@ -31,6 +31,9 @@ export type Setting = {
   readonly shown: (fields: SettingsFields, context: ViewContext) => string;
 };
 
+export const automaticHint: Words = ({ t }) =>
+  t`A new translation up to this price starts without a click. Both automatic limits below have to be set.`;
+
 const targets: Row<readonly string[] | undefined> = {
   kind: kinds.languages,
   label: ({ t }) => t`Languages`,
@@ -74,8 +77,7 @@ export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> =
     setting("autoApprovalUpTo", {
       kind: kinds.amount(0),
       label: ({ t }) => t`Approve automatically up to (credits)`,
-      hint: ({ t }) =>
-        t`A new translation up to this price starts without a click. Both automatic limits below have to be set.`,
+      hint: automaticHint,
     }),
     setting("autoApprovalPerPersonDay", {
       kind: kinds.amount(0),
