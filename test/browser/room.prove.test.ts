@@ -31,7 +31,8 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.type(lines.join("\n"));
     const last = list.getByText("Line 59");
     await last.waitFor();
-    await list.evaluate((node) => node.scrollTo(0, 0));
+    await list.hover();
+    await ground.raw.mouse.wheel(0, -100_000);
     await expect.poll(gap(last, ground.composer)).toBeLessThan(0);
 
     await ground.type("Here is one more");
