@@ -16,7 +16,7 @@ async function waiting(galley: Galley) {
 }
 
 test("an approval that was not sent is undone: nothing is charged, and the offer stands again", async () => {
-  await using galley = await openGalley();
+  await using galley = await openGalley({ partner: { balance: storyCredits } });
   const { robin } = galley.slack.people;
   const { post, card } = await waiting(galley);
 
@@ -27,6 +27,7 @@ test("an approval that was not sent is undone: nothing is charged, and the offer
   await galley.slack.deliveries.settled();
 
   expect(galley.drawn(open)).not.toContain("Undo");
+  expect(JSON.stringify(open)).not.toContain("credits short");
   expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
   expect(galley.log).toContainEqual(expect.objectContaining({ audit: true, what: "cancelled" }));
 });

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import type { Quote, Product } from "../../../src/core/quote.ts";
+import type { Slice } from "../../../src/core/slice.ts";
 import type { Task, TaskState } from "../../../src/core/task.ts";
 import {
   approve,
   chooseTarget,
   decline,
   expire,
+  noteRequest,
 } from "../../../src/features/approval/rules/decisions.ts";
 import { withInquiries } from "../../../src/features/estimate/rules/inquiries.ts";
 import {
@@ -17,6 +19,8 @@ import {
   aPostedQuote,
   aPreview,
   aQuote,
+  aRequest,
+  aSerial,
   aTask,
   anAttempt,
   anEstimateTask,
@@ -38,6 +42,9 @@ const later = noon + minute;
 const declined = { status: "declined", by: "U0ROBIN", at: noon } as const;
 const expired = { status: "expired", at: noon } as const;
 const preview = aPreview({ state: completed() });
+const firstChapter = opening(3000);
+const firstTwo = opening(6000);
+const secondChapter = [{ from: 3000, to: 6000 }];
 
 function approving(quote: Quote, product: Product = "translation", at = later) {
   return approve(quote, { product, by: "U0ANA", at, rules, ...noPolicy });
@@ -45,6 +52,11 @@ function approving(quote: Quote, product: Product = "translation", at = later) {
 
 function quoteWith(...tasks: readonly Task[]): Quote {
   return aQuote({ tasks });
+}
+
+/** Returns a quote of five chapters, of which a person chose some. */
+function choosing(part: Slice, ...tasks: readonly Task[]): Quote {
+  return aSerial({}, { coverage: aCoverage(), part, tasks });
 }
 
 describe("a click that spends", () => {
@@ -153,6 +165,46 @@ describe("a click that spends", () => {
     expect(approving(quote, "translation", quote.expiresAt).outcome.status).toBe("expired");
   });
 
+  test.each<readonly [string, Product, Quote]>([
+    ["another language", "translation", quoteWith(aTask({ target: "de", state: running() }))],
+    ["other chapters", "part", choosing(secondChapter, aTask({ slice: firstChapter }))],
+  ])("after a run of %s is a first approval", (_, product, quote) => {
+    expect(approving(quote, product).outcome).toMatchObject({
+      status: "approved",
+      task: { generation: 0 },
+    });
+  });
+
+  test.each<readonly [string, TaskState]>([
+    ["overlaps", running()],
+    ["unsettled", unknown],
+    ["approved", failed()],
+  ])("on chapters some of which were approved before: %s", (status, state) => {
+    const quote = choosing(firstTwo, aTask({ slice: firstChapter, state }));
+
+    expect(approving(quote, "part").outcome.status).toBe(status);
+  });
+
+  test.each<readonly [string, Partial<Task>, string]>([
+    ["a translation of others that runs", {}, "approved"],
+    ["one that failed", { state: failed() }, "expired"],
+    ["one into another language", { target: "de" }, "expired"],
+    ["a preview", { kind: "preview" }, "expired"],
+  ])("on chapters after the quote’s time, beside %s: %s", (_, other, status) => {
+    const run = aTask({ slice: firstChapter, state: running(), ...other });
+    const quote = choosing(secondChapter, run);
+
+    expect(approving(quote, "part", quote.expiresAt).outcome.status).toBe(status);
+  });
+
+  test.each<readonly [Product, Slice | undefined]>([
+    ["preview", firstTwo],
+    ["glossary", firstTwo],
+    ["part", undefined],
+  ])("on a %s keeps the chosen chapters until they are bought", (product, part) => {
+    expect(approving(choosing(firstTwo), product).quote.part).toEqual(part);
+  });
+
   test("on one thing leaves the others for sale", () => {
     const quote = quoteWith(aPreview({ state: running() }), aGlossaryTask({ state: running() }));
 
@@ -192,6 +244,26 @@ describe("declining", () => {
     [quoteWith(aTask({ state: rejectedFor("bad-request") })), "declined"],
   ])("does not undo what is decided (%#: %s)", (quote, status) => {
     expect(decline(quote, { by: "U0ANA", at: later }).outcome.status).toBe(status);
+  });
+});
+
+describe("a note for the approvers", () => {
+  const details = { first: "preview", dueOn: "2026-11-27", note: "Soon" } as const;
+  const request = aRequest({ details });
+
+  test("replaces the earlier one, and changes nothing else", () => {
+    const quote = aQuote({ request });
+
+    expect(noteRequest(quote, "Now")).toEqual({
+      quote: { ...quote, request: { ...request, details: { ...details, note: "Now" } } },
+      outcome: { status: "noted" },
+    });
+  });
+
+  test.each([declined, expired])("comes too late after $status", (decision) => {
+    const quote = aQuote({ request, decision });
+
+    expect(noteRequest(quote, "Now")).toEqual({ quote, outcome: { status: "closed" } });
   });
 });
 

@@ -1,8 +1,21 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
+import { missingCredits, offerOf } from "../../../src/core/offer.ts";
+import { products } from "../../../src/core/quote.ts";
 import type { Task } from "../../../src/core/task.ts";
-import { decline } from "../../../src/features/approval/rules/decisions.ts";
-import { aPreview, aQuote, aSendingTask, aTask, anAttempt, minute, noon } from "../../builders.ts";
+import { approve, decline, undo } from "../../../src/features/approval/rules/decisions.ts";
+import {
+  aPreview,
+  aQuote,
+  aSendingTask,
+  aTask,
+  anAttempt,
+  hour,
+  minute,
+  noPolicy,
+  noon,
+  rules,
+} from "../../builders.ts";
 
 const later = noon + minute;
 
@@ -34,11 +47,58 @@ test.each([
   aSendingTask(["ambiguous"]),
   aSendingTask(["ambiguous", "not-sent"]),
   aSendingTask(["not-sent"], { sent: { reopenedAt: noon } }),
-])("a decline comes too late once a send may have left (%#)", (task) => {
+])("a decline or an undo comes too late once a send may have left (%#)", (task) => {
   const quote = quoteWith(task);
 
-  const decided = decline(quote, { by: "U0ANA", at: later });
+  const decisions = [
+    decline(quote, { by: "U0ANA", at: later }),
+    undo(quote, { key: task.key, at: later }),
+  ];
 
-  expect(decided.outcome.status).toBe("sent");
-  expect(decided.quote).toBe(quote);
+  for (const decided of decisions) {
+    expect(decided.outcome).toEqual({ status: "sent" });
+    expect(decided.quote).toBe(quote);
+  }
+});
+
+describe("an undo", () => {
+  test.each(["translation", "preview", "glossary"] as const)(
+    "of a %s leaves offers and free credits as they were before the approval",
+    (product) => {
+      const before = aQuote();
+      const approved = approve(before, { product, by: "U0ANA", at: later, rules, ...noPolicy });
+      const key = approved.quote.tasks[0]?.key ?? "";
+
+      const { quote, outcome } = undo(approved.quote, { key, at: later });
+
+      expect(outcome).toEqual({ status: "undone" });
+      expect(missingCredits(quote, 20_000)).toBe(0);
+      expect(products.map((one) => offerOf(quote, one, rules))).toEqual(
+        products.map((one) => offerOf(before, one, rules)),
+      );
+    },
+  );
+
+  test("takes back that run alone, and leaves it to people under the same policy", () => {
+    const task = aSendingTask(["not-sent", "not-sent"]);
+    const policy = { ...noPolicy.policy, secondApprovalAbove: 50_000, autoApprovalUpTo: 20_000 };
+    const approval = { policy, remindAt: noon + hour };
+    const before = aQuote({ tasks: [task, aPreview()], approval });
+
+    const { quote } = undo(before, { key: task.key, at: later });
+
+    const cancelled = { status: "rejected", reason: "cancelled", at: later };
+    expect(quote.tasks).toEqual([{ ...task, state: cancelled }, aPreview()]);
+    expect(quote.approval).toEqual({
+      ...approval,
+      policy: { ...policy, autoApprovalUpTo: undefined },
+    });
+  });
+
+  test("of a run that the quote does not hold changes nothing", () => {
+    const quote = quoteWith(aTask());
+    const tooLate = { quote, outcome: { status: "sent" } };
+
+    expect(undo(quote, { key: "another", at: later })).toEqual(tooLate);
+  });
 });

@@ -11,6 +11,7 @@ import {
   aQuote,
   anEstimate,
   minute,
+  noPolicy,
   noon,
   rules,
   aRequest,
@@ -56,6 +57,14 @@ describe("where two people have to approve", () => {
     expect(auditOf(endorsed.quote, quote)).toMatchObject([
       { what: "approved", by: "U0ADA", credits: 12_345, why: "second after U0ANA" },
     ]);
+  });
+
+  test("one person is named once, even if the limit was lifted after their first click", () => {
+    const at = noon + minute;
+
+    const { quote } = approve(endorsed.quote, { product, by: "U0ANA", at, rules, ...noPolicy });
+
+    expect(quote.tasks[0]?.approval).toEqual({ by: "U0ANA", at });
   });
 
   test("each thing that can be bought needs two of its own", () => {

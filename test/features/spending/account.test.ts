@@ -8,6 +8,7 @@ import {
   recordEnd,
   channelMonth,
   commit,
+  commitmentFor,
   countAuto,
   newAccount,
   noteReading,
@@ -15,7 +16,7 @@ import {
   release,
   watchBalance,
 } from "../../../src/features/spending/rules/account.ts";
-import { hour, minute, noon, second } from "../../builders.ts";
+import { aQuote, aRequest, aTask, hour, minute, noon, second } from "../../builders.ts";
 
 const day = 24 * 60 * minute;
 
@@ -118,6 +119,12 @@ describe("the monthly cap of a channel", () => {
   });
 });
 
+test("credits count in the month of the approval, not of the request", () => {
+  const quote = aQuote({ request: aRequest({ at: noon - 30 * day }) });
+
+  expect(commitmentFor(quote, aTask({ approval: { by: "U0ANA", at: noon } })).at).toBe(noon);
+});
+
 describe("what Galley approves by itself", () => {
   const caps = { perPersonDay: 1000, perMonth: 1500 };
   const own = { workspace: "T1", person: "U1", price: 600, at: noon };
@@ -149,6 +156,12 @@ describe("what Galley approves by itself", () => {
 
     expect(once.auto).toEqual({ "2026-11-20/T1/U1": 600, "2026-11/T1": 600 });
     expect(later?.auto).toEqual({ "2026-12-01/T1/U1": 600, "2026-12/T1": 600 });
+  });
+
+  test("counts on, whoever is approved for next, anywhere", () => {
+    const next = { ...own, workspace: "T2", person: "U2", at: noon + day };
+
+    expect(countAuto(once, next, caps)?.auto).toMatchObject(once.auto);
   });
 
   test("is never more than both allow, whoever asks for what when", () => {

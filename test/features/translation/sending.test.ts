@@ -22,7 +22,10 @@ import {
   concludeFault,
   giveUp,
   isLatestAttempt,
+  mustLeave,
   nextSend,
+  seemsUnsent,
+  withProof,
 } from "../../../src/features/translation/rules/sending.ts";
 import {
   aPartnerTask,
@@ -105,6 +108,15 @@ describe("a fault after an unclear attempt", () => {
     expect(afterFault(fault, ["ambiguous", "not-sent"])).toEqual({ outcome, state });
     // The process died under that attempt, which is just as unclear.
     expect(afterFault(fault, [undefined])).toEqual({ outcome, state });
+  });
+});
+
+test("a refusal after a person had it sent again never says that nothing was paid", () => {
+  const reopened = aSendingTask([undefined], { sent: { reopenedAt: noon } });
+
+  expect(concludeFault(reopened, new PaymentRequired(), later)).toMatchObject({
+    attempts: [{ outcome: "ambiguous" }],
+    state: sending,
   });
 });
 
@@ -256,6 +268,15 @@ describe("an answer", () => {
     expect(concludeCreated(lost, aPartnerTask(), later).state.status).toBe("running");
   });
 
+  test("to an attempt from before a person had it sent again is taken all the same", () => {
+    const reopened = aSendingTask([], { sent: { reopenedAt: noon } });
+
+    expect(concludeCreated(reopened, aPartnerTask(), later)).toMatchObject({
+      attempts: [],
+      state: { status: "running" },
+    });
+  });
+
   test("of an older attempt never covers the task that is known", () => {
     const done = aTask({ attempts: [anAttempt({ outcome: "created" })], state: completed() });
 
@@ -286,6 +307,35 @@ test("only the newest attempt, while it is open, may let its last bytes go", () 
   expect(isLatestAttempt(both, later)).toBe(true);
   expect(isLatestAttempt(concludeFault(both, new Unavailable(), later), later)).toBe(false);
   expect(isLatestAttempt(giveUp(both, later), later)).toBe(false);
+});
+
+describe("immediately before its last bytes, an attempt", () => {
+  const leaving = { startedAt: noon, bodyProof: "p1", isLate: false };
+  const proven = withProof(beginAttempt(aTask(), noon), leaving);
+
+  test("leaves with the same body, in time", () => {
+    expect(() => mustLeave(proven, leaving)).not.toThrow();
+  });
+
+  test.each<readonly [string, Task | undefined, Partial<typeof leaving>, string]>([
+    ["its record is gone", undefined, {}, "superseded"],
+    ["a person had it sent again", { ...proven, attempts: [] }, {}, "superseded"],
+    ["its body is another", proven, { bodyProof: "p2" }, "text-changed"],
+    ["its body was not noted", aSendingTask(), {}, "text-changed"],
+    ["it is late", proven, { isLate: true }, "too-late"],
+  ])("is held back where %s", (_, task, changes, why) => {
+    expect(() => mustLeave(task, { ...leaving, ...changes })).toThrow(
+      expect.objectContaining({ name: "CutShort", why }),
+    );
+  });
+});
+
+test.each<readonly [readonly Attempt["outcome"][], boolean]>([
+  [["not-sent"], true],
+  [["not-sent", undefined], true],
+  [["ambiguous", undefined], false],
+])("after %j the card offers to undo the approval: %s", (outcomes, isOffered) => {
+  expect(seemsUnsent(aSendingTask(outcomes))).toBe(isOffered);
 });
 
 function cutBy(cause: Error): CutShort {

@@ -14,6 +14,7 @@ import {
   completed,
   failed,
   noon,
+  opening,
   rejectedFor,
   running,
   unknown,
@@ -48,6 +49,7 @@ describe("when a paid run ends", () => {
       `outcome.${task.key}`,
       `overcharged.${task.key}`,
     ]);
+    expect(noticesAfter(task, completed({ charged: 10 }))).toEqual([`outcome.${task.key}`]);
   });
 
   test("nobody is told before, or of a look that found nothing new", () => {
@@ -68,6 +70,46 @@ describe("when a paid run ends", () => {
       `json.${task.key}`,
     ]);
     expect(noticesAfter(task, completed({ terms: [] }))).toEqual([`outcome.${task.key}`]);
+  });
+});
+
+describe("the balance on the card, when a run of 12,345 credits ends", () => {
+  const balance = { credits: 20_000, at: noon, promised: 15_000 };
+  const refunded = { ...balance, promised: 2655 };
+  const some = { slice: opening(3000) };
+
+  test.each<readonly [string, Partial<Task>, TaskState, Quote["balance"]]>([
+    ["is forgotten where it proved too low", {}, rejectedFor("short-of-credits"), undefined],
+    ["is forgotten where the rest of the text is still for sale", some, completed(), undefined],
+    ["gets the credits back where nothing was charged", {}, rejectedFor("bad-request"), refunded],
+    ["stays where the run was charged", {}, completed(), balance],
+    ["stays where the run may be charged", {}, unknown, balance],
+  ])("%s", (_, run, end, after) => {
+    const task = aTask({ state: running(), ...run });
+
+    expect(settle(aQuote({ tasks: [task], balance }), task, end).balance).toEqual(after);
+  });
+});
+
+describe("when a run ends", () => {
+  const compared = { way: "due", comparison: "due" } as const;
+  const restored = aTask({ sent: { isFromCard: true } });
+
+  test.each<readonly [string, Task, TaskState, Task["delivery"]]>([
+    ["a translation is delivered and compared", aTask(), completed(), compared],
+    ["a preview is delivered, and people compare it", aPreview(), completed(), { way: "due" }],
+    ["terms are no text to deliver", aGlossaryTask(), completed(), undefined],
+    [
+      "a result restored from its card is delivered no second time",
+      restored,
+      completed(),
+      undefined,
+    ],
+    ["a failure is nothing to deliver", aTask(), failed(), undefined],
+  ])("%s", (_, planned, end, delivery) => {
+    const task = { ...planned, state: running() };
+
+    expect(settle(aQuote({ tasks: [task] }), task, end).tasks[0]?.delivery).toEqual(delivery);
   });
 });
 
@@ -125,6 +167,19 @@ describe("a result that comes after people were told of a failure", () => {
       { id: outcome, state },
       { id: `late-result.${task.key}`, state: { status: "due" } },
     ]);
+  });
+
+  test.each<readonly [string, string, TaskState]>([
+    ["another run’s failure", `outcome.${aPreview().key}`, failed()],
+    ["the question to the admins", `unknown.${task.key}`, unknown],
+  ])("needs none when only %s was said", (_, id, end) => {
+    const other = aPreview({ state: running() });
+    const quote = settle(aQuote({ tasks: [task, other] }), other, failed());
+    const said = changeNotice(settle(quote, task, end), id, { status: "said", ts: "3.3" });
+
+    const kinds = settle(said, task, completed()).notices.map(({ about }) => about.kind);
+
+    expect(kinds).not.toContain("late-result");
   });
 
   test("needs none when the first was not said yet", () => {

@@ -197,10 +197,9 @@ export function undo(
 ): Decided<UndoOutcome> {
   const task = findTask(quote, key);
   if (task === undefined || !hasNotLeft(task)) return { quote, outcome: { status: "sent" } };
-  return {
-    quote: leftToPeople(changeTask(quote, key, cancel(at))),
-    outcome: { status: "undone" },
-  };
+  const undone = leftToPeople(changeTask(quote, key, cancel(at)));
+  const balance = withPromised(quote.balance, -task.price);
+  return { quote: { ...undone, balance }, outcome: { status: "undone" } };
 }
 
 export function noteRequest(quote: Quote, note: string | undefined): Decided<NoteOutcome> {
