@@ -26,6 +26,7 @@ import {
   aPreview,
   aQuote,
   aTask,
+  anEstimateTask,
   completed,
   failed,
   noon,
@@ -86,6 +87,27 @@ describe("a card", () => {
     expect(forgetCoverage(forgotten)).toBe(forgotten);
   });
 
+  test("that has not looked yet has nothing to forget, and offers nothing for free", () => {
+    const posted = aPostedQuote();
+
+    expect([forgetCoverage(posted), withoutResult(posted, "k0")]).toEqual([posted, posted]);
+    expect(freeTranslation(posted)).toBeUndefined();
+  });
+
+  test("offers the same, in whatever order earlier runs of one moment were found", () => {
+    const { textSha256 } = text("abcde");
+    const runs = ["k1", "k2"].map((key) => aCoveringRun({ key }));
+    const keysOf = (found: typeof runs) =>
+      coveringRuns(aBook({ coverage: aCoverage({ textSha256, runs: found }) }), "translation").map(
+        ({ key }) => key,
+      );
+
+    expect([keysOf(runs), keysOf(runs.toReversed())]).toEqual([
+      ["k1", "k2"],
+      ["k1", "k2"],
+    ]);
+  });
+
   test("is about the chapters that nobody translated, and about none where all were", () => {
     const all = aCoveringRun({ slice: upTo(5) });
     const { textSha256 } = text("abcde");
@@ -120,6 +142,7 @@ describe("the runs of a card itself", () => {
     [unknown, "unknown"],
     [failed(), "failed"],
     [vanished, "gone"],
+    [rejectedFor("not-created"), "failed"],
   ])("count as they stand now: %j", (state, status) => {
     expect(statusOf(approved(state))).toBe(status);
     expect(freeSlice(approved(state))).toEqual([]);
@@ -130,6 +153,19 @@ describe("the runs of a card itself", () => {
 
     expect(statusOf(withdrawn)).toBeUndefined();
     expect(freeSlice(withdrawn)).toEqual([{ from: 9000, to: 15_000 }]);
+  });
+
+  test("do not count for another language of the card", () => {
+    const inGerman = aBook({ tasks: [aTask({ target: "de" })] });
+
+    expect(freeSlice(inGerman)).toEqual([{ from: 9000, to: 15_000 }]);
+    expect(approvedSince(inGerman, noon - 1)).toBe(0);
+  });
+
+  test("can be had by its requester, looked up or not", () => {
+    const [run] = existing(approved(completed()), "translation", chapters(4));
+
+    expect(run).toMatchObject({ status: "done", isShared: true });
   });
 
   test("count from the write that approves them on, and so does what they cost", () => {
@@ -188,12 +224,14 @@ describe("the runs of a card itself", () => {
       [sending, lost],
       [sending, approved(running({ progress: 0.5 }))],
       [open, aBook({ balance: undefined })],
+      [open, aBook({ tasks: [anEstimateTask()] })],
     ] as const;
 
     expect(pairs.map(([one, other]) => coverageMoved(one, other))).toEqual([
       true,
       true,
       true,
+      false,
       false,
       false,
     ]);
@@ -225,12 +263,14 @@ describe("a translation is free", () => {
     expect(free(run)).toBeUndefined();
   });
 
-  test("until the partner has it no more", () => {
-    const runs = [aCoveringRun({ slice: upTo(5) })];
+  test("until the partner has it no more, and another one then", () => {
+    const other = aCoveringRun({ key: "k1", at: noon - 1, slice: upTo(5) });
+    const runs = [aCoveringRun({ slice: upTo(5) }), other];
     const quote = withoutResult(aBook({ coverage: aCoverage({ textSha256, runs }) }), "k0");
 
-    expect(freeTranslation(quote)).toBeUndefined();
-    expect(coveringRuns(quote, "translation")).toMatchObject([{ status: "gone" }]);
+    expect(freeTranslation(quote)).toEqual(other);
+    expect(freeTranslation(withoutResult(quote, "k1"))).toBeUndefined();
+    expect(coveringRuns(quote, "translation")).toMatchObject([{ status: "gone" }, other]);
   });
 });
 

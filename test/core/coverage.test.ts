@@ -31,6 +31,8 @@ function coverage(letters: string, ...claims: readonly Claim[]) {
   );
 }
 
+/** Returns the claim on a text in which no passage is long enough for a print. */
+const printless = (letters: string): Claim => ({ ...claimed(letters), prints: [] });
 const part = (...numbers: readonly number[]): Had => ({
   task: { slice: chapters(...numbers) },
 });
@@ -117,6 +119,13 @@ describe("of a text it is known exactly", () => {
     expect(slicesOf(coverage("abcd", preview))).toEqual([]);
   });
 
+  test("an opening of the same text in another file, which is not all of it", () => {
+    const preview = claimed("abc", { task: { kind: "preview", slice: opening(2000) } });
+    const otherFile = { manuscript: undivided("abc"), names: namesOf("abc") };
+
+    expect(slicesOf(coverageOf(otherFile, [found(preview)], []))).toEqual([opening(2000)]);
+  });
+
   test("by the newest run first, and by each that has some of it", () => {
     const early = claimed("ab", { task: { approval: { by: "U0ANA", at: noon - hour } } });
     const { runs } = coverage("abc", early, claimed("bc"));
@@ -149,6 +158,8 @@ describe("a short chapter that two books share", () => {
       had("abcde", { slice: [{ from: 0, to: short }] }),
       [{ from: 0, to: short }],
     ],
+    ["as half of what was approved", "axyz", had("ab"), [{ from: 0, to: short }]],
+    ["as half of what is asked for", "ax", had("abcde"), [{ from: 0, to: short }]],
     ["as most of what is asked for", "a", had("abcde"), [{ from: 0, to: short }]],
   ])("counts %s", (_, letters, claim, slice) => {
     expect(slicesOf(coverageOf(texts(letters), [claim], []))).toEqual([slice]);
@@ -184,6 +195,12 @@ describe("of what is not known exactly, the share of its paragraphs is", () => {
     expect(coverage("ABx", claimed("a"), claimed("b")).known).toHaveLength(2);
     expect(coverage("ABx", preview).known).toEqual([]);
   });
+
+  test("for a chapter of which there is a preview as well", () => {
+    const preview = claimed("aBc", { task: { kind: "preview", slice: opening(9000) } });
+
+    expect(coverage("aBc", claimed("abc"), preview).known).toMatchObject([{ share: 0.8 }]);
+  });
 });
 
 describe("another variant of the language", () => {
@@ -192,7 +209,15 @@ describe("another variant of the language", () => {
     claimed(letters, { task: { target: "fr-CA", ...task } });
   const variants = (...claims: readonly Claim[]) => coverageOf(texts, [], claims).variants;
 
-  test("is named once where it has some of the text, exactly or by its paragraphs", () => {
+  test.each([
+    ["exactly", inVariant("bxy")],
+    ["by its paragraphs", inVariant("ABC")],
+    ["exactly, and no paragraph that is long enough", { ...printless("abc"), target: "fr-CA" }],
+  ])("is named where it has some of the text %s", (_, claim) => {
+    expect(variants(claim)).toEqual(["fr-CA"]);
+  });
+
+  test("is named once, and covers nothing", () => {
     expect(variants(inVariant("abc"), inVariant("bxy"), inVariant("ABC"))).toEqual(["fr-CA"]);
     expect(coverageOf(texts, [], [inVariant("abc")]).runs).toEqual([]);
   });
@@ -208,6 +233,10 @@ describe("what was approved of this manuscript", () => {
   const about = { manuscript: text("abc"), names: namesOf("abc") };
   const priceOf = (one: FoundClaim) =>
     coverageOf(about, [one], []).approved.map(({ price }) => price);
+  const sharing = (count: number): Claim => {
+    const [own, shared] = [claimed("xyz"), claimed("abc").prints.slice(0, count)];
+    return { ...own, prints: [...own.prints.slice(count), ...shared] };
+  };
 
   test.each([
     ["the same text", found(claimed("abc")), [9000]],
@@ -217,7 +246,10 @@ describe("what was approved of this manuscript", () => {
       found(claimed("abc", { task: { kind: "preview", slice: opening(100), price: 100 } })),
       [100],
     ],
+    ["the same text, whose paragraphs are all too short", found(printless("abc")), [9000]],
     ["an edited text", found(claimed("ABC")), [9000]],
+    ["a text that shares a fifth of its paragraphs", found(sharing(3)), [9000]],
+    ["a longer text that has an edited chapter of it", found(claimed("Axyzvw")), [18_000]],
     [
       "its book, whatever of it",
       found(claimed("xyz", { book: "Lantern" }), { by: "book" }),
@@ -227,11 +259,12 @@ describe("what was approved of this manuscript", () => {
     expect(priceOf(one)).toEqual(prices);
   });
 
-  test("does not count another text that shares a paragraph by chance", () => {
-    const other = claimed("xyz");
-    const prints = [...other.prints, "print a 0"];
-
-    expect(priceOf(found({ ...other, prints }))).toEqual([]);
+  test.each([
+    ["another text that shares a paragraph by chance", sharing(1)],
+    ["another text whose paragraphs are all too short", printless("xyz")],
+  ])("does not count %s, beside the same text or alone", (_, other) => {
+    expect(priceOf(found(other))).toEqual([]);
+    expect(coverage("abc", claimed("abc"), other).approved).toMatchObject([{ key: "k-abc" }]);
   });
 
   test("counts from a time on, and in credits", () => {
