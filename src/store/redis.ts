@@ -3,8 +3,8 @@ import { ClientOfflineError, ErrorReply, createClient } from "redis";
 export type RedisClient = ReturnType<typeof newClient>;
 
 /**
- * The only access to Redis: every call has a deadline of its own and fails instead of waiting in a
- * queue.
+ * The only access to Redis. Every call of a fast client has a deadline of its own and fails instead
+ * of waiting in a queue.
  */
 export type Redis = {
   /** For libraries that need a client; its commands go through `call` all the same. */

@@ -2,10 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Another process works on the same store. */
-export class StoreInUse extends Error {
-  override readonly name = "StoreInUse";
-}
+import { StoreInUse } from "../../store/sqlite-store.ts";
 
 /**
  * Locks a store for this process; returns a function that unlocks it. The system unlocks it when

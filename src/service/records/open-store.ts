@@ -82,7 +82,9 @@ async function openRedisBooks(url: string, { seal, log }: Parts) {
   const tick = () => performance.now();
   const redis = await connectRedis({ url, kind: "patient", tick, sleep, onFault });
   const { client } = redis;
-  if ((await client.exists("service:balances")) === 1)
+  if ((await client.exists("service:balances")) === 1) {
+    await redis.close();
     throw new OldStore("the Redis at SERVICE_STORE");
+  }
   return { client, books: createBooks(await createRedisStore(redis), seal) };
 }
