@@ -35,6 +35,7 @@ import { remindButton } from "../../approval/views/decision-replies.ts";
 import { type CardPlace, actionIds, callbackIds } from "../../ids.ts";
 import type { TextLook } from "../../intake/actions/read-manuscript.ts";
 import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
+import { isForSale } from "../rules/card-model.ts";
 import { cardForm } from "./card-forms.ts";
 import { approvers } from "./run-words.ts";
 import { frozenWords } from "./terms-line.ts";
@@ -71,6 +72,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
   const { approvers: all, rules, locale } = context;
   const { t } = locale;
   const offer = offerOf(quote, mainProduct(quote), rules);
+  const isOffered = isForSale(quote, mainProduct(quote), rules);
   const { book, request } = quote;
   const task = paidTasks(quote).at(-1);
   const rows: readonly (readonly [string, string | undefined])[] = [
@@ -78,7 +80,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
     [t`Length`, lengthWords(quote, locale)],
     [t`Price`, offer && priceWords(quote, offer, locale)],
     [t`Partner’s estimate`, estimateWords(quote, locale)],
-    [t`Balance`, balanceWords(quote, offer?.price ?? 0, locale)],
+    [t`Balance`, balanceWords(quote, isOffered ? offer?.price : undefined, locale)],
     [t`Requested by`, mention(request.by)],
     [t`Approvers`, all.length === 0 ? undefined : mentions(all, locale)],
     [t`Book`, book === undefined ? undefined : outside(book, limits.nameShown)],
@@ -146,19 +148,19 @@ function isComing(quote: Quote): boolean {
   return !hasSpent(quote) && (language === undefined || hasEnded(language));
 }
 
-/** Returns the balance, the credits reserved by other approvals, and the rest after this one. */
+/** Returns the balance, its reserved credits, and the rest after an approval at `price`, if it covers one. */
 function balanceWords(
   { balance }: Quote,
-  price: number,
+  price: number | undefined,
   { t, counted, enumerated }: Locale,
 ): string | undefined {
   if (balance === undefined) return undefined;
   const { credits: now, promised = 0 } = balance;
-  const after = freeCredits(balance) - price;
+  const after = price === undefined ? undefined : freeCredits(balance) - price;
   return enumerated([
     counted(now, "credit"),
     ...(promised === 0 ? [] : [t`${promised} reserved`]),
-    ...(after < 0 ? [] : [t`${after} after this`]),
+    ...(after === undefined || after < 0 ? [] : [t`${after} after this`]),
   ]);
 }
 
