@@ -101,7 +101,7 @@ function approval(
       title: t`Approve ${price}?`,
       text: [text, ...warnings(quote, { product, offer }, context)].join(" "),
       yes: t`Approve`,
-      no: t`Not now`,
+      no: t`Cancel`,
     }),
   });
 }
