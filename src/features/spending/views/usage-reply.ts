@@ -11,7 +11,7 @@ import {
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import type { Unit } from "../../../slack/i18n/units.ts";
-import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
+import { channelMention, mention, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { partnerSilentReply } from "../../short-replies.ts";
 import { alertMessage } from "../../translation/views/alerts.ts";
@@ -36,22 +36,21 @@ export function usageReply({ usage, funds, spending }: Account, locale: Locale):
 
 function accountFields(
   { usage, funds: { reserved, promised, waiting, left } }: Pick<Account, "usage" | "funds">,
-  { t, counted }: Locale,
+  locale: Locale,
 ): readonly Field[] {
+  const { t, counted } = locale;
   const credits = (count: number) => counted(count, "credit");
   const sum = (heap: Heap, unit: Unit) =>
     t`${credits(heap.credits)} in ${counted(heap.count, unit)}`;
-  const period = [usage.periodStart, usage.periodEnd].flatMap((day) => day ?? []);
+  // Contract, GET /usage: a period may have no end.
+  const [start, end] = [usage.periodStart, usage.periodEnd ?? "…"].map((day) => dayOf(day, locale));
   return [
     [t`Balance`, credits(usage.balanceCredits)],
     [t`Available`, credits(left)],
     [t`Reserved by runs`, sum(reserved, "run")],
     [t`Reserved by approvals`, sum(promised, "approval")],
     [t`Waiting for approval`, sum(waiting, "estimate")],
-    [
-      t`Used this period`,
-      `${credits(usage.periodUsedCredits)}\n${period.map(dateWords).join(" – ")}`,
-    ],
+    [t`Used this period`, `${credits(usage.periodUsedCredits)}\n${start} – ${end}`],
     [t`Rate limit`, t`${counted(usage.requestsPerMinute, "request")} per minute`],
     [t`API key`, outside(usage.keyPrefix, keyLimit)],
   ];
@@ -66,10 +65,10 @@ export function usageFailedReply(fault: string, context: ViewContext): Message {
 
 const keyLimit = 12;
 
-function dateWords(iso: string): string {
+function dayOf(iso: string, { day }: Locale): string {
   // Other text is shown as it is: JavaScript reads a year even from “50”.
   const ms = /^\d{4}-\d{2}-\d{2}/u.test(iso) ? Date.parse(iso) : Number.NaN;
-  return Number.isNaN(ms) ? outside(iso, 40) : when(ms);
+  return Number.isNaN(ms) ? outside(iso, 40) : day(ms);
 }
 
 /** Draws the cost of a month's runs, by person, channel and book. */
