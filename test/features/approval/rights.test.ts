@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Person, Roles } from "../../../src/core/people.ts";
+import type { Person, Roles } from "../../../src/core/ports.ts";
 import { mayShape, maySeeBalance, maySpend } from "../../../src/features/approval/rules/rights.ts";
 
 const roles: Roles = { admins: new Set(["U0ADA"]), approvers: new Set(["U0ANA", "U0GUEST"]) };

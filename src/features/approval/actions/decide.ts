@@ -1,6 +1,5 @@
 import { NotRecorded, SlackRefused, UnclearWrite } from "../../../core/faults.ts";
-import type { Person, Roles } from "../../../core/people.ts";
-import type { AsOf, Ports, People } from "../../../core/ports.ts";
+import type { AsOf, Ports, People, Person, Roles } from "../../../core/ports.ts";
 import type { Decided, Endorsement, Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { type NotForSale, notForSale } from "../../records/actions/not-for-sale.ts";

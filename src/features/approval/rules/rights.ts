@@ -1,4 +1,4 @@
-import type { Person, Roles } from "../../../core/people.ts";
+import type { Person, Roles } from "../../../core/ports.ts";
 import type { Layer } from "../../glossary/rules/glossary.ts";
 
 /** When in doubt about a right, the answer is no. */

@@ -1,5 +1,5 @@
-import { changeIfFirst, expectStill } from "../../../core/change-if-first.ts";
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
+import { changeIfFirst, expectStill } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { awaitsCard, type Card, type Quote } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";

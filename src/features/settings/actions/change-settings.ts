@@ -1,5 +1,5 @@
 import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
-import { openQuotes } from "../../../core/open-quotes.ts";
+import { openQuotes } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { withPolicy } from "../../approval/rules/auto-approval.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";

@@ -1,6 +1,6 @@
 import { PartnerFault } from "../../../core/faults.ts";
+import { openQuotes } from "../../../core/ledger.ts";
 import { mainProduct, offerOf } from "../../../core/offer.ts";
-import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Usage } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, hasTranslation, isOnOffer, paidTasks } from "../../../core/quote.ts";
