@@ -94,7 +94,7 @@ function reasonOf({ state }: Task, { t }: Locale): string | undefined {
     case clockFault:
       return t`Galley’s clock was wrong.`;
     default:
-      return t`The partner gave no clear answer.`;
+      return t`The partner hasn’t answered clearly.`;
   }
 }
 
