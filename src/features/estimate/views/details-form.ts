@@ -80,7 +80,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
     [t`Length`, lengthWords(quote, locale)],
     [t`Price`, offer && priceWords(quote, offer, locale)],
     [t`Partner’s estimate`, estimateWords(quote, locale)],
-    [t`Balance`, balanceWords(quote, isOffered ? offer?.price : undefined, locale)],
+    [t`Balance`, offer && isOffered ? balanceWords(quote, offer.price, locale) : undefined],
     [t`Requested by`, mention(request.by)],
     [t`Approvers`, all.length === 0 ? undefined : mentions(all, locale)],
     [t`Book`, book === undefined ? undefined : outside(book, limits.nameShown)],
@@ -148,19 +148,19 @@ function isComing(quote: Quote): boolean {
   return !hasSpent(quote) && (language === undefined || hasEnded(language));
 }
 
-/** Returns the balance, its reserved credits, and the rest after an approval at `price`, if it covers one. */
+/** Returns the balance, the credits reserved by other approvals, and the rest after this one. */
 function balanceWords(
   { balance }: Quote,
-  price: number | undefined,
+  price: number,
   { t, counted, enumerated }: Locale,
 ): string | undefined {
   if (balance === undefined) return undefined;
   const { credits: now, promised = 0 } = balance;
-  const after = price === undefined ? undefined : freeCredits(balance) - price;
+  const after = freeCredits(balance) - price;
   return enumerated([
     counted(now, "credit"),
     ...(promised === 0 ? [] : [t`${promised} reserved`]),
-    ...(after === undefined || after < 0 ? [] : [t`${after} after this`]),
+    ...(after < 0 ? [] : [t`${after} after this`]),
   ]);
 }
 
