@@ -77,7 +77,9 @@ function faultOf(error: unknown): unknown {
   if (code === "ratelimited" || code === "rate_limited") {
     return new SlackBusy(busyMs, { cause: error });
   }
-  return unclearCodes.has(code) ? error : new SlackRefused(code, { cause: error });
+  // The SDK passes on a body that is no JSON, such as a proxy's page, as the error code.
+  const isUnclear = unclearCodes.has(code) || !/^\w+$/u.test(code);
+  return isUnclear ? error : new SlackRefused(code, { cause: error });
 }
 
 const busyMs = 30_000;
