@@ -97,6 +97,7 @@ function differenceWords(
   const counts = choice === "without" ? undefined : effects?.[choice];
   if (counts === undefined) return [];
   const { added, overridden, ignored } = counts;
+  if (added + overridden + ignored === 0) return [];
   return [
     t`Compared with the last extraction: ${amount(added)} added, ${amount(overridden)} overridden, ${amount(ignored)} ignored.`,
   ];
