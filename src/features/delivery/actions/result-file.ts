@@ -18,17 +18,13 @@ type Deps = Pick<Ports, "partner" | "results" | "manuscripts">;
 
 /**
  * Returns the result of a finished run as it is posted: a whole translation of a Word file or an EPUB
- * is put back into it, and comes as text when that is impossible. Undefined when there is no such run.
+ * is put back into it, and comes as text when that is impossible.
  *
  * @throws PartnerFault, TooLargeToPost, and ManuscriptFault "interrupted".
  */
-export async function resultFile(
-  ports: Deps,
-  quote: Quote,
-  key: string,
-): Promise<ResultFile | undefined> {
+export async function resultFile(ports: Deps, quote: Quote, key: string): Promise<ResultFile> {
   const task = findTask(quote, key);
-  if (task?.state.status !== "completed") return undefined;
+  if (task?.state.status !== "completed") throw new Error(`task ${key} has no result`);
   const { url, fileSize = 0 } = await ports.partner.download(task.state.taskId);
   if (fileSize > largestFileBytes) throw new TooLargeToPost();
   const content = await inMemory(ports.results.open(url, AbortSignal.timeout(fetchMs)));

@@ -163,7 +163,7 @@ async function findSaid(
   notice: Notice,
   state: Saying,
 ): Promise<Posted | "shared" | undefined> {
-  if (!isFile(notice)) return ports.thread.findPost(quote, notice);
+  if (notice.about.kind !== "result-file") return ports.thread.findPost(quote, notice);
   const { fileId } = state;
   return fileId !== undefined && (await ports.thread.isShared(fileId)) ? "shared" : undefined;
 }
@@ -187,7 +187,8 @@ async function say(ports: Deps, quote: Quote, notice: Notice, saying: Saying): P
 }
 
 async function sayNow(ports: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
-  if (!isFile(notice)) {
+  const { about } = notice;
+  if (about.kind !== "result-file") {
     // A worker may pause here, and resume after another one has taken over.
     const stillMine = () =>
       expectStill(ports.ledger, quote.id, (now) => {
@@ -197,7 +198,10 @@ async function sayNow(ports: Deps, quote: Quote, notice: Notice, saying: Saying)
     return said(ports, quote, notice, await ports.thread.post(quote, notice, stillMine));
   }
   // The id is known before the file is shared: a second try shares this one and uploads no other.
-  const { fileId, putBack } = await upload(ports, quote, notice, saying);
+  const { fileId, putBack } =
+    saying.fileId === undefined
+      ? await upload(ports, quote, notice, about.key)
+      : { ...saying, fileId: saying.fileId };
   const to: Saying = { ...saying, fileId, putBack };
   const { quote: mine, isMine } = await goOn(ports, quote, notice, { from: saying, to });
   if (!isMine) return mine;
@@ -212,16 +216,9 @@ async function sayNow(ports: Deps, quote: Quote, notice: Notice, saying: Saying)
   return said(ports, mine, notice);
 }
 
-function isFile({ about }: Notice): boolean {
-  return about.kind === "glossary-file" || about.kind === "result-file";
-}
-
-async function upload(ports: Deps, quote: Quote, notice: Notice, { fileId, putBack }: Saying) {
-  if (fileId !== undefined) return { fileId, putBack };
-  const { about } = notice;
-  const result =
-    about.kind === "result-file" ? await resultFile(ports, quote, about.key) : undefined;
-  return { fileId: await ports.thread.upload(quote, notice, result), putBack: result?.putBack };
+async function upload(ports: Deps, quote: Quote, notice: Notice, key: string) {
+  const result = await resultFile(ports, quote, key);
+  return { fileId: await ports.thread.upload(quote, notice, result), putBack: result.putBack };
 }
 
 /** Changes the state, unless another try began or ended meanwhile. */

@@ -3,6 +3,7 @@ import { glossaryFileName } from "../../../core/file-names.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import { mayUseFile } from "../../approval/actions/may-have-result.ts";
+import type { FoundDelivery } from "../../delivery/actions/open-delivery.ts";
 import { named } from "../../intake/listeners/recent-manuscripts.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, isFirst } from "../../payloads.ts";
@@ -106,6 +107,21 @@ export async function takeTerms(deps: ListenerDeps, message: PersonMessage): Pro
       : termsWrittenReply(outcome, context);
   await tell(deps.clients, message, reply);
   return true;
+}
+
+/** Sends a person the terms of one run as the partner found them; returns the name of the file. */
+export async function sendGlossary(
+  { clients }: Pick<ListenerDeps, "clients">,
+  { quote, task }: FoundDelivery,
+  { format, person }: { readonly format: GlossaryFormat; readonly person: string },
+): Promise<string> {
+  const { target, state } = task;
+  const terms = state.status === "completed" ? (state.result.terms ?? []) : [];
+  const { ending, write } = glossaryFormats[format];
+  const name = glossaryFileName(quote.file.name, target, ending);
+  const content = write(terms, { source: quote.language ?? "und", target });
+  await sendFile(clients, person, { name, content });
+  return name;
 }
 
 /** Sends a person the effective terms of this view as a file. Returns the sentence to show them. */

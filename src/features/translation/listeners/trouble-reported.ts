@@ -6,9 +6,10 @@ import { postFile } from "../../delivery/actions/result-file.ts";
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
 import { showLookFirst } from "../../exports/listeners/export-forms.ts";
 import { exportForm } from "../../exports/views/export-form.ts";
+import { sendGlossary } from "../../glossary/listeners/terms-brought.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { staleCardReply, strangerReply, unknownCardReply } from "../../short-replies.ts";
+import { sentReply, staleCardReply, strangerReply, unknownCardReply } from "../../short-replies.ts";
 import { showReceipt } from "../../spending/actions/show-usage.ts";
 import { receiptReply } from "../../spending/views/receipt-reply.ts";
 import {
@@ -25,6 +26,8 @@ const asks = {
   look: findDelivery,
   report: findDelivery,
   file: postFile,
+  csv: findDelivery,
+  json: findDelivery,
 } as const;
 
 /** The ⋯ menu of a result. */
@@ -50,6 +53,10 @@ export const resultActions: readonly Action[] = [
           return (context) => receiptReply(outcome.receipt, context);
         case "found": {
           if (item === "look") return await showLookFirst(deps, asked);
+          if (item === "csv" || item === "json") {
+            const name = await sendGlossary(deps, outcome, { format: item, person: click.person });
+            return (context) => sentReply(name, context);
+          }
           const { channel, thread, trigger, person } = click;
           const context = await deps.contexts.forPerson(person);
           const form = item === "export" ? exportForm : reportForm;
