@@ -115,7 +115,7 @@ export type Gauges = {
 /**
  * Gauges of the present state, read on request. Without the store's answer a gauge is NaN, never 0.
  */
-export function createGauges(registry: Registry, { waiting, countBacklog, ...health }: Gauges) {
+function createGauges(registry: Registry, { waiting, countBacklog, ...health }: Gauges) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const readHealth = createHealth(gauge, health);
   const inHand = gauge("galley_agenda_quotes", "Quotes that this process has in hand");
@@ -171,7 +171,7 @@ function createHealth(
 }
 
 /** `isWhole` is false when there were more open quotes than are ever read at once. */
-export type BacklogCount = Backlog & { readonly isWhole: boolean };
+type BacklogCount = Backlog & { readonly isWhole: boolean };
 
 type Deps = {
   /** Open quotes, newest first. */

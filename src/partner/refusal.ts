@@ -17,7 +17,7 @@ type Reply = {
 };
 
 /** The partner's code and words for a refusal. */
-export type Reason = { readonly code: string | undefined; readonly message: string | undefined };
+type Reason = { readonly code: string | undefined; readonly message: string | undefined };
 
 /**
  * Returns the fault for a reply's status; undefined for a 2xx. Contract, Errors. `reason` does not

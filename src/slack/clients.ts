@@ -94,10 +94,7 @@ const unclearCodes = new Set([
  * The parts of `fetch` that Slack's client and Bolt need, at half its cost: Node's own makes
  * streams that nobody reads. Redirects are answers like any other.
  */
-export const slackFetch: FetchFunction = async (
-  url,
-  { method = "GET", headers, body, signal } = {},
-) => {
+const slackFetch: FetchFunction = async (url, { method = "GET", headers, body, signal } = {}) => {
   if (typeof body !== "string") throw new TypeError("only text is sent to Slack like this");
   const reply = await request(url, {
     method,

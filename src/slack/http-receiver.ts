@@ -214,7 +214,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 /** `x-slack-request-timestamp` and `x-slack-signature`, as they came. */
 type Claim = { readonly timestamp: string; readonly signature: string };
 
-export type SignedRequest = Claim & { readonly body: Buffer };
+type SignedRequest = Claim & { readonly body: Buffer };
 
 /**
  * Returns true when Slack signed this, now. Unlike Bolt's own check it also refuses timestamps from

@@ -84,7 +84,7 @@ function isPerson(channel: string): boolean {
   return channel.startsWith("U") || channel.startsWith("W");
 }
 
-export type Listener = {
+type Listener = {
   readonly channel: string;
   readonly person: string;
   readonly thread?: string | undefined;

@@ -26,7 +26,7 @@ import { parseMonth } from "../../src/features/spending/rules/spend.ts";
 import { parseTaskId } from "../../src/features/translation/views/admin-card.ts";
 import { parseReport } from "../../src/features/translation/views/trouble-report.ts";
 import { formatOf } from "../../src/manuscripts/kinds.ts";
-import { readTerms } from "../../src/manuscripts/terms/read-terms.ts";
+import { readTerms } from "../../src/manuscripts/documents/read-terms.ts";
 import { readRetryAfter } from "../../src/partner/refusal.ts";
 import { safeLink } from "../../src/partner/results.ts";
 import { readDownload, readTask, readUsage } from "../../src/partner/wire.ts";

@@ -1,5 +1,5 @@
 /** The texts of an answer in the order of their numbers, or the fault in its form. */
-export type Parsed =
+type Parsed =
   | { readonly ok: true; readonly texts: readonly string[] }
   | { readonly ok: false; readonly fault: string };
 

@@ -3,7 +3,7 @@ import { numbersFor } from "./answer.ts";
 
 export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string };
 
-export type Request = {
+type Request = {
   readonly source: string;
   readonly target: string;
   readonly register: string;

@@ -278,7 +278,7 @@ export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: strin
  * Reads the text of a finished preview by a fresh link, and its source from Slack, into memory and
  * nowhere else; undefined when one of them cannot be read now.
  */
-export async function readExcerpt(
+async function readExcerpt(
   { manuscripts, partner, results }: Pick<Ports, "manuscripts" | "partner" | "results">,
   quote: Quote,
   task: Task,
