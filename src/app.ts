@@ -24,9 +24,14 @@ import { watchPartner } from "./operator/watch-partner.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
 import { createPartner, createPartnersClock } from "./partner/client.ts";
 import { createResults } from "./partner/results.ts";
-import { type SlackClients, createBoltLog, createClients, createPace } from "./slack/clients.ts";
+import {
+  type SlackClients,
+  createBoltLog,
+  createClients,
+  createPace,
+  slackOnly,
+} from "./slack/clients.ts";
 import { findFile } from "./slack/files.ts";
-import { slackOnly } from "./slack/hosts.ts";
 import type { Identity } from "./slack/identity.ts";
 import { createPeople, createViewContexts } from "./slack/people.ts";
 import { observe } from "./store/observed-quotes.ts";

@@ -4,8 +4,7 @@ import type { Person, Roles } from "../core/people.ts";
 import type { AsOf } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
 import { slackCall } from "./clients.ts";
-import type { Locale } from "./i18n/locale.ts";
-import { createLocales } from "./i18n/locales.ts";
+import { type Locale, createLocales } from "./i18n/locale.ts";
 import { mention, outside } from "./mrkdwn.ts";
 
 type PeopleDeps = {

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import { request } from "../../http.ts";
-import { defaultApiUrl } from "../../slack/hosts.ts";
+import { defaultApiUrl } from "../../slack/clients.ts";
 import { type DoctorDeps, type Finding, cannotTell, mend, ok } from "../findings.ts";
 
 type Deps = Pick<DoctorDeps, "now">;
