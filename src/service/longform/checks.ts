@@ -1,5 +1,5 @@
-import { languageInsteadOf } from "../contract/language.ts";
 import type { Term } from "../contract/task.ts";
+import { languageInsteadOf } from "../contract/text.ts";
 import { termPattern } from "../engines/pseudo.ts";
 
 type Pair = {
