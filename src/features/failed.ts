@@ -4,8 +4,8 @@ import { z } from "zod";
 import { NotRecorded, SlackRefused } from "../core/faults.ts";
 import { say } from "../slack/blocks.ts";
 import { slackCall } from "../slack/clients.ts";
+import type { Routes } from "../slack/intake.ts";
 import { tell } from "../slack/messages.ts";
-import type { Routes } from "../slack/routes.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
 import { failureReply, notRecordedReply, tooLateReply } from "./short-replies.ts";
 

@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 
-import { openRoutes } from "../slack/routes.ts";
+import { openRoutes } from "../slack/intake.ts";
 import type { Action, Form } from "./actions.ts";
 import { approvalActions } from "./approval/listeners/approval-actions.ts";
 import { approvalForms } from "./approval/listeners/approval-forms.ts";

@@ -6,7 +6,7 @@ import { approveByPolicy } from "../features/approval/actions/approve-by-policy.
 import { remind } from "../features/approval/actions/remind.ts";
 import { expire } from "../features/approval/rules/decisions.ts";
 import { compareResult } from "../features/delivery/actions/compare-result.ts";
-import { deliver } from "../features/delivery/actions/result-file.ts";
+import { deliver } from "../features/delivery/actions/deliver-result.ts";
 import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
 import { measureSlice } from "../features/estimate/actions/change-card.ts";
 import {

@@ -7,7 +7,7 @@ import type { Quote } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
 import type { Excerpt } from "../../src/features/delivery/rules/excerpt.ts";
 import type { PutBack } from "../../src/features/delivery/rules/put-back.ts";
-import { excerptBlocks } from "../../src/features/delivery/views/excerpt-blocks.ts";
+import { excerptBlocks } from "../../src/features/delivery/views/delivery-reply.ts";
 import { declinedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
 import { bookPage } from "../../src/features/home/views/book-page.ts";

@@ -25,14 +25,13 @@ import { parseFormMemory, parseSettings } from "../../src/features/settings/view
 import { parseMonth } from "../../src/features/spending/rules/spend.ts";
 import { parseTaskId } from "../../src/features/translation/views/admin-card.ts";
 import { parseReport } from "../../src/features/translation/views/trouble-report.ts";
+import { readTerms } from "../../src/manuscripts/documents/read-terms.ts";
 import { formatOf } from "../../src/manuscripts/kinds.ts";
-import { readTerms } from "../../src/manuscripts/terms/read-terms.ts";
-import { readRetryAfter } from "../../src/partner/refusal.ts";
+import { readDownload, readTask, readUsage } from "../../src/partner/client.ts";
+import { readRetryAfter } from "../../src/partner/exchange.ts";
 import { safeLink } from "../../src/partner/results.ts";
-import { readDownload, readTask, readUsage } from "../../src/partner/wire.ts";
 import { readDelivery } from "../../src/slack/http-receiver.ts";
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
-import { spokenLanguages } from "../../src/slack/i18n/locales.ts";
+import { inEnglish, spokenLanguages } from "../../src/slack/i18n/locale.ts";
 import { noon, rules } from "../builders.ts";
 import { testContext } from "../features/build.ts";
 import { anything, deliveries, nasty, replies } from "./arbitraries.ts";

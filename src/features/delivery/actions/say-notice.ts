@@ -24,7 +24,7 @@ import { type Task, charactersOf } from "../../../core/task.ts";
 import { directReminder } from "../../approval/rules/reminding.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
 import { type Excerpt, excerptChars, excerptOf, previewShown } from "../rules/excerpt.ts";
-import { TooLargeToPost, resultFile } from "./result-file.ts";
+import { TooLargeToPost, resultFile } from "./deliver-result.ts";
 
 type Deps = Pick<
   Ports,
@@ -149,23 +149,17 @@ async function sayFirst(ports: Deps, quote: Quote, notice: Notice): Promise<Quot
 }
 
 async function sayAgain(ports: Deps, quote: Quote, notice: Notice, state: Saying): Promise<Quote> {
-  const found = await findSaid(ports, quote, notice, state);
-  if (found !== undefined)
-    return said(ports, quote, notice, found === "shared" ? undefined : found);
+  if (notice.about.kind === "result-file") {
+    const { fileId } = state;
+    const isThere = fileId !== undefined && (await ports.thread.isShared(fileId));
+    if (isThere) return said(ports, quote, notice);
+  } else {
+    const posted = await ports.thread.findPost(quote, notice);
+    if (posted !== undefined) return said(ports, quote, notice, posted);
+  }
   const again: Saying = { ...state, since: ports.now() };
   const { quote: mine, isMine } = await goOn(ports, quote, notice, { from: state, to: again });
   return isMine ? say(ports, mine, notice, again) : mine;
-}
-
-async function findSaid(
-  ports: Deps,
-  quote: Quote,
-  notice: Notice,
-  state: Saying,
-): Promise<Posted | "shared" | undefined> {
-  if (notice.about.kind !== "result-file") return ports.thread.findPost(quote, notice);
-  const { fileId } = state;
-  return fileId !== undefined && (await ports.thread.isShared(fileId)) ? "shared" : undefined;
 }
 
 /** Posts the notice. When Slack is busy nothing was posted, so the next try has nothing to look for. */
@@ -275,7 +269,7 @@ export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: strin
  * Reads the text of a finished preview by a fresh link, and its source from Slack, into memory and
  * nowhere else; undefined when one of them cannot be read now.
  */
-export async function readExcerpt(
+async function readExcerpt(
   { manuscripts, partner, results }: Pick<Ports, "manuscripts" | "partner" | "results">,
   quote: Quote,
   task: Task,

@@ -2,15 +2,11 @@ import type { CoveringRun } from "../../../core/claim.ts";
 import { coverageFor } from "../../../core/coverage.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, chaptersIn, isWhole } from "../../../core/slice.ts";
-import { type Message, say } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { escapeMrkdwn, linkTo, plain, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown } from "../../../slack/words.ts";
-import type { ExistingOutcome } from "../../delivery/actions/open-delivery.ts";
-import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
 import { suppliedOf } from "../../glossary/rules/quote-terms.ts";
-import { staleCardReply } from "../../short-replies.ts";
 
 /** Describes earlier runs of an offer, in plain text, for the dialog that asks whether to make it again. */
 export function existsWords(
@@ -92,29 +88,6 @@ export function knownWords(quote: Quote, { locale }: ViewContext): readonly stri
 
 /** The most that a card has room for. */
 const runsShown = 3;
-
-/** Answers a click on *Use existing translation*. */
-export function existingReply(
-  outcome: Exclude<ExistingOutcome, { status: "unknown-card" | "not-allowed" }>,
-  context: ViewContext,
-): Message {
-  const { t } = context.locale;
-  switch (outcome.status) {
-    case "none":
-      return staleCardReply(context);
-    case "not-theirs":
-      return say(t`It is in another conversation; please ask an admin.`);
-    case "gone":
-      return say(
-        t`The partner no longer has that translation. Nothing was charged; the card offers a new one.`,
-      );
-    case "open":
-    case "partner-trouble":
-    case "host-not-allowed":
-    case "too-many":
-      return deliveryReply(outcome, context);
-  }
-}
 
 /** “chapters 3 to 17”, “chapter 3”, or “chapters 2, 5 to 6”, as they are counted in the manuscript. */
 export function partName(quote: Quote, slice: Slice, locale: Locale): string {

@@ -3,7 +3,7 @@ import { glossaryFileName } from "../../../core/file-names.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import { mayUseFile } from "../../approval/actions/may-have-result.ts";
-import type { FoundDelivery } from "../../delivery/actions/open-delivery.ts";
+import type { FoundDelivery } from "../../delivery/actions/deliver-result.ts";
 import { named } from "../../intake/listeners/recent-manuscripts.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, isFirst } from "../../payloads.ts";

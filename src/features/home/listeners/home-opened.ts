@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { slackCall } from "../../../slack/clients.ts";
-import type { Routes } from "../../../slack/routes.ts";
+import type { Routes } from "../../../slack/intake.ts";
 import { type Action, action, openForm } from "../../actions.ts";
 import { notifyMe } from "../../approval/actions/remind.ts";
 import { actionIds } from "../../ids.ts";

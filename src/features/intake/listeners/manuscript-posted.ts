@@ -2,9 +2,8 @@ import { z } from "zod";
 
 import { ManuscriptFault } from "../../../core/faults.ts";
 import { say } from "../../../slack/blocks.ts";
-import { acknowledgeEvent } from "../../../slack/intake.ts";
+import { acknowledgeEvent, type Routes } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
-import type { Routes } from "../../../slack/routes.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
 import { postedValue } from "../../ids.ts";

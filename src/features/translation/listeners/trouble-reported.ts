@@ -1,8 +1,11 @@
 import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
 import { type Action, type Form, action, openForm } from "../../actions.ts";
-import { type FoundDelivery, findDelivery } from "../../delivery/actions/open-delivery.ts";
-import { postFile } from "../../delivery/actions/result-file.ts";
+import {
+  type FoundDelivery,
+  findDelivery,
+  postFile,
+} from "../../delivery/actions/deliver-result.ts";
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
 import { showLookFirst } from "../../exports/listeners/export-forms.ts";
 import { exportForm } from "../../exports/views/export-form.ts";

@@ -18,8 +18,12 @@ import type { Locale } from "../../../slack/i18n/locale.ts";
 import { mentioning } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { bookButtons } from "../../books/views/book-replies.ts";
-import { comparisonWords, missingWords } from "../../delivery/views/comparison-words.ts";
-import { deliveryButtons, deliveryWords } from "../../delivery/views/delivery-reply.ts";
+import {
+  comparisonWords,
+  missingWords,
+  deliveryButtons,
+  deliveryWords,
+} from "../../delivery/views/delivery-reply.ts";
 import { approvalButton } from "../../estimate/views/card-buttons.ts";
 import { glossaryFormats } from "../../glossary/rules/glossary-file.ts";
 import { glossaryTable, reviewButton } from "../../glossary/views/glossary-table.ts";
