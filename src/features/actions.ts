@@ -10,7 +10,8 @@ import type { ViewContext } from "../slack/people.ts";
 import type { Routes } from "../slack/routes.ts";
 import { findWaiting } from "./approval/actions/may-have-result.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
-import { remindButton } from "./approval/views/decision-replies.ts";
+import { mayShape, maySpend } from "./approval/rules/rights.ts";
+import { type Changed, changeReply, remindButton } from "./approval/views/decision-replies.ts";
 import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./clicks.ts";
 import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
@@ -133,23 +134,20 @@ export function onTask({ value }: Clicked): TaskRef | undefined {
   return parseTaskValue(value);
 }
 
-type CardForm<Outcome> = {
+type CardForm = {
   readonly callbackId: string;
   /** The input that shows a refusal. */
   readonly block: string;
+  /** Records what the form says, which the requester and the approvers may. */
   readonly send: (
     ports: Ports,
     at: CardPlace & { readonly person: string },
     values: unknown,
-  ) => Promise<NoInfer<Outcome> | Refused>;
-  readonly who: Who;
-  /** Returns the refusal; undefined if the form was accepted and closes. */
-  readonly reply: (outcome: Outcome, context: ViewContext) => Message | undefined;
+  ) => Promise<Changed | Refused>;
 };
 
 /** Handles a submitted form of a card: it closes, or shows the refusal beside its field. */
-export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
-  const { callbackId, block, send, who, reply } = row;
+export function cardForm({ callbackId, block, send }: CardForm): Form {
   return {
     callbackId,
     listener:
@@ -163,8 +161,8 @@ export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
             : await send(ports, { ...place, person }, view.state.values);
         const context = await contexts.forPerson(person);
         const refusal = isRefused(outcome)
-          ? notAllowed(who, { ...outcome, person }, context)
-          : reply(outcome, context);
+          ? notAllowed("requester or approvers", { ...outcome, person }, context)
+          : changeReply(outcome, context);
         if (refusal === undefined) return await ack();
         return await ack({ response_action: "errors", errors: { [block]: refusal.text } });
       },
@@ -250,4 +248,33 @@ export async function updateForm(
   } catch (error) {
     if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
   }
+}
+
+export type RightsAtClick = {
+  readonly isMember: boolean;
+  readonly mayChange: boolean;
+  readonly maySpend: boolean;
+};
+
+/** Reads the rights before a form opens; the submission is checked again. */
+export async function rightsOf(
+  { ports: { people } }: ListenerDeps,
+  click: { readonly person: string },
+  quote: Quote,
+): Promise<RightsAtClick> {
+  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+  return {
+    isMember: person.isMember,
+    mayChange: mayShape(person, quote.request.by, roles),
+    maySpend: maySpend(person, roles),
+  };
+}
+
+/** Returns the reply that explains why no form opens; undefined when one may. */
+export function refusedAtClick(
+  { isMember, mayChange }: Omit<RightsAtClick, "maySpend">,
+  { request }: Quote,
+): Reply | undefined {
+  if (!isMember) return strangerReply;
+  return mayChange ? undefined : (context) => notYoursReply(request.by, context);
 }

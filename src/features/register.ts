@@ -2,12 +2,10 @@ import type { App } from "@slack/bolt";
 
 import { openRoutes } from "../slack/routes.ts";
 import type { Action, Form } from "./actions.ts";
-import { approvalActions } from "./approval/listeners/approval-actions.ts";
-import { approvalForms } from "./approval/listeners/approval-forms.ts";
+import { approvalActions, approvalForms } from "./approval/listeners/approval-actions.ts";
 import { bookActions } from "./books/listeners/book-actions.ts";
 import { deliveryActions } from "./delivery/listeners/delivery-actions.ts";
-import { estimateActions } from "./estimate/listeners/estimate-actions.ts";
-import { estimateForms } from "./estimate/listeners/estimate-forms.ts";
+import { estimateActions, estimateForms } from "./estimate/listeners/estimate-actions.ts";
 import { exportSent } from "./exports/listeners/export-forms.ts";
 import { registerFailed, withAnswers } from "./failed.ts";
 import { termsActions } from "./glossary/listeners/terms-actions.ts";

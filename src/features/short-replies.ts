@@ -30,16 +30,6 @@ export function notAdminSettings({ locale: { t } }: ViewContext): string {
   return t`Only Galley’s admins can change its settings.`;
 }
 
-type Choice = { readonly status: "chosen" | "not-offered" | "already-approved" | "closed" };
-
-/** Answers a choice; returns undefined where the card or the form shows it. */
-export function choiceReply({ status }: Choice, context: ViewContext): Message | undefined {
-  if (status === "chosen") return undefined;
-  return status === "closed"
-    ? say(context.locale.t`This estimate is closed. Please post the manuscript again.`)
-    : staleCardReply(context);
-}
-
 export function staleCardReply({ locale: { t } }: ViewContext): Message {
   return say(
     t`The card has changed since you saw it, so nothing was charged. Please look at it again.`,

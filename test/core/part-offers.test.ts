@@ -259,7 +259,7 @@ describe("the chapters that a card is about", () => {
     const again = choosePart(approved(aSerial(), opening, failed()), { first: 1, last: 2 });
 
     expect(choosePart(own, { first: 2, last: 3 }).outcome).toEqual({
-      status: "approved-before",
+      status: "already-approved",
       task: own.tasks[0],
     });
     expect(again.outcome.status).toBe("chosen");

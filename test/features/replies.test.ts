@@ -69,7 +69,7 @@ describe("clicks", () => {
   });
 
   test("a language cannot be changed after an approval", () => {
-    expect(changeReply({ status: "already-approved" }, testContext)?.text).toContain(
+    expect(changeReply({ status: "language-stays" }, testContext)?.text).toContain(
       "language stays",
     );
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Quote } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import {
-  approveByPolicy,
+  approveAutomatically,
   autoOffer,
   withPolicy,
 } from "../../../src/features/approval/rules/auto-approval.ts";
@@ -53,7 +53,7 @@ function tried(
   requester: "member" | "stranger" = "member",
   at = noon,
 ) {
-  return approveByPolicy(ready(), {
+  return approveAutomatically(ready(), {
     at,
     rules,
     policy: { ...policy, ...now },
@@ -160,8 +160,8 @@ test("it is left to people when it is too dear with what was approved of the man
   const quote = ready({ coverage: aCoverage({ approved }) });
   const asked = { rules, policy, requester: "member" } as const;
 
-  expect(approveByPolicy(quote, { ...asked, at: noon - 1 }).outcome.status).toBe("left-to-people");
-  expect(approveByPolicy(quote, { ...asked, at: noon }).outcome.status).toBe("approved");
+  expect(approveAutomatically(quote, { ...asked, at: noon - 1 }).outcome.status).toBe("left-to-people");
+  expect(approveAutomatically(quote, { ...asked, at: noon }).outcome.status).toBe("approved");
 });
 
 test("nothing happens to a quote whose time is up", () => {

@@ -297,8 +297,8 @@ describe("another language", () => {
   test.each<readonly [string, Quote, string, string]>([
     ["the same", aQuote(), "fr", "same"],
     ["none of Galley's", aQuote(), "tlh", "not-offered"],
-    ["after an approval", quoteWith(aTask()), "de", "already-approved"],
-    ["after a preview", quoteWith(preview), "de", "already-approved"],
+    ["after an approval", quoteWith(aTask()), "de", "language-stays"],
+    ["after a preview", quoteWith(preview), "de", "language-stays"],
     ["after a decline", aQuote({ decision: declined }), "de", "closed"],
     ["after the end", aQuote({ decision: expired }), "de", "closed"],
   ])("%s changes nothing", (_, quote, target, status) => {

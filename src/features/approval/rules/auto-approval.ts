@@ -59,7 +59,7 @@ export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
 }
 
 /** Approves what the current policy allows, once; leaves the rest to people for good. */
-export function approveByPolicy(
+export function approveAutomatically(
   quote: Quote,
   { at, rules, policy, requester }: Terms,
 ): Decided<ApproveOutcome | NotAutomatic> {

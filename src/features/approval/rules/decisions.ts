@@ -62,7 +62,8 @@ export type TargetOutcome =
   | { readonly status: "changed" }
   | { readonly status: "same" }
   | { readonly status: "not-offered" }
-  | { readonly status: "already-approved" }
+  /** Something was approved for it. */
+  | { readonly status: "language-stays" }
   | { readonly status: "closed" };
 
 export type NoteOutcome = { readonly status: "noted" } | { readonly status: "closed" };
@@ -219,7 +220,7 @@ type Choice = {
 
 /** Quotes the manuscript for another language; possible only while nothing is approved. */
 export function chooseTarget(quote: Quote, { target, rules }: Choice): Decided<TargetOutcome> {
-  if (paidTasks(quote).some(isLive)) return { quote, outcome: { status: "already-approved" } };
+  if (paidTasks(quote).some(isLive)) return { quote, outcome: { status: "language-stays" } };
   if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
   if (!rules.languages.some(({ code }) => code === target)) {
     return { quote, outcome: { status: "not-offered" } };

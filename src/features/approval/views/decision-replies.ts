@@ -2,7 +2,7 @@ import type { Quote } from "../../../core/quote.ts";
 import { type Message, button, say } from "../../../slack/blocks.ts";
 import { when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import type { ReopenOutcome } from "../../estimate/rules/card-changes.ts";
+import type { PartOutcome, ReopenOutcome } from "../../estimate/rules/card-changes.ts";
 import { cardTitle } from "../../estimate/views/estimate-card.ts";
 import { actionIds } from "../../ids.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
@@ -113,7 +113,10 @@ function reason(outcome: OneOfAll["outcome"], context: ViewContext): string {
   return approveReply(outcome, context).text;
 }
 
-type Changed =
+/** The outcome of every decision on a card but an approval. */
+export type Changed =
+  | PartOutcome
+  | { readonly status: "chosen" | "already-approved" | "not-offered" | "closed" }
   | DeclineOutcome
   | NoteOutcome
   | TargetOutcome
@@ -121,23 +124,27 @@ type Changed =
   | ReopenOutcome
   | RemindOutcome;
 
-/** Answers every other decision on a card; undefined where the card itself shows it. */
+/** Answers such a decision; undefined where the card itself shows it. */
 export function changeReply(outcome: Changed, context: ViewContext): Message | undefined {
   const { t } = context.locale;
   switch (outcome.status) {
     case "declined":
     case "noted":
     case "changed":
+    case "chosen":
+    case "whole":
     case "same":
     case "reopened":
     case "undone":
       return undefined;
     case "sent":
       return say(t`It has been sent already, so it can’t be undone.`);
-    case "already-approved":
+    case "language-stays":
       return say(
         t`Something was already approved, so the language stays. For another language, please post the manuscript again.`,
       );
+    case "no-such-chapters":
+      return say(t`Please choose a last chapter that does not come before the first.`);
     case "closed":
     case "erased":
       return say(t`This estimate is closed. Please post the manuscript again.`);
@@ -149,6 +156,7 @@ export function changeReply(outcome: Changed, context: ViewContext): Message | u
       return say(
         t`The approvers were reminded (${when(outcome.at)}). You can remind them again a day later.`,
       );
+    case "already-approved":
     case "already-declined":
     case "expired":
     case "not-offered":

@@ -2,22 +2,40 @@ import type { ModalView } from "@slack/types";
 
 import type { Quote } from "../../../core/quote.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { type Action, action, cardAction, onQuote, openForm, updateForm } from "../../actions.ts";
-import { findQuote } from "../../approval/actions/decide.ts";
 import {
+  type Action,
+  action,
+  cardAction,
+  onQuote,
+  openForm,
+  updateForm,
+  type Form,
+  cardForm,
   type RightsAtClick,
   refusedAtClick,
   rightsOf,
-} from "../../approval/listeners/rights-at-click.ts";
+} from "../../actions.ts";
+import { askAgain, chooseLanguage, findQuote, shapeOn } from "../../approval/actions/decide.ts";
+import { noteRequest } from "../../approval/rules/decisions.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import type { ClickPlace } from "../../clicks.ts";
-import { actionIds, parseMenuValue } from "../../ids.ts";
+import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
-import { chooseLanguage, askAgain } from "../actions/change-card.ts";
+import { choosePart } from "../rules/card-changes.ts";
 import type { MenuItem } from "../rules/card-model.ts";
-import { glossaryForm, languageForm, noteForm, partForm } from "../views/card-forms.ts";
+import {
+  glossaryForm,
+  languageForm,
+  noteForm,
+  partForm,
+  formBlocks,
+  parseLanguage,
+  parseText,
+  parsePartForm,
+  partErrorBlock,
+} from "../views/card-forms.ts";
 import { detailsForm } from "../views/details-form.ts";
 
 export const estimateActions: readonly Action[] = [
@@ -90,3 +108,28 @@ async function showText(
   const view = detailsForm(quote, { ...at, person, look }, await contexts.forPerson(person));
   await updateForm(clients, { view_id, view });
 }
+
+export const estimateForms: readonly Form[] = [
+  cardForm({
+    callbackId: callbackIds.chapters,
+    block: partErrorBlock,
+    send: async (ports, at, values) => {
+      const chosen = parsePartForm(values);
+      return chosen === undefined
+        ? { status: "no-such-chapters" }
+        : await shapeOn(ports, at, (quote) => choosePart(quote, chosen));
+    },
+  }),
+  cardForm({
+    callbackId: callbackIds.language,
+    block: formBlocks.language,
+    send: (ports, at, values) =>
+      chooseLanguage(ports, { ...at, target: parseLanguage(values) ?? "" }),
+  }),
+  cardForm({
+    callbackId: callbackIds.note,
+    block: formBlocks.note,
+    send: (ports, at, values) =>
+      shapeOn(ports, at, (quote) => noteRequest(quote, parseText(values, formBlocks.note))),
+  }),
+];

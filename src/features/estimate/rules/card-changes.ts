@@ -23,7 +23,7 @@ export type PartOutcome =
   | { readonly status: "chosen" }
   | { readonly status: "whole" }
   /** Some of them were approved on this card already. */
-  | { readonly status: "approved-before"; readonly task: Task }
+  | { readonly status: "already-approved"; readonly task: Task }
   | { readonly status: "no-such-chapters" }
   | { readonly status: "closed" };
 
@@ -52,7 +52,7 @@ export function choosePart(
     (run) => run.quoteId === quote.id && run.status !== "failed",
   );
   const task = own && findTask(quote, own.key);
-  if (task !== undefined) return no({ status: "approved-before", task });
+  if (task !== undefined) return no({ status: "already-approved", task });
   if (!isWhole(manuscript, part))
     return { quote: { ...quote, part }, outcome: { status: "chosen" } };
   // Once a part was translated, the default offer is the rest: the whole has to be set explicitly.
