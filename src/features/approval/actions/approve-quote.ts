@@ -18,8 +18,8 @@ import { type NotBought, type PurchaseDeps, purchase } from "../../spending/acti
 import { pollTask } from "../../translation/actions/poll-task.ts";
 import { approveAutomatically } from "../rules/auto-approval.ts";
 import { type ApproveOutcome, approve, leftToPeople } from "../rules/decisions.ts";
-import { isListed, maySpend } from "../rules/rights.ts";
 import { type Click, type DecideDeps, type Refusal, findQuote, underRights } from "./decide.ts";
+import { isListed, maySpend } from "./rights.ts";
 
 export type ApproveClick = Click & {
   readonly product: Product;

@@ -10,8 +10,7 @@ import {
   chooseTarget,
   decline,
 } from "../rules/decisions.ts";
-import { mayShape } from "../rules/rights.ts";
-import { peopleToNotify } from "./remind.ts";
+import { peopleToNotify, mayShape } from "./rights.ts";
 
 /** A click on something that names a quote. Only its person and channel are trusted. */
 export type Click = {

@@ -9,7 +9,7 @@ import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
-import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result.ts";
+import { isPresent, mayHaveResult } from "../../approval/actions/rights.ts";
 
 export type DeliveryOutcome = NoDelivery | LinkOutcome;
 

@@ -1,8 +1,7 @@
 import type { Person, Roles } from "../../../core/people.ts";
 import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { isThere } from "../../approval/actions/may-have-result.ts";
-import { isListed, mayEditTerms, maySpend } from "../../approval/rules/rights.ts";
+import { isThere, isListed, mayEditTerms, maySpend } from "../../approval/actions/rights.ts";
 import {
   type Edit,
   type Layer,

@@ -6,7 +6,7 @@ import { answer, tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { type Form, openForm, updateForm } from "../../actions.ts";
-import { isThere, mayUseFile } from "../../approval/actions/may-have-result.ts";
+import { isThere, mayUseFile } from "../../approval/actions/rights.ts";
 import type { ClickPlace } from "../../clicks.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { callbackIds } from "../../ids.ts";
