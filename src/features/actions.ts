@@ -11,9 +11,9 @@ import type { Routes } from "../slack/routes.ts";
 import { findWaiting, mayShape, maySpend } from "./approval/actions/rights.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
 import { type Changed, changeReply, remindButton } from "./approval/views/decision-replies.ts";
-import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./clicks.ts";
 import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
+import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./payloads.ts";
 import { recallCard } from "./records/listeners/recall.ts";
 import {
   notAllowedReply,

@@ -1,9 +1,7 @@
 import { z } from "zod";
 
-import type { Slice } from "../core/slice.ts";
 import { limits, whole } from "../slack/blocks.ts";
 import { type MenuItem, menuItems } from "./estimate/rules/card-model.ts";
-import type { Supplied } from "./glossary/rules/book-terms.ts";
 import type { GlossaryFormat } from "./glossary/rules/glossary-file.ts";
 
 /** Ids that Slack returns with a click. Ids and values are never shortened. */
@@ -111,12 +109,6 @@ export const callbackIds = {
 
 export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;
 
-export const eventTypes = {
-  quote: "translation_quote",
-  task: "translation_task",
-  notice: "translation_notice",
-} as const;
-
 /** The place where a card's form was opened. It returns with the form and is checked like a click. */
 export type CardPlace = z.infer<typeof place>;
 
@@ -184,20 +176,6 @@ export function parseOfferQuoteId(blockId: string): string | undefined {
   return offerBlock.exec(blockId)?.groups?.["quoteId"];
 }
 
-/** A slice of the text in a card's metadata: `0-100,250-400`. */
-export function sliceWord(slice: Slice): string {
-  return slice.map(({ from, to }) => `${from}-${to}`).join(",");
-}
-
-/** Returns undefined for any other text. */
-export function parseSlice(word: string | undefined): Slice | undefined {
-  const ranges = (word ?? "").split(",").map((range) => {
-    const [, from, to] = /^(\d{1,12})-(\d{1,12})$/u.exec(range) ?? [];
-    return { from: Number(from ?? Number.NaN), to: Number(to ?? Number.NaN) };
-  });
-  return ranges.every(({ from, to }) => from < to) ? ranges : undefined;
-}
-
 /** `details:<id of the quote>`: which form an option of the ⋯ opens. */
 export function menuValue(item: MenuItem, quoteId: string): string {
   return `${item}:${quoteId}`;
@@ -245,20 +223,6 @@ export function parseMenuValue(value: string) {
 export function partValue(quoteId: string): string {
   return `${quoteId}/part`;
 }
-
-/** The glossary of a run in a card's metadata, as a hash, so that nobody reads terms there. */
-export function glossaryWord({ strategy, hash }: Supplied): string {
-  return `${strategy}-${hash}`;
-}
-
-/** Returns undefined for any other text. */
-export function parseGlossary(word: string | undefined): Supplied | undefined {
-  const { strategy, hash } = suppliedGlossary.exec(word ?? "")?.groups ?? {};
-  const known = (["merge", "replace", "skip"] as const).find((one) => one === strategy);
-  return known === undefined || hash === undefined ? undefined : { strategy: known, hash };
-}
-
-const suppliedGlossary = /^(?<strategy>merge|replace|skip)-(?<hash>[0-9a-f]{64})$/u;
 
 export type TaskRef = { readonly quoteId: string; readonly key: string };
 

@@ -20,9 +20,10 @@ import {
   cardSearch,
   noticeMetadata,
   outcomeMetadata,
-} from "./estimate/views/metadata.ts";
+  parseCardFacts,
+  parseCardText,
+} from "./metadata.ts";
 import { drawNotice, fileOf, placeOf, placeOfNotice, sharedName } from "./notices.ts";
-import { parseCardFacts, parseCardText } from "./payloads.ts";
 
 export type ThreadDeps = {
   readonly clients: SlackClients;

@@ -8,14 +8,10 @@ import {
   refusedReply,
   reopenedReply,
 } from "../../src/features/estimate/views/closing-replies.ts";
-import {
-  cardMetadata,
-  noticeMetadata,
-  outcomeMetadata,
-} from "../../src/features/estimate/views/metadata.ts";
 import { statusReply } from "../../src/features/home/views/quote-line.ts";
 import { parseTaskValue } from "../../src/features/ids.ts";
 import { helpReply, typoReply } from "../../src/features/intake/views/command-replies.ts";
+import { cardMetadata, noticeMetadata, outcomeMetadata } from "../../src/features/metadata.ts";
 import { notAllowedReply } from "../../src/features/short-replies.ts";
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { afterQuiet, atWorkFrom } from "../../../src/features/approval/rules/reminder-hours.ts";
+import { afterQuiet, atWorkFrom } from "../../../src/features/approval/rules/reminding.ts";
 import { hour, minute } from "../../builders.ts";
 
 const friday = Date.UTC(2026, 10, 20);

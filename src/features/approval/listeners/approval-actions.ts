@@ -11,9 +11,9 @@ import {
   refusedAtClick,
   rightsOf,
 } from "../../actions.ts";
-import type { Clicked } from "../../clicks.ts";
 import { declineForm, formBlocks, parseText } from "../../estimate/views/card-forms.ts";
 import { actionIds, parseOfferTag, parseTaskValue, callbackIds } from "../../ids.ts";
+import type { Clicked } from "../../payloads.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
 import { staleCardReply, unknownCardReply } from "../../short-replies.ts";
 import { type ApproveClick, approveAll, approveQuote } from "../actions/approve-quote.ts";

@@ -10,7 +10,7 @@ import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "..
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { staleCardReply, strangerReply, unknownCardReply } from "../../short-replies.ts";
 import { showReceipt } from "../../spending/actions/show-usage.ts";
-import { receiptReply } from "../../spending/views/receipt-reply.ts";
+import { receiptReply } from "../../spending/views/usage-reply.ts";
 import {
   parseReport,
   reportBlock,
