@@ -4,7 +4,6 @@ import { type Step, isDue, stepsOf } from "../core/steps.ts";
 import { isLive } from "../core/task.ts";
 import { approveByPolicy } from "../features/approval/actions/approve-quote.ts";
 import { remind } from "../features/approval/actions/remind.ts";
-import { expire } from "../features/approval/rules/decisions.ts";
 import { compareResult } from "../features/delivery/actions/compare-result.ts";
 import { deliver } from "../features/delivery/actions/result-file.ts";
 import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
@@ -19,6 +18,7 @@ import {
 } from "../features/estimate/actions/inquire.ts";
 import { lookAtCoverage } from "../features/estimate/actions/look-at-coverage.ts";
 import { showCard } from "../features/estimate/actions/show-card.ts";
+import { expire } from "../features/estimate/rules/card-changes.ts";
 import { keepTerms } from "../features/glossary/actions/keep-terms.ts";
 import { lookUpTerms } from "../features/glossary/actions/look-up-terms.ts";
 import { tellBatchTotal } from "../features/intake/actions/hand-in.ts";

@@ -6,9 +6,9 @@ import {
   approveAutomatically,
   autoOffer,
   withPolicy,
-} from "../../../src/features/approval/rules/auto-approval.ts";
-import { decline } from "../../../src/features/approval/rules/decisions.ts";
+} from "../../../src/features/approval/rules/approving.ts";
 import type { ApprovalPolicy } from "../../../src/features/approval/rules/policy.ts";
+import { decline } from "../../../src/features/estimate/rules/card-changes.ts";
 import { auditOf } from "../../../src/features/settings/rules/audit.ts";
 import {
   aLanguageTask,
@@ -160,7 +160,9 @@ test("it is left to people when it is too dear with what was approved of the man
   const quote = ready({ coverage: aCoverage({ approved }) });
   const asked = { rules, policy, requester: "member" } as const;
 
-  expect(approveAutomatically(quote, { ...asked, at: noon - 1 }).outcome.status).toBe("left-to-people");
+  expect(approveAutomatically(quote, { ...asked, at: noon - 1 }).outcome.status).toBe(
+    "left-to-people",
+  );
   expect(approveAutomatically(quote, { ...asked, at: noon }).outcome.status).toBe("approved");
 });
 

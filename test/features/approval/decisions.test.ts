@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import type { Quote, Product } from "../../../src/core/quote.ts";
 import type { Slice } from "../../../src/core/slice.ts";
 import type { Task, TaskState } from "../../../src/core/task.ts";
+import { approve } from "../../../src/features/approval/rules/approving.ts";
 import {
-  approve,
   chooseTarget,
   decline,
   expire,
   noteRequest,
-} from "../../../src/features/approval/rules/decisions.ts";
+} from "../../../src/features/estimate/rules/card-changes.ts";
 import { withInquiries } from "../../../src/features/estimate/rules/inquiries.ts";
 import {
   aCoverage,

@@ -16,8 +16,12 @@ import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import { type NotBought, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
 import { pollTask } from "../../translation/actions/poll-task.ts";
-import { approveAutomatically } from "../rules/auto-approval.ts";
-import { type ApproveOutcome, approve, leftToPeople } from "../rules/decisions.ts";
+import {
+  type ApproveOutcome,
+  approve,
+  leftToPeople,
+  approveAutomatically,
+} from "../rules/approving.ts";
 import { type Click, type DecideDeps, type Refusal, findQuote, underRights } from "./decide.ts";
 import { isListed, maySpend } from "./rights.ts";
 

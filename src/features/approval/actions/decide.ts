@@ -3,13 +3,14 @@ import type { Person, Roles } from "../../../core/people.ts";
 import type { AsOf, Ports } from "../../../core/ports.ts";
 import type { Decided, Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
-import { type ReopenOutcome, reopen } from "../../estimate/rules/card-changes.ts";
 import {
+  type ReopenOutcome,
+  reopen,
   type DeclineOutcome,
   type TargetOutcome,
   chooseTarget,
   decline,
-} from "../rules/decisions.ts";
+} from "../../estimate/rules/card-changes.ts";
 import { peopleToNotify, mayShape } from "./rights.ts";
 
 /** A click on something that names a quote. Only its person and channel are trusted. */

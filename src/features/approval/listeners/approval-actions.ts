@@ -11,6 +11,7 @@ import {
   refusedAtClick,
   rightsOf,
 } from "../../actions.ts";
+import { undo } from "../../estimate/rules/card-changes.ts";
 import { declineForm, formBlocks, parseText } from "../../estimate/views/card-forms.ts";
 import { actionIds, parseOfferTag, parseTaskValue, callbackIds } from "../../ids.ts";
 import type { Clicked } from "../../payloads.ts";
@@ -18,7 +19,6 @@ import { recallCard } from "../../records/listeners/recall.ts";
 import { staleCardReply, unknownCardReply } from "../../short-replies.ts";
 import { type ApproveClick, approveAll, approveQuote } from "../actions/approve-quote.ts";
 import { findQuote, shapeOn, declineQuote } from "../actions/decide.ts";
-import { undo } from "../rules/decisions.ts";
 import { remindNow } from "../rules/reminding.ts";
 import {
   type Approved,

@@ -2,19 +2,20 @@ import type { Quote } from "../../../core/quote.ts";
 import { type Message, button, say } from "../../../slack/blocks.ts";
 import { when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import type { PartOutcome, ReopenOutcome } from "../../estimate/rules/card-changes.ts";
+import type {
+  PartOutcome,
+  ReopenOutcome,
+  DeclineOutcome,
+  NoteOutcome,
+  TargetOutcome,
+  UndoOutcome,
+} from "../../estimate/rules/card-changes.ts";
 import { cardTitle } from "../../estimate/views/estimate-card.ts";
 import { actionIds } from "../../ids.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
 import { notAllowedReply, notLookedReply, staleCardReply } from "../../short-replies.ts";
 import type { ApproveClickOutcome, OneOfAll } from "../actions/approve-quote.ts";
 import type { Refusal } from "../actions/decide.ts";
-import type {
-  DeclineOutcome,
-  NoteOutcome,
-  TargetOutcome,
-  UndoOutcome,
-} from "../rules/decisions.ts";
 import type { RemindOutcome } from "../rules/reminding.ts";
 
 export type Approved = Exclude<ApproveClickOutcome, Refusal>;

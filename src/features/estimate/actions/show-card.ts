@@ -10,7 +10,7 @@ import {
   paidTasks,
 } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
-import { leftToPeople } from "../../approval/rules/decisions.ts";
+import { leftToPeople } from "../../approval/rules/approving.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
 import { cardFace, cardTask } from "../rules/card-face.ts";
 

@@ -16,14 +16,13 @@ import {
   rightsOf,
 } from "../../actions.ts";
 import { askAgain, chooseLanguage, findQuote, shapeOn } from "../../approval/actions/decide.ts";
-import { noteRequest } from "../../approval/rules/decisions.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import type { ClickPlace } from "../../payloads.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
-import { choosePart } from "../rules/card-changes.ts";
+import { noteRequest, choosePart } from "../rules/card-changes.ts";
 import type { MenuItem } from "../rules/card-model.ts";
 import {
   glossaryForm,

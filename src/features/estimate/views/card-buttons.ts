@@ -8,7 +8,7 @@ import { actions, button, confirm, limits, overflow } from "../../../slack/block
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageLabel, plainTitle } from "../../../slack/words.ts";
-import { endorsementOf } from "../../approval/rules/endorsements.ts";
+import { endorsementOf } from "../../approval/rules/approving.ts";
 import { actionIds, menuValue, offerBlockId, partValue, taskValue } from "../../ids.ts";
 import {
   type CardButton,

@@ -7,7 +7,7 @@ import { type Message, actions, contextBlock, limits, section } from "../../../s
 import { escapeMrkdwn, isDirectMessage, mentions, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel, plainTitle } from "../../../slack/words.ts";
-import { endorsementOf } from "../../approval/rules/endorsements.ts";
+import { endorsementOf } from "../../approval/rules/approving.ts";
 import { actionIds, offerBlockId } from "../../ids.ts";
 import { readingChoices } from "../../intake/views/encodings.ts";
 import { requestLine } from "../../intake/views/request-words.ts";

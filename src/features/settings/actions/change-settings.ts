@@ -2,7 +2,7 @@ import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { maySeeBalance } from "../../approval/actions/rights.ts";
-import { withPolicy } from "../../approval/rules/auto-approval.ts";
+import { withPolicy } from "../../approval/rules/approving.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import {
   type ChangeOutcome,
