@@ -78,10 +78,13 @@ export function tooLateReply({ locale: { t } }: ViewContext): Message {
   return say(t`The form took too long to open. Please click again.`);
 }
 
-export function strangerReply({ locale: { t } }: ViewContext): Message {
-  return say(
-    t`Only full members of this workspace can use Galley; guests and people of other workspaces can’t.`,
-  );
+/** Answers guests and people of other workspaces. */
+export function strangerReply({ locale }: ViewContext): Message {
+  return say(membersOnly(locale));
+}
+
+export function membersOnly({ t }: Locale): string {
+  return t`Only full members of this workspace can use Galley; guests and people of other workspaces can’t.`;
 }
 
 /** For a form that lost its place. Shown beside a field, like the next one. */

@@ -1,6 +1,7 @@
 import { titleOf } from "../core/file-names.ts";
 import { type Language, languageName } from "../core/languages.ts";
-import type { Quote } from "../core/quote.ts";
+import { type Quote, manuscriptOf } from "../core/quote.ts";
+import { type Slice, chaptersIn } from "../core/slice.ts";
 import { limits } from "./blocks.ts";
 import type { Locale } from "./i18n/locale.ts";
 import { escapeMrkdwn, outside, plain } from "./mrkdwn.ts";
@@ -48,3 +49,40 @@ export function languageShown(
 export function partnersWord(word: string, { t }: Locale): string {
   return t`“${outside(word, limits.wordShown)}”`;
 }
+
+/** “chapters 3 to 17”, “chapter 3”, or “chapters 2, 5 to 6”, as they are counted in the manuscript. */
+export function partName(quote: Quote, slice: Slice, locale: Locale): string {
+  const { t, amount, enumerated } = locale;
+  const manuscript = manuscriptOf(quote);
+  const rows = manuscript === undefined ? [] : chaptersIn(manuscript, slice).rows;
+  const names = rows.map(({ first, last }) =>
+    first === last ? amount(first) : t`${first} to ${last}`,
+  );
+  const more = names.length - rowsShown;
+  if (names.length === 0) return t`a part`;
+  if (more > 0) return t`chapters ${enumerated(names.slice(0, rowsShown))} and ${more} more`;
+  const isOne = rows.length === 1 && rows[0]?.first === rows[0]?.last;
+  return isOne ? t`chapter ${enumerated(names)}` : t`chapters ${enumerated(names)}`;
+}
+
+/** Adds the first and the last title when the chapters follow each other; in plain text. */
+export function partInFull(quote: Quote, slice: Slice, locale: Locale): string {
+  const manuscript = manuscriptOf(quote);
+  const titles = manuscript === undefined ? [] : chaptersIn(manuscript, slice).titles;
+  const [first = "", last = ""] = [titles.at(0), titles.at(-1)].map((title) =>
+    title === undefined ? "" : locale.t`“${plain(title, titleShown)}”`,
+  );
+  const name = partName(quote, slice, locale);
+  if (first === "" || slice.length > 1) return name;
+  return titles.length === 1
+    ? locale.t`${name} (${first})`
+    : locale.t`${name} (${first} to ${last})`;
+}
+
+export function partShown(quote: Quote, slice: Slice, locale: Locale): string {
+  return escapeMrkdwn(partInFull(quote, slice, locale));
+}
+
+const titleShown = 30;
+/** The most that a button has room for. */
+const rowsShown = 4;

@@ -1,9 +1,8 @@
 import { type Action, action, cardAction, onQuote, onTask } from "../../actions.ts";
-import { existingReply } from "../../estimate/views/coverage-words.ts";
 import { actionIds } from "../../ids.ts";
 import { openDelivery, openExisting } from "../actions/open-delivery.ts";
 import { postFile } from "../actions/result-file.ts";
-import { deliveryReply, fileReply } from "../views/delivery-reply.ts";
+import { existingReply, deliveryReply, fileReply } from "../views/delivery-reply.ts";
 
 export const deliveryActions: readonly Action[] = [
   // The browser has opened the address already.

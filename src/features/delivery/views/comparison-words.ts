@@ -3,7 +3,7 @@ import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
-import { partShown } from "../../estimate/views/coverage-words.ts";
+import { partShown } from "../../../slack/words.ts";
 
 /** Asks people to check a result that differs from its source; empty when it does not. */
 export function missingWords(quote: Quote, { delivery }: Task, locale: Locale): string {

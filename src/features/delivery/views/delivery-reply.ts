@@ -17,8 +17,8 @@ import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds, taskValue } from "../../ids.ts";
-import { partnerSilentReply } from "../../short-replies.ts";
-import type { DeliveryOutcome } from "../actions/open-delivery.ts";
+import { partnerSilentReply, staleCardReply } from "../../short-replies.ts";
+import type { DeliveryOutcome, ExistingOutcome } from "../actions/open-delivery.ts";
 import type { PostFileOutcome } from "../actions/result-file.ts";
 import { type PutBack, canBePutBack } from "../rules/put-back.ts";
 
@@ -44,6 +44,29 @@ export function deliveryReply(
       return say(
         t`Too many links were asked for just now. The button works again from ${when(outcome.until)}.`,
       );
+  }
+}
+
+/** Answers a click on *Use existing translation*. */
+export function existingReply(
+  outcome: Exclude<ExistingOutcome, { status: "unknown-card" | "not-allowed" }>,
+  context: ViewContext,
+): Message {
+  const { t } = context.locale;
+  switch (outcome.status) {
+    case "none":
+      return staleCardReply(context);
+    case "not-theirs":
+      return say(t`It is in another conversation; please ask an admin.`);
+    case "gone":
+      return say(
+        t`The partner no longer has that translation. Nothing was charged; the card offers a new one.`,
+      );
+    case "open":
+    case "partner-trouble":
+    case "host-not-allowed":
+    case "too-many":
+      return deliveryReply(outcome, context);
   }
 }
 

@@ -6,9 +6,11 @@ import { type Product, type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, lengthOf } from "../../../core/slice.ts";
 import { actions, button, confirm, limits, overflow } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
+import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital, languageLabel, plainTitle } from "../../../slack/words.ts";
+import { capital, languageLabel, partInFull, partName, plainTitle } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/approving.ts";
+import type { BookTerms } from "../../glossary/rules/book-terms.ts";
 import { actionIds, menuValue, offerBlockId, partValue, taskValue } from "../../ids.ts";
 import {
   type CardButton,
@@ -19,8 +21,7 @@ import {
   limitedPrice,
   termsOnCard,
 } from "../rules/card-model.ts";
-import { existsWords, knownWords, partInFull, partName } from "./coverage-words.ts";
-import { termsWords } from "./terms-line.ts";
+import { existsWords, knownWords } from "./run-words.ts";
 
 /** Draws the buttons of a card. The block's id names the offer, so that a click on an older one is refused. */
 export function cardButtons(
@@ -134,6 +135,19 @@ function warnings(
       : []),
     ...(isText ? knownWords(quote, context) : []),
   ];
+}
+
+/** Says in mrkdwn which terms an approval would send. */
+export function termsWords(
+  { book, glossary }: Pick<Quote, "book" | "glossary">,
+  { count }: BookTerms,
+  { t, counted }: Locale,
+): string {
+  if (glossary?.strategy === "without") return t`It runs without the glossary.`;
+  const terms = counted(count, "term");
+  return book === undefined
+    ? t`Uses ${terms}.`
+    : t`Uses ${terms} from ${outside(book, limits.nameShown)}.`;
 }
 
 /** Returns the policy's warning for a confirm dialog, where nobody can be mentioned. */

@@ -1,19 +1,31 @@
-import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from "@slack/types";
+import type {
+  InputBlock,
+  KnownBlock,
+  ModalView,
+  PlainTextOption,
+  SectionBlock,
+  StaticSelect,
+} from "@slack/types";
 import { z } from "zod";
 
 import { offerTag, offerOf } from "../../../core/offer.ts";
-import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import { type Chapter, chaptersIn, holds, rangeOf, wholeOf } from "../../../core/slice.ts";
-import { actions, limits, plainText, optionsOf } from "../../../slack/blocks.ts";
+import { actions, limits, optionsOf, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import {
+  type BookTerms,
+  type GlossaryChoice,
+  glossaryChoices,
+} from "../../glossary/rules/book-terms.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
-import { approvalButton } from "./card-buttons.ts";
+import { termsOnCard } from "../rules/card-model.ts";
+import { approvalButton, termsWords } from "./card-buttons.ts";
 import { languageSelect } from "./language-select.ts";
-import { termsBlocks } from "./terms-line.ts";
 
 /** Ids of the inputs; the error of a refused form is shown beside its input. */
 export const formBlocks = { language: "language", note: "note", reason: "reason" } as const;
@@ -33,6 +45,68 @@ export function glossaryForm(
     ...cardForm(callbackIds.glossary, at, { title: t`Glossary` }, locale),
     blocks: [...termsBlocks(quote, context), actions(id, buttons)],
   };
+}
+
+/** Draws the glossary that an approval would freeze, its effect, and the choice of how it is used. */
+function termsBlocks(quote: Quote, context: ViewContext): KnownBlock[] {
+  const { locale, rules } = context;
+  const seen = termsOnCard(quote);
+  if (seen === undefined) {
+    return [section(locale.t`No term of this manuscript’s book has been decided yet.`)];
+  }
+  const { strategy = "merge" } = quote.glossary ?? {};
+  const text = [termsWords(quote, seen, locale), ...differenceWords(seen, strategy, locale)].join(
+    "\n",
+  );
+  if (hasTranslation(quote)) return [section(text)];
+  const tag = offerTag(quote, rules);
+  const block: SectionBlock = {
+    ...section(text),
+    block_id: whole(offerBlockId({ tag, part: "glossary", quoteId: quote.id }), limits.id),
+    accessory: strategySelect(strategy, locale),
+  };
+  return [block];
+}
+
+export function choiceLabel(choice: GlossaryChoice, { t }: Pick<Locale, "t">): string {
+  switch (choice) {
+    case "merge":
+      return t`Your terms, and what the partner finds`;
+    case "replace":
+      return t`Your terms alone`;
+    case "skip":
+      return t`The partner’s terms; yours ignored`;
+    case "without":
+      return t`Without the glossary`;
+  }
+}
+
+function strategySelect(chosen: GlossaryChoice, locale: Locale): StaticSelect {
+  const options = glossaryChoices.map((choice) => ({
+    text: plainText(choiceLabel(choice, locale), limits.optionText),
+    value: choice,
+  }));
+  const initial = options.find(({ value }) => value === chosen);
+  return {
+    type: "static_select",
+    action_id: actionIds.strategy,
+    ...(initial !== undefined && { initial_option: initial }),
+    options,
+  };
+}
+
+/** Contract, POST /tasks rules 5-7. */
+function differenceWords(
+  { effects }: BookTerms,
+  choice: GlossaryChoice,
+  { t, amount }: Locale,
+): readonly string[] {
+  const counts = choice === "without" ? undefined : effects?.[choice];
+  if (counts === undefined) return [];
+  const { added, overridden, ignored } = counts;
+  return [
+    t`Compared with the last extraction: ${amount(added)} added, ${amount(overridden)} overridden, ${amount(ignored)} ignored.`,
+  ];
 }
 
 export function languageForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {

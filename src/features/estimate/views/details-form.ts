@@ -35,9 +35,8 @@ import { remindButton } from "../../approval/views/decision-replies.ts";
 import { type CardPlace, actionIds, callbackIds } from "../../ids.ts";
 import type { TextLook } from "../../intake/actions/read-manuscript.ts";
 import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
-import { cardForm } from "./card-forms.ts";
+import { cardForm, choiceLabel } from "./card-forms.ts";
 import { approvers } from "./run-words.ts";
-import { frozenWords } from "./terms-line.ts";
 
 /**
  * Shows everything that the card leaves out: figures, rules, ids and the text as it was read. `look` is
@@ -101,6 +100,18 @@ function approvalWords({ approval, price }: Task, context: ViewContext): string 
   if (approval === undefined) return undefined;
   const who = `${approvers(approval, context)}, ${when(approval.at)}`;
   return `${context.locale.counted(price, "credit")} · ${who}`;
+}
+
+/** Describes the glossary that a run was approved with; undefined for a run without one. */
+function frozenWords(
+  quote: Pick<Quote, "glossary">,
+  { glossary }: Pick<Task, "glossary">,
+  { t, counted, enumerated }: Locale,
+): string | undefined {
+  if (glossary === undefined) return undefined;
+  const { terms } = quote.glossary ?? {};
+  const known = terms?.hash === glossary.hash ? [counted(terms.count, "term")] : [];
+  return enumerated([...known, choiceLabel(glossary.strategy, { t })]);
 }
 
 function languageWords(quote: Quote, { rules: { languages }, locale }: ViewContext): string {

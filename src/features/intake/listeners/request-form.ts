@@ -7,13 +7,13 @@ import type { ViewContext } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { type Form, openForm, updateForm } from "../../actions.ts";
 import { isThere, mayUseFile } from "../../approval/actions/rights.ts";
-import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { callbackIds } from "../../ids.ts";
 import { linksTo } from "../../links.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type ClickPlace, parseFiles } from "../../payloads.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import {
+  membersOnly,
   fileGoneError,
   inLanguageError,
   lostPlaceError,
