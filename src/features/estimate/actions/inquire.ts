@@ -23,6 +23,7 @@ import {
   type Fate,
   type Funds,
   type Inquiry,
+  type Open,
   type OpenVerdict,
   type Probe,
   type Verdict,
@@ -221,8 +222,6 @@ export async function wakeWaiting(ports: Pick<ProbeDeps, "ledger" | "wake">): Pr
     if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) ports.wake(id);
   }
 }
-
-type Open = { readonly inquiry: Inquiry; readonly verdict: OpenVerdict };
 
 /** Begins only while nothing else may be charged: the account reports how much was paid, not what for. */
 async function begin(ports: ProbeDeps, { inquiry, verdict }: Open): Promise<void> {
