@@ -3,8 +3,6 @@ import type { Usage } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, paidTasks, translationOf } from "../../../core/quote.ts";
 import {
-  type RecordedCharge,
-  type Task,
   type UsageSeen,
   costOf,
   endOf,
@@ -89,7 +87,9 @@ export async function recordCharge(ports: Deps, quote: Quote, key: string): Prom
   );
   await ports.spend.put(spendRow(quote, task));
   return await ports.ledger.change(quote.id, (before) => {
-    const recorded = changeTask(before, key, (task) => noteRecorded(task, { as, after }));
+    const recorded = changeTask(before, key, (now) =>
+      now.state.status === as ? { ...now, recorded: { as, after } } : now,
+    );
     return noteBalance(recorded, after, promisedCredits(account));
   });
 }
@@ -106,10 +106,6 @@ async function readingAfter(ports: Deps, workspace: string, end: number): Promis
   const { reading } = await ports.account.read();
   const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, ports.now());
   return isAfter ? reading : (await readAccount(ports, workspace)).reading;
-}
-
-function noteRecorded(task: Task, recorded: RecordedCharge): Task {
-  return task.state.status === recorded.as ? { ...task, recorded } : task;
 }
 
 type NoteDeps = ReadDeps & Pick<Ports, "ledger">;
@@ -141,12 +137,10 @@ export async function noteUsageBefore(ports: NoteDeps, quote: Quote, key: string
 export async function readUsageAfter(ports: NoteDeps, quote: Quote, key: string): Promise<Quote> {
   const { reading: usageAfter } = await readAccount(ports, quote.place.workspace);
   return await ports.ledger.change(quote.id, (before) =>
-    changeTask(before, key, (task) => withUsageAfter(task, usageAfter)),
+    changeTask(before, key, (task) =>
+      task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task,
+    ),
   );
-}
-
-function withUsageAfter(task: Task, usageAfter: UsageSeen): Task {
-  return task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task;
 }
 
 type ReconcileDeps = Pick<Ports, "ledger" | "account">;
@@ -162,7 +156,11 @@ export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]):
   for (const commitment of commitments) {
     if (await needsNoCredits(ports, commitment)) gone.add(commitment.key);
   }
-  const missing = quotes.flatMap(wantedBy);
+  const missing = quotes.flatMap((quote) =>
+    paidTasks(quote)
+      .filter((task) => isLive(task) && task.recorded === undefined)
+      .map((task) => commitmentFor(quote, task)),
+  );
   await ports.account.change((account) => adopt(release(account, gone), missing));
 }
 
@@ -170,24 +168,14 @@ async function needsNoCredits({ ledger }: ReconcileDeps, commitment: Commitment)
   try {
     const quote = await ledger.find(commitment.quoteId);
     const task = quote && findTask(quote, commitment.key);
-    return task === undefined || !needsCredits(task);
+    if (task === undefined || !isLive(task)) return true;
+    // A run recorded as failed may still complete, and then counts in its month.
+    return task.recorded !== undefined && task.recorded.as !== "failed";
   } catch (error) {
     // One unreadable record must not stop Galley's other work: its credits stay reserved.
     if (error instanceof UnreadableRecord) return false;
     throw error;
   }
-}
-
-/** Returns the commitments of every run of a quote that may still be charged. */
-function wantedBy(quote: Quote): readonly Commitment[] {
-  return paidTasks(quote)
-    .filter((task) => isLive(task) && task.recorded === undefined)
-    .map((task) => commitmentFor(quote, task));
-}
-
-/** A run recorded as failed may still complete, and then counts in its month. */
-function needsCredits(task: Task): boolean {
-  return isLive(task) && (task.recorded === undefined || task.recorded.as === "failed");
 }
 
 /** Slack waits three seconds for the acknowledgement of a click. */

@@ -64,8 +64,7 @@ export async function purchase<Outcome>(
         funds = "fresh";
         break;
       case "refused":
-        await showBalance(ports, quoteId, result.outcome);
-        return result.outcome;
+        return await refused(ports, quoteId, result.outcome);
     }
   }
   throw new NotRecorded();
@@ -132,17 +131,15 @@ function newTask(before: Quote, after: Quote): Task | undefined {
 }
 
 /** Puts the refusal's balance on the card. */
-async function showBalance(
-  ports: Pick<Ports, "ledger">,
+async function refused(
+  { ledger }: Pick<Ports, "ledger">,
   quoteId: string,
   refusal: NoFunds,
-): Promise<void> {
-  if (refusal.status !== "short-of-credits") return;
+): Promise<NoFunds> {
+  if (refusal.status !== "short-of-credits") return refusal;
   const { balance: credits, promised, readAt: at } = refusal;
-  await ports.ledger.change(quoteId, (before) => ({
-    ...before,
-    balance: { credits, promised, at },
-  }));
+  await ledger.change(quoteId, (before) => ({ ...before, balance: { credits, promised, at } }));
+  return refusal;
 }
 
 const freshMs = 30_000;

@@ -12,7 +12,7 @@ import { type ReadDeps, readAccount, reconcile } from "./account.ts";
 
 type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "rules">;
 
-export type Asked = { readonly person: string };
+type Asked = { readonly person: string };
 
 /** A sum of credits, and the number of its runs or cards. */
 export type Heap = { readonly credits: number; readonly count: number };
@@ -31,8 +31,6 @@ export type Funds = {
 
 export type Spending = { readonly month: string; readonly rows: readonly SpendRow[] };
 
-export type NotAllowed = { readonly status: "not-allowed" };
-
 export type UsageOutcome =
   | {
       readonly status: "usage";
@@ -40,7 +38,7 @@ export type UsageOutcome =
       readonly funds: Funds;
       readonly spending: Spending;
     }
-  | NotAllowed
+  | { readonly status: "not-allowed" }
   | { readonly status: "partner-trouble"; readonly fault: string };
 
 /** Returns balance, reserved credits and this month's spending, for admins. */
@@ -63,18 +61,19 @@ export async function showUsage(ports: UsageDeps, asked: Asked): Promise<UsageOu
 export async function showSpending(
   ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
   asked: Asked & { readonly month?: string | undefined },
-): Promise<({ readonly status: "spending" } & Spending) | NotAllowed> {
+): Promise<({ readonly status: "spending" } & Spending) | { readonly status: "not-allowed" }> {
   if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
-  return { status: "spending", ...(await spending(ports, asked)) };
+  return { status: "spending", ...(await spending(ports, asked.month)) };
 }
 
 async function spending(
   { workspace, spend, now }: Pick<UsageDeps, "workspace" | "spend" | "now">,
-  { month = monthOf(now()) }: { readonly month?: string | undefined } = {},
+  month = monthOf(now()),
 ): Promise<Spending> {
   return { month, rows: await spend.month(workspace, month) };
 }
 
+/** True for admins. */
 async function mayLook({ people }: Pick<Ports, "people">, asked: Asked): Promise<boolean> {
   const [person, roles] = await Promise.all([people.find(asked.person), people.roles()]);
   return maySeeBalance(person, roles);
@@ -109,11 +108,9 @@ function heap(prices: readonly number[]): Heap {
   return { credits: prices.reduce((sum, price) => sum + price, 0), count: prices.length };
 }
 
-export type ReceiptOutcome =
+type ReceiptOutcome =
   | { readonly status: "receipt"; readonly receipt: Receipt }
-  | { readonly status: "unknown-card" }
-  | { readonly status: "not-allowed" }
-  | { readonly status: "not-finished" };
+  | { readonly status: "unknown-card" | "not-allowed" | "not-finished" };
 
 /** Returns the cost of a finished run. Only admins get the account's figures. */
 export async function showReceipt(
@@ -123,13 +120,11 @@ export async function showReceipt(
   const quote = await findQuote(ports, click);
   if (quote === undefined) return { status: "unknown-card" };
   if (!(await isPresent(ports, click))) return { status: "not-allowed" };
-  const { people } = ports;
-  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
   const task = findTask(quote, click.key);
   if (task?.state.status !== "completed") return { status: "not-finished" };
   const receipt = receiptOf(quote, task);
   return {
     status: "receipt",
-    receipt: maySeeBalance(person, roles) ? receipt : { ...receipt, account: undefined },
+    receipt: (await mayLook(ports, click)) ? receipt : { ...receipt, account: undefined },
   };
 }
