@@ -6,6 +6,7 @@ import type { Quote } from "../core/quote.ts";
 import { type Message, actions, limits, plainText, section } from "../slack/blocks.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
 import { tell } from "../slack/messages.ts";
+import { isDirectMessage } from "../slack/mrkdwn.ts";
 import type { ViewContext } from "../slack/people.ts";
 import type { Routes } from "../slack/routes.ts";
 import { findWaiting, mayShape, maySpend } from "./approval/actions/rights.ts";
@@ -180,24 +181,19 @@ function notAllowed(
 ): Message {
   if (refused.status === "unknown-card") return unknownCardReply(context);
   switch (who) {
-    case "approvers":
-      return withRemind(notAllowedReply(context), refused, context);
+    case "approvers": {
+      const message = notAllowedReply(context);
+      const { quote, person } = refused;
+      if (quote?.request.by !== person || !isWaiting(quote)) return message;
+      // A requester who cannot approve may remind the approvers.
+      const block = actions("remind", [remindButton(quote, context)]);
+      return { ...message, blocks: [...message.blocks, block] };
+    }
     case "requester or approvers":
       return notYoursReply(refused.quote?.request.by ?? "", context);
     case "members":
       return strangerReply(context);
   }
-}
-
-/** Adds a button to remind the approvers, for a requester who cannot approve. */
-function withRemind(
-  message: Message,
-  { quote, person }: { readonly quote?: Quote; readonly person: string },
-  context: ViewContext,
-): Message {
-  if (quote === undefined || quote.request.by !== person || !isWaiting(quote)) return message;
-  const block = actions("remind", [remindButton(quote, context)]);
-  return { ...message, blocks: [...message.blocks, block] };
 }
 
 /** Tells the person the outcome: beside the card, in the form, or over Home. */
@@ -276,4 +272,26 @@ export function refusedAtClick(
 ): Reply | undefined {
   if (!isMember) return strangerReply;
   return mayChange ? undefined : (context) => notYoursReply(request.by, context);
+}
+
+/**
+ * Returns links to the cards. A link that Slack does not give, or that leads into another person's
+ * direct messages, is left out.
+ */
+export async function linksTo(
+  { ports }: ListenerDeps,
+  person: string,
+  quotes: readonly Quote[],
+): Promise<ReadonlyMap<string, string>> {
+  const seen = quotes.filter(
+    ({ place, request }) => request.by === person || !isDirectMessage(place.channel),
+  );
+  const byId = new Map(seen.map((quote) => [quote.id, quote]));
+  const found = await Promise.all(
+    [...byId.values()].map(async (quote) => {
+      const link = await ports.thread.linkTo(quote).catch(() => undefined);
+      return link === undefined ? [] : ([[quote.id, link]] as const);
+    }),
+  );
+  return new Map(found.flat());
 }

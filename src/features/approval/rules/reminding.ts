@@ -179,39 +179,25 @@ function byAge(one: Quote, other: Quote): number {
  * Returns the first moment from `at` on (ms since 1970) outside the quiet hours. It steps from one
  * full hour of local time to the next, so days of 23 or 25 hours need no rule of their own.
  */
-export function afterQuiet(at: number, quiet: QuietHours | undefined): number {
-  if (quiet === undefined) return at;
-  const clock = wallClock(quiet.zone);
+export function afterQuiet(at: number, quiet: QuietHours): number {
+  const format = new Intl.DateTimeFormat("en", {
+    timeZone: quiet.zone,
+    hourCycle: "h23",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
   let moment = at;
-  while (isQuiet(clock.hour(moment), quiet)) moment = nextHour(moment, clock);
-  return moment;
+  for (;;) {
+    const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+    if (!isQuiet(Number(parts.get("hour")), quiet)) return moment;
+    const minutesLeft = 60 - Number(parts.get("minute"));
+    moment += minutesLeft * minuteMs - (moment % minuteMs);
+  }
 }
 
 /** 22 to 7 crosses midnight; 7 to 7 is never quiet. */
 function isQuiet(hour: number, { from, to }: QuietHours): boolean {
   return from <= to ? hour >= from && hour < to : hour >= from || hour < to;
-}
-
-type WallClock = ReturnType<typeof wallClock>;
-
-function nextHour(at: number, { minute }: WallClock): number {
-  const wholeMinute = at - (at % minuteMs);
-  return wholeMinute + (60 - minute(at)) * minuteMs;
-}
-
-function wallClock(zone: string) {
-  const format = new Intl.DateTimeFormat("en", {
-    timeZone: zone,
-    hourCycle: "h23",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  const part = (at: number, type: "hour" | "minute") =>
-    Number(format.formatToParts(at).find((one) => one.type === type)?.value);
-  return {
-    hour: (at: number) => part(at, "hour"),
-    minute: (at: number) => part(at, "minute"),
-  };
 }
 
 /** Returns the first moment from `at` on that is Monday to Friday, 9 to 18 by their clock. */

@@ -21,69 +21,52 @@ import type { RemindOutcome } from "../rules/reminding.ts";
 export type Approved = Exclude<ApproveClickOutcome, Refusal>;
 
 export function approveReply(outcome: Approved, context: ViewContext): Message {
-  const { t } = context.locale;
+  const { t, counted } = context.locale;
+  const credits = (count: number) => counted(count, "credit");
   switch (outcome.status) {
     case "approved":
       return say(t`Approved. The card shows the progress.`);
     case "already-approved":
       return say(t`This was already approved. Nothing more was charged.`);
-    case "overlaps":
-    case "expired":
-    case "declined":
-      return staleCardReply(context);
     case "unsettled":
       return unsettledReply(context);
     case "endorsed":
     case "second-needed":
+      return say(
+        t`Your approval is recorded. Above ${credits(outcome.above)} a second, different person has to approve; nothing is charged until then.`,
+      );
     case "own-quote":
+      return say(
+        t`Nobody approves their own requests here: another approver has to, or an admin changes the rule with \`/translate settings\`. Nothing was charged.`,
+      );
     case "over-cap":
+      return say(
+        t`With the approvals of the last 30 days for this manuscript, this comes to ${credits(outcome.price)}, and nothing above ${credits(outcome.cap)} can be approved here. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
+      );
     case "short-of-credits":
-    case "over-month-cap":
-      return say(limitWords(outcome, context));
+      return say(
+        t`This takes ${credits(outcome.needed)}. Of the balance of ${credits(outcome.balance)} (${when(outcome.readAt)}), ${credits(outcome.promised)} are reserved for others: ${credits(outcome.missing)} short. Nothing was charged; it can be approved after a top-up.`,
+      );
+    case "over-month-cap": {
+      const { cap, spent, promised, needed } = outcome;
+      const left = Math.max(0, cap - spent - promised);
+      return say(
+        t`This takes ${credits(needed)}. This channel may spend ${credits(cap)} a month (UTC); ${credits(spent)} are spent and ${credits(promised)} reserved, which leaves ${credits(left)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
+      );
+    }
     case "not-for-sale":
       return notForSaleReply(context.locale);
     case "not-looked":
       return notLookedReply(context);
+    case "overlaps":
+    case "expired":
+    case "declined":
     case "language-needed":
     case "not-ready":
     // Only approvals by Galley itself have this cap.
     case "over-auto-cap":
     case "stale":
       return staleCardReply(context);
-  }
-}
-
-type Limited = Extract<
-  Approved,
-  {
-    status:
-      | "endorsed"
-      | "second-needed"
-      | "own-quote"
-      | "over-cap"
-      | "short-of-credits"
-      | "over-month-cap";
-  }
->;
-
-function limitWords(outcome: Limited, { locale }: ViewContext): string {
-  const { t, counted } = locale;
-  const credits = (count: number) => counted(count, "credit");
-  switch (outcome.status) {
-    case "endorsed":
-    case "second-needed":
-      return t`Your approval is recorded. Above ${credits(outcome.above)} a second, different person has to approve; nothing is charged until then.`;
-    case "own-quote":
-      return t`Nobody approves their own requests here: another approver has to, or an admin changes the rule with \`/translate settings\`. Nothing was charged.`;
-    case "over-cap":
-      return t`With the approvals of the last 30 days for this manuscript, this comes to ${credits(outcome.price)}, and nothing above ${credits(outcome.cap)} can be approved here. Nothing was charged; an admin can change the limit with \`/translate settings\`.`;
-    case "short-of-credits":
-      return t`This takes ${credits(outcome.needed)}. Of the balance of ${credits(outcome.balance)} (${when(outcome.readAt)}), ${credits(outcome.promised)} are reserved for others: ${credits(outcome.missing)} short. Nothing was charged; it can be approved after a top-up.`;
-    case "over-month-cap": {
-      const { cap, spent, promised, needed } = outcome;
-      const left = Math.max(0, cap - spent - promised);
-      return t`This takes ${credits(needed)}. This channel may spend ${credits(cap)} a month (UTC); ${credits(spent)} are spent and ${credits(promised)} reserved, which leaves ${credits(left)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`;
-    }
   }
 }
 
