@@ -1,17 +1,10 @@
-import type {
-  InputBlock,
-  KnownBlock,
-  ModalView,
-  PlainTextOption,
-  SectionBlock,
-  StaticSelect,
-} from "@slack/types";
+import type { InputBlock, KnownBlock, ModalView, SectionBlock, StaticSelect } from "@slack/types";
 import { z } from "zod";
 
 import { offerTag, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import { type Chapter, chaptersIn, holds, rangeOf, wholeOf } from "../../../core/slice.ts";
-import { actions, limits, optionsOf, plainText, section, whole } from "../../../slack/blocks.ts";
+import { limits, optionsOf, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -24,7 +17,7 @@ import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
 import { termsOnCard } from "../rules/card-model.ts";
-import { approvalButton, termsWords } from "./card-buttons.ts";
+import { approvalButton, offerActions, termsWords } from "./card-buttons.ts";
 import { languageSelect } from "./language-select.ts";
 
 /** Ids of the inputs; the error of a refused form is shown beside its input. */
@@ -36,14 +29,13 @@ export function glossaryForm(
   at: CardPlace & { readonly maySpend: boolean },
   context: ViewContext,
 ): ModalView {
-  const { locale, rules } = context;
+  const { locale } = context;
   const { t } = locale;
-  const id = offerBlockId({ tag: offerTag(quote, rules), part: "buttons", quoteId: quote.id });
   const extract = at.maySpend ? approvalButton(quote, "glossary", context) : [];
   const buttons = [reviewButton(quote, quote, locale), ...extract];
   return {
     ...cardForm(callbackIds.glossary, at, { title: t`Glossary` }, locale),
-    blocks: [...termsBlocks(quote, context), actions(id, buttons)],
+    blocks: [...termsBlocks(quote, context), offerActions(quote, buttons, context)],
   };
 }
 
@@ -168,13 +160,11 @@ export function parseLanguage(values: unknown): string | undefined {
   return block?.[actionIds.targetLang]?.selected_option?.value;
 }
 
-type Words = { readonly title: string; readonly submit?: string };
-
 /** Returns the frame of a card's form; without `submit` the form is read-only. */
 export function cardForm(
   callbackId: string,
   at: CardPlace,
-  { title, submit }: Words,
+  { title, submit }: { readonly title: string; readonly submit?: string },
   { t }: Locale,
 ) {
   return {
@@ -290,12 +280,10 @@ function matterInput(
   const matter = chapters.filter(({ isMatter }) => isMatter);
   if (matter.length === 0) return [];
   const count = matter.reduce((sum, { characters }) => sum + characters, 0);
+  const out = t`Left out: ${counted(count, "character")}`;
   const options = [
     { text: plainText(t`Included`, limits.optionText), value: "included" },
-    {
-      text: plainText(t`Left out: ${counted(count, "character")}`, limits.optionText),
-      value: leftOut,
-    },
+    { text: plainText(out, limits.optionText), value: leftOut },
   ] as const;
   const titles = matter.map(({ title }) => plain(title, limits.optionText)).join(" · ");
   return [
@@ -316,11 +304,6 @@ function matterInput(
 
 const leftOut = "left-out";
 
-function chapterOption(title: string, number: number): PlainTextOption {
-  const text = `${number}. ${plain(title, limits.optionText)}`;
-  return { text: plainText(text, limits.optionText), value: String(number) };
-}
-
 type Chapters = {
   readonly block_id: string;
   readonly label: string;
@@ -329,36 +312,40 @@ type Chapters = {
   readonly chosen: number;
 };
 
-function chapterInput(chapters: Chapters, context: ViewContext): InputBlock {
-  const { block_id, label, titles } = chapters;
-  const { t, amount } = context.locale;
+function chapterInput(
+  { block_id, label, titles, chosen }: Chapters,
+  { locale: { t, amount } }: ViewContext,
+): InputBlock {
   const input = { type: "input", block_id, label: plainText(label, limits.optionText) } as const;
-  if (titles.length <= longestList) return { ...input, element: chapterSelect(chapters, context) };
-  const hint = t`${amount(1)} to ${amount(titles.length)}`;
+  if (titles.length > longestList) {
+    return {
+      ...input,
+      hint: plainText(t`${amount(1)} to ${amount(titles.length)}`, limits.optionText),
+      element: {
+        type: "number_input",
+        action_id: "chapter",
+        is_decimal_allowed: false,
+        min_value: "1",
+        max_value: String(titles.length),
+        initial_value: String(chosen),
+      },
+    };
+  }
+  const options = titles.map((title, index) => {
+    const text = `${index + 1}. ${plain(title, limits.optionText)}`;
+    return { text: plainText(text, limits.optionText), value: String(index + 1) };
+  });
+  const initial = options[chosen - 1];
   return {
     ...input,
-    hint: plainText(hint, limits.optionText),
     element: {
-      type: "number_input",
+      type: "static_select",
       action_id: "chapter",
-      is_decimal_allowed: false,
-      min_value: "1",
-      max_value: String(titles.length),
-      initial_value: String(chapters.chosen),
+      ...(initial !== undefined && { initial_option: initial }),
+      ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
     },
   };
 }
 
 /** A form may have 250 kB, and each title is in both lists: with more chapters the form asks for numbers. */
 const longestList = 400;
-
-function chapterSelect({ titles, chosen }: Chapters, { locale: { t } }: ViewContext): StaticSelect {
-  const options = titles.map((title, index) => chapterOption(title, index + 1));
-  const initial = options[chosen - 1];
-  return {
-    type: "static_select",
-    action_id: "chapter",
-    ...(initial !== undefined && { initial_option: initial }),
-    ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
-  };
-}
