@@ -2,7 +2,8 @@ import type { MessageMetadata } from "@slack/types";
 import { z } from "zod";
 
 import { encodings } from "../core/manuscript.ts";
-import type { Quote } from "../core/quote.ts";
+import type { Notice } from "../core/notices.ts";
+import { type Quote, findTask } from "../core/quote.ts";
 import { encodingTaken, isMarked } from "../core/reading.ts";
 import type { Slice } from "../core/slice.ts";
 import { type Task, partnerActions, partOf } from "../core/task.ts";
@@ -68,24 +69,23 @@ function bytesOf(value: unknown): number {
 /** Slack documents no limit: 8 kB are known to pass, and the rest is left to Slack's own fields. */
 const metadataBytes = 7500;
 
-/** Without a `task_id` when the partner never named one; `key` tells two runs of one quote apart. */
-export function outcomeMetadata(quote: Quote, task: Task): MessageMetadata {
-  return {
-    event_type: eventTypes.task,
-    event_payload: {
-      ...taskIdOf(task),
-      quote_id: quote.id,
-      action: partnerActions[task.kind],
-      key: task.key,
-    },
-  };
+/**
+ * Returns the metadata of a notice. That of a run names its task, without `task_id` when the partner
+ * never named one. One run may have two outcomes, a failure and a late result: the notice's id tells
+ * them apart.
+ */
+export function noticeMetadata(quote: Quote, { id, about }: Notice): MessageMetadata {
+  const notice = { quote_id: quote.id, notice: id };
+  const task = "key" in about ? findTask(quote, about.key) : undefined;
+  if (task === undefined) return { event_type: eventTypes.notice, event_payload: notice };
+  const run = { ...taskIdOf(task), action: partnerActions[task.kind], key: task.key };
+  return { event_type: eventTypes.task, event_payload: { ...run, ...notice } };
 }
 
-export function noticeMetadata(quote: Quote, noticeId: string): MessageMetadata {
-  return {
-    event_type: eventTypes.notice,
-    event_payload: { quote_id: quote.id, notice: noticeId },
-  };
+/** Returns the part that never changes: the run may have gone on since that post. */
+export function noticeSearch(quote: Quote, notice: Notice): MessageMetadata {
+  const { event_type } = noticeMetadata(quote, notice);
+  return { event_type, event_payload: { quote_id: quote.id, notice: notice.id } };
 }
 
 /**
