@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import type { Quote } from "../../../src/core/quote.ts";
+import type { Quote, ApprovalPolicy } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import {
   approveAutomatically,
   autoOffer,
   withPolicy,
 } from "../../../src/features/approval/rules/approving.ts";
-import type { ApprovalPolicy } from "../../../src/features/approval/rules/policy.ts";
 import { decline } from "../../../src/features/estimate/rules/card-changes.ts";
 import { auditOf } from "../../../src/features/settings/rules/audit.ts";
 import {

@@ -10,7 +10,7 @@ import {
 import { cardFace } from "../../estimate/rules/card-face.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import type { Policy, QuietHours } from "../../settings/rules/settings.ts";
-import { policySeen } from "./policy.ts";
+import { policySeen } from "./approving.ts";
 
 /** The quotes of one conversation that share a reminder, and the one that posts it. */
 export type ReminderGroup =

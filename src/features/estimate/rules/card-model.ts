@@ -31,8 +31,7 @@ import {
 import type { Rules } from "../../../core/rules.ts";
 import { type Slice, holds, rangeOf } from "../../../core/slice.ts";
 import { type Task, isLive, isStanding } from "../../../core/task.ts";
-import { endorsementOf } from "../../approval/rules/approving.ts";
-import { policyMs } from "../../approval/rules/policy.ts";
+import { endorsementOf, policyMs } from "../../approval/rules/approving.ts";
 import type { BookTerms } from "../../glossary/rules/book-terms.ts";
 import { termsOf } from "../../glossary/rules/quote-terms.ts";
 import { seemsUnsent } from "../../translation/rules/sending.ts";

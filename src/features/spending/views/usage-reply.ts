@@ -16,7 +16,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { partnerSilentReply } from "../../short-replies.ts";
 import { alertMessage } from "../../translation/views/alerts.ts";
 import { chargeWords, chargedWords } from "../../translation/views/endings.ts";
-import type { Heap, Spending, UsageOutcome } from "../actions/show-usage.ts";
+import type { Heap, Spending, UsageOutcome } from "../actions/account.ts";
 import {
   type Share,
   type SpendRow,

@@ -9,7 +9,7 @@ import { exportForm } from "../../exports/views/export-form.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { staleCardReply, strangerReply, unknownCardReply } from "../../short-replies.ts";
-import { showReceipt } from "../../spending/actions/show-usage.ts";
+import { showReceipt } from "../../spending/actions/account.ts";
 import { receiptReply } from "../../spending/views/usage-reply.ts";
 import {
   parseReport,
