@@ -31,7 +31,6 @@ export type Action = {
   readonly listener: (deps: ListenerDeps) => Parameters<Routes["action"]>[1];
 };
 
-/** A row of the table of forms. */
 export type Form = {
   readonly callbackId: string;
   readonly listener: (deps: ListenerDeps) => Parameters<Routes["view"]>[1];
@@ -39,7 +38,6 @@ export type Form = {
 
 type ActionRow<Click> = {
   readonly ids: string | readonly string[];
-  /** Reads what the click says beside its place. */
   readonly read: (clicked: Clicked) => Click | undefined;
   /** A decision is recorded before it is acknowledged; slower work is acknowledged first. */
   readonly ack: "first" | "recorded";

@@ -15,14 +15,12 @@ export const actionIds = {
   decline: "quote.decline",
   /** Approves every open card of a batch; its value is the total that was shown. */
   approveAll: "batch.approve",
-  /** Reminds the approvers. */
   remind: "quote.remind",
   /** Undoes an approval before anything is sent. */
   undo: "task.take_back",
   /** The ⋯ of a card: see `menuValue`. */
   more: "quote.more",
   targetLang: "quote.target_lang",
-  /** The glossary strategy of a run. */
   strategy: "quote.strategy",
   /** Uses the existing translation of the same text, free. */
   existing: "quote.existing",
@@ -37,18 +35,15 @@ export const actionIds = {
   openBook: "book.open",
   notifyOn: "notify.on",
   notifyOff: "notify.off",
-  /** Erases a book from the records; for admins. */
   eraseBook: "book.erase",
   /** Says that the manuscript's characters are wrong. */
   doubtEncoding: "quote.doubt_encoding",
-  /** Estimates a file that was posted under a finished card. */
   newManuscript: "manuscript.new",
   freshLink: "task.fresh_link",
   /** The ⋯ of a result: its receipt, and the forms to export it and to report a problem. */
   taskMore: "task.more",
   /** Posts the manuscript's document with everything that was translated so far. */
   postBook: "quote.post_book",
-  /** Posts a result into the thread. */
   postFile: "task.post_file",
   /** Opens an address in the browser; Slack still sends the click, which must be acknowledged. */
   openLink: "task.open_link",
@@ -68,7 +63,6 @@ export const actionIds = {
   termsBack: "terms.back",
   termsOn: "terms.on",
   termsTake: "terms.take",
-  /** Imports the terms of a file in a thread, as previewed. */
   takeTermFile: "termfile.take",
 } as const;
 
@@ -77,7 +71,6 @@ export function encodingActionId(encoding: string): string {
   return `quote.encoding.${encoding}`;
 }
 
-/** Sends the terms as a file of this format. */
 export function termsFileActionId(format: GlossaryFormat): string {
   return `terms.${format}`;
 }
@@ -86,7 +79,6 @@ export function termsFileActionId(format: GlossaryFormat): string {
 export const settingsPages = ["spending", "reminders", "defaults", "channel"] as const;
 export type SettingsPage = (typeof settingsPages)[number];
 
-/** Opens a page of the settings. */
 export function settingsActionId(page: SettingsPage): string {
   return `settings.edit.${page}`;
 }
@@ -204,7 +196,6 @@ export function taskMenuValue(item: (typeof taskMenuItems)[number], task: TaskRe
   return `${item}:${taskValue(task)}`;
 }
 
-/** Returns undefined for any other value. */
 export function parseTaskMenuValue(value: string) {
   const [name, ...rest] = value.split(":");
   const item = taskMenuItems.find((one) => one === name);
@@ -212,7 +203,6 @@ export function parseTaskMenuValue(value: string) {
   return task === undefined || item === undefined ? undefined : { ...task, item };
 }
 
-/** Returns undefined for any other value. */
 export function parseMenuValue(value: string) {
   const [name, quoteId, ...rest] = value.split(":");
   const item = menuItems.find((one) => one === name);

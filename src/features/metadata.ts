@@ -53,7 +53,6 @@ function runOf(task: Task) {
   };
 }
 
-/** Returns the first runs that fit into the room, in bytes. */
 function fitting<Run>(runs: readonly Run[], room: number): Run[] {
   let left = room;
   return runs.filter((run) => {
@@ -142,7 +141,6 @@ const cardFacts = z
     };
   });
 
-/** Returns undefined for any other text. */
 export function parseSlice(word: string | undefined): Slice | undefined {
   const ranges = (word ?? "").split(",").map((range) => {
     const [, from, to] = /^(\d{1,12})-(\d{1,12})$/u.exec(range) ?? [];
@@ -151,7 +149,6 @@ export function parseSlice(word: string | undefined): Slice | undefined {
   return ranges.every(({ from, to }) => from < to) ? ranges : undefined;
 }
 
-/** Returns undefined for any other text. */
 export function parseGlossary(word: string | undefined): Supplied | undefined {
   const { strategy, hash } = suppliedGlossary.exec(word ?? "")?.groups ?? {};
   const known = (["merge", "replace", "skip"] as const).find((one) => one === strategy);

@@ -132,14 +132,12 @@ export type Clicked = ClickPlace & {
   readonly actionId: string;
   /** The value of a button; empty for a menu. */
   readonly value: string;
-  /** The option chosen in a menu. */
   readonly option: string | undefined;
   readonly blockId: string;
   /** From the button's value or the menu's block id; empty if neither names a quote. */
   readonly quoteId: string;
 };
 
-/** Returns undefined for a body that is not a click. */
 export function parseClicked(body: unknown): Clicked | undefined {
   const parsed = clickBody.safeParse(body).data;
   if (parsed === undefined) return undefined;

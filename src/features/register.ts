@@ -29,7 +29,6 @@ import { failureReply, notRecordedReply, tooLateReply } from "./short-replies.ts
 import { resultActions, troubleSent } from "./translation/listeners/trouble-reported.ts";
 import { settleActions, taskIdSent } from "./translation/listeners/unknown-settled.ts";
 
-/** Every button and menu. */
 export const actions: readonly Action[] = [
   ...intakeActions,
   ...estimateActions,
@@ -44,7 +43,6 @@ export const actions: readonly Action[] = [
   ...recordsActions,
 ];
 
-/** Every form that can be submitted. */
 const forms: readonly Form[] = [
   requestFormSent,
   ...estimateForms,

@@ -36,13 +36,6 @@ export function staleCardReply({ locale: { t } }: ViewContext): Message {
   );
 }
 
-/** For a new approval after a failed run, whose state could not be read once more. */
-export function notLookedReply({ locale: { t } }: ViewContext): Message {
-  return say(
-    t`I couldn’t ask the partner about the earlier run just now, so nothing was approved. Please click again in a minute.`,
-  );
-}
-
 export function unknownCardReply({ locale: { t } }: ViewContext): Message {
   return say(
     t`I no longer know this card, so nothing happened. Please post the manuscript again for a new estimate.`,

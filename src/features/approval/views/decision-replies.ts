@@ -13,7 +13,7 @@ import type {
 import { cardTitle } from "../../estimate/views/estimate-card.ts";
 import { actionIds } from "../../ids.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
-import { notAllowedReply, notLookedReply, staleCardReply } from "../../short-replies.ts";
+import { notAllowedReply, staleCardReply } from "../../short-replies.ts";
 import type { ApproveClickOutcome, OneOfAll } from "../actions/approve-quote.ts";
 import type { Refusal } from "../actions/decide.ts";
 import type { RemindOutcome } from "../rules/reminding.ts";
@@ -57,7 +57,9 @@ export function approveReply(outcome: Approved, context: ViewContext): Message {
     case "not-for-sale":
       return notForSaleReply(context.locale);
     case "not-looked":
-      return notLookedReply(context);
+      return say(
+        t`I couldn’t ask the partner about the earlier run just now, so nothing was approved. Please click again in a minute.`,
+      );
     case "overlaps":
     case "expired":
     case "declined":

@@ -216,7 +216,6 @@ export async function changeVerdict(
   return isMine;
 }
 
-/** Wakes the cards whose inquiries wait for a verdict. */
 export async function wakeWaiting(ports: Pick<ProbeDeps, "ledger" | "wake">): Promise<void> {
   for (const { id, tasks } of await openQuotes(ports)) {
     if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) ports.wake(id);
@@ -292,7 +291,6 @@ async function measure(ports: ProbeDeps, open: Open, probe: Probe): Promise<void
   await conclude(ports, open, (_, at) => judgeProbe(probe, { funds, beside, at }));
 }
 
-/** Writes the verdict and wakes the cards that wait for it. */
 async function conclude(
   ports: ProbeDeps,
   { inquiry, verdict }: Open,

@@ -52,7 +52,6 @@ export function offerActions(quote: Quote, buttons: Button[], { rules }: ViewCon
   return actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), buttons);
 }
 
-/** Returns the approval button of one product; none when it is not on offer now. */
 export function approvalButton(quote: Quote, product: Product, context: ViewContext): Button[] {
   return approveButton(quote, product, context.rules).map((one) => cardButton(quote, one, context));
 }

@@ -149,7 +149,6 @@ export function declineForm(
   };
 }
 
-/** `undefined` for an empty field. */
 export function parseText(values: unknown, block: string): string | undefined {
   const text = texts.safeParse(values).data?.[block]?.[block]?.value?.trim();
   return text === undefined || text === "" ? undefined : text.slice(0, noteChars);

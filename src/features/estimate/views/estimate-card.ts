@@ -67,7 +67,6 @@ export function estimateCard(
   };
 }
 
-/** Returns the people whose names a card shows. */
 export function peopleOnCard({ request, decision, approval, tasks }: Quote): readonly string[] {
   const approvals = tasks.flatMap((task) => [task.approval, task.approval?.first]);
   const decided = decision.status === "declined" ? [decision] : [];
@@ -138,7 +137,6 @@ function mayApprove(
   return [isDirect ? t`${who} can approve on Galley’s Home tab` : t`${who} can approve`];
 }
 
-/** Returns the state of a card. */
 export function headlineOf(quote: Quote, state: CardState, context: ViewContext): Headline {
   const { nameOf, rules, locale } = context;
   const { t, counted } = locale;

@@ -257,7 +257,6 @@ async function spending(
   return { month, rows: await spend.month(workspace, month) };
 }
 
-/** True for admins. */
 async function mayLook({ people }: Pick<Ports, "people">, asked: Asked): Promise<boolean> {
   const [person, roles] = await Promise.all([people.find(asked.person), people.roles()]);
   return maySeeBalance(person, roles);
