@@ -1,8 +1,10 @@
+import type { MultiStaticSelect, PlainTextOption, StaticSelect } from "@slack/types";
+
 import { titleOf } from "../core/file-names.ts";
 import { type Language, languageName } from "../core/languages.ts";
 import { type Quote, manuscriptOf } from "../core/quote.ts";
 import { type Slice, chaptersIn } from "../core/slice.ts";
-import { limits } from "./blocks.ts";
+import { limits, optionsOf, plainText, whole } from "./blocks.ts";
 import type { Locale } from "./i18n/locale.ts";
 import { escapeMrkdwn, outside, plain } from "./mrkdwn.ts";
 
@@ -86,3 +88,53 @@ export function partShown(quote: Quote, slice: Slice, locale: Locale): string {
 const titleShown = 30;
 /** The most that a button has room for. */
 const rowsShown = 4;
+
+type Choice = {
+  readonly actionId: string;
+  readonly languages: readonly Language[];
+  /** A code; shown as chosen when it is among the languages. */
+  readonly chosen: string | undefined;
+  /** The language of the person who chooses. */
+  readonly locale: Locale;
+};
+
+export function languageSelect({ actionId, languages, chosen, locale }: Choice): StaticSelect {
+  const options = languageOptions(languages, locale);
+  const initial = options.find(({ value }) => value === chosen);
+  return {
+    type: "static_select",
+    action_id: actionId,
+    placeholder: plainText(locale.t`Choose a language`, limits.optionText),
+    ...(initial !== undefined && { initial_option: initial }),
+    ...optionsOf(options, groupLabel(locale)),
+  };
+}
+
+/** Returns a select for several languages; the offered codes of `chosen` are preselected. */
+export function languagesSelect({
+  actionId,
+  languages,
+  chosen,
+  locale,
+}: Omit<Choice, "chosen"> & { readonly chosen: readonly string[] }): MultiStaticSelect {
+  const options = languageOptions(languages, locale);
+  const initial = chosen.flatMap((code) => options.find(({ value }) => value === code) ?? []);
+  return {
+    type: "multi_static_select",
+    action_id: actionId,
+    ...(initial.length > 0 && { initial_options: initial }),
+    ...optionsOf(options, groupLabel(locale)),
+  };
+}
+
+function languageOptions(languages: readonly Language[], locale: Locale): PlainTextOption[] {
+  return languages.slice(0, limits.options * limits.options).map(({ code }) => ({
+    text: plainText(capital(languageLabel(code, languages, locale)), limits.optionText),
+    value: whole(code, limits.optionValue),
+  }));
+}
+
+function groupLabel({ t }: Locale) {
+  return (first: PlainTextOption, last: PlainTextOption) =>
+    t`${first.text.text} to ${last.text.text}`;
+}

@@ -25,7 +25,6 @@ import {
   type Inquiry,
   type Open,
   type OpenVerdict,
-  type Probe,
   type Verdict,
   chargeOf,
   chargesBeside,
@@ -189,8 +188,11 @@ export async function advanceProbe(ports: ProbeDeps): Promise<void> {
       await changeProbe(ports, { inquiry, key: task.key }, next);
       return;
     }
-    case "completed":
-      return await measure(ports, open, probe);
+    case "completed": {
+      const funds = await readFunds(ports);
+      const { beside } = await readBeside(ports);
+      return await conclude(ports, open, (_, at) => judgeProbe(probe, { funds, beside, at }));
+    }
     case "failed":
     case "vanished":
     case "rejected":
@@ -282,13 +284,6 @@ function attempt(task: Task, at: number, rules: Rules): Task {
 
 async function* openProbe() {
   yield Buffer.from(probeText);
-}
-
-/** Judges a completed probe by the charge it reports, or else by the account's figures. */
-async function measure(ports: ProbeDeps, open: Open, probe: Probe): Promise<void> {
-  const funds = await readFunds(ports);
-  const { beside } = await readBeside(ports);
-  await conclude(ports, open, (_, at) => judgeProbe(probe, { funds, beside, at }));
 }
 
 async function conclude(

@@ -8,6 +8,7 @@ import { limits, optionsOf, plainText, section, whole } from "../../../slack/blo
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import { languageSelect } from "../../../slack/words.ts";
 import {
   type BookTerms,
   type GlossaryChoice,
@@ -18,7 +19,6 @@ import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from
 import { noteChars } from "../../intake/rules/request-details.ts";
 import { termsOnCard } from "../rules/card-model.ts";
 import { approvalButton, offerActions, termsWords } from "./card-buttons.ts";
-import { languageSelect } from "./language-select.ts";
 
 /** Ids of the inputs; the error of a refused form is shown beside its input. */
 export const formBlocks = { language: "language", note: "note", reason: "reason" } as const;

@@ -137,9 +137,8 @@ function lengthWords(quote: Quote, { t, counted, enumerated }: Locale): string |
   ]);
 }
 
-/** Returns nothing while an estimate is awaited. */
 function estimateWords(quote: Quote, { t, counted, enumerated }: Locale): string | undefined {
-  if (isComing(quote)) return undefined;
+  if (isAwaited(quote)) return undefined;
   const state = estimateOf(quote)?.state;
   if (state?.status !== "completed") return t`None; priced on our own count.`;
   const { estimatedCredits, estimatedTokens } = state.result;
@@ -149,7 +148,7 @@ function estimateWords(quote: Quote, { t, counted, enumerated }: Locale): string
   ]);
 }
 
-function isComing(quote: Quote): boolean {
+function isAwaited(quote: Quote): boolean {
   const estimate = estimateOf(quote);
   if (quote.decision.status !== "open") return false;
   if (estimate !== undefined) return !hasEnded(estimate);

@@ -7,7 +7,13 @@ import { type Slice, lengthOf } from "../../../core/slice.ts";
 import { type Message, actions, contextBlock, limits, section } from "../../../slack/blocks.ts";
 import { escapeMrkdwn, isDirectMessage, mentions, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageLabel, plainTitle, languageShown, partShown } from "../../../slack/words.ts";
+import {
+  languageLabel,
+  plainTitle,
+  languageShown,
+  partShown,
+  languageSelect,
+} from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/approving.ts";
 import { actionIds, offerBlockId } from "../../ids.ts";
 import { readingChoices } from "../../intake/views/encodings.ts";
@@ -15,7 +21,6 @@ import { requestLine, noteWords } from "../../intake/views/request-words.ts";
 import { endingWords, shortWords } from "../../translation/views/endings.ts";
 import { type CardModel, cardModel, type CardNote, type CardState } from "../rules/card-model.ts";
 import { cardButtons, cardMenu, termsWords } from "./card-buttons.ts";
-import { languageSelect } from "./language-select.ts";
 import {
   approvers,
   type Headline,
