@@ -5,7 +5,7 @@ import { NotRecorded, SlackRefused } from "../core/faults.ts";
 import { say } from "../slack/blocks.ts";
 import { slackCall } from "../slack/clients.ts";
 import { tell } from "../slack/messages.ts";
-import { openRoutes, type Routes } from "../slack/routes.ts";
+import { type Routes, openRoutes } from "../slack/routes.ts";
 import type { Action, Form } from "./actions.ts";
 import { approvalActions, approvalForms } from "./approval/listeners/approval-actions.ts";
 import { bookActions } from "./books/listeners/book-actions.ts";

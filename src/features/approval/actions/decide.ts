@@ -4,12 +4,12 @@ import type { AsOf, Ports } from "../../../core/ports.ts";
 import type { Decided, Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import {
-  type ReopenOutcome,
-  reopen,
   type DeclineOutcome,
+  type ReopenOutcome,
   type TargetOutcome,
   chooseTarget,
   decline,
+  reopen,
 } from "../../estimate/rules/card-changes.ts";
 import { peopleToNotify, mayShape } from "./rights.ts";
 
@@ -24,7 +24,7 @@ export type Refusal =
   | { readonly status: "unknown-card" }
   | { readonly status: "not-allowed"; readonly quote: Quote };
 
-export type Decision<Outcome> = {
+type Decision<Outcome> = {
   readonly may: (person: Person, roles: Roles, quote: Quote) => boolean;
   readonly decide: (quote: Quote) => Decided<Outcome>;
 };
@@ -41,9 +41,8 @@ export type DecideDeps = Pick<Ports, "workspace" | "ledger" | "people" | "wake" 
 export async function decideOn<Outcome>(
   ports: DecideDeps,
   click: Click,
-  decision: Decision<Outcome>,
+  { may, decide }: Decision<Outcome>,
 ): Promise<Outcome | Refusal> {
-  const { may, decide } = decision;
   return await underRights(ports, click, { may, asOf: "lately" }, async () => {
     // A click shows that people are reached again: parked replies are tried once more.
     const decided = await ports.ledger.decide(click.quoteId, (before) =>
@@ -59,9 +58,10 @@ export async function shapeOn<Outcome>(
   click: Click,
   decide: Decision<Outcome>["decide"],
 ): Promise<Outcome | Refusal> {
-  const may: Decision<Outcome>["may"] = (person, roles, quote) =>
-    mayShape(person, quote.request.by, roles);
-  return await decideOn(ports, click, { may, decide });
+  return await decideOn(ports, click, {
+    may: (person, roles, quote) => mayShape(person, quote.request.by, roles),
+    decide,
+  });
 }
 
 /** Records a decision on the clicked quote if the person may make it. @throws like `decideOn`. */
@@ -71,25 +71,18 @@ export async function underRights<Recorded>(
   { may, asOf }: Pick<Decision<unknown>, "may"> & { readonly asOf: AsOf },
   record: (quote: Quote, roles: Roles) => Promise<Recorded>,
 ): Promise<Recorded | Refusal> {
+  const { people, audit, wake } = ports;
+  const { quoteId, person: by } = click;
   try {
     const quote = await findQuote(ports, click);
     if (quote === undefined) return { status: "unknown-card" };
-    const { people } = ports;
-    const [person, roles] = await Promise.all([
-      people.find(click.person, asOf),
-      people.roles(asOf),
-    ]);
+    const [person, roles] = await Promise.all([people.find(by, asOf), people.roles(asOf)]);
     if (!may(person, roles, quote)) {
-      ports.audit({
-        what: "refused",
-        quoteId: click.quoteId,
-        by: click.person,
-        why: "not allowed",
-      });
+      audit({ what: "refused", quoteId, by, why: "not allowed" });
       return { status: "not-allowed", quote };
     }
     const recorded = await record(quote, roles);
-    ports.wake(click.quoteId);
+    wake(quoteId);
     return recorded;
   } catch (error) {
     throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });

@@ -1,13 +1,13 @@
 import {
   type Action,
+  type Form,
   action,
   atCard,
   cardAction,
+  cardForm,
   onQuote,
   onTask,
   openForm,
-  type Form,
-  cardForm,
   refusedAtClick,
   rightsOf,
 } from "../../actions.ts";

@@ -13,18 +13,18 @@ import {
   mainProduct,
 } from "../../../core/offer.ts";
 import {
-  awaitsCard,
+  type ApprovalPolicy,
   type Decided,
+  type Endorsement,
+  type Product,
   type Quote,
+  awaitsCard,
   findTask,
   isOnOffer,
   keyGround,
   manuscriptOf,
   paidTasks,
-  type Product,
   withPromised,
-  type Endorsement,
-  type ApprovalPolicy,
 } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { type Slice, sameSlice } from "../../../core/slice.ts";

@@ -3,10 +3,10 @@ import { closedAt } from "../../../core/erasing.ts";
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import type { Ports } from "../../../core/ports.ts";
 import {
-  awaitsCard,
   type Card,
   type Quote,
   type Reaction,
+  awaitsCard,
   paidTasks,
 } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";

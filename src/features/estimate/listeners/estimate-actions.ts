@@ -1,14 +1,14 @@
 import {
   type Action,
+  type Form,
   action,
   cardAction,
+  cardForm,
   onQuote,
   openForm,
-  updateForm,
-  type Form,
-  cardForm,
   refusedAtClick,
   rightsOf,
+  updateForm,
 } from "../../actions.ts";
 import { askAgain, chooseLanguage, findQuote, shapeOn } from "../../approval/actions/decide.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";

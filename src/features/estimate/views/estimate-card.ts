@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 
 import type { SampleLines } from "../../../core/manuscript.ts";
 import { mainProduct, offerTag } from "../../../core/offer.ts";
-import { type Quote, manuscriptOf, type Endorsement } from "../../../core/quote.ts";
+import { type Endorsement, type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, lengthOf } from "../../../core/slice.ts";
 import { type Message, actions, contextBlock, limits, section } from "../../../slack/blocks.ts";
 import { escapeMrkdwn, isDirectMessage, mentions, when } from "../../../slack/mrkdwn.ts";
@@ -19,17 +19,17 @@ import { actionIds, offerBlockId } from "../../ids.ts";
 import { readingChoices } from "../../intake/views/encodings.ts";
 import { requestLine, noteWords } from "../../intake/views/request-words.ts";
 import { endingWords, shortWords } from "../../translation/views/endings.ts";
-import { type CardModel, cardModel, type CardNote, type CardState } from "../rules/card-model.ts";
+import { type CardModel, type CardNote, type CardState, cardModel } from "../rules/card-model.ts";
 import { cardButtons, cardMenu, termsWords } from "./card-buttons.ts";
 import {
-  approvers,
   type Headline,
-  inOneLine,
-  otherRuns,
-  productName,
+  approvers,
   existingLine,
   freeLine,
+  inOneLine,
   knownWords,
+  otherRuns,
+  productName,
   runHeadline,
 } from "./run-words.ts";
 

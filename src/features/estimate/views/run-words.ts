@@ -9,7 +9,7 @@ import {
   manuscriptOf,
 } from "../../../core/quote.ts";
 import { isWhole } from "../../../core/slice.ts";
-import { type Task, partOf, type Approval, thePolicy } from "../../../core/task.ts";
+import { type Approval, type Task, partOf, thePolicy } from "../../../core/task.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { linkTo, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";

@@ -36,7 +36,7 @@ import {
   watchBalance,
   monthOf,
 } from "../rules/account.ts";
-import { spendRow, type Receipt, type SpendRow, receiptOf } from "../rules/spend.ts";
+import { type Receipt, type SpendRow, receiptOf, spendRow } from "../rules/spend.ts";
 
 export type ReadDeps = Pick<Ports, "partner" | "account" | "settings" | "now" | "warn">;
 

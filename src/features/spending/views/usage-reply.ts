@@ -18,12 +18,12 @@ import { alertMessage } from "../../translation/views/alerts.ts";
 import { chargeWords, chargedWords } from "../../translation/views/endings.ts";
 import type { Heap, Spending, UsageOutcome } from "../actions/account.ts";
 import {
+  type AccountChange,
+  type Receipt,
   type Share,
   type SpendRow,
   sharesOf,
   totalOf,
-  type AccountChange,
-  type Receipt,
 } from "../rules/spend.ts";
 
 type Account = Omit<Extract<UsageOutcome, { status: "usage" }>, "status">;
