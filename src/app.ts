@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
 import { coverageMoved } from "./core/coverage.ts";
-import { openQuotes } from "./core/open-quotes.ts";
+import { openQuotes } from "./core/ledger.ts";
 import type { Ports } from "./core/ports.ts";
 import type { Quote } from "./core/quote.ts";
 import { createAlerts } from "./features/alerts.ts";
@@ -30,8 +30,8 @@ import { findFile } from "./slack/files.ts";
 import { slackOnly } from "./slack/hosts.ts";
 import type { Identity } from "./slack/identity.ts";
 import { createPeople, createViewContexts } from "./slack/people.ts";
-import { observe } from "./store/observed-quotes.ts";
 import { openStore } from "./store/open-store.ts";
+import { observe } from "./store/quotes.ts";
 import type { Redis } from "./store/redis.ts";
 import { createMarks, createOnce } from "./store/small-stores.ts";
 import type { CasStore } from "./store/store.ts";

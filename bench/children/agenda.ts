@@ -1,4 +1,4 @@
-import { openQuotes } from "../../src/core/open-quotes.ts";
+import { openQuotes } from "../../src/core/ledger.ts";
 import { changeTask, type Quote } from "../../src/core/quote.ts";
 import { type Step, stepsOf } from "../../src/core/steps.ts";
 import { createBudget } from "../../src/partner/budget.ts";

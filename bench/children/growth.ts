@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { openQuotes } from "../../src/core/open-quotes.ts";
+import { openQuotes } from "../../src/core/ledger.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import { showStatus } from "../../src/features/home/actions/show-home.ts";
 import { homeView } from "../../src/features/home/views/home.ts";

@@ -18,7 +18,6 @@ import type { Encoding, Manuscript } from "./manuscript.ts";
 import type { RecordsStatus } from "./marker.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";
-import type { Person, Roles } from "./people.ts";
 import type { Counted } from "./person-limits.ts";
 import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
 import type { Rules } from "./rules.ts";
@@ -269,4 +268,18 @@ export type Audit = (event: AuditEvent) => void;
 /** The known cost of inquiries at the account of Galley's API key. */
 export type InquiryVerdicts = Pick<SmallRecord<Verdicts>, "read" | "change"> & {
   readonly tell: (off: InquiryOff) => void;
+};
+
+export type Person = {
+  readonly id: string;
+  /** True for a full member: no guest, stranger or bot, and not deactivated. */
+  readonly isMember: boolean;
+  /** How far the person's local time is ahead of UTC, in ms; undefined if Slack does not say. */
+  readonly utcOffsetMs?: number | undefined;
+};
+
+/** The listed people, with user groups already resolved. */
+export type Roles = {
+  readonly admins: ReadonlySet<string>;
+  readonly approvers: ReadonlySet<string>;
 };

@@ -1,7 +1,6 @@
 import type { WebClient } from "@slack/web-api";
 
-import type { Person, Roles } from "../core/people.ts";
-import type { AsOf } from "../core/ports.ts";
+import type { AsOf, Person, Roles } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
 import { slackCall } from "./clients.ts";
 import type { Locale } from "./i18n/locale.ts";

@@ -9,8 +9,7 @@ import {
   createBacklogCount,
 } from "../operator/metrics.ts";
 import type { Intake } from "../slack/intake.ts";
-import { observe } from "../store/observed-quotes.ts";
-import { type Ledger, createLedger } from "../store/quotes.ts";
+import { type Ledger, createLedger, observe } from "../store/quotes.ts";
 import type { CasStore } from "../store/store.ts";
 
 type ObservationDeps = {

@@ -71,6 +71,20 @@ describe.runIf(hasChromium)("On the playground page", () => {
     expect(await ground.thread.getByText("shiodokei-no-shima.txt").count()).toBe(0);
   });
 
+  test("a form that the browser closes by itself is left for Slack too", async () => {
+    await using ground = await openPlayground(browser());
+    await ground.postSample(/short story/);
+    await ground.be("Ana");
+    await ground.opens("Glossary…");
+
+    // As Chromium does for an Escape that follows another one.
+    await ground.raw.evaluate(`document.querySelector("dialog").close()`);
+
+    await expect.poll(() => ground.raw.locator("dialog").count()).toBe(0);
+    await ground.opens("Details…");
+    await ground.dialog.getByRole("heading", { name: "Details" }).waitFor();
+  });
+
   test("everybody fits into the bar, and a call covers nothing of the drawer", async () => {
     await using ground = await openPlayground(browser());
     await ground.openDrawer();

@@ -28,7 +28,8 @@ test.each([0.05, 0.3])(
       return fault;
     };
     await using model = await startModel({ faultOf });
-    const env = { ...envFor(model.url), MODEL_CONTEXT: "2048", MODEL_TIMEOUT_SECONDS: "0.5" };
+    // Enough for each paragraph in one piece: of a longer one only a part may be left untranslated.
+    const env = { ...envFor(model.url), MODEL_CONTEXT: "2400", MODEL_TIMEOUT_SECONDS: "0.5" };
     await using service = await aService({ env });
     const translate = async (seed: number) => {
       const novel = aNovel(seed, { chapters: 4, paragraphs: 9 });

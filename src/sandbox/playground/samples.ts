@@ -11,6 +11,7 @@ export type Sample = {
 /** The samples that the page offers beside a person's own files. */
 export const samples: readonly Sample[] = [
   inFolder("A short story", "the-salt-clock.txt"),
+  inFolder("A story in a Word file", "the-mapmaker-of-fog.docx"),
   written("A novel of a million characters", "the-lamps-of-saltmere.txt", writeNovel),
   inFolder("A Japanese story", "shiodokei-no-shima.txt"),
   written("An empty file", "empty.txt", () => ""),

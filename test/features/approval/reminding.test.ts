@@ -10,7 +10,18 @@ import {
   reminderAt,
   groupOf,
 } from "../../../src/features/approval/rules/reminding.ts";
-import { aQuote, aTask, hour, minute, noon, rules, running, aRequest } from "../../builders.ts";
+import {
+  aCoverage,
+  aCoveringRun,
+  aQuote,
+  aRequest,
+  aTask,
+  hour,
+  minute,
+  noon,
+  rules,
+  running,
+} from "../../builders.ts";
 
 const due = noon + 4 * hour;
 const first = aQuote({ id: "1", approval: { remindAt: due } });
@@ -20,6 +31,7 @@ const second = aQuote({
   approval: { remindAt: due + minute },
 });
 const alone = { kind: "reminder", to: "approvers", at: due, beside: [] } as const;
+const elsewhere = aCoveringRun({ slice: [{ from: 0, to: 12_345 }] });
 const escalated = { ...alone, to: "admins" } as const;
 
 describe("a waiting estimate", () => {
@@ -60,6 +72,7 @@ describe("a waiting estimate", () => {
     ["is bought", { tasks: [aTask({ state: running() })] }],
     ["needs another language first", { language: "fr" }],
     ["is never to be reminded of", { approval: undefined }],
+    ["has a free translation already", { coverage: aCoverage({ runs: [elsewhere] }) }],
   ] as const)("is not, when it %s", (_, changes) => {
     expect(awaitsReminder({ ...first, ...changes })).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Person, Roles } from "../../../src/core/people.ts";
+import type { Person, Roles } from "../../../src/core/ports.ts";
 import {
   mayShape,
   maySeeBalance,

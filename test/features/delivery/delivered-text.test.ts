@@ -4,7 +4,7 @@ import type { PutBack } from "../../../src/features/delivery/rules/put-back.ts";
 import { outcomeReply } from "../../../src/features/translation/views/outcome-reply.ts";
 import { aTask } from "../../builders.ts";
 import { postedBook } from "../../catalogue/cards.ts";
-import { testContext } from "../build.ts";
+import { controlsOf, testContext } from "../build.ts";
 
 const unmade: readonly PutBack[] = [
   { status: "unmatched", book: 1210, translation: 1204 },
@@ -22,10 +22,11 @@ test.for(unmade)("a book that was not put back says so: %o", (putBack) => {
   );
 });
 
-test("of a book whose file nobody asked for yet it is said which button makes a document of it", () => {
+test("of a book whose file nobody asked for yet the document itself is offered first, then its text", () => {
   const quote = { ...postedBook({ status: "unreadable" }), notices: [] };
 
-  const { text } = outcomeReply(quote, quote.tasks.at(-1) ?? aTask(), testContext);
+  const { blocks } = outcomeReply(quote, quote.tasks.at(-1) ?? aTask(), testContext);
 
-  expect(text).toContain("“Post in thread” gives you the document itself, translated");
+  expect(controlsOf(blocks).slice(0, 2)).toEqual(["task.post_file", "task.fresh_link"]);
+  expect(JSON.stringify(blocks)).toMatch(/"Post EPUB file in thread".*"Download text"/u);
 });

@@ -193,6 +193,10 @@ describe("the offer", () => {
     expect(shown).toContain(aQuote().id);
   });
 
+  test("the details of an approved card show no balance, which was read before the approval", () => {
+    expect(details(aQuote({ tasks: [aTask({ state: running() })] }))).not.toContain("*Balance*");
+  });
+
   test("a refused estimate leaves our own count standing", () => {
     const refused = aTask({
       kind: "estimate",

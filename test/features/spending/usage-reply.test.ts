@@ -20,7 +20,7 @@ test("the usage shows balance, period, promises, limit and key prefix", () => {
   const shown = shownText(usageReply({ usage, funds, spending }, inEnglish).blocks);
 
   expect(shown).toContain("▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░ 62% of the balance is reserved");
-  expect(shown).toContain("5,000 credits\n<!date^1793491200^");
+  expect(shown).toContain("5,000 credits\n1 November 2026 – …");
   expect(shown).toContain("*Reserved by runs*\n12,000 credits in 1 run");
   expect(shown).toContain("*Reserved by approvals*\n345 credits in 2 approvals");
   expect(shown).toContain("*Waiting for approval*\n9,000 credits in 3 estimates");

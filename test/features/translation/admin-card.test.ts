@@ -8,8 +8,8 @@ test.each([
   ["IdempotencyConflict", /Reason.*Somebody else used our key, or the text changed\./su],
   ["CutShort", /Reason.*Somebody else used our key, or the text changed\./su],
   ["ClockWasAhead", /Reason.*Galley’s clock was wrong\./su],
-  ["Unavailable", /Reason.*The partner gave no clear answer\./su],
-  ["no answer", /Reason.*The partner gave no clear answer\./su],
+  ["Unavailable", /Reason.*The partner hasn’t answered clearly\./su],
+  ["no answer", /Reason.*The partner hasn’t answered clearly\./su],
 ])("admins are told in words why a run is unknown, and not that it was %s", (fault, words) => {
   const shown = shownOf(fault);
 

@@ -18,7 +18,7 @@ const card: KnownBlock[] = [
           title: { type: "plain_text", text: "Spend 2,000 credits?" },
           text: { type: "plain_text", text: "The balance is 10,000." },
           confirm: { type: "plain_text", text: "Approve" },
-          deny: { type: "plain_text", text: "Not now" },
+          deny: { type: "plain_text", text: "Cancel" },
         },
       },
       {
@@ -57,7 +57,7 @@ test("a click brings value, message, metadata and a trigger, and shows its confi
   const { receipt, confirm } = await slack.people.ana.clicks(message, "quote.approve");
 
   expect(receipt).toMatchObject({ status: "acknowledged" });
-  expect(confirm).toMatchObject({ title: "Spend 2,000 credits?", deny: "Not now" });
+  expect(confirm).toMatchObject({ title: "Spend 2,000 credits?", deny: "Cancel" });
   expect(clicks).toMatchObject([
     {
       body: {

@@ -1,6 +1,5 @@
 import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
-import type { Person, Roles } from "../../../core/people.ts";
-import type { AsOf, Ports } from "../../../core/ports.ts";
+import type { AsOf, Ports, Person, Roles } from "../../../core/ports.ts";
 import type { Decided, Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import {

@@ -1,6 +1,5 @@
 import { SlackRefused } from "../../../core/faults.ts";
-import type { Person, Roles } from "../../../core/people.ts";
-import type { Ports } from "../../../core/ports.ts";
+import type { Person, Roles, Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import type { Layer } from "../../glossary/rules/glossary.ts";
 import type { Settings } from "../../settings/rules/settings.ts";

@@ -1,3 +1,4 @@
+import { freeTranslation } from "../../../core/coverage.ts";
 import { type NoticeAbout, addNotice, sinceReopened } from "../../../core/notices.ts";
 import { needsLanguage } from "../../../core/offer.ts";
 import {
@@ -62,10 +63,11 @@ export function approvalSeen(
   return policy === undefined && remindAt === undefined ? undefined : { policy, remindAt };
 }
 
-/** Returns true while a decision is awaited and a reminder is still to come. */
+/** Returns true while a decision is awaited and a reminder is still to come; a free translation needs no decision. */
 export function awaitsReminder(quote: Quote): boolean {
   const { remindAt } = quote.approval ?? {};
-  return remindAt !== undefined && nextReminded(quote) !== undefined && isWaiting(quote);
+  const isAwaited = isWaiting(quote) && freeTranslation(quote) === undefined;
+  return remindAt !== undefined && nextReminded(quote) !== undefined && isAwaited;
 }
 
 function remindersIn({ notices }: Pick<Quote, "notices">): readonly Reminder[] {

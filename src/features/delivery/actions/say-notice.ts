@@ -1,4 +1,3 @@
-import { changeIfFirst, expectStill } from "../../../core/change-if-first.ts";
 import { noticeFace } from "../../../core/due-notices.ts";
 import {
   HostNotAllowed,
@@ -9,6 +8,7 @@ import {
   SlackRefused,
   UnexpectedReply,
 } from "../../../core/faults.ts";
+import { changeIfFirst, expectStill } from "../../../core/ledger.ts";
 import { type Line, readLines } from "../../../core/lines.ts";
 import {
   type Notice,

@@ -17,6 +17,7 @@ import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds, taskValue } from "../../ids.ts";
+import { formatNames } from "../../intake/views/encodings.ts";
 import { partnerSilentReply, staleCardReply } from "../../short-replies.ts";
 import type { DeliveryOutcome, ExistingOutcome } from "../actions/open-delivery.ts";
 import type { PostFileOutcome } from "../actions/result-file.ts";
@@ -100,21 +101,19 @@ function opener(url: string, label: string): KnownBlock {
 /** Says where people get the result of a run. */
 export function deliveryWords(quote: Quote, task: Task, { t }: Locale): string {
   const state = fileNotice(quote, task.key)?.state;
-  const manuscript = manuscriptOf(quote);
-  const isDocument = manuscript !== undefined && canBePutBack(manuscript);
-  const isWhole = isDocument && isWholeTranslation(task);
   switch (state?.status) {
     case undefined:
-      return isWhole
-        ? t`“Post in thread” gives you the document itself, translated; “Download” its text.`
-        : "";
+      return "";
     case "parked":
       return t`I couldn’t post the file here. “Download” gives you a link to it.`;
     case "due":
     case "saying":
       return t`The file follows in this thread.`;
     case "said": {
-      const form = isDocument && !isWhole ? plainWords(t) : formWords(state.putBack, t);
+      const manuscript = manuscriptOf(quote);
+      const isPart =
+        manuscript !== undefined && canBePutBack(manuscript) && !isWholeTranslation(task);
+      const form = isPart ? plainWords(t) : formWords(state.putBack, t);
       return `${t`The file is in the thread.`} ${form}`.trim();
     }
   }
@@ -132,13 +131,21 @@ function plainWords(t: Locale["t"]): string {
   return t`It is plain text, because the layout couldn’t be restored.`;
 }
 
-/** Draws the buttons that get the result; a file in the thread, or on its way there, is not offered again. */
+/**
+ * Draws the buttons that get the result; a file in the thread, or on its way there, is not offered again. The
+ * link leads to the partner’s text: of a document, the translated document itself comes first.
+ */
 export function deliveryButtons(quote: Quote, task: Task, { t }: Locale): readonly Button[] {
+  const manuscript = manuscriptOf(quote);
   const state = fileNotice(quote, task.key)?.state.status ?? "parked";
   const value = taskValue({ quoteId: quote.id, key: task.key });
-  const link = button({ label: t`Download`, actionId: actionIds.freshLink, value });
-  const file = button({ label: t`Post in thread`, actionId: actionIds.postFile, value });
-  return [...(offersLink(quote, task) ? [link] : []), ...(state === "parked" ? [file] : [])];
+  const link = (label: string) =>
+    offersLink(quote, task) ? [button({ label, actionId: actionIds.freshLink, value })] : [];
+  const file = (label: string) =>
+    state === "parked" ? [button({ label, actionId: actionIds.postFile, value })] : [];
+  return manuscript !== undefined && canBePutBack(manuscript) && isWholeTranslation(task)
+    ? [...file(t`Post ${formatNames[manuscript.format]} file in thread`), ...link(t`Download text`)]
+    : [...link(t`Download`), ...file(t`Post in thread`)];
 }
 
 /** Returns false when only the file is wanted, unless it could not be posted. */

@@ -1,6 +1,6 @@
-import { changeIfFirst, expectStill } from "../../../core/change-if-first.ts";
 import { closedAt } from "../../../core/erasing.ts";
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
+import { changeIfFirst, expectStill } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
 import {
   type Card,

@@ -221,7 +221,7 @@ export function approveButton(
  * Returns false while the same is running or done, for everything once the whole is approved, and for a
  * preview that would be the whole.
  */
-function isForSale(
+export function isForSale(
   quote: Quote,
   product: Product,
   { offer, rules }: { readonly offer: Offer; readonly rules: Prices },

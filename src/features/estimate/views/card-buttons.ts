@@ -96,7 +96,7 @@ function approval(quote: Quote, one: Approve, context: ViewContext): Button {
       title: t`Approve ${counted(one.offer.price, "credit")}?`,
       text: [text, ...warnings(quote, one, context)].join(" "),
       yes: t`Approve`,
-      no: t`Not now`,
+      no: t`Cancel`,
     }),
   });
 }

@@ -172,7 +172,7 @@ export function cardForm(
     private_metadata: cardMemory(at),
     title: plainText(title, limits.viewTitle),
     ...(submit !== undefined && { submit: plainText(submit, limits.viewTitle) }),
-    close: plainText(submit === undefined ? t`Close` : t`Not now`, limits.viewTitle),
+    close: plainText(submit === undefined ? t`Close` : t`Cancel`, limits.viewTitle),
   } as const;
 }
 

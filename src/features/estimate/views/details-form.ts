@@ -35,6 +35,7 @@ import { remindButton } from "../../approval/views/decision-replies.ts";
 import { type CardPlace, actionIds, callbackIds } from "../../ids.ts";
 import type { TextLook } from "../../intake/actions/read-manuscript.ts";
 import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
+import { isForSale } from "../rules/card-model.ts";
 import { cardForm, choiceLabel } from "./card-forms.ts";
 import { approvers } from "./run-words.ts";
 
@@ -70,6 +71,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
   const { approvers: all, rules, locale } = context;
   const { t } = locale;
   const offer = offerOf(quote, mainProduct(quote), rules);
+  const isOffered = offer !== undefined && isForSale(quote, mainProduct(quote), { offer, rules });
   const { book, request } = quote;
   const task = paidTasks(quote).at(-1);
   const rows: readonly (readonly [string, string | undefined])[] = [
@@ -77,7 +79,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
     [t`Length`, lengthWords(quote, locale)],
     [t`Price`, offer && priceWords(quote, offer, locale)],
     [t`Partner’s estimate`, estimateWords(quote, locale)],
-    [t`Balance`, balanceWords(quote, offer?.price ?? 0, locale)],
+    [t`Balance`, isOffered ? balanceWords(quote, offer.price, locale) : undefined],
     [t`Requested by`, mention(request.by)],
     [t`Approvers`, all.length === 0 ? undefined : mentions(all, locale)],
     [t`Book`, book === undefined ? undefined : outside(book, limits.nameShown)],

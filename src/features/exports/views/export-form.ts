@@ -38,7 +38,7 @@ export function exportForm(memory: ResultPlace, { locale }: ViewContext): ModalV
     private_metadata: resultMemory(memory),
     title: plainText(t`Export`, limits.viewTitle),
     submit: plainText(t`Export`, limits.viewTitle),
-    close: plainText(t`Not now`, limits.viewTitle),
+    close: plainText(t`Cancel`, limits.viewTitle),
     blocks: [
       {
         type: "input",

@@ -1,5 +1,5 @@
 import { NotRecorded } from "../../../core/faults.ts";
-import { openQuotes } from "../../../core/open-quotes.ts";
+import { openQuotes } from "../../../core/ledger.ts";
 import type { Glossary, Term } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";

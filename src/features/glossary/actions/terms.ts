@@ -1,5 +1,4 @@
-import type { Person, Roles } from "../../../core/people.ts";
-import type { Ports } from "../../../core/ports.ts";
+import type { Ports, Person, Roles } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { isThere, isListed, mayEditTerms, maySpend } from "../../approval/actions/rights.ts";
 import {

@@ -74,7 +74,7 @@ function eraser({ book }: BookPage, { t }: Locale): KnownBlock {
         title: t`Erase this book`,
         text: t`The records of “${name}” and its glossary are erased for good. Spending figures and messages in Slack stay.`,
         yes: t`Erase this book`,
-        no: t`Not now`,
+        no: t`Cancel`,
         style: "danger",
       }),
     }),

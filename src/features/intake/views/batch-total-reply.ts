@@ -84,7 +84,7 @@ function approveAllButton(
         title: t`Approve all · ${price}`,
         text: subject,
         yes: t`Approve`,
-        no: t`Not now`,
+        no: t`Cancel`,
       }),
     }),
   ]);

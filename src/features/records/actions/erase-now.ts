@@ -1,5 +1,5 @@
 import { erasableFrom, erase } from "../../../core/erasing.ts";
-import { openQuotes } from "../../../core/open-quotes.ts";
+import { openQuotes } from "../../../core/ledger.ts";
 import { personLimits } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { paidTasks, type Quote } from "../../../core/quote.ts";

@@ -33,7 +33,7 @@ export function recordsLostCard(
       title: t`Go on without the records?`,
       text: t`A run that no card mentions could be charged a second time.`,
       yes: t`Go on`,
-      no: t`Not now`,
+      no: t`Cancel`,
     }),
   });
   return {

@@ -1,5 +1,5 @@
 import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
-import { openQuotes } from "../../../core/open-quotes.ts";
+import { openQuotes } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { maySeeBalance } from "../../approval/actions/rights.ts";
 import { withPolicy } from "../../approval/rules/approving.ts";

@@ -81,12 +81,12 @@ export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> =
     }),
     setting("autoApprovalPerPersonDay", {
       kind: kinds.amount(0),
-      label: ({ t }) => t`Automatically for one person and day (credits)`,
+      label: ({ t }) => t`Automatic approvals per person and day (credits)`,
       empty: ({ locale: { t } }) => t`never`,
     }),
     setting("autoApprovalPerMonth", {
       kind: kinds.amount(0),
-      label: ({ t }) => t`Automatically in a month (credits)`,
+      label: ({ t }) => t`Automatic approvals per month (credits)`,
       empty: ({ locale: { t } }) => t`never`,
     }),
     setting("capPerChannelMonth", {
@@ -95,7 +95,7 @@ export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> =
     }),
     setting("lowBalance", {
       kind: kinds.amount(0),
-      label: ({ t }) => t`Warn the admins below (credits)`,
+      label: ({ t }) => t`Low-balance warning at (credits)`,
     }),
   ],
   reminders: [

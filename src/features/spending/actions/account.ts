@@ -1,6 +1,6 @@
 import { Unauthorized, UnreadableRecord, PartnerFault } from "../../../core/faults.ts";
+import { openQuotes } from "../../../core/ledger.ts";
 import { mainProduct, offerOf } from "../../../core/offer.ts";
-import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Usage } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import {

@@ -44,22 +44,21 @@ export function usageReply({ usage, funds, spending }: Account, locale: Locale):
 
 function accountFields(
   { usage, funds: { reserved, promised, waiting, left } }: Pick<Account, "usage" | "funds">,
-  { t, counted }: Locale,
+  locale: Locale,
 ): readonly Field[] {
+  const { t, counted } = locale;
   const credits = (count: number) => counted(count, "credit");
   const sum = (heap: Heap, unit: Unit) =>
     t`${credits(heap.credits)} in ${counted(heap.count, unit)}`;
-  const period = [usage.periodStart, usage.periodEnd].flatMap((day) => day ?? []);
+  // Contract, GET /usage: a period may have no end.
+  const [start, end] = [usage.periodStart, usage.periodEnd ?? "…"].map((day) => dayOf(day, locale));
   return [
     [t`Balance`, credits(usage.balanceCredits)],
     [t`Available`, credits(left)],
     [t`Reserved by runs`, sum(reserved, "run")],
     [t`Reserved by approvals`, sum(promised, "approval")],
     [t`Waiting for approval`, sum(waiting, "estimate")],
-    [
-      t`Used this period`,
-      `${credits(usage.periodUsedCredits)}\n${period.map(dateWords).join(" – ")}`,
-    ],
+    [t`Used this period`, `${credits(usage.periodUsedCredits)}\n${start} – ${end}`],
     [t`Rate limit`, t`${counted(usage.requestsPerMinute, "request")} per minute`],
     [t`API key`, outside(usage.keyPrefix, keyLimit)],
   ];
@@ -74,10 +73,10 @@ export function usageFailedReply(fault: string, context: ViewContext): Message {
 
 const keyLimit = 12;
 
-function dateWords(iso: string): string {
+function dayOf(iso: string, { day }: Locale): string {
   // Other text is shown as it is: JavaScript reads a year even from “50”.
   const ms = /^\d{4}-\d{2}-\d{2}/u.test(iso) ? Date.parse(iso) : Number.NaN;
-  return Number.isNaN(ms) ? outside(iso, 40) : when(ms);
+  return Number.isNaN(ms) ? outside(iso, 40) : day(ms);
 }
 
 /** Draws the cost of a month's runs, by person, channel and book. */

@@ -1,5 +1,5 @@
-import { changeIfFirst } from "../../../core/change-if-first.ts";
 import { CutShort, ManuscriptFault, Unauthorized } from "../../../core/faults.ts";
+import { changeIfFirst } from "../../../core/ledger.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { CreateTask, Glossary, SourceText } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";

@@ -1,6 +1,6 @@
 import { NotFound } from "../../../core/faults.ts";
 import { sameLanguage } from "../../../core/languages.ts";
-import { openQuotes } from "../../../core/open-quotes.ts";
+import { openQuotes } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { findTask } from "../../../core/quote.ts";
 import { type Task, partnerActions } from "../../../core/task.ts";

@@ -94,7 +94,7 @@ function reasonOf({ state }: Task, { t }: Locale): string | undefined {
     case clockFault:
       return t`Galley’s clock was wrong.`;
     default:
-      return t`The partner gave no clear answer.`;
+      return t`The partner hasn’t answered clearly.`;
   }
 }
 
@@ -111,7 +111,7 @@ function usedSince({ sent, state }: Task): number | undefined {
 function waysOn(quote: Quote, task: Task, { t, counted }: Locale): KnownBlock {
   const value = taskValue({ quoteId: quote.id, key: task.key });
   const [never, again] = [t`It was never created`, t`Send again`];
-  const no = t`Not now`;
+  const no = t`Cancel`;
   return actions(`settle.${task.key}`, [
     button({ label: t`Enter the task id`, actionId: actionIds.enterTaskId, value }),
     button({
@@ -201,7 +201,7 @@ export function taskIdForm(task: ResultPlace, { locale: { t } }: ViewContext): M
     private_metadata: resultMemory(task),
     title: plainText(title, limits.viewTitle),
     submit: plainText(t`Save`, limits.viewTitle),
-    close: plainText(t`Not now`, limits.viewTitle),
+    close: plainText(t`Cancel`, limits.viewTitle),
     blocks: [
       {
         type: "input",

@@ -21,7 +21,7 @@ export function reportForm(memory: ResultPlace, { locale: { t } }: ViewContext):
     private_metadata: resultMemory(memory),
     title: plainText(title, limits.viewTitle),
     submit: plainText(title, limits.viewTitle),
-    close: plainText(t`Not now`, limits.viewTitle),
+    close: plainText(t`Cancel`, limits.viewTitle),
     blocks: [
       {
         type: "input",

@@ -79,12 +79,13 @@ function drawMessage(app: App, said: Said, { room, replies }: Around): HTMLEleme
   );
 }
 
-/** Draws a person's initial on a colour of their own, as long as there are six; Galley has its sign. */
+/** Draws a person's initials on a colour of their own, as long as there are six; Galley has its sign. */
 export function avatar(people: readonly Person[], id: string): HTMLElement {
   const index = people.findIndex((one) => one.id === id);
   const { isBot = false, realName = "?" } = people[index] ?? {};
   const look = isBot ? "avatar avatar-bot" : `avatar avatar-${Math.max(0, index) % 6}`;
-  return h("span", { class: look, "aria-hidden": "true" }, isBot ? "" : realName.slice(0, 1));
+  const initials = realName.split(" ").map((word) => word.slice(0, 1));
+  return h("span", { class: look, "aria-hidden": "true" }, isBot ? "" : initials.join(""));
 }
 
 function threadLine(app: App, message: Message, replies: readonly Said[]): HTMLElement | false {

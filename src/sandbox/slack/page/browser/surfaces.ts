@@ -95,6 +95,10 @@ export function createDialog({ title, body, foot, leave }: Dialog): HTMLDialogEl
     event.preventDefault();
     leave();
   });
+  // Chromium closes a dialog by itself, without that event, for an Escape that follows another one.
+  dialog.addEventListener("close", () => {
+    if (dialog.isConnected) leave();
+  });
   return dialog;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { openQuotes } from "../../src/core/open-quotes.ts";
+import { openQuotes } from "../../src/core/ledger.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { aPostedQuote, aRequest } from "../builders.ts";
