@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 
 import { z } from "zod";
 
-import { approvalPolicySchema } from "../features/approval/rules/policy.ts";
 import { quoteGlossarySchema } from "../features/glossary/rules/book-terms.ts";
 import { batchSchema } from "../features/intake/rules/batch-record.ts";
 import { requestDetailsSchema } from "../features/intake/rules/request-details.ts";
@@ -72,6 +71,17 @@ export type Card = ReadonlyOf<typeof cardSchema>;
 
 /** A card that may exist already: it is searched for before one is posted. */
 export const mayBePosted: Card = { status: "posting", since: 0 };
+
+/** The part of the policy that a single approval is measured against. */
+const approvalPolicySchema = z.object({
+  selfApproval: z.enum(["allowed", "refused"]),
+  secondApprovalAbove: maybe(count),
+  capPerApproval: maybe(count),
+  autoApprovalUpTo: maybe(count),
+  autoApprovalPerPersonDay: maybe(count),
+  autoApprovalPerMonth: maybe(count),
+});
+export type ApprovalPolicy = ReadonlyOf<typeof approvalPolicySchema>;
 
 /** The effect of the workspace's approval rules on this quote. */
 const approvalSchema = z.object({

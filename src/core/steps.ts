@@ -1,4 +1,4 @@
-import { autoOffer } from "../features/approval/rules/auto-approval.ts";
+import { autoOffer } from "../features/approval/rules/approving.ts";
 import { awaitsReminder } from "../features/approval/rules/reminding.ts";
 import { cardFace, cardTask } from "../features/estimate/rules/card-face.ts";
 import { awaitsTerms } from "../features/glossary/rules/quote-terms.ts";

@@ -7,13 +7,14 @@ import { type Message, actions, limits, plainText, section } from "../slack/bloc
 import { type SlackClients, slackCall } from "../slack/clients.ts";
 import type { Routes } from "../slack/intake.ts";
 import { tell } from "../slack/messages.ts";
+import { isDirectMessage } from "../slack/mrkdwn.ts";
 import type { ViewContext } from "../slack/people.ts";
-import { findWaiting } from "./approval/actions/may-have-result.ts";
+import { findWaiting, mayShape, maySpend } from "./approval/actions/rights.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
-import { remindButton } from "./approval/views/decision-replies.ts";
-import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./clicks.ts";
+import { type Changed, changeReply, remindButton } from "./approval/views/decision-replies.ts";
 import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
+import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./payloads.ts";
 import { recallCard } from "./records/listeners/recall.ts";
 import {
   notAllowedReply,
@@ -30,7 +31,6 @@ export type Action = {
   readonly listener: (deps: ListenerDeps) => Parameters<Routes["action"]>[1];
 };
 
-/** A row of the table of forms. */
 export type Form = {
   readonly callbackId: string;
   readonly listener: (deps: ListenerDeps) => Parameters<Routes["view"]>[1];
@@ -38,7 +38,6 @@ export type Form = {
 
 type ActionRow<Click> = {
   readonly ids: string | readonly string[];
-  /** Reads what the click says beside its place. */
   readonly read: (clicked: Clicked) => Click | undefined;
   /** A decision is recorded before it is acknowledged; slower work is acknowledged first. */
   readonly ack: "first" | "recorded";
@@ -133,23 +132,20 @@ export function onTask({ value }: Clicked): TaskRef | undefined {
   return parseTaskValue(value);
 }
 
-type CardForm<Outcome> = {
+type CardForm = {
   readonly callbackId: string;
   /** The input that shows a refusal. */
   readonly block: string;
+  /** Records what the form says, which the requester and the approvers may. */
   readonly send: (
     ports: Ports,
     at: CardPlace & { readonly person: string },
     values: unknown,
-  ) => Promise<NoInfer<Outcome> | Refused>;
-  readonly who: Who;
-  /** Returns the refusal; undefined if the form was accepted and closes. */
-  readonly reply: (outcome: Outcome, context: ViewContext) => Message | undefined;
+  ) => Promise<Changed | Refused>;
 };
 
 /** Handles a submitted form of a card: it closes, or shows the refusal beside its field. */
-export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
-  const { callbackId, block, send, who, reply } = row;
+export function cardForm({ callbackId, block, send }: CardForm): Form {
   return {
     callbackId,
     listener:
@@ -163,8 +159,8 @@ export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
             : await send(ports, { ...place, person }, view.state.values);
         const context = await contexts.forPerson(person);
         const refusal = isRefused(outcome)
-          ? notAllowed(who, { ...outcome, person }, context)
-          : reply(outcome, context);
+          ? notAllowed("requester or approvers", { ...outcome, person }, context)
+          : changeReply(outcome, context);
         if (refusal === undefined) return await ack();
         return await ack({ response_action: "errors", errors: { [block]: refusal.text } });
       },
@@ -183,24 +179,19 @@ function notAllowed(
 ): Message {
   if (refused.status === "unknown-card") return unknownCardReply(context);
   switch (who) {
-    case "approvers":
-      return withRemind(notAllowedReply(context), refused, context);
+    case "approvers": {
+      const message = notAllowedReply(context);
+      const { quote, person } = refused;
+      if (quote?.request.by !== person || !isWaiting(quote)) return message;
+      // A requester who cannot approve may remind the approvers.
+      const block = actions("remind", [remindButton(quote, context)]);
+      return { ...message, blocks: [...message.blocks, block] };
+    }
     case "requester or approvers":
       return notYoursReply(refused.quote?.request.by ?? "", context);
     case "members":
       return strangerReply(context);
   }
-}
-
-/** Adds a button to remind the approvers, for a requester who cannot approve. */
-function withRemind(
-  message: Message,
-  { quote, person }: { readonly quote?: Quote; readonly person: string },
-  context: ViewContext,
-): Message {
-  if (quote === undefined || quote.request.by !== person || !isWaiting(quote)) return message;
-  const block = actions("remind", [remindButton(quote, context)]);
-  return { ...message, blocks: [...message.blocks, block] };
 }
 
 /** Tells the person the outcome: beside the card, in the form, or over Home. */
@@ -250,4 +241,55 @@ export async function updateForm(
   } catch (error) {
     if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
   }
+}
+
+export type RightsAtClick = {
+  readonly isMember: boolean;
+  readonly mayChange: boolean;
+  readonly maySpend: boolean;
+};
+
+/** Reads the rights before a form opens; the submission is checked again. */
+export async function rightsOf(
+  { ports: { people } }: ListenerDeps,
+  click: { readonly person: string },
+  quote: Quote,
+): Promise<RightsAtClick> {
+  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+  return {
+    isMember: person.isMember,
+    mayChange: mayShape(person, quote.request.by, roles),
+    maySpend: maySpend(person, roles),
+  };
+}
+
+/** Returns the reply that explains why no form opens; undefined when one may. */
+export function refusedAtClick(
+  { isMember, mayChange }: Omit<RightsAtClick, "maySpend">,
+  { request }: Quote,
+): Reply | undefined {
+  if (!isMember) return strangerReply;
+  return mayChange ? undefined : (context) => notYoursReply(request.by, context);
+}
+
+/**
+ * Returns links to the cards. A link that Slack does not give, or that leads into another person's
+ * direct messages, is left out.
+ */
+export async function linksTo(
+  { ports }: ListenerDeps,
+  person: string,
+  quotes: readonly Quote[],
+): Promise<ReadonlyMap<string, string>> {
+  const seen = quotes.filter(
+    ({ place, request }) => request.by === person || !isDirectMessage(place.channel),
+  );
+  const byId = new Map(seen.map((quote) => [quote.id, quote]));
+  const found = await Promise.all(
+    [...byId.values()].map(async (quote) => {
+      const link = await ports.thread.linkTo(quote).catch(() => undefined);
+      return link === undefined ? [] : ([[quote.id, link]] as const);
+    }),
+  );
+  return new Map(found.flat());
 }

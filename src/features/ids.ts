@@ -1,9 +1,7 @@
 import { z } from "zod";
 
-import type { Slice } from "../core/slice.ts";
 import { limits, whole } from "../slack/blocks.ts";
 import { type MenuItem, menuItems } from "./estimate/rules/card-model.ts";
-import type { Supplied } from "./glossary/rules/book-terms.ts";
 import type { GlossaryFormat } from "./glossary/rules/glossary-file.ts";
 
 /** Ids that Slack returns with a click. Ids and values are never shortened. */
@@ -17,14 +15,12 @@ export const actionIds = {
   decline: "quote.decline",
   /** Approves every open card of a batch; its value is the total that was shown. */
   approveAll: "batch.approve",
-  /** Reminds the approvers. */
   remind: "quote.remind",
   /** Undoes an approval before anything is sent. */
   undo: "task.take_back",
   /** The ⋯ of a card: see `menuValue`. */
   more: "quote.more",
   targetLang: "quote.target_lang",
-  /** The glossary strategy of a run. */
   strategy: "quote.strategy",
   /** Uses the existing translation of the same text, free. */
   existing: "quote.existing",
@@ -39,18 +35,15 @@ export const actionIds = {
   openBook: "book.open",
   notifyOn: "notify.on",
   notifyOff: "notify.off",
-  /** Erases a book from the records; for admins. */
   eraseBook: "book.erase",
   /** Says that the manuscript's characters are wrong. */
   doubtEncoding: "quote.doubt_encoding",
-  /** Estimates a file that was posted under a finished card. */
   newManuscript: "manuscript.new",
   freshLink: "task.fresh_link",
   /** The ⋯ of a result: its receipt, and the forms to export it and to report a problem. */
   taskMore: "task.more",
   /** Posts the manuscript's document with everything that was translated so far. */
   postBook: "quote.post_book",
-  /** Posts a result into the thread. */
   postFile: "task.post_file",
   /** Opens an address in the browser; Slack still sends the click, which must be acknowledged. */
   openLink: "task.open_link",
@@ -70,7 +63,6 @@ export const actionIds = {
   termsBack: "terms.back",
   termsOn: "terms.on",
   termsTake: "terms.take",
-  /** Imports the terms of a file in a thread, as previewed. */
   takeTermFile: "termfile.take",
 } as const;
 
@@ -79,7 +71,6 @@ export function encodingActionId(encoding: string): string {
   return `quote.encoding.${encoding}`;
 }
 
-/** Sends the terms as a file of this format. */
 export function termsFileActionId(format: GlossaryFormat): string {
   return `terms.${format}`;
 }
@@ -88,7 +79,6 @@ export function termsFileActionId(format: GlossaryFormat): string {
 export const settingsPages = ["spending", "reminders", "defaults", "channel"] as const;
 export type SettingsPage = (typeof settingsPages)[number];
 
-/** Opens a page of the settings. */
 export function settingsActionId(page: SettingsPage): string {
   return `settings.edit.${page}`;
 }
@@ -110,12 +100,6 @@ export const callbackIds = {
 } as const;
 
 export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;
-
-export const eventTypes = {
-  quote: "translation_quote",
-  task: "translation_task",
-  notice: "translation_notice",
-} as const;
 
 /** The place where a card's form was opened. It returns with the form and is checked like a click. */
 export type CardPlace = z.infer<typeof place>;
@@ -184,20 +168,6 @@ export function parseOfferQuoteId(blockId: string): string | undefined {
   return offerBlock.exec(blockId)?.groups?.["quoteId"];
 }
 
-/** A slice of the text in a card's metadata: `0-100,250-400`. */
-export function sliceWord(slice: Slice): string {
-  return slice.map(({ from, to }) => `${from}-${to}`).join(",");
-}
-
-/** Returns undefined for any other text. */
-export function parseSlice(word: string | undefined): Slice | undefined {
-  const ranges = (word ?? "").split(",").map((range) => {
-    const [, from, to] = /^(\d{1,12})-(\d{1,12})$/u.exec(range) ?? [];
-    return { from: Number(from ?? Number.NaN), to: Number(to ?? Number.NaN) };
-  });
-  return ranges.every(({ from, to }) => from < to) ? ranges : undefined;
-}
-
 /** `details:<id of the quote>`: which form an option of the ⋯ opens. */
 export function menuValue(item: MenuItem, quoteId: string): string {
   return `${item}:${quoteId}`;
@@ -226,7 +196,6 @@ export function taskMenuValue(item: (typeof taskMenuItems)[number], task: TaskRe
   return `${item}:${taskValue(task)}`;
 }
 
-/** Returns undefined for any other value. */
 export function parseTaskMenuValue(value: string) {
   const [name, ...rest] = value.split(":");
   const item = taskMenuItems.find((one) => one === name);
@@ -234,7 +203,6 @@ export function parseTaskMenuValue(value: string) {
   return task === undefined || item === undefined ? undefined : { ...task, item };
 }
 
-/** Returns undefined for any other value. */
 export function parseMenuValue(value: string) {
   const [name, quoteId, ...rest] = value.split(":");
   const item = menuItems.find((one) => one === name);
@@ -245,20 +213,6 @@ export function parseMenuValue(value: string) {
 export function partValue(quoteId: string): string {
   return `${quoteId}/part`;
 }
-
-/** The glossary of a run in a card's metadata, as a hash, so that nobody reads terms there. */
-export function glossaryWord({ strategy, hash }: Supplied): string {
-  return `${strategy}-${hash}`;
-}
-
-/** Returns undefined for any other text. */
-export function parseGlossary(word: string | undefined): Supplied | undefined {
-  const { strategy, hash } = suppliedGlossary.exec(word ?? "")?.groups ?? {};
-  const known = (["merge", "replace", "skip"] as const).find((one) => one === strategy);
-  return known === undefined || hash === undefined ? undefined : { strategy: known, hash };
-}
-
-const suppliedGlossary = /^(?<strategy>merge|replace|skip)-(?<hash>[0-9a-f]{64})$/u;
 
 export type TaskRef = { readonly quoteId: string; readonly key: string };
 

@@ -7,7 +7,6 @@ import type { FormatId } from "./exports/rules/formats.ts";
 import type { TermFile } from "./glossary/rules/term-rows.ts";
 import type { PostedFile } from "./intake/listeners/recent-manuscripts.ts";
 
-/** The dependencies of the listeners. */
 export type ListenerDeps = {
   /** The ports with a partner client that may use the requests reserved for people. */
   readonly ports: Ports;
@@ -16,7 +15,6 @@ export type ListenerDeps = {
   readonly findFile: (fileId: string) => Promise<FoundFile>;
   /** Manuscripts posted lately, newest first; undefined when the conversation cannot be read. */
   readonly recent: (channel: string) => Promise<readonly PostedFile[] | undefined>;
-  /** Manuscripts posted in one thread. */
   readonly inThread: (place: {
     readonly channel: string;
     readonly thread: string;
@@ -30,7 +28,6 @@ export type ListenerDeps = {
   readonly botUserId: string;
   /** Checks with Slack that the token is still accepted; nothing works without it. */
   readonly checkToken: () => Promise<void>;
-  /** Logs a payload of an unknown shape. */
   readonly unreadable: (body: unknown) => void;
   /** True for the first caller, and false for all others during this time, ms. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;

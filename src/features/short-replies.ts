@@ -30,26 +30,9 @@ export function notAdminSettings({ locale: { t } }: ViewContext): string {
   return t`Only Galley’s admins can change its settings.`;
 }
 
-type Choice = { readonly status: "chosen" | "not-offered" | "already-approved" | "closed" };
-
-/** Answers a choice; returns undefined where the card or the form shows it. */
-export function choiceReply({ status }: Choice, context: ViewContext): Message | undefined {
-  if (status === "chosen") return undefined;
-  return status === "closed"
-    ? say(context.locale.t`This estimate is closed. Please post the manuscript again.`)
-    : staleCardReply(context);
-}
-
 export function staleCardReply({ locale: { t } }: ViewContext): Message {
   return say(
     t`The card has changed since you saw it, so nothing was charged. Please look at it again.`,
-  );
-}
-
-/** For a new approval after a failed run, whose state could not be read once more. */
-export function notLookedReply({ locale: { t } }: ViewContext): Message {
-  return say(
-    t`I couldn’t ask the partner about the earlier run just now, so nothing was approved. Please click again in a minute.`,
   );
 }
 
@@ -88,10 +71,13 @@ export function tooLateReply({ locale: { t } }: ViewContext): Message {
   return say(t`The form took too long to open. Please click again.`);
 }
 
-export function strangerReply({ locale: { t } }: ViewContext): Message {
-  return say(
-    t`Only full members of this workspace can use Galley; guests and people of other workspaces can’t.`,
-  );
+/** Answers guests and people of other workspaces. */
+export function strangerReply({ locale }: ViewContext): Message {
+  return say(membersOnly(locale));
+}
+
+export function membersOnly({ t }: Locale): string {
+  return t`Only full members of this workspace can use Galley; guests and people of other workspaces can’t.`;
 }
 
 /** For a form that lost its place. Shown beside a field, like the next one. */

@@ -5,7 +5,7 @@ import { SlackBusy, SlackRefused } from "../core/faults.ts";
 import type { Encoding, SampleLines } from "../core/manuscript.ts";
 import type { Notice } from "../core/notices.ts";
 import type { BeforeItLeaves, Posted, Thread } from "../core/ports.ts";
-import { type Quote, findTask } from "../core/quote.ts";
+import type { Quote } from "../core/quote.ts";
 import type { Message } from "../slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "../slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
@@ -19,10 +19,11 @@ import {
   cardMetadata,
   cardSearch,
   noticeMetadata,
-  outcomeMetadata,
-} from "./estimate/views/metadata.ts";
+  noticeSearch,
+  parseCardFacts,
+  parseCardText,
+} from "./metadata.ts";
 import { drawNotice, fileOf, placeOf, placeOfNotice, sharedName } from "./notices.ts";
-import { parseCardFacts, parseCardText } from "./payloads.ts";
 
 export type ThreadDeps = {
   readonly clients: SlackClients;
@@ -72,7 +73,7 @@ export function createThread(deps: ThreadDeps): Thread {
       return await post(deps, { where, message, beforeItLeaves });
     },
     findPost: async (quote, notice) => {
-      const found = await find(placeOfNotice(quote, notice), searchFor(quote, notice));
+      const found = await find(placeOfNotice(quote, notice), noticeSearch(quote, notice));
       return found && { channel: found.channel, ts: found.ts };
     },
     updatePost: async (quote, notice, posted) => {
@@ -80,7 +81,15 @@ export function createThread(deps: ThreadDeps): Thread {
       const kept = hasText ? await shownExcerpt(clients.steady, posted) : [];
       await update(posted, await reply(quote, notice, posted, () => kept));
     },
-    ...files(deps),
+    upload: (quote, notice, result) => uploadUnshared(clients.once, fileOf(quote, notice, result)),
+    share: async (quote, notice, fileId) => {
+      const where = placeOf(quote);
+      await deps.pace(where.channel);
+      const channel = await conversationOf(clients.steady, where.channel);
+      const title = sharedName(quote, notice);
+      await shareUpload(clients.once, { where: { ...where, channel }, fileId, title });
+    },
+    isShared: (fileId) => isShared(clients.steady, fileId),
     linkTo: (quote) => permalink(clients.steady, quote),
   };
 }
@@ -92,34 +101,15 @@ async function ifSlackMay(call: () => Promise<unknown>): Promise<void> {
   });
 }
 
-function files({ clients, pace }: ThreadDeps): Pick<Thread, "upload" | "share" | "isShared"> {
-  return {
-    upload: (quote, notice, result) => uploadUnshared(clients.once, fileOf(quote, notice, result)),
-    share: async (quote, notice, fileId) => {
-      const where = placeOf(quote);
-      await pace(where.channel);
-      const channel = await conversationOf(clients.steady, where.channel);
-      const title = sharedName(quote, notice);
-      await shareUpload(clients.once, { where: { ...where, channel }, fileId, title });
-    },
-    isShared: (fileId) => isShared(clients.steady, fileId),
-  };
-}
-
 /** Draws the messages in the language of their conversation. */
 function drafts({ clients, contexts, sample, find }: ThreadDeps) {
-  const samples = async ({ reading, decision, file }: Quote) =>
-    reading.status === "doubtful" && decision.status === "open"
-      ? await sample(file.id, reading.candidates)
-      : [];
-  const card = async (quote: Quote, { channel }: Where): Promise<Outgoing> => ({
-    ...estimateCard(
-      quote,
-      await contexts.forChannel(channel, peopleOnCard(quote)),
-      await samples(quote),
-    ),
-    metadata: cardMetadata(quote),
-  });
+  const card = async (quote: Quote, { channel }: Where): Promise<Outgoing> => {
+    const context = await contexts.forChannel(channel, peopleOnCard(quote));
+    const { reading, decision, file } = quote;
+    const isDoubtful = reading.status === "doubtful" && decision.status === "open";
+    const samples = isDoubtful ? await sample(file.id, reading.candidates) : [];
+    return { ...estimateCard(quote, context, samples), metadata: cardMetadata(quote) };
+  };
   const reply = async (
     quote: Quote,
     notice: Notice,
@@ -134,7 +124,7 @@ function drafts({ clients, contexts, sample, find }: ThreadDeps) {
       find,
       linkTo: (one) => permalink(clients.steady, one),
     });
-    return { ...message, metadata: metadataOf(quote, notice) };
+    return { ...message, metadata: noticeMetadata(quote, notice) };
   };
   const update = async ({ channel, ts }: Posted, message: Outgoing) => {
     await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
@@ -143,21 +133,6 @@ function drafts({ clients, contexts, sample, find }: ThreadDeps) {
 }
 
 type Outgoing = Message & { readonly metadata: MessageMetadata };
-
-/** Names the notice's id as well: one run may have two outcomes, a failure and a late result. */
-function metadataOf(quote: Quote, { id, about }: Notice): MessageMetadata {
-  const notice = noticeMetadata(quote, id);
-  const task = "key" in about ? findTask(quote, about.key) : undefined;
-  if (task === undefined) return notice;
-  const { event_type, event_payload } = outcomeMetadata(quote, task);
-  return { event_type, event_payload: { ...event_payload, ...notice.event_payload } };
-}
-
-/** The metadata that never changes: the run may have gone on since that post. */
-function searchFor(quote: Quote, notice: Notice): MessageMetadata {
-  const { event_type } = metadataOf(quote, notice);
-  return { event_type, event_payload: noticeMetadata(quote, notice.id).event_payload };
-}
 
 async function post(
   deps: ThreadDeps,

@@ -1,7 +1,10 @@
+import type { MultiStaticSelect, PlainTextOption, StaticSelect } from "@slack/types";
+
 import { titleOf } from "../core/file-names.ts";
 import { type Language, languageName } from "../core/languages.ts";
-import type { Quote } from "../core/quote.ts";
-import { limits } from "./blocks.ts";
+import { type Quote, manuscriptOf } from "../core/quote.ts";
+import { type Slice, chaptersIn } from "../core/slice.ts";
+import { limits, optionsOf, plainText, whole } from "./blocks.ts";
 import type { Locale } from "./i18n/locale.ts";
 import { escapeMrkdwn, outside, plain } from "./mrkdwn.ts";
 
@@ -47,4 +50,91 @@ export function languageShown(
 
 export function partnersWord(word: string, { t }: Locale): string {
   return t`“${outside(word, limits.wordShown)}”`;
+}
+
+/** “chapters 3 to 17”, “chapter 3”, or “chapters 2, 5 to 6”, as they are counted in the manuscript. */
+export function partName(quote: Quote, slice: Slice, locale: Locale): string {
+  const { t, amount, enumerated } = locale;
+  const manuscript = manuscriptOf(quote);
+  const rows = manuscript === undefined ? [] : chaptersIn(manuscript, slice).rows;
+  const names = rows.map(({ first, last }) =>
+    first === last ? amount(first) : t`${first} to ${last}`,
+  );
+  const more = names.length - rowsShown;
+  if (names.length === 0) return t`a part`;
+  if (more > 0) return t`chapters ${enumerated(names.slice(0, rowsShown))} and ${more} more`;
+  const isOne = rows.length === 1 && rows[0]?.first === rows[0]?.last;
+  return isOne ? t`chapter ${enumerated(names)}` : t`chapters ${enumerated(names)}`;
+}
+
+/** Adds the first and the last title when the chapters follow each other; in plain text. */
+export function partInFull(quote: Quote, slice: Slice, locale: Locale): string {
+  const manuscript = manuscriptOf(quote);
+  const titles = manuscript === undefined ? [] : chaptersIn(manuscript, slice).titles;
+  const [first = "", last = ""] = [titles.at(0), titles.at(-1)].map((title) =>
+    title === undefined ? "" : locale.t`“${plain(title, titleShown)}”`,
+  );
+  const name = partName(quote, slice, locale);
+  if (first === "" || slice.length > 1) return name;
+  return titles.length === 1
+    ? locale.t`${name} (${first})`
+    : locale.t`${name} (${first} to ${last})`;
+}
+
+export function partShown(quote: Quote, slice: Slice, locale: Locale): string {
+  return escapeMrkdwn(partInFull(quote, slice, locale));
+}
+
+const titleShown = 30;
+/** The most that a button has room for. */
+const rowsShown = 4;
+
+type Choice = {
+  readonly actionId: string;
+  readonly languages: readonly Language[];
+  /** A code; shown as chosen when it is among the languages. */
+  readonly chosen: string | undefined;
+  /** The language of the person who chooses. */
+  readonly locale: Locale;
+};
+
+export function languageSelect({ actionId, languages, chosen, locale }: Choice): StaticSelect {
+  const options = languageOptions(languages, locale);
+  const initial = options.find(({ value }) => value === chosen);
+  return {
+    type: "static_select",
+    action_id: actionId,
+    placeholder: plainText(locale.t`Choose a language`, limits.optionText),
+    ...(initial !== undefined && { initial_option: initial }),
+    ...optionsOf(options, groupLabel(locale)),
+  };
+}
+
+/** Returns a select for several languages; the offered codes of `chosen` are preselected. */
+export function languagesSelect({
+  actionId,
+  languages,
+  chosen,
+  locale,
+}: Omit<Choice, "chosen"> & { readonly chosen: readonly string[] }): MultiStaticSelect {
+  const options = languageOptions(languages, locale);
+  const initial = chosen.flatMap((code) => options.find(({ value }) => value === code) ?? []);
+  return {
+    type: "multi_static_select",
+    action_id: actionId,
+    ...(initial.length > 0 && { initial_options: initial }),
+    ...optionsOf(options, groupLabel(locale)),
+  };
+}
+
+function languageOptions(languages: readonly Language[], locale: Locale): PlainTextOption[] {
+  return languages.slice(0, limits.options * limits.options).map(({ code }) => ({
+    text: plainText(capital(languageLabel(code, languages, locale)), limits.optionText),
+    value: whole(code, limits.optionValue),
+  }));
+}
+
+function groupLabel({ t }: Locale) {
+  return (first: PlainTextOption, last: PlainTextOption) =>
+    t`${first.text.text} to ${last.text.text}`;
 }

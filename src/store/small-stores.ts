@@ -4,7 +4,6 @@ import { UnreadableRecord } from "../core/faults.ts";
 import { type Marker, markerSchema } from "../core/marker.ts";
 import { type Counted, countedSchema } from "../core/person-limits.ts";
 import type { SpendRecords, FrozenGlossaries } from "../core/ports.ts";
-import { taskSchema } from "../core/task.ts";
 import { type TextNames, textNamesSchema } from "../core/text-names.ts";
 import { type Verdicts, noVerdicts, verdictsSchema } from "../features/estimate/rules/inquiries.ts";
 import {
@@ -57,7 +56,7 @@ export function openSmallStores(store: CasStore) {
     /** The cost of inquiries at each account, by the fingerprint of its API key. */
     inquiries: createSmallRecords<Verdicts>(store, {
       prefix: "inquiries",
-      schema: verdictsSchema(taskSchema),
+      schema: verdictsSchema,
       initial: noVerdicts,
     }),
     /** The partner's speed, learned from ended runs. */

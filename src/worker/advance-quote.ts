@@ -2,13 +2,11 @@ import type { Ports } from "../core/ports.ts";
 import { type Quote, findTask } from "../core/quote.ts";
 import { type Step, isDue, stepsOf } from "../core/steps.ts";
 import { isLive } from "../core/task.ts";
-import { approveByPolicy } from "../features/approval/actions/approve-by-policy.ts";
+import { approveByPolicy } from "../features/approval/actions/approve-quote.ts";
 import { remind } from "../features/approval/actions/remind.ts";
-import { expire } from "../features/approval/rules/decisions.ts";
 import { compareResult } from "../features/delivery/actions/compare-result.ts";
 import { deliver } from "../features/delivery/actions/deliver-result.ts";
 import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
-import { measureSlice } from "../features/estimate/actions/change-card.ts";
 import {
   advanceProbe,
   noteInquiry,
@@ -20,6 +18,7 @@ import {
 } from "../features/estimate/actions/inquire.ts";
 import { lookAtCoverage } from "../features/estimate/actions/look-at-coverage.ts";
 import { showCard } from "../features/estimate/actions/show-card.ts";
+import { expire } from "../features/estimate/rules/card-changes.ts";
 import { keepTerms } from "../features/glossary/actions/keep-terms.ts";
 import { lookUpTerms } from "../features/glossary/actions/look-up-terms.ts";
 import { tellBatchTotal } from "../features/intake/actions/hand-in.ts";
@@ -27,7 +26,7 @@ import { readManuscript } from "../features/intake/actions/read-manuscript.ts";
 import { readAccount, readUsageAfter, recordCharge } from "../features/spending/actions/account.ts";
 import { promisedCredits, release } from "../features/spending/rules/account.ts";
 import { pollTask } from "../features/translation/actions/poll-task.ts";
-import { sendTask } from "../features/translation/actions/send-task.ts";
+import { measureSlice, sendTask } from "../features/translation/actions/send-task.ts";
 import { giveUp } from "../features/translation/rules/sending.ts";
 import { settleTask } from "../features/translation/rules/settling.ts";
 

@@ -18,8 +18,7 @@ import {
   recordsLostCard,
 } from "../../src/features/records/views/records-replies.ts";
 import { settingsReply } from "../../src/features/settings/views/settings-reply.ts";
-import { receiptReply } from "../../src/features/spending/views/receipt-reply.ts";
-import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
+import { receiptReply, usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { alertMessage } from "../../src/features/translation/views/alerts.ts";
 import { reportCard } from "../../src/features/translation/views/trouble-report.ts";
 import type { Message } from "../../src/slack/blocks.ts";

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type Claim } from "../../src/core/claim.ts";
+import type { Claim } from "../../src/core/claim.ts";
 import { claimOf } from "../../src/core/claiming.ts";
 import { type FoundClaim, coverageOf, covered, freeSlice } from "../../src/core/coverage.ts";
 import { blockedBy, mainProduct, offerOf } from "../../src/core/offer.ts";
 import { type Quote, manuscriptOf } from "../../src/core/quote.ts";
 import { holds, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "../../src/core/slice.ts";
-import { approveOffer } from "../../src/features/approval/rules/decisions.ts";
+import { approveOffer } from "../../src/features/approval/rules/approving.ts";
 import { aCoverage, aQuote, aTask, noon, rules } from "../builders.ts";
 import { chapterLength, chapters, namesOf, text } from "./texts.ts";
 

@@ -5,9 +5,8 @@ import { type Quote, findTask } from "../../src/core/quote.ts";
 import type { Slice } from "../../src/core/slice.ts";
 import { stepsOf } from "../../src/core/steps.ts";
 import type { Task } from "../../src/core/task.ts";
-import { autoOffer } from "../../src/features/approval/rules/auto-approval.ts";
-import { approve, expire } from "../../src/features/approval/rules/decisions.ts";
-import { choosePart } from "../../src/features/estimate/rules/card-changes.ts";
+import { approve, autoOffer } from "../../src/features/approval/rules/approving.ts";
+import { expire, choosePart } from "../../src/features/estimate/rules/card-changes.ts";
 import { newCountOf } from "../../src/features/intake/rules/batch.ts";
 import { recover } from "../../src/features/records/rules/recovery.ts";
 import {
@@ -259,7 +258,7 @@ describe("the chapters that a card is about", () => {
     const again = choosePart(approved(aSerial(), opening, failed()), { first: 1, last: 2 });
 
     expect(choosePart(own, { first: 2, last: 3 }).outcome).toEqual({
-      status: "approved-before",
+      status: "already-approved",
       task: own.tasks[0],
     });
     expect(again.outcome.status).toBe("chosen");

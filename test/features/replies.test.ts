@@ -8,14 +8,10 @@ import {
   refusedReply,
   reopenedReply,
 } from "../../src/features/estimate/views/closing-replies.ts";
-import {
-  cardMetadata,
-  noticeMetadata,
-  outcomeMetadata,
-} from "../../src/features/estimate/views/metadata.ts";
 import { statusReply } from "../../src/features/home/views/quote-line.ts";
 import { parseTaskValue } from "../../src/features/ids.ts";
 import { helpReply, typoReply } from "../../src/features/intake/views/command-replies.ts";
+import { cardMetadata, noticeMetadata } from "../../src/features/metadata.ts";
 import { notAllowedReply } from "../../src/features/short-replies.ts";
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import {
@@ -69,7 +65,7 @@ describe("clicks", () => {
   });
 
   test("a language cannot be changed after an approval", () => {
-    expect(changeReply({ status: "already-approved" }, testContext)?.text).toContain(
+    expect(changeReply({ status: "language-stays" }, testContext)?.text).toContain(
       "language stays",
     );
   });
@@ -208,22 +204,24 @@ describe("what messages remember", () => {
   });
 
   test("an announcement names task, quote and action", () => {
-    const quote = aQuote();
     const task = aTask({ state: completed() });
+    const quote = aQuote({ tasks: [task] });
+    const outcome = { kind: "outcome", key: task.key } as const;
+    const state = { status: "due" } as const;
 
-    expect(outcomeMetadata(quote, task)).toEqual({
+    expect(noticeMetadata(quote, { id: "outcome.1", about: outcome, state })).toEqual({
       event_type: "translation_task",
       event_payload: {
         task_id: "task-7",
         quote_id: quote.id,
         action: "translation",
         key: task.key,
+        notice: "outcome.1",
       },
     });
-    expect(noticeMetadata(quote, "declined").event_payload).toEqual({
-      quote_id: quote.id,
-      notice: "declined",
-    });
+    expect(
+      noticeMetadata(quote, { id: "declined", about: { kind: "declined" }, state }).event_payload,
+    ).toEqual({ quote_id: quote.id, notice: "declined" });
   });
 
   test("a button's value that is not ours names nothing", () => {

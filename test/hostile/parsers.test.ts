@@ -8,18 +8,18 @@ import {
   parseTermsForm,
   parseTermsMemory,
 } from "../../src/features/glossary/views/terms-submission.ts";
-import * as ids from "../../src/features/ids.ts";
 import { settingsPages } from "../../src/features/ids.ts";
+import * as ids from "../../src/features/ids.ts";
 import { findLanguages, vocabularyOf } from "../../src/features/intake/rules/find-languages.ts";
 import { parseRequestForm } from "../../src/features/intake/views/request-form-result.ts";
 import { parseFormPlace } from "../../src/features/intake/views/request-form.ts";
 import {
-  isNobodys,
   parseCardFacts,
   parseCardText,
-  parseFiles,
-  parseMessage,
-} from "../../src/features/payloads.ts";
+  parseGlossary,
+  parseSlice,
+} from "../../src/features/metadata.ts";
+import { isNobodys, parseFiles, parseMessage } from "../../src/features/payloads.ts";
 import { actions } from "../../src/features/register.ts";
 import { parseFormMemory, parseSettings } from "../../src/features/settings/views/settings-form.ts";
 import { parseMonth } from "../../src/features/spending/rules/spend.ts";
@@ -65,8 +65,8 @@ const ofText: readonly Parser[] = [
   ["a month", parseMonth],
   ["a number", typedNumber],
   ["a time zone", typedZone],
-  ["a slice", ids.parseSlice],
-  ["a glossary's word", ids.parseGlossary],
+  ["a slice", parseSlice],
+  ["a glossary's word", parseGlossary],
   ["a menu", ids.parseMenuValue],
   ["a result's menu", ids.parseTaskMenuValue],
   ["a run", ids.parseTaskValue],

@@ -6,7 +6,7 @@ import {
   type ApproveClick,
   approveQuote,
 } from "../../src/features/approval/actions/approve-quote.ts";
-import { chooseLanguage } from "../../src/features/estimate/actions/change-card.ts";
+import { chooseLanguage } from "../../src/features/approval/actions/decide.ts";
 import { spreadCoverage } from "../../src/features/estimate/actions/look-at-coverage.ts";
 import { parseQuote } from "../../src/store/quotes.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";

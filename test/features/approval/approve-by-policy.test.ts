@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SlackRefused } from "../../../src/core/faults.ts";
 import type { Ports } from "../../../src/core/ports.ts";
 import type { Quote } from "../../../src/core/quote.ts";
-import { approveByPolicy } from "../../../src/features/approval/actions/approve-by-policy.ts";
+import { approveByPolicy } from "../../../src/features/approval/actions/approve-quote.ts";
 import { anEstimate } from "../../builders.ts";
 import { testPorts, anOffer } from "../ports.ts";
 

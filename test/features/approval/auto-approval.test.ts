@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import type { Quote } from "../../../src/core/quote.ts";
+import type { Quote, ApprovalPolicy } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import {
-  approveByPolicy,
+  approveAutomatically,
   autoOffer,
   withPolicy,
-} from "../../../src/features/approval/rules/auto-approval.ts";
-import { decline } from "../../../src/features/approval/rules/decisions.ts";
-import type { ApprovalPolicy } from "../../../src/features/approval/rules/policy.ts";
+} from "../../../src/features/approval/rules/approving.ts";
+import { decline } from "../../../src/features/estimate/rules/card-changes.ts";
 import { auditOf } from "../../../src/features/settings/rules/audit.ts";
 import {
   aLanguageTask,
@@ -53,7 +52,7 @@ function tried(
   requester: "member" | "stranger" = "member",
   at = noon,
 ) {
-  return approveByPolicy(ready(), {
+  return approveAutomatically(ready(), {
     at,
     rules,
     policy: { ...policy, ...now },
@@ -160,8 +159,10 @@ test("it is left to people when it is too dear with what was approved of the man
   const quote = ready({ coverage: aCoverage({ approved }) });
   const asked = { rules, policy, requester: "member" } as const;
 
-  expect(approveByPolicy(quote, { ...asked, at: noon - 1 }).outcome.status).toBe("left-to-people");
-  expect(approveByPolicy(quote, { ...asked, at: noon }).outcome.status).toBe("approved");
+  expect(approveAutomatically(quote, { ...asked, at: noon - 1 }).outcome.status).toBe(
+    "left-to-people",
+  );
+  expect(approveAutomatically(quote, { ...asked, at: noon }).outcome.status).toBe("approved");
 });
 
 test("nothing happens to a quote whose time is up", () => {

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import type { Quote, Product } from "../../../src/core/quote.ts";
 import type { Slice } from "../../../src/core/slice.ts";
 import type { Task, TaskState } from "../../../src/core/task.ts";
+import { approve } from "../../../src/features/approval/rules/approving.ts";
 import {
-  approve,
   chooseTarget,
   decline,
   expire,
   noteRequest,
-} from "../../../src/features/approval/rules/decisions.ts";
+} from "../../../src/features/estimate/rules/card-changes.ts";
 import { withInquiries } from "../../../src/features/estimate/rules/inquiries.ts";
 import {
   aCoverage,
@@ -297,8 +297,8 @@ describe("another language", () => {
   test.each<readonly [string, Quote, string, string]>([
     ["the same", aQuote(), "fr", "same"],
     ["none of Galley's", aQuote(), "tlh", "not-offered"],
-    ["after an approval", quoteWith(aTask()), "de", "already-approved"],
-    ["after a preview", quoteWith(preview), "de", "already-approved"],
+    ["after an approval", quoteWith(aTask()), "de", "language-stays"],
+    ["after a preview", quoteWith(preview), "de", "language-stays"],
     ["after a decline", aQuote({ decision: declined }), "de", "closed"],
     ["after the end", aQuote({ decision: expired }), "de", "closed"],
   ])("%s changes nothing", (_, quote, target, status) => {

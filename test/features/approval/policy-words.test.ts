@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import type { Quote } from "../../../src/core/quote.ts";
+import type { Quote, ApprovalPolicy } from "../../../src/core/quote.ts";
 import { thePolicy } from "../../../src/core/task.ts";
-import { endorse } from "../../../src/features/approval/rules/endorsements.ts";
-import type { ApprovalPolicy } from "../../../src/features/approval/rules/policy.ts";
+import { endorse } from "../../../src/features/approval/rules/approving.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
 import { aQuote, aTask, noon, rules, running } from "../../builders.ts";
 import { confirmOf, testContext, shownText } from "../build.ts";

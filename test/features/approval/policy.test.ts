@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { judge, policySeen } from "../../../src/features/approval/rules/policy.ts";
+import { judge, policySeen } from "../../../src/features/approval/rules/approving.ts";
 import { type Policy, initialSettings } from "../../../src/features/settings/rules/settings.ts";
 
 const asked = {

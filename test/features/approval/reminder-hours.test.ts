@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { afterQuiet, atWorkFrom } from "../../../src/features/approval/rules/reminder-hours.ts";
+import {
+  afterQuiet,
+  atWorkFrom,
+  suitableFrom,
+} from "../../../src/features/approval/rules/reminding.ts";
 import { hour, minute } from "../../builders.ts";
 
 const friday = Date.UTC(2026, 10, 20);
@@ -64,7 +68,7 @@ describe("quiet hours by day", () => {
 });
 
 test("without quiet hours every moment will do", () => {
-  expect(afterQuiet(5, undefined)).toBe(5);
+  expect(suitableFrom(5, { quietHours: undefined }, [])).toBe(5);
 });
 
 test("from one hour to the same hour it is never quiet", () => {

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 
 import type { Person, Roles } from "../../../src/core/ports.ts";
-import { mayShape, maySeeBalance, maySpend } from "../../../src/features/approval/rules/rights.ts";
+import {
+  mayShape,
+  maySeeBalance,
+  maySpend,
+} from "../../../src/features/approval/actions/rights.ts";
 
 const roles: Roles = { admins: new Set(["U0ADA"]), approvers: new Set(["U0ANA", "U0GUEST"]) };
 const requester = "U0ROBIN";

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { missingCredits, offerOf } from "../../../src/core/offer.ts";
 import { products } from "../../../src/core/quote.ts";
 import type { Task } from "../../../src/core/task.ts";
-import { approve, decline, undo } from "../../../src/features/approval/rules/decisions.ts";
+import { approve } from "../../../src/features/approval/rules/approving.ts";
+import { decline, undo } from "../../../src/features/estimate/rules/card-changes.ts";
 import {
   aPreview,
   aQuote,

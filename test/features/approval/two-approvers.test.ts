@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import type { Quote } from "../../../src/core/quote.ts";
-import { approve, chooseTarget, decline } from "../../../src/features/approval/rules/decisions.ts";
+import { approve } from "../../../src/features/approval/rules/approving.ts";
+import { chooseTarget, decline } from "../../../src/features/estimate/rules/card-changes.ts";
 import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
 import { auditOf } from "../../../src/features/settings/rules/audit.ts";
 import { type Policy, initialSettings } from "../../../src/features/settings/rules/settings.ts";

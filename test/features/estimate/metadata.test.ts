@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { cardMetadata } from "../../../src/features/estimate/views/metadata.ts";
-import { parseCardFacts } from "../../../src/features/payloads.ts";
+import { cardMetadata, parseCardFacts } from "../../../src/features/metadata.ts";
 import {
   aGlossaryTask,
   aPreview,

@@ -4,8 +4,7 @@ import { changeNotice } from "../../../src/core/notices.ts";
 import { offerTag } from "../../../src/core/offer.ts";
 import { estimateOf } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
-import { expire } from "../../../src/features/approval/rules/decisions.ts";
-import { mayReopen, reopen } from "../../../src/features/estimate/rules/card-changes.ts";
+import { expire, mayReopen, reopen } from "../../../src/features/estimate/rules/card-changes.ts";
 import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
 import {
   aManuscript,

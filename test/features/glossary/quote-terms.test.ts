@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { offerTag } from "../../../src/core/offer.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
-import { approve } from "../../../src/features/approval/rules/decisions.ts";
-import { endorse, endorsementOf } from "../../../src/features/approval/rules/endorsements.ts";
+import { approve, endorse, endorsementOf } from "../../../src/features/approval/rules/approving.ts";
 import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
 import type { BookTerms } from "../../../src/features/glossary/rules/book-terms.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { mayBePosted, type Quote } from "../../../src/core/quote.ts";
-import { approve } from "../../../src/features/approval/rules/decisions.ts";
+import { approve } from "../../../src/features/approval/rules/approving.ts";
 import { aQuote, minute, noPolicy, noon, rules } from "../../builders.ts";
 
 test("nothing is sold from a record that was taken up again before its card was asked what it knows", () => {

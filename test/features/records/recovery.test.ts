@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Product, Quote } from "../../../src/core/quote.ts";
 import type { Task } from "../../../src/core/task.ts";
-import { approve } from "../../../src/features/approval/rules/decisions.ts";
+import { approve } from "../../../src/features/approval/rules/approving.ts";
 import { recover } from "../../../src/features/records/rules/recovery.ts";
 import { settleTask } from "../../../src/features/translation/rules/settling.ts";
 import {

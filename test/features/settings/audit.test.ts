@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { PaymentRequired, Unavailable } from "../../../src/core/faults.ts";
 import type { Task } from "../../../src/core/task.ts";
-import { decline } from "../../../src/features/approval/rules/decisions.ts";
+import { decline } from "../../../src/features/estimate/rules/card-changes.ts";
 import { auditOf } from "../../../src/features/settings/rules/audit.ts";
 import {
   beginAttempt,

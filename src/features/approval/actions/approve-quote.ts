@@ -1,18 +1,29 @@
 import { coverageFor, forgetCoverage } from "../../../core/coverage.ts";
-import { NotRecorded } from "../../../core/faults.ts";
+import { NotRecorded, SlackRefused } from "../../../core/faults.ts";
 import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
-import type { Ports } from "../../../core/ports.ts";
-import { type Decided, type Product, type Quote, findTask } from "../../../core/quote.ts";
-import type { Task } from "../../../core/task.ts";
+import type { People, Ports } from "../../../core/ports.ts";
+import {
+  type Decided,
+  type Endorsement,
+  type Product,
+  type Quote,
+  findTask,
+} from "../../../core/quote.ts";
+import { reachAgain } from "../../../core/reaching.ts";
+import { type Task, thePolicy } from "../../../core/task.ts";
 import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/look-up-terms.ts";
+import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
-import type { NotForSale } from "../../records/actions/not-for-sale.ts";
-import type { PurchaseDeps } from "../../spending/actions/purchase.ts";
-import type { NoFunds } from "../../spending/rules/account.ts";
+import { type NotBought, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
 import { pollTask } from "../../translation/actions/poll-task.ts";
-import { type ApproveOutcome, approve } from "../rules/decisions.ts";
-import { maySpend } from "../rules/rights.ts";
-import { type Click, type DecideDeps, type Refusal, findQuote, spendOn } from "./decide.ts";
+import {
+  type ApproveOutcome,
+  approve,
+  leftToPeople,
+  approveAutomatically,
+} from "../rules/approving.ts";
+import { type Click, type DecideDeps, type Refusal, findQuote, underRights } from "./decide.ts";
+import { isListed, maySpend } from "./rights.ts";
 
 export type ApproveClick = Click & {
   readonly product: Product;
@@ -25,9 +36,9 @@ export type Stale = { readonly status: "stale" } | { readonly status: "not-looke
 
 export type ApproveDeps = DecideDeps &
   PurchaseDeps &
-  Pick<Ports, "rules" | "terms" | "glossaries" | "speeds" | "records">;
+  Pick<Ports, "terms" | "glossaries" | "speeds">;
 
-export type ApproveClickOutcome = ApproveOutcome | NoFunds | NotForSale | Stale | Refusal;
+export type ApproveClickOutcome = ApproveOutcome | NotBought | Stale | Refusal;
 
 /** Approves at most once, and only as the current policy allows. @throws NotRecorded */
 export async function approveQuote(
@@ -48,25 +59,36 @@ async function decideClick(ports: ApproveDeps, click: ApproveClick) {
   const failed = seen === undefined ? "as-known" : await lookAtFailed(ports, seen, product);
   if (failed === "no-answer") return { status: "not-looked" } as const;
   const frozen = seen === undefined ? nothingFrozen : await freezeTerms(ports, seen);
-  return await spendOn<ApproveOutcome | Stale>(ports, click, {
-    may: maySpend,
-    decide: (quote, mayStill, policy) => {
-      const decided = approve(quote, {
-        product,
-        by,
-        at: ports.now(),
-        rules,
-        policy,
-        mayStill,
-      });
+  return await underRights(ports, click, { may: maySpend, asOf: "now" }, async (seenNow, roles) => {
+    const gone = await noMembers(ports.people, seenNow.approval?.endorsements ?? []);
+    const mayStill = (id: string) => isListed(id, roles) && !gone.has(id);
+    return await purchase<ApproveOutcome | Stale>(ports, click.quoteId, (before, policy) => {
+      const quote = reachAgain(before);
+      const decided = approve(quote, { product, by, at: ports.now(), rules, policy, mayStill });
       const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
       if (!isMoot) return decided;
       if (failed === "came-back") return stale(forgetCoverage(quote));
       const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
       if (outdated !== undefined) return stale(outdated);
       return offer === offerTag(quote, rules) ? decided : stale(quote);
-    },
+    });
   });
+}
+
+/** Returns the approvers who are no longer full members. @throws when Slack cannot be reached. */
+async function noMembers(
+  people: People,
+  endorsements: readonly Endorsement[],
+): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>();
+  for (const { by } of endorsements) {
+    const person = await people.find(by, "now").catch((error: unknown) => {
+      if (error instanceof SlackRefused) return undefined;
+      throw error;
+    });
+    if (person?.isMember !== true) gone.add(by);
+  }
+  return gone;
 }
 
 /**
@@ -181,4 +203,29 @@ async function approveOne(
   const click = { person, quoteId, channel: place.channel };
   const tag = offerTag(quote, rules);
   return { quote, outcome: await approveQuote(ports, { ...click, product, offer: tag }) };
+}
+
+/**
+ * Approves a translation without a click, if the current policy allows it and the credits can be
+ * reserved; otherwise leaves it to people.
+ *
+ * @throws when the policy, the store or the requester's membership cannot be read: nothing happened
+ * then.
+ */
+export async function approveByPolicy(
+  ports: PurchaseDeps & Pick<Ports, "audit" | "terms" | "glossaries">,
+  quote: Quote,
+): Promise<Quote> {
+  const requester = (await mayHandIn(ports, quote.request.by, "now")) ? "member" : "stranger";
+  const { rules } = ports;
+  const frozen = await freezeTerms(ports, quote);
+  const outcome = await purchase(ports, quote.id, (before, policy) => {
+    const outdated = outdatedBy(before, frozen);
+    return outdated === undefined
+      ? approveAutomatically(before, { at: ports.now(), rules, policy, requester })
+      : { quote: outdated, outcome: { status: "not-due" } as const };
+  });
+  if (outcome.status === "approved" || outcome.status === "not-due") return quote;
+  ports.audit({ what: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
+  return await ports.ledger.change(quote.id, leftToPeople);
 }

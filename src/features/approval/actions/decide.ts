@@ -1,14 +1,16 @@
-import { NotRecorded, SlackRefused, UnclearWrite } from "../../../core/faults.ts";
-import type { AsOf, Ports, People, Person, Roles } from "../../../core/ports.ts";
-import type { Decided, Endorsement, Quote } from "../../../core/quote.ts";
+import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
+import type { AsOf, Ports, Person, Roles } from "../../../core/ports.ts";
+import type { Decided, Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
-import { type NotForSale, notForSale } from "../../records/actions/not-for-sale.ts";
-import type { Policy } from "../../settings/rules/settings.ts";
-import { type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
-import type { NoFunds } from "../../spending/rules/account.ts";
-import { type DeclineOutcome, type UndoOutcome, decline, undo } from "../rules/decisions.ts";
-import { type RemindOutcome, remindNow } from "../rules/reminding.ts";
-import { isListed, mayShape } from "../rules/rights.ts";
+import {
+  type DeclineOutcome,
+  type ReopenOutcome,
+  type TargetOutcome,
+  chooseTarget,
+  decline,
+  reopen,
+} from "../../estimate/rules/card-changes.ts";
+import { peopleToNotify, mayShape } from "./rights.ts";
 
 /** A click on something that names a quote. Only its person and channel are trusted. */
 export type Click = {
@@ -21,7 +23,7 @@ export type Refusal =
   | { readonly status: "unknown-card" }
   | { readonly status: "not-allowed"; readonly quote: Quote };
 
-export type Decision<Outcome> = {
+type Decision<Outcome> = {
   readonly may: (person: Person, roles: Roles, quote: Quote) => boolean;
   readonly decide: (quote: Quote) => Decided<Outcome>;
 };
@@ -38,12 +40,13 @@ export type DecideDeps = Pick<Ports, "workspace" | "ledger" | "people" | "wake" 
 export async function decideOn<Outcome>(
   ports: DecideDeps,
   click: Click,
-  decision: Decision<Outcome>,
+  { may, decide }: Decision<Outcome>,
 ): Promise<Outcome | Refusal> {
-  const { may, decide: pure } = decision;
-  return await decide(ports, click, { may, asOf: "lately" }, async () => {
+  return await underRights(ports, click, { may, asOf: "lately" }, async () => {
     // A click shows that people are reached again: parked replies are tried once more.
-    const decided = await ports.ledger.decide(click.quoteId, (before) => pure(reachAgain(before)));
+    const decided = await ports.ledger.decide(click.quoteId, (before) =>
+      decide(reachAgain(before)),
+    );
     return decided.outcome;
   });
 }
@@ -54,84 +57,35 @@ export async function shapeOn<Outcome>(
   click: Click,
   decide: Decision<Outcome>["decide"],
 ): Promise<Outcome | Refusal> {
-  const may: Decision<Outcome>["may"] = (person, roles, quote) =>
-    mayShape(person, quote.request.by, roles);
-  return await decideOn(ports, click, { may, decide });
-}
-
-/** The same for a decision that may cost credits, under the current rights: see `purchase`. */
-export async function spendOn<Outcome>(
-  ports: DecideDeps & PurchaseDeps & Pick<Ports, "records">,
-  click: Click,
-  { may, decide: spend }: SpendDecision<Outcome>,
-): Promise<Outcome | NoFunds | NotForSale | Refusal> {
-  return await decide(ports, click, { may, asOf: "now" }, async (quote, roles) => {
-    const { people } = ports;
-    const gone = await noMembers(people, quote.approval?.endorsements ?? []);
-    const mayStill = (id: string) => isListed(id, roles) && !gone.has(id);
-    return (
-      (await notForSale(ports)) ??
-      purchase(ports, click.quoteId, (before, policy) =>
-        spend(reachAgain(before), mayStill, policy),
-      )
-    );
+  return await decideOn(ports, click, {
+    may: (person, roles, quote) => mayShape(person, quote.request.by, roles),
+    decide,
   });
 }
 
-type SpendDecision<Outcome> = Pick<Decision<Outcome>, "may"> & {
-  /** `mayStill`: whether an earlier approver may still spend. */
-  readonly decide: (
-    quote: Quote,
-    mayStill: (id: string) => boolean,
-    policy: Policy,
-  ) => Decided<Outcome>;
-};
-
-async function decide<Recorded>(
+/** Records a decision on the clicked quote if the person may make it. @throws like `decideOn`. */
+export async function underRights<Recorded>(
   ports: DecideDeps,
   click: Click,
   { may, asOf }: Pick<Decision<unknown>, "may"> & { readonly asOf: AsOf },
   record: (quote: Quote, roles: Roles) => Promise<Recorded>,
 ): Promise<Recorded | Refusal> {
+  const { people, audit, wake } = ports;
+  const { quoteId, person: by } = click;
   try {
     const quote = await findQuote(ports, click);
     if (quote === undefined) return { status: "unknown-card" };
-    const { people } = ports;
-    const [person, roles] = await Promise.all([
-      people.find(click.person, asOf),
-      people.roles(asOf),
-    ]);
+    const [person, roles] = await Promise.all([people.find(by, asOf), people.roles(asOf)]);
     if (!may(person, roles, quote)) {
-      ports.audit({
-        what: "refused",
-        quoteId: click.quoteId,
-        by: click.person,
-        why: "not allowed",
-      });
+      audit({ what: "refused", quoteId, by, why: "not allowed" });
       return { status: "not-allowed", quote };
     }
     const recorded = await record(quote, roles);
-    ports.wake(click.quoteId);
+    wake(quoteId);
     return recorded;
   } catch (error) {
     throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
   }
-}
-
-/** Returns the approvers who are no longer full members. @throws when Slack cannot be reached. */
-async function noMembers(
-  people: People,
-  endorsements: readonly Endorsement[],
-): Promise<ReadonlySet<string>> {
-  const gone = new Set<string>();
-  for (const { by } of endorsements) {
-    const person = await people.find(by, "now").catch((error: unknown) => {
-      if (error instanceof SlackRefused) return undefined;
-      throw error;
-    });
-    if (person?.isMember !== true) gone.add(by);
-  }
-  return gone;
 }
 
 /** The quote that a click names, if it belongs to the workspace and to the conversation of the click. */
@@ -149,31 +103,37 @@ export async function findQuote(
   return isHere ? quote : undefined;
 }
 
-/** Takes back an approval that was not sent yet, under the same rights as a decline. */
-export async function undoApproval(
-  ports: DecideDeps & Pick<Ports, "now">,
-  click: Click & { readonly key: string },
-): Promise<UndoOutcome | Refusal> {
-  return await shapeOn<UndoOutcome>(ports, click, (quote) =>
-    undo(quote, { key: click.key, at: ports.now() }),
-  );
-}
-
-export async function remindApprovers(
-  ports: DecideDeps & Pick<Ports, "now">,
-  click: Click,
-): Promise<RemindOutcome | Refusal> {
-  return await shapeOn<RemindOutcome>(ports, click, (quote) =>
-    remindNow(quote, { by: click.person, at: ports.now() }),
-  );
-}
-
 /** Closes a quote for good; an approval that was not sent yet is taken back with it. */
 export async function declineQuote(
   ports: DecideDeps & Pick<Ports, "now">,
   click: Click & { readonly note?: string | undefined },
 ): Promise<DeclineOutcome | Refusal> {
-  return await shapeOn<DeclineOutcome>(ports, click, (quote) =>
+  return await shapeOn(ports, click, (quote) =>
     decline(quote, { by: click.person, at: ports.now(), note: click.note }),
+  );
+}
+
+/** Requotes the card for another language while nothing is approved. */
+export async function chooseLanguage(
+  ports: DecideDeps & Pick<Ports, "rules">,
+  click: Click & { readonly target: string },
+): Promise<TargetOutcome | Refusal> {
+  return await shapeOn(ports, click, (quote) =>
+    chooseTarget(quote, { target: click.target, rules: ports.rules }),
+  );
+}
+
+/** Reopens the card of an expired quote. Approves nothing. */
+export async function askAgain(
+  ports: DecideDeps & Pick<Ports, "now" | "rules" | "settings">,
+  click: Click,
+): Promise<ReopenOutcome | Refusal> {
+  const { rules, now } = ports;
+  const settings = await ports.settings.read(ports.workspace).catch((error: unknown) => {
+    throw new NotRecorded({ cause: error });
+  });
+  const notified = await peopleToNotify(ports, settings, click.person);
+  return await shapeOn(ports, click, (quote) =>
+    reopen(quote, { by: click.person, at: now(), rules, settings, notified }),
   );
 }

@@ -1,7 +1,6 @@
 import { addNotice } from "../../../core/notices.ts";
 import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
-import type { Settings } from "../../settings/rules/settings.ts";
 import {
   awaitsReminder,
   suitableFrom,
@@ -9,7 +8,7 @@ import {
   reminderAt,
   groupOf,
 } from "../rules/reminding.ts";
-import { isListed, maySpend } from "../rules/rights.ts";
+import { maySpend } from "./rights.ts";
 
 /**
  * Reminds the approvers of a quote under the current policy, and the admins the second time. Quotes
@@ -94,18 +93,6 @@ export async function notifyMe(
     const others = notify.filter((one) => one !== id);
     return { ...settings, notify: wants ? [...others, id] : others };
   });
-}
-
-/** Returns who wants a direct message and may approve now; nobody if Slack does not answer. */
-export async function peopleToNotify(
-  { people }: Pick<Ports, "people">,
-  { notify = [] }: Settings,
-  requester: string,
-): Promise<readonly string[]> {
-  const others = notify.filter((id) => id !== requester);
-  if (others.length === 0) return [];
-  const roles = await people.roles().catch(() => undefined);
-  return roles === undefined ? [] : others.filter((id) => isListed(id, roles));
 }
 
 const pageSize = 100;

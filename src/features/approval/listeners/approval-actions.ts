@@ -1,26 +1,31 @@
 import {
   type Action,
+  type Form,
   action,
   atCard,
   cardAction,
+  cardForm,
   onQuote,
   onTask,
   openForm,
+  refusedAtClick,
+  rightsOf,
 } from "../../actions.ts";
-import type { Clicked } from "../../clicks.ts";
-import { declineForm } from "../../estimate/views/card-forms.ts";
-import { actionIds, parseOfferTag, parseTaskValue } from "../../ids.ts";
+import { undo } from "../../estimate/rules/card-changes.ts";
+import { declineForm, formBlocks, parseText } from "../../estimate/views/card-forms.ts";
+import { actionIds, parseOfferTag, parseTaskValue, callbackIds } from "../../ids.ts";
+import type { Clicked } from "../../payloads.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
 import { staleCardReply, unknownCardReply } from "../../short-replies.ts";
 import { type ApproveClick, approveAll, approveQuote } from "../actions/approve-quote.ts";
-import { findQuote, remindApprovers, undoApproval } from "../actions/decide.ts";
+import { findQuote, shapeOn, declineQuote } from "../actions/decide.ts";
+import { remindNow } from "../rules/reminding.ts";
 import {
   type Approved,
   approveAllReply,
   approveReply,
   changeReply,
 } from "../views/decision-replies.ts";
-import { refusedAtClick, rightsOf } from "./rights-at-click.ts";
 
 type Approving = Pick<ApproveClick, "quoteId" | "product" | "offer">;
 
@@ -35,14 +40,16 @@ export const approvalActions: readonly Action[] = [
   cardAction({
     ids: actionIds.undo,
     read: onTask,
-    act: undoApproval,
+    act: (ports, click) =>
+      shapeOn(ports, click, (quote) => undo(quote, { key: click.key, at: ports.now() })),
     who: "requester or approvers",
     reply: changeReply,
   }),
   cardAction({
     ids: actionIds.remind,
     read: onQuote,
-    act: remindApprovers,
+    act: (ports, click) =>
+      shapeOn(ports, click, (quote) => remindNow(quote, { by: click.person, at: ports.now() })),
     who: "requester or approvers",
     reply: changeReply,
   }),
@@ -101,3 +108,12 @@ function approval(
         : approveReply(outcome, context),
   });
 }
+
+export const approvalForms: readonly Form[] = [
+  cardForm({
+    callbackId: callbackIds.decline,
+    block: formBlocks.reason,
+    send: (ports, at, values) =>
+      declineQuote(ports, { ...at, note: parseText(values, formBlocks.reason) }),
+  }),
+];

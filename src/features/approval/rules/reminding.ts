@@ -10,9 +10,8 @@ import {
 } from "../../../core/quote.ts";
 import { cardFace } from "../../estimate/rules/card-face.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
-import type { Policy } from "../../settings/rules/settings.ts";
-import { policySeen } from "./policy.ts";
-import { afterQuiet, atWorkFrom } from "./reminder-hours.ts";
+import type { Policy, QuietHours } from "../../settings/rules/settings.ts";
+import { policySeen } from "./approving.ts";
 
 /** The quotes of one conversation that share a reminder, and the one that posts it. */
 export type ReminderGroup =
@@ -178,9 +177,56 @@ function byAge(one: Quote, other: Quote): number {
   return one.request.at - other.request.at || (one.id < other.id ? -1 : 1);
 }
 
-const hourMs = 3_600_000;
+/**
+ * Returns the first moment from `at` on (ms since 1970) outside the quiet hours. It steps from one
+ * full hour of local time to the next, so days of 23 or 25 hours need no rule of their own.
+ */
+export function afterQuiet(at: number, quiet: QuietHours): number {
+  const format = new Intl.DateTimeFormat("en", {
+    timeZone: quiet.zone,
+    hourCycle: "h23",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  let moment = at;
+  for (;;) {
+    const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+    if (!isQuiet(Number(parts.get("hour")), quiet)) return moment;
+    const minutesLeft = 60 - Number(parts.get("minute"));
+    moment += minutesLeft * minuteMs - (moment % minuteMs);
+  }
+}
+
+/** 22 to 7 crosses midnight; 7 to 7 is never quiet. */
+function isQuiet(hour: number, { from, to }: QuietHours): boolean {
+  return from <= to ? hour >= from && hour < to : hour >= from || hour < to;
+}
+
+/** Returns the first moment from `at` on that is Monday to Friday, 9 to 18 by their clock. */
+export function atWorkFrom(at: number, utcOffsetMs: number): number {
+  const here = at + utcOffsetMs;
+  const today = Math.floor(here / dayMs);
+  const isOver = !isWorkday(today) || here >= today * dayMs + endsMs;
+  const day = isOver ? nextWorkday(today) : today;
+  return Math.max(here, day * dayMs + beginsMs) - utcOffsetMs;
+}
+
+function nextWorkday(day: number): number {
+  return isWorkday(day + 1) ? day + 1 : nextWorkday(day + 1);
+}
+
+/** `day` counts from 1 January 1970, a Thursday. */
+function isWorkday(day: number): boolean {
+  const fromMonday = (day + 3) % 7;
+  return fromMonday < 5;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 /** Reminders that are due within this time are posted as one. */
-const togetherMs = 15 * 60_000;
+const togetherMs = 15 * minuteMs;
 const patienceMs = 30_000;
 const besideLimit = 19;
+const beginsMs = 9 * hourMs;
+const endsMs = 18 * hourMs;

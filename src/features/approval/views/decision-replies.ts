@@ -2,87 +2,73 @@ import type { Quote } from "../../../core/quote.ts";
 import { type Message, button, say } from "../../../slack/blocks.ts";
 import { when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import type { ReopenOutcome } from "../../estimate/rules/card-changes.ts";
-import { cardTitle } from "../../estimate/views/estimate-card.ts";
-import { actionIds } from "../../ids.ts";
-import { notForSaleReply } from "../../records/views/records-replies.ts";
-import { notAllowedReply, notLookedReply, staleCardReply } from "../../short-replies.ts";
-import type { ApproveClickOutcome, OneOfAll } from "../actions/approve-quote.ts";
-import type { Refusal } from "../actions/decide.ts";
 import type {
+  PartOutcome,
+  ReopenOutcome,
   DeclineOutcome,
   NoteOutcome,
   TargetOutcome,
   UndoOutcome,
-} from "../rules/decisions.ts";
+} from "../../estimate/rules/card-changes.ts";
+import { cardTitle } from "../../estimate/views/estimate-card.ts";
+import { actionIds } from "../../ids.ts";
+import { notForSaleReply } from "../../records/views/records-replies.ts";
+import { notAllowedReply, staleCardReply } from "../../short-replies.ts";
+import type { ApproveClickOutcome, OneOfAll } from "../actions/approve-quote.ts";
+import type { Refusal } from "../actions/decide.ts";
 import type { RemindOutcome } from "../rules/reminding.ts";
 
 export type Approved = Exclude<ApproveClickOutcome, Refusal>;
 
 export function approveReply(outcome: Approved, context: ViewContext): Message {
-  const { t } = context.locale;
+  const { t, counted } = context.locale;
+  const credits = (count: number) => counted(count, "credit");
   switch (outcome.status) {
     case "approved":
       return say(t`Approved. The card shows the progress.`);
     case "already-approved":
       return say(t`This was already approved. Nothing more was charged.`);
-    case "overlaps":
-    case "expired":
-    case "declined":
-      return staleCardReply(context);
     case "unsettled":
       return unsettledReply(context);
     case "endorsed":
     case "second-needed":
+      return say(
+        t`Your approval is recorded. Above ${credits(outcome.above)} a second, different person has to approve; nothing is charged until then.`,
+      );
     case "own-quote":
+      return say(
+        t`Nobody approves their own requests here: another approver has to, or an admin changes the rule with \`/translate settings\`. Nothing was charged.`,
+      );
     case "over-cap":
+      return say(
+        t`With the approvals of the last 30 days for this manuscript, this comes to ${credits(outcome.price)}, and nothing above ${credits(outcome.cap)} can be approved here. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
+      );
     case "short-of-credits":
-    case "over-month-cap":
-      return say(limitWords(outcome, context));
+      return say(
+        t`This takes ${credits(outcome.needed)}. Of the balance of ${credits(outcome.balance)} (${when(outcome.readAt)}), ${credits(outcome.promised)} are reserved for others: ${credits(outcome.missing)} short. Nothing was charged; it can be approved after a top-up.`,
+      );
+    case "over-month-cap": {
+      const { cap, spent, promised, needed } = outcome;
+      const left = Math.max(0, cap - spent - promised);
+      return say(
+        t`This takes ${credits(needed)}. This channel may spend ${credits(cap)} a month (UTC); ${credits(spent)} are spent and ${credits(promised)} reserved, which leaves ${credits(left)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
+      );
+    }
     case "not-for-sale":
       return notForSaleReply(context.locale);
     case "not-looked":
-      return notLookedReply(context);
+      return say(
+        t`I couldn’t ask the partner about the earlier run just now, so nothing was approved. Please click again in a minute.`,
+      );
+    case "overlaps":
+    case "expired":
+    case "declined":
     case "language-needed":
     case "not-ready":
     // Only approvals by Galley itself have this cap.
     case "over-auto-cap":
     case "stale":
       return staleCardReply(context);
-  }
-}
-
-type Limited = Extract<
-  Approved,
-  {
-    status:
-      | "endorsed"
-      | "second-needed"
-      | "own-quote"
-      | "over-cap"
-      | "short-of-credits"
-      | "over-month-cap";
-  }
->;
-
-function limitWords(outcome: Limited, { locale }: ViewContext): string {
-  const { t, counted } = locale;
-  const credits = (count: number) => counted(count, "credit");
-  switch (outcome.status) {
-    case "endorsed":
-    case "second-needed":
-      return t`Your approval is recorded. Above ${credits(outcome.above)} a second, different person has to approve; nothing is charged until then.`;
-    case "own-quote":
-      return t`Nobody approves their own requests here: another approver has to, or an admin changes the rule with \`/translate settings\`. Nothing was charged.`;
-    case "over-cap":
-      return t`With the approvals of the last 30 days for this manuscript, this comes to ${credits(outcome.price)}, and nothing above ${credits(outcome.cap)} can be approved here. Nothing was charged; an admin can change the limit with \`/translate settings\`.`;
-    case "short-of-credits":
-      return t`This takes ${credits(outcome.needed)}. Of the balance of ${credits(outcome.balance)} (${when(outcome.readAt)}), ${credits(outcome.promised)} are reserved for others: ${credits(outcome.missing)} short. Nothing was charged; it can be approved after a top-up.`;
-    case "over-month-cap": {
-      const { cap, spent, promised, needed } = outcome;
-      const left = Math.max(0, cap - spent - promised);
-      return t`This takes ${credits(needed)}. This channel may spend ${credits(cap)} a month (UTC); ${credits(spent)} are spent and ${credits(promised)} reserved, which leaves ${credits(left)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`;
-    }
   }
 }
 
@@ -113,7 +99,10 @@ function reason(outcome: OneOfAll["outcome"], context: ViewContext): string {
   return approveReply(outcome, context).text;
 }
 
-type Changed =
+/** The outcome of every decision on a card but an approval. */
+export type Changed =
+  | PartOutcome
+  | { readonly status: "chosen" | "already-approved" | "not-offered" | "closed" }
   | DeclineOutcome
   | NoteOutcome
   | TargetOutcome
@@ -121,23 +110,27 @@ type Changed =
   | ReopenOutcome
   | RemindOutcome;
 
-/** Answers every other decision on a card; undefined where the card itself shows it. */
+/** Answers such a decision; undefined where the card itself shows it. */
 export function changeReply(outcome: Changed, context: ViewContext): Message | undefined {
   const { t } = context.locale;
   switch (outcome.status) {
     case "declined":
     case "noted":
     case "changed":
+    case "chosen":
+    case "whole":
     case "same":
     case "reopened":
     case "undone":
       return undefined;
     case "sent":
       return say(t`It has been sent already, so it can’t be undone.`);
-    case "already-approved":
+    case "language-stays":
       return say(
         t`Something was already approved, so the language stays. For another language, please post the manuscript again.`,
       );
+    case "no-such-chapters":
+      return say(t`Please choose a last chapter that does not come before the first.`);
     case "closed":
     case "erased":
       return say(t`This estimate is closed. Please post the manuscript again.`);
@@ -149,6 +142,7 @@ export function changeReply(outcome: Changed, context: ViewContext): Message | u
       return say(
         t`The approvers were reminded (${when(outcome.at)}). You can remind them again a day later.`,
       );
+    case "already-approved":
     case "already-declined":
     case "expired":
     case "not-offered":

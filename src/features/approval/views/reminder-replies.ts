@@ -9,8 +9,12 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, named } from "../../../slack/words.ts";
 import { cardModel } from "../../estimate/rules/card-model.ts";
 import { decidingButtons } from "../../estimate/views/card-buttons.ts";
-import { headlineOf, noteLine } from "../../estimate/views/card-lines.ts";
-import { cardTitle, estimateCard } from "../../estimate/views/estimate-card.ts";
+import {
+  headlineOf,
+  noteLine,
+  cardTitle,
+  estimateCard,
+} from "../../estimate/views/estimate-card.ts";
 import { approvers } from "../../estimate/views/run-words.ts";
 import { batchTotalReply } from "../../intake/views/batch-total-reply.ts";
 import { requestLine } from "../../intake/views/request-words.ts";

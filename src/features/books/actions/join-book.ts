@@ -8,7 +8,7 @@ import { type Slice, sameSlice, wholeOf } from "../../../core/slice.ts";
 import { charactersOf } from "../../../core/task.ts";
 import { unhurried } from "../../../core/unhurried.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
-import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result.ts";
+import { isPresent, mayHaveResult } from "../../approval/actions/rights.ts";
 import {
   type NoLink,
   noLink,

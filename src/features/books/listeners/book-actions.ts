@@ -2,10 +2,10 @@ import { deliveryFileName, documentFileName } from "../../../core/file-names.ts"
 import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
 import { conversationOf } from "../../../slack/messages.ts";
 import { type Action, action } from "../../actions.ts";
-import type { ClickPlace, Reply } from "../../clicks.ts";
 import { actionIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { placeOf } from "../../notices.ts";
+import type { ClickPlace, Reply } from "../../payloads.ts";
 import { type BookOutcome, joinBook } from "../actions/join-book.ts";
 import { bookComment, bookReply } from "../views/book-replies.ts";
 

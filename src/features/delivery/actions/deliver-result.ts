@@ -23,7 +23,7 @@ import type { Ports, ResultFile } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
-import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result.ts";
+import { isPresent, mayHaveResult } from "../../approval/actions/rights.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import { canBePutBack } from "../rules/put-back.ts";
 

@@ -17,8 +17,7 @@ import {
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside, when, plain, shortened } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital, languageShown } from "../../../slack/words.ts";
-import { partShown } from "../../estimate/views/coverage-words.ts";
+import { capital, languageShown, partShown } from "../../../slack/words.ts";
 import { actionIds, taskValue, excerptBlock } from "../../ids.ts";
 import { formatNames } from "../../intake/views/encodings.ts";
 import { partnerSilentReply, staleCardReply } from "../../short-replies.ts";

@@ -23,8 +23,8 @@ import {
   type Fate,
   type Funds,
   type Inquiry,
+  type Open,
   type OpenVerdict,
-  type Probe,
   type Verdict,
   chargeOf,
   chargesBeside,
@@ -188,8 +188,11 @@ export async function advanceProbe(ports: ProbeDeps): Promise<void> {
       await changeProbe(ports, { inquiry, key: task.key }, next);
       return;
     }
-    case "completed":
-      return await measure(ports, open, probe);
+    case "completed": {
+      const funds = await readFunds(ports);
+      const { beside } = await readBeside(ports);
+      return await conclude(ports, open, (_, at) => judgeProbe(probe, { funds, beside, at }));
+    }
     case "failed":
     case "vanished":
     case "rejected":
@@ -215,14 +218,11 @@ export async function changeVerdict(
   return isMine;
 }
 
-/** Wakes the cards whose inquiries wait for a verdict. */
 export async function wakeWaiting(ports: Pick<ProbeDeps, "ledger" | "wake">): Promise<void> {
   for (const { id, tasks } of await openQuotes(ports)) {
     if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) ports.wake(id);
   }
 }
-
-type Open = { readonly inquiry: Inquiry; readonly verdict: OpenVerdict };
 
 /** Begins only while nothing else may be charged: the account reports how much was paid, not what for. */
 async function begin(ports: ProbeDeps, { inquiry, verdict }: Open): Promise<void> {
@@ -286,14 +286,6 @@ async function* openProbe() {
   yield Buffer.from(probeText);
 }
 
-/** Judges a completed probe by the charge it reports, or else by the account's figures. */
-async function measure(ports: ProbeDeps, open: Open, probe: Probe): Promise<void> {
-  const funds = await readFunds(ports);
-  const { beside } = await readBeside(ports);
-  await conclude(ports, open, (_, at) => judgeProbe(probe, { funds, beside, at }));
-}
-
-/** Writes the verdict and wakes the cards that wait for it. */
 async function conclude(
   ports: ProbeDeps,
   { inquiry, verdict }: Open,

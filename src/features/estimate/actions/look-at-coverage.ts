@@ -10,7 +10,7 @@ import {
 } from "../../../core/coverage.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
-import { mayHaveResult } from "../../approval/actions/may-have-result.ts";
+import { mayHaveResult } from "../../approval/actions/rights.ts";
 
 export type CoverageDeps = Pick<
   Ports,

@@ -1,12 +1,18 @@
+import { closedAt } from "../../../core/erasing.ts";
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import { changeIfFirst, expectStill } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { awaitsCard, type Card, type Quote } from "../../../core/quote.ts";
+import {
+  type Card,
+  type Quote,
+  type Reaction,
+  awaitsCard,
+  paidTasks,
+} from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
-import { leftToPeople } from "../../approval/rules/decisions.ts";
+import { leftToPeople } from "../../approval/rules/approving.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
 import { cardFace, cardTask } from "../rules/card-face.ts";
-import { reactionFor } from "../rules/reaction.ts";
 
 type Deps = Pick<Ports, "thread" | "ledger" | "now" | "rules">;
 
@@ -69,7 +75,10 @@ async function postCard(ports: Deps, quote: Quote): Promise<Quote> {
         ({ card }) => card.status === "posting" && card.since === since,
       ),
     );
-    return await put(ports, quote, { ...posted, ...faceOf(mine) });
+    return await ports.ledger.change(quote.id, (before) => ({
+      ...before,
+      card: { status: "posted", ...posted, ...faceOf(mine) },
+    }));
   } catch (error) {
     if (error instanceof SlackBusy) await notPosted(ports, quote, since);
     throw error;
@@ -118,7 +127,8 @@ async function react(ports: Deps, quote: Quote, card: PostedCard): Promise<void>
   const now = reactionFor(cards);
   const stale = cards.filter((one) => one.card.status === "posted" && one.card.reaction !== now);
   if (stale.length === 0) return;
-  await ports.thread.react(quote, now, new Set(stale.flatMap((one) => reactionOn(one) ?? [])));
+  const was = stale.flatMap(({ card }) => ("reaction" in card ? (card.reaction ?? []) : []));
+  await ports.thread.react(quote, now, new Set(was));
   for (const { id } of stale) {
     await ports.ledger.change(id, (before) =>
       before.card.status === "posted"
@@ -139,13 +149,40 @@ async function cardsOf({ ledger }: Deps, quote: Quote): Promise<readonly Quote[]
   return all.filter(({ place }) => place.message === message);
 }
 
-const reactionOn = ({ card }: Quote) => (card.status === "posted" ? card.reaction : undefined);
+/** The first of these that a card of the message is in is shown. */
+const order = ["hourglass_flowing_sand", "warning", "open", "white_check_mark"] as const;
+type State = (typeof order)[number];
 
-async function put(ports: Deps, { id }: Quote, shown: Omit<PostedCard, "status">): Promise<Quote> {
-  return ports.ledger.change(id, (before) => ({
-    ...before,
-    card: { status: "posted", ...shown },
-  }));
+/**
+ * Returns the reaction for a message with these cards, which shows the channel how far they are. While
+ * one is on offer and none runs or needs help, the message has none: it is not done.
+ */
+function reactionFor(cards: readonly Quote[]): Reaction | undefined {
+  const states = new Set(cards.map(runState));
+  const shown = order.find((state) => states.has(state));
+  return shown === "open" ? undefined : shown;
+}
+
+function runState(quote: Quote): State | undefined {
+  const run = paidTasks(quote).findLast(
+    (task) => task.kind === "translation" && task.target === quote.target,
+  );
+  switch (run?.state.status) {
+    case "approved":
+    case "sending":
+    case "running":
+      return "hourglass_flowing_sand";
+    case "completed":
+      return "white_check_mark";
+    case "unknown":
+    case "failed":
+    case "vanished":
+      return "warning";
+    // A rejected run is on offer again.
+    case "rejected":
+    case undefined:
+      return closedAt(quote) === undefined ? "open" : undefined;
+  }
 }
 
 /** Posts a deleted card again; in a conversation closed to Galley, switches to direct messages. */

@@ -1,23 +1,33 @@
-import type { ModalView } from "@slack/types";
-
-import type { Quote } from "../../../core/quote.ts";
-import type { ViewContext } from "../../../slack/people.ts";
-import { type Action, action, cardAction, onQuote, openForm, updateForm } from "../../actions.ts";
-import { findQuote } from "../../approval/actions/decide.ts";
 import {
-  type RightsAtClick,
+  type Action,
+  type Form,
+  action,
+  cardAction,
+  cardForm,
+  onQuote,
+  openForm,
   refusedAtClick,
   rightsOf,
-} from "../../approval/listeners/rights-at-click.ts";
+  updateForm,
+} from "../../actions.ts";
+import { askAgain, chooseLanguage, findQuote, shapeOn } from "../../approval/actions/decide.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
-import type { ClickPlace } from "../../clicks.ts";
-import { actionIds, parseMenuValue } from "../../ids.ts";
+import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
-import { chooseLanguage, askAgain } from "../actions/change-card.ts";
+import { noteRequest, choosePart } from "../rules/card-changes.ts";
 import type { MenuItem } from "../rules/card-model.ts";
-import { glossaryForm, languageForm, noteForm, partForm } from "../views/card-forms.ts";
+import {
+  glossaryForm,
+  languageForm,
+  noteForm,
+  partForm,
+  formBlocks,
+  parseLanguage,
+  parseText,
+  parsePartForm,
+  partErrorBlock,
+} from "../views/card-forms.ts";
 import { detailsForm } from "../views/details-form.ts";
 
 export const estimateActions: readonly Action[] = [
@@ -47,46 +57,52 @@ export const estimateActions: readonly Action[] = [
       const mayChange = rights.mayChange || item === "details";
       const refused = refusedAtClick({ ...rights, mayChange }, quote);
       if (refused !== undefined) return refused;
-      const context = await deps.contexts.forPerson(click.person);
-      const view = formFor(item, quote, { click, rights, context });
-      const viewId = await openForm(deps.clients, { ...click, view });
-      if (item === "details") await showText(deps, { ...click, quote }, viewId);
+      const { person, channel, thread, trigger } = click;
+      const context = await deps.contexts.forPerson(person);
+      const at = { quoteId: quote.id, channel, thread, person };
+      const { maySpend } = rights;
+      const view = formOf[item](quote, { ...at, maySpend, look: undefined }, context);
+      const viewId = await openForm(deps.clients, { trigger, view });
+      if (item === "details") {
+        // The text is read again for this form, which keeps nothing of it.
+        const look = await lookAtText(deps.ports, at);
+        const read = detailsForm(quote, { ...at, look }, context);
+        await updateForm(deps.clients, { view_id: viewId, view: read });
+      }
       return undefined;
     },
   }),
 ];
 
-type Opening = {
-  readonly click: ClickPlace;
-  readonly rights: RightsAtClick;
-  readonly context: ViewContext;
-};
+const formOf = {
+  chapters: partForm,
+  glossary: glossaryForm,
+  language: languageForm,
+  note: noteForm,
+  details: detailsForm,
+} as const satisfies Record<MenuItem, unknown>;
 
-function formFor(item: MenuItem, quote: Quote, { click, rights, context }: Opening): ModalView {
-  const at = { quoteId: quote.id, channel: click.channel, thread: click.thread };
-  switch (item) {
-    case "chapters":
-      return partForm(quote, at, context);
-    case "glossary":
-      return glossaryForm(quote, { ...at, maySpend: rights.maySpend }, context);
-    case "language":
-      return languageForm(quote, at, context);
-    case "note":
-      return noteForm(quote, at, context);
-    case "details":
-      return detailsForm(quote, { ...at, person: click.person, look: undefined }, context);
-  }
-}
-
-/** Reads the file again for the person who opened the form; keeps nothing of it. */
-async function showText(
-  { ports, clients, contexts }: ListenerDeps,
-  { quote, ...click }: ClickPlace & { readonly quote: Quote },
-  view_id: string,
-): Promise<void> {
-  const at = { quoteId: quote.id, channel: click.channel, thread: click.thread };
-  const look = await lookAtText(ports, { ...click, ...at });
-  const { person } = click;
-  const view = detailsForm(quote, { ...at, person, look }, await contexts.forPerson(person));
-  await updateForm(clients, { view_id, view });
-}
+export const estimateForms: readonly Form[] = [
+  cardForm({
+    callbackId: callbackIds.chapters,
+    block: partErrorBlock,
+    send: async (ports, at, values) => {
+      const chosen = parsePartForm(values);
+      return chosen === undefined
+        ? { status: "no-such-chapters" }
+        : await shapeOn(ports, at, (quote) => choosePart(quote, chosen));
+    },
+  }),
+  cardForm({
+    callbackId: callbackIds.language,
+    block: formBlocks.language,
+    send: (ports, at, values) =>
+      chooseLanguage(ports, { ...at, target: parseLanguage(values) ?? "" }),
+  }),
+  cardForm({
+    callbackId: callbackIds.note,
+    block: formBlocks.note,
+    send: (ports, at, values) =>
+      shapeOn(ports, at, (quote) => noteRequest(quote, parseText(values, formBlocks.note))),
+  }),
+];

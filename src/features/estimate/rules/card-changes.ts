@@ -1,29 +1,59 @@
 import { covered, existing } from "../../../core/coverage.ts";
 import { addNotice, reopenedLast } from "../../../core/notices.ts";
+import { productOf } from "../../../core/offer.ts";
 import {
   type Decided,
   type Quote,
   type Received,
+  changeTask,
   findTask,
   hasSpent,
+  hasTranslation,
   manuscriptOf,
   notifyEach,
   paidTasks,
-  hasTranslation,
+  withPromised,
 } from "../../../core/quote.ts";
 import { isMarked } from "../../../core/reading.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isWhole, rangeOf, sliceOf } from "../../../core/slice.ts";
-import { type Task, isPaid } from "../../../core/task.ts";
+import { type Task, isLive, isPaid, isStanding } from "../../../core/task.ts";
+import { leftToPeople, withEndorsements } from "../../approval/rules/approving.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
+import { requestDetailsOf } from "../../intake/rules/request-details.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
-import { withNewEstimate } from "./inquiries.ts";
+import { hasNotLeft } from "../../translation/rules/sending.ts";
+import { withInquiries, withNewEstimate } from "./inquiries.ts";
+
+export type TargetOutcome =
+  | { readonly status: "changed" }
+  | { readonly status: "same" }
+  | { readonly status: "not-offered" }
+  /** Something was approved for it. */
+  | { readonly status: "language-stays" }
+  | { readonly status: "closed" };
+
+/** Quotes the manuscript for another language; possible only while nothing is approved. */
+export function chooseTarget(
+  quote: Quote,
+  { target, rules }: { readonly target: string; readonly rules: Pick<Rules, "languages"> },
+): Decided<TargetOutcome> {
+  if (paidTasks(quote).some(isLive)) return { quote, outcome: { status: "language-stays" } };
+  if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
+  if (!rules.languages.some(({ code }) => code === target)) {
+    return { quote, outcome: { status: "not-offered" } };
+  }
+  if (target === quote.target) return { quote, outcome: { status: "same" } };
+  const tasks = quote.tasks.filter((task) => task.kind !== "estimate" || task.attempts.length > 0);
+  const chosen = withInquiries({ ...withEndorsements(quote), target, tasks });
+  return { quote: chosen, outcome: { status: "changed" } };
+}
 
 export type PartOutcome =
   | { readonly status: "chosen" }
   | { readonly status: "whole" }
   /** Some of them were approved on this card already. */
-  | { readonly status: "approved-before"; readonly task: Task }
+  | { readonly status: "already-approved"; readonly task: Task }
   | { readonly status: "no-such-chapters" }
   | { readonly status: "closed" };
 
@@ -52,14 +82,24 @@ export function choosePart(
     (run) => run.quoteId === quote.id && run.status !== "failed",
   );
   const task = own && findTask(quote, own.key);
-  if (task !== undefined) return no({ status: "approved-before", task });
+  if (task !== undefined) return no({ status: "already-approved", task });
   if (!isWhole(manuscript, part))
     return { quote: { ...quote, part }, outcome: { status: "chosen" } };
   // Once a part was translated, the default offer is the rest: the whole has to be set explicitly.
   const isDefault = covered(quote).length === 0;
+  const whole = { ...quote, part: isDefault ? undefined : part };
+  return { quote: whole, outcome: { status: "whole" } };
+}
+
+export type NoteOutcome = { readonly status: "noted" } | { readonly status: "closed" };
+
+export function noteRequest(quote: Quote, note: string | undefined): Decided<NoteOutcome> {
+  if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
+  const { first, dueOn } = quote.request.details ?? {};
+  const details = requestDetailsOf({ first, dueOn, note });
   return {
-    quote: { ...quote, part: isDefault ? undefined : part },
-    outcome: { status: "whole" },
+    quote: { ...quote, request: { ...quote.request, details } },
+    outcome: { status: "noted" },
   };
 }
 
@@ -79,6 +119,64 @@ export function amend(quote: Quote, { by, ...said }: Amendment): Quote {
   return isSame ? quote : { ...quote, book, request: { ...request, details, previewChars } };
 }
 
+export type DeclineOutcome =
+  | { readonly status: "declined" }
+  | { readonly status: "already-declined"; readonly by: string }
+  | { readonly status: "sent" }
+  | { readonly status: "expired" };
+
+type Decline = { readonly by: string; readonly at: number; readonly note?: string | undefined };
+
+/** Closes the quote. Takes an approval back with it, unless its run may have been sent. */
+export function decline(quote: Quote, { by, at, note }: Decline): Decided<DeclineOutcome> {
+  const { decision } = quote;
+  if (decision.status === "declined") {
+    return { quote, outcome: { status: "already-declined", by: decision.by } };
+  }
+  if (decision.status === "expired") return { quote, outcome: { status: "expired" } };
+  const isSent = paidTasks(quote).some(
+    (task) => productOf(task) === "translation" && isStanding(task) && !hasNotLeft(task),
+  );
+  if (isSent) return { quote, outcome: { status: "sent" } };
+  const cancelled = paidTasks(quote)
+    .filter(hasNotLeft)
+    .reduce((left, task) => changeTask(left, task.key, cancel(at)), quote);
+  const declined: Quote = {
+    ...withEndorsements(cancelled),
+    decision: { status: "declined", by, at, note },
+  };
+  return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
+}
+
+export type UndoOutcome = { readonly status: "undone" } | { readonly status: "sent" };
+
+/** Takes back an approval of which nothing was sent. It is on offer again, and Galley leaves it to people. */
+export function undo(
+  quote: Quote,
+  { key, at }: { readonly key: string; readonly at: number },
+): Decided<UndoOutcome> {
+  const task = findTask(quote, key);
+  if (task === undefined || !hasNotLeft(task)) return { quote, outcome: { status: "sent" } };
+  const undone = leftToPeople(changeTask(quote, key, cancel(at)));
+  const balance = withPromised(quote.balance, -task.price);
+  return { quote: { ...undone, balance }, outcome: { status: "undone" } };
+}
+
+function cancel(at: number) {
+  return (task: Task): Task => ({
+    ...task,
+    state: { status: "rejected", at, reason: "cancelled" },
+  });
+}
+
+/** Expires a quote that nobody approved in time. Card and thread say so, and it never counts as a decline. */
+export function expire(quote: Quote, at: number): Quote {
+  const isLapsed =
+    quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt;
+  if (!isLapsed) return quote;
+  return addNotice({ ...quote, decision: { status: "expired", at } }, { kind: "expired" });
+}
+
 export type ReopenOutcome =
   | { readonly status: "reopened" }
   | { readonly status: "reopened-before"; readonly by: string }
@@ -88,7 +186,7 @@ export type ReopenOutcome =
   /** It is not known whether one of its runs was charged: that is settled first. */
   | { readonly status: "unsettled" };
 
-export type Reopening = {
+type Reopening = {
   readonly by: string;
   readonly at: number;
   readonly rules: Pick<Rules, "quoteStandsMs">;
@@ -117,11 +215,8 @@ function reopenStatus(quote: Quote): "expired" | Exclude<ReopenOutcome, { status
   }
   if (decision.status !== "expired" || hasTranslation(quote)) return { status: "not-expired" };
   if (erasedAt !== undefined) return { status: "erased" };
-  return isUnsettled(quote) ? { status: "unsettled" } : "expired";
-}
-
-function isUnsettled(quote: Quote): boolean {
-  return paidTasks(quote).some(({ state }) => state.status === "unknown");
+  const isUnsettled = paidTasks(quote).some(({ state }) => state.status === "unknown");
+  return isUnsettled ? { status: "unsettled" } : "expired";
 }
 
 /** Returns true when nothing was approved on the quote, and nothing can be any more. */

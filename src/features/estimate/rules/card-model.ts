@@ -31,8 +31,7 @@ import {
 import type { Rules } from "../../../core/rules.ts";
 import { type Slice, holds, rangeOf } from "../../../core/slice.ts";
 import { type Task, isLive, isStanding } from "../../../core/task.ts";
-import { endorsementOf } from "../../approval/rules/endorsements.ts";
-import { policyMs } from "../../approval/rules/policy.ts";
+import { endorsementOf, policyMs } from "../../approval/rules/approving.ts";
 import type { BookTerms } from "../../glossary/rules/book-terms.ts";
 import { termsOf } from "../../glossary/rules/quote-terms.ts";
 import { seemsUnsent } from "../../translation/rules/sending.ts";
@@ -185,20 +184,18 @@ function buttonsOf(quote: Quote, rules: Prices, state: CardState): readonly Card
   const isOpen = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
   const mayHaveFree = isOpen && !hasTranslation(quote) && !needsLanguage(quote);
   const isFree = mayHaveFree && !isTextLost(quote) && freeTranslation(quote) !== undefined;
-  const sold = productsOn(quote).flatMap((product) => approveButton(quote, product, rules));
+  // The requested product comes first. The glossary's button is in a form behind the ⋯.
+  const asked = quote.request.details?.first;
+  const products = (["translation", "part", "preview"] as const).toSorted(
+    (one, other) => Number(other === asked) - Number(one === asked),
+  );
+  const sold = products.flatMap((product) => approveButton(quote, product, rules));
   return [
     ...(isFree ? [{ act: "existing" } as const] : []),
     ...sold,
     ...(mayReopen(quote) ? [{ act: "ask-again" } as const] : []),
     ...(isOpen && !isTextLost(quote) ? endButton(quote, state) : []),
   ];
-}
-
-/** Puts the requested product first. The glossary's button is in a form behind the ⋯. */
-function productsOn(quote: Quote): readonly Product[] {
-  const all = ["translation", "part", "preview"] as const;
-  const asked = quote.request.details?.first;
-  return all.toSorted((one, other) => Number(other === asked) - Number(one === asked));
 }
 
 /** Returns no button when the product is not on offer now. */
@@ -208,41 +205,36 @@ export function approveButton(
   rules: Prices,
 ): readonly Extract<CardButton, { act: "approve" }>[] {
   const offer = offerOf(quote, product, rules);
-  if (offer === undefined || !isForSale(quote, product, rules)) return [];
+  if (offer === undefined || !isForSale(quote, product, { offer, rules })) return [];
   const isLeading =
     product === leadingProduct(quote, rules) && freeTranslation(quote) === undefined;
+  // A primary button whose approval is certain to be refused would mislead.
+  const { capPerApproval: cap = Infinity } = quote.approval?.policy ?? {};
+  const canSucceed =
+    missingCredits(quote, offer.price) === 0 && limitedPrice(quote, offer.price) <= cap;
   // A person who only follows the green button never pays for the same text again.
-  const isPrimary = isLeading && offer.exists.length === 0 && canSucceed(quote, offer);
+  const isPrimary = isLeading && offer.exists.length === 0 && canSucceed;
   return [{ act: "approve", product, offer, isPrimary }];
-}
-
-/** Returns false when the approval is certain to be refused: a primary button would then mislead. */
-function canSucceed(quote: Quote, { price }: Offer): boolean {
-  const cap = quote.approval?.policy?.capPerApproval;
-  const isOver = cap !== undefined && limitedPrice(quote, price) > cap;
-  return missingCredits(quote, price) === 0 && !isOver;
 }
 
 /**
  * Returns false while the same is running or done, for everything once the whole is approved, and for a
  * preview that would be the whole.
  */
-export function isForSale(quote: Quote, product: Product, rules: Prices): boolean {
-  const offer = offerOf(quote, product, rules);
+export function isForSale(
+  quote: Quote,
+  product: Product,
+  { offer, rules }: { readonly offer: Offer; readonly rules: Prices },
+): boolean {
   const standing = paidTasks(quote).filter(
     (task) => isStanding(task) && task.target === quote.target,
   );
   const approved = new Set(standing.map(productOf));
   if (!isOnOffer(quote) || isTextLost(quote) || approved.has("translation")) return false;
-  if (offer === undefined || blockedBy(quote, offer) !== undefined) return false;
-  if (product === "preview" && isAllOf(quote, offer, rules)) return false;
+  if (blockedBy(quote, offer) !== undefined) return false;
+  const { price: whole = Infinity } = offerOf(quote, mainProduct(quote), rules) ?? {};
+  if (product === "preview" && offer.price >= whole) return false;
   return product === "translation" || product === "part" || !approved.has(product);
-}
-
-/** Returns true when a preview would cost as much as the text it previews. */
-function isAllOf(quote: Quote, { price }: Offer, rules: Prices): boolean {
-  const whole = offerOf(quote, mainProduct(quote), rules);
-  return whole !== undefined && price >= whole.price;
 }
 
 /** Returns *Undo* while a run is unsent, and nothing once the whole was sent: it can no longer be declined. */

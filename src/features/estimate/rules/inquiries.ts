@@ -17,7 +17,7 @@ import {
 } from "../../../core/quote.ts";
 import { type Rules, languageSampleChars } from "../../../core/rules.ts";
 import { openingOf } from "../../../core/slice.ts";
-import { type Task, hasEnded, planTask } from "../../../core/task.ts";
+import { type Task, hasEnded, planTask, taskSchema } from "../../../core/task.ts";
 import type { InquiryRule, Policy } from "../../settings/rules/settings.ts";
 import type { Account } from "../../spending/rules/account.ts";
 import { nextSend } from "../../translation/rules/sending.ts";
@@ -48,7 +48,7 @@ export function withNewEstimate(quote: Quote): Quote {
 }
 
 /** Returns kind and slice of an inquiry; the language is detected from the opening of the text. */
-export function requestOf(inquiry: Inquiry, { characters }: Pick<Manuscript, "characters">) {
+function requestOf(inquiry: Inquiry, { characters }: Pick<Manuscript, "characters">) {
   return {
     kind: inquiry,
     slice: inquiry === "language" ? openingOf({ characters }, languageSampleChars) : undefined,
@@ -71,21 +71,20 @@ function ask(quote: Quote, inquiry: Inquiry): Quote {
   return { ...quote, tasks: [...quote.tasks, task] };
 }
 
-export type Funds = ReadonlyOf<typeof funds>;
 const funds = z.object({ balance: credits, used: credits });
+export type Funds = ReadonlyOf<typeof funds>;
 
-export type Probe = NonNullable<OpenVerdict["probe"]>;
-const probeSchema = (task: z.ZodType<Task>) =>
-  z.object({
-    /** Credits of the account just before. */
-    before: funds,
-    /**
-     * A digest of everything else that may be charged. If it differs after the probe, a charge cannot
-     * be attributed.
-     */
-    beside: z.string(),
-    task,
-  });
+const probe = z.object({
+  /** Credits of the account just before. */
+  before: funds,
+  /**
+   * A digest of everything else that may be charged. If it differs after the probe, a charge cannot
+   * be attributed.
+   */
+  beside: z.string(),
+  task: taskSchema,
+});
+export type Probe = ReadonlyOf<typeof probe>;
 
 /**
  * The verdict on one kind of inquiry at one partner account.
@@ -93,30 +92,30 @@ const probeSchema = (task: z.ZodType<Task>) =>
  * Not in the contract: whether inquiries cost anything. So each kind is tried once, with a text of our
  * own of 100 characters, and all others of its kind wait for the result.
  */
-export type Verdict = ReadonlyOf<ReturnType<typeof verdictSchema>>;
+const verdict = z.discriminatedUnion("status", [
+  z.object({
+    status: z.literal("open"),
+    /** The time since which a verdict is awaited, ms. */
+    since: at,
+    /** The time at which something that may be charged was last seen under way, ms. */
+    busyAt: at.optional(),
+    probe: probe.optional(),
+  }),
+  z.object({ status: z.literal("free") }),
+  z.object({ status: z.literal("charged"), credits }),
+  /** No verdict could be found. `spent`: the probe may have been charged, so no other one is made. */
+  z.object({ status: z.literal("none"), at, spent: z.boolean() }),
+]);
+export type Verdict = ReadonlyOf<typeof verdict>;
 export type OpenVerdict = Extract<Verdict, { status: "open" }>;
-const verdictSchema = (task: z.ZodType<Task>) =>
-  z.discriminatedUnion("status", [
-    z.object({
-      status: z.literal("open"),
-      /** The time since which a verdict is awaited, ms. */
-      since: at,
-      /** The time at which something that may be charged was last seen under way, ms. */
-      busyAt: at.optional(),
-      probe: probeSchema(task).optional(),
-    }),
-    z.object({ status: z.literal("free") }),
-    z.object({ status: z.literal("charged"), credits }),
-    /** No verdict could be found. `spent`: the probe may have been charged, so no other one is made. */
-    z.object({ status: z.literal("none"), at, spent: z.boolean() }),
-  ]);
 
 /** The verdict on each kind; absent until a kind is first needed. */
-export type Verdicts = ReadonlyOf<ReturnType<typeof verdictsSchema>>;
-export const verdictsSchema = (task: z.ZodType<Task>) => {
-  const verdict = verdictSchema(task).optional();
-  return z.object({ version: z.literal(1), language: verdict, estimate: verdict });
-};
+export const verdictsSchema = z.object({
+  version: z.literal(1),
+  language: verdict.optional(),
+  estimate: verdict.optional(),
+});
+export type Verdicts = ReadonlyOf<typeof verdictsSchema>;
 
 export const noVerdicts: Verdicts = { version: 1 };
 
@@ -165,8 +164,11 @@ export function fateOf(verdicts: Verdicts, inquiry: Inquiry, { policy, now }: As
       return now < endOf(verdict) ? { do: "wait", until: endOf(verdict) } : { do: "leave" };
     case "charged":
       return { do: "leave" };
-    case "none":
-      return { do: mayRetry(verdict, now) ? "find-out" : "leave" };
+    case "none": {
+      // Nothing of the probe was sent, as the partner or Galley was busy: that passes.
+      const mayRetry = !verdict.spent && now - verdict.at >= retryMs;
+      return { do: mayRetry ? "find-out" : "leave" };
+    }
   }
 }
 
@@ -182,10 +184,10 @@ export function findOut(verdicts: Verdicts, asked: Asked): Verdicts {
   return { ...verdicts, ...Object.fromEntries(wanted.map((inquiry) => [inquiry, open])) };
 }
 
+export type Open = { readonly inquiry: Inquiry; readonly verdict: OpenVerdict };
+
 /** Returns the verdict that is being found: one at a time, or the probes would disturb each other. */
-export function openVerdict(
-  verdicts: Verdicts,
-): { readonly inquiry: Inquiry; readonly verdict: OpenVerdict } | undefined {
+export function openVerdict(verdicts: Verdicts): Open | undefined {
   const open = inquiries.flatMap((inquiry) => {
     const verdict = verdicts[inquiry];
     return verdict?.status === "open" ? [{ inquiry, verdict }] : [];
@@ -203,19 +205,8 @@ export function probeDue(verdicts: Verdicts, rules: Rules): number | undefined {
 }
 
 function taskDue(task: Task, rules: Rules): number {
-  switch (task.state.status) {
-    case "approved":
-    case "sending":
-      return nextSend(task, probeSource.bytes, rules).at;
-    case "running":
-      return task.state.lookedAt + rules.pollMinMs;
-    case "completed":
-    case "failed":
-    case "vanished":
-    case "rejected":
-    case "unknown":
-      return 0;
-  }
+  if (task.state.status === "running") return task.state.lookedAt + rules.pollMinMs;
+  return hasEnded(task) ? 0 : nextSend(task, probeSource.bytes, rules).at;
 }
 
 /** Returns true when it is too late for another request; a completed probe is still judged. */
@@ -283,11 +274,6 @@ export function chargeOf({ state }: Task): number {
 
 function endOf({ since }: OpenVerdict): number {
   return since + patienceMs;
-}
-
-/** Allows a retry when nothing of the probe was sent: the partner or Galley was busy, and that passes. */
-function mayRetry({ at, spent }: Extract<Verdict, { status: "none" }>, now: number): boolean {
-  return !spent && now - at >= retryMs;
 }
 
 /** A text of our own, of the 100 characters that a probe may cost. */

@@ -1,14 +1,16 @@
 import type { Button, KnownBlock, Overflow } from "@slack/types";
 
 import { coveringRuns } from "../../../core/coverage.ts";
-import { type Offer, missingCredits, offerTag } from "../../../core/offer.ts";
+import { missingCredits, offerTag } from "../../../core/offer.ts";
 import { type Product, type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, lengthOf } from "../../../core/slice.ts";
 import { actions, button, confirm, limits, overflow } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
+import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital, languageLabel, plainTitle } from "../../../slack/words.ts";
-import { endorsementOf } from "../../approval/rules/endorsements.ts";
+import { capital, languageLabel, partInFull, partName, plainTitle } from "../../../slack/words.ts";
+import { endorsementOf } from "../../approval/rules/approving.ts";
+import type { BookTerms } from "../../glossary/rules/book-terms.ts";
 import { actionIds, menuValue, offerBlockId, partValue, taskValue } from "../../ids.ts";
 import {
   type CardButton,
@@ -19,8 +21,7 @@ import {
   limitedPrice,
   termsOnCard,
 } from "../rules/card-model.ts";
-import { existsWords, knownWords, partInFull, partName } from "./coverage-words.ts";
-import { termsWords } from "./terms-line.ts";
+import { existsWords, knownWords } from "./run-words.ts";
 
 /** Draws the buttons of a card. The block's id names the offer, so that a click on an older one is refused. */
 export function cardButtons(
@@ -51,7 +52,6 @@ export function offerActions(quote: Quote, buttons: Button[], { rules }: ViewCon
   return actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), buttons);
 }
 
-/** Returns the approval button of one product; none when it is not on offer now. */
 export function approvalButton(quote: Quote, product: Product, context: ViewContext): Button[] {
   return approveButton(quote, product, context.rules).map((one) => cardButton(quote, one, context));
 }
@@ -84,36 +84,26 @@ function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button
 
 type Approve = Extract<CardButton, { act: "approve" }>;
 
-function approval(
-  quote: Quote,
-  { product, offer, isPrimary }: Approve,
-  context: ViewContext,
-): Button {
+function approval(quote: Quote, one: Approve, context: ViewContext): Button {
   const { t, counted } = context.locale;
-  const price = counted(offer.price, "credit");
-  const { label, actionId, text } = wording({ quote, product, offer, price, context });
+  const { label, actionId, text } = wording(quote, one, context);
   return button({
     label,
     actionId,
-    value: product === "part" ? partValue(quote.id) : quote.id,
-    ...(isPrimary && { style: "primary" as const }),
+    value: one.product === "part" ? partValue(quote.id) : quote.id,
+    ...(one.isPrimary && { style: "primary" as const }),
     confirm: confirm({
-      title: t`Approve ${price}?`,
-      text: [text, ...warnings(quote, { product, offer }, context)].join(" "),
+      title: t`Approve ${counted(one.offer.price, "credit")}?`,
+      text: [text, ...warnings(quote, one, context)].join(" "),
       yes: t`Approve`,
       no: t`Cancel`,
     }),
   });
 }
 
-type Offered = { readonly product: Product; readonly offer: Offer };
-
 /** Returns what an approver has to know beside the price. */
-function warnings(
-  quote: Quote,
-  { product, offer }: Offered,
-  context: ViewContext,
-): readonly string[] {
+function warnings(quote: Quote, one: Approve, context: ViewContext): readonly string[] {
+  const { product, offer } = one;
   const { t, counted } = context.locale;
   const missing = missingCredits(quote, offer.price);
   const isText = product === "translation" || product === "part";
@@ -127,7 +117,7 @@ function warnings(
     ...(product === "glossary" || terms === undefined
       ? []
       : [termsWords({ ...quote, book: undefined }, terms, context.locale)]),
-    ...policyWarning(quote, { product, offer }, context),
+    ...policyWarning(quote, one, context),
     ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
     ...(hasPreview || product === "preview"
       ? [t`Preview and translation are charged separately.`]
@@ -136,10 +126,23 @@ function warnings(
   ];
 }
 
+/** Says in mrkdwn which terms an approval would send. */
+export function termsWords(
+  { book, glossary }: Pick<Quote, "book" | "glossary">,
+  { count }: BookTerms,
+  { t, counted }: Locale,
+): string {
+  if (glossary?.strategy === "without") return t`It runs without the glossary.`;
+  const terms = counted(count, "term");
+  return book === undefined
+    ? t`Uses ${terms}.`
+    : t`Uses ${terms} from ${outside(book, limits.nameShown)}.`;
+}
+
 /** Returns the policy's warning for a confirm dialog, where nobody can be mentioned. */
 function policyWarning(
   quote: Quote,
-  { product, offer }: Offered,
+  { product, offer }: Approve,
   { rules, locale: { t, counted } }: ViewContext,
 ): readonly string[] {
   const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
@@ -153,16 +156,11 @@ function policyWarning(
     : [];
 }
 
-type Approving = Offered & {
-  readonly quote: Quote;
-  readonly price: string;
-  readonly context: ViewContext;
-};
-
 /** Returns the label of a button that spends, and what its confirm dialog says of the run. */
-function wording({ quote, product, offer: { slice, exists }, price, context }: Approving) {
-  const { locale, rules } = context;
-  const { t } = locale;
+function wording(quote: Quote, { product, offer }: Approve, { locale, rules }: ViewContext) {
+  const { t, counted } = locale;
+  const { slice, exists } = offer;
+  const price = counted(offer.price, "credit");
   const language = languageLabel(quote.target, rules.languages, locale);
   const file = t`“${plainTitle(quote, limits.nameInConfirm, locale)}”`;
   switch (product) {

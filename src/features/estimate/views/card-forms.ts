@@ -1,19 +1,24 @@
-import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from "@slack/types";
+import type { InputBlock, KnownBlock, ModalView, SectionBlock, StaticSelect } from "@slack/types";
 import { z } from "zod";
 
 import { offerTag, offerOf } from "../../../core/offer.ts";
-import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import { type Chapter, chaptersIn, holds, rangeOf, wholeOf } from "../../../core/slice.ts";
-import { actions, limits, plainText, optionsOf } from "../../../slack/blocks.ts";
+import { limits, optionsOf, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import { languageSelect } from "../../../slack/words.ts";
+import {
+  type BookTerms,
+  type GlossaryChoice,
+  glossaryChoices,
+} from "../../glossary/rules/book-terms.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
-import { approvalButton } from "./card-buttons.ts";
-import { languageSelect } from "./language-select.ts";
-import { termsBlocks } from "./terms-line.ts";
+import { termsOnCard } from "../rules/card-model.ts";
+import { approvalButton, offerActions, termsWords } from "./card-buttons.ts";
 
 /** Ids of the inputs; the error of a refused form is shown beside its input. */
 export const formBlocks = { language: "language", note: "note", reason: "reason" } as const;
@@ -24,15 +29,77 @@ export function glossaryForm(
   at: CardPlace & { readonly maySpend: boolean },
   context: ViewContext,
 ): ModalView {
-  const { locale, rules } = context;
+  const { locale } = context;
   const { t } = locale;
-  const id = offerBlockId({ tag: offerTag(quote, rules), part: "buttons", quoteId: quote.id });
   const extract = at.maySpend ? approvalButton(quote, "glossary", context) : [];
   const buttons = [reviewButton(quote, quote, locale), ...extract];
   return {
     ...cardForm(callbackIds.glossary, at, { title: t`Glossary` }, locale),
-    blocks: [...termsBlocks(quote, context), actions(id, buttons)],
+    blocks: [...termsBlocks(quote, context), offerActions(quote, buttons, context)],
   };
+}
+
+/** Draws the glossary that an approval would freeze, its effect, and the choice of how it is used. */
+function termsBlocks(quote: Quote, context: ViewContext): KnownBlock[] {
+  const { locale, rules } = context;
+  const seen = termsOnCard(quote);
+  if (seen === undefined) {
+    return [section(locale.t`No term of this manuscript’s book has been decided yet.`)];
+  }
+  const { strategy = "merge" } = quote.glossary ?? {};
+  const text = [termsWords(quote, seen, locale), ...differenceWords(seen, strategy, locale)].join(
+    "\n",
+  );
+  if (hasTranslation(quote)) return [section(text)];
+  const tag = offerTag(quote, rules);
+  const block: SectionBlock = {
+    ...section(text),
+    block_id: whole(offerBlockId({ tag, part: "glossary", quoteId: quote.id }), limits.id),
+    accessory: strategySelect(strategy, locale),
+  };
+  return [block];
+}
+
+export function choiceLabel(choice: GlossaryChoice, { t }: Pick<Locale, "t">): string {
+  switch (choice) {
+    case "merge":
+      return t`Your terms, and what the partner finds`;
+    case "replace":
+      return t`Your terms alone`;
+    case "skip":
+      return t`The partner’s terms; yours ignored`;
+    case "without":
+      return t`Without the glossary`;
+  }
+}
+
+function strategySelect(chosen: GlossaryChoice, locale: Locale): StaticSelect {
+  const options = glossaryChoices.map((choice) => ({
+    text: plainText(choiceLabel(choice, locale), limits.optionText),
+    value: choice,
+  }));
+  const initial = options.find(({ value }) => value === chosen);
+  return {
+    type: "static_select",
+    action_id: actionIds.strategy,
+    ...(initial !== undefined && { initial_option: initial }),
+    options,
+  };
+}
+
+/** Contract, POST /tasks rules 5-7. */
+function differenceWords(
+  { effects }: BookTerms,
+  choice: GlossaryChoice,
+  { t, amount }: Locale,
+): readonly string[] {
+  const counts = choice === "without" ? undefined : effects?.[choice];
+  if (counts === undefined) return [];
+  const { added, overridden, ignored } = counts;
+  if (added + overridden + ignored === 0) return [];
+  return [
+    t`Compared with the last extraction: ${amount(added)} added, ${amount(overridden)} overridden, ${amount(ignored)} ignored.`,
+  ];
 }
 
 export function languageForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
@@ -83,7 +150,6 @@ export function declineForm(
   };
 }
 
-/** `undefined` for an empty field. */
 export function parseText(values: unknown, block: string): string | undefined {
   const text = texts.safeParse(values).data?.[block]?.[block]?.value?.trim();
   return text === undefined || text === "" ? undefined : text.slice(0, noteChars);
@@ -94,13 +160,11 @@ export function parseLanguage(values: unknown): string | undefined {
   return block?.[actionIds.targetLang]?.selected_option?.value;
 }
 
-type Words = { readonly title: string; readonly submit?: string };
-
 /** Returns the frame of a card's form; without `submit` the form is read-only. */
 export function cardForm(
   callbackId: string,
   at: CardPlace,
-  { title, submit }: Words,
+  { title, submit }: { readonly title: string; readonly submit?: string },
   { t }: Locale,
 ) {
   return {
@@ -216,12 +280,10 @@ function matterInput(
   const matter = chapters.filter(({ isMatter }) => isMatter);
   if (matter.length === 0) return [];
   const count = matter.reduce((sum, { characters }) => sum + characters, 0);
+  const out = t`Left out: ${counted(count, "character")}`;
   const options = [
     { text: plainText(t`Included`, limits.optionText), value: "included" },
-    {
-      text: plainText(t`Left out: ${counted(count, "character")}`, limits.optionText),
-      value: leftOut,
-    },
+    { text: plainText(out, limits.optionText), value: leftOut },
   ] as const;
   const titles = matter.map(({ title }) => plain(title, limits.optionText)).join(" · ");
   return [
@@ -242,11 +304,6 @@ function matterInput(
 
 const leftOut = "left-out";
 
-function chapterOption(title: string, number: number): PlainTextOption {
-  const text = `${number}. ${plain(title, limits.optionText)}`;
-  return { text: plainText(text, limits.optionText), value: String(number) };
-}
-
 type Chapters = {
   readonly block_id: string;
   readonly label: string;
@@ -255,36 +312,40 @@ type Chapters = {
   readonly chosen: number;
 };
 
-function chapterInput(chapters: Chapters, context: ViewContext): InputBlock {
-  const { block_id, label, titles } = chapters;
-  const { t, amount } = context.locale;
+function chapterInput(
+  { block_id, label, titles, chosen }: Chapters,
+  { locale: { t, amount } }: ViewContext,
+): InputBlock {
   const input = { type: "input", block_id, label: plainText(label, limits.optionText) } as const;
-  if (titles.length <= longestList) return { ...input, element: chapterSelect(chapters, context) };
-  const hint = t`${amount(1)} to ${amount(titles.length)}`;
+  if (titles.length > longestList) {
+    return {
+      ...input,
+      hint: plainText(t`${amount(1)} to ${amount(titles.length)}`, limits.optionText),
+      element: {
+        type: "number_input",
+        action_id: "chapter",
+        is_decimal_allowed: false,
+        min_value: "1",
+        max_value: String(titles.length),
+        initial_value: String(chosen),
+      },
+    };
+  }
+  const options = titles.map((title, index) => {
+    const text = `${index + 1}. ${plain(title, limits.optionText)}`;
+    return { text: plainText(text, limits.optionText), value: String(index + 1) };
+  });
+  const initial = options[chosen - 1];
   return {
     ...input,
-    hint: plainText(hint, limits.optionText),
     element: {
-      type: "number_input",
+      type: "static_select",
       action_id: "chapter",
-      is_decimal_allowed: false,
-      min_value: "1",
-      max_value: String(titles.length),
-      initial_value: String(chapters.chosen),
+      ...(initial !== undefined && { initial_option: initial }),
+      ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
     },
   };
 }
 
 /** A form may have 250 kB, and each title is in both lists: with more chapters the form asks for numbers. */
 const longestList = 400;
-
-function chapterSelect({ titles, chosen }: Chapters, { locale: { t } }: ViewContext): StaticSelect {
-  const options = titles.map((title, index) => chapterOption(title, index + 1));
-  const initial = options[chosen - 1];
-  return {
-    type: "static_select",
-    action_id: "chapter",
-    ...(initial !== undefined && { initial_option: initial }),
-    ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
-  };
-}

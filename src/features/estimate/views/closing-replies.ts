@@ -3,12 +3,11 @@ import type { NoticeAbout } from "../../../core/notices.ts";
 import { mainProduct, offerOf } from "../../../core/offer.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
-import type { Locale } from "../../../slack/i18n/locale.ts";
 import { mentioning, mention } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { noteWords } from "../../intake/views/request-words.ts";
-import { noManuscriptWords } from "../../short-replies.ts";
+import { membersOnly, noManuscriptWords } from "../../short-replies.ts";
 
 /** Names one card of a thread, which may have a card for each language. */
 function card(quote: Quote, { rules, locale }: Pick<ViewContext, "rules" | "locale">): string {
@@ -100,9 +99,4 @@ function refusalWords(
     case "packed":
       return t`I can’t read ${it}. Please post the manuscript as a Word (.docx), EPUB, OpenDocument (.odt), HTML, .txt or .md file.`;
   }
-}
-
-/** Answers guests and people of other workspaces. */
-export function membersOnly({ t }: Locale): string {
-  return t`Only full members of this workspace can use Galley; guests and people of other workspaces can’t.`;
 }

@@ -36,9 +36,8 @@ import { type CardPlace, actionIds, callbackIds } from "../../ids.ts";
 import type { TextLook } from "../../intake/actions/read-manuscript.ts";
 import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
 import { isForSale } from "../rules/card-model.ts";
-import { cardForm } from "./card-forms.ts";
+import { cardForm, choiceLabel } from "./card-forms.ts";
 import { approvers } from "./run-words.ts";
-import { frozenWords } from "./terms-line.ts";
 
 /**
  * Shows everything that the card leaves out: figures, rules, ids and the text as it was read. `look` is
@@ -72,7 +71,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
   const { approvers: all, rules, locale } = context;
   const { t } = locale;
   const offer = offerOf(quote, mainProduct(quote), rules);
-  const isOffered = isForSale(quote, mainProduct(quote), rules);
+  const isOffered = offer !== undefined && isForSale(quote, mainProduct(quote), { offer, rules });
   const { book, request } = quote;
   const task = paidTasks(quote).at(-1);
   const rows: readonly (readonly [string, string | undefined])[] = [
@@ -80,7 +79,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
     [t`Length`, lengthWords(quote, locale)],
     [t`Price`, offer && priceWords(quote, offer, locale)],
     [t`Partner’s estimate`, estimateWords(quote, locale)],
-    [t`Balance`, offer && isOffered ? balanceWords(quote, offer.price, locale) : undefined],
+    [t`Balance`, isOffered ? balanceWords(quote, offer.price, locale) : undefined],
     [t`Requested by`, mention(request.by)],
     [t`Approvers`, all.length === 0 ? undefined : mentions(all, locale)],
     [t`Book`, book === undefined ? undefined : outside(book, limits.nameShown)],
@@ -103,6 +102,18 @@ function approvalWords({ approval, price }: Task, context: ViewContext): string 
   if (approval === undefined) return undefined;
   const who = `${approvers(approval, context)}, ${when(approval.at)}`;
   return `${context.locale.counted(price, "credit")} · ${who}`;
+}
+
+/** Describes the glossary that a run was approved with; undefined for a run without one. */
+function frozenWords(
+  quote: Pick<Quote, "glossary">,
+  { glossary }: Pick<Task, "glossary">,
+  { t, counted, enumerated }: Locale,
+): string | undefined {
+  if (glossary === undefined) return undefined;
+  const { terms } = quote.glossary ?? {};
+  const known = terms?.hash === glossary.hash ? [counted(terms.count, "term")] : [];
+  return enumerated([...known, choiceLabel(glossary.strategy, { t })]);
 }
 
 function languageWords(quote: Quote, { rules: { languages }, locale }: ViewContext): string {
@@ -128,9 +139,8 @@ function lengthWords(quote: Quote, { t, counted, enumerated }: Locale): string |
   ]);
 }
 
-/** Returns nothing while an estimate is awaited. */
 function estimateWords(quote: Quote, { t, counted, enumerated }: Locale): string | undefined {
-  if (isComing(quote)) return undefined;
+  if (isAwaited(quote)) return undefined;
   const state = estimateOf(quote)?.state;
   if (state?.status !== "completed") return t`None; priced on our own count.`;
   const { estimatedCredits, estimatedTokens } = state.result;
@@ -140,7 +150,7 @@ function estimateWords(quote: Quote, { t, counted, enumerated }: Locale): string
   ]);
 }
 
-function isComing(quote: Quote): boolean {
+function isAwaited(quote: Quote): boolean {
   const estimate = estimateOf(quote);
   if (quote.decision.status !== "open") return false;
   if (estimate !== undefined) return !hasEnded(estimate);

@@ -1,21 +1,37 @@
-import type { KnownBlock, SectionBlock } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
 
 import type { SampleLines } from "../../../core/manuscript.ts";
 import { mainProduct, offerTag } from "../../../core/offer.ts";
-import type { Quote } from "../../../core/quote.ts";
+import { type Endorsement, type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { type Slice, lengthOf } from "../../../core/slice.ts";
 import { type Message, actions, contextBlock, limits, section } from "../../../slack/blocks.ts";
 import { escapeMrkdwn, isDirectMessage, mentions, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageLabel, plainTitle } from "../../../slack/words.ts";
-import { endorsementOf } from "../../approval/rules/endorsements.ts";
+import {
+  languageLabel,
+  plainTitle,
+  languageShown,
+  partShown,
+  languageSelect,
+} from "../../../slack/words.ts";
+import { endorsementOf } from "../../approval/rules/approving.ts";
 import { actionIds, offerBlockId } from "../../ids.ts";
 import { readingChoices } from "../../intake/views/encodings.ts";
-import { requestLine } from "../../intake/views/request-words.ts";
-import { type CardModel, cardModel } from "../rules/card-model.ts";
-import { cardButtons, cardMenu } from "./card-buttons.ts";
-import { headlineOf, noteLine, endorsedBy } from "./card-lines.ts";
-import { languageSelect } from "./language-select.ts";
-import { approvers, type Headline, inOneLine, otherRuns, runName } from "./run-words.ts";
+import { requestLine, noteWords } from "../../intake/views/request-words.ts";
+import { endingWords, shortWords } from "../../translation/views/endings.ts";
+import { type CardModel, type CardNote, type CardState, cardModel } from "../rules/card-model.ts";
+import { cardButtons, cardMenu, termsWords } from "./card-buttons.ts";
+import {
+  type Headline,
+  approvers,
+  existingLine,
+  freeLine,
+  inOneLine,
+  knownWords,
+  otherRuns,
+  productName,
+  runHeadline,
+} from "./run-words.ts";
 
 /** Draws the one message that shows the state of a manuscript, from the first look to the final charge. */
 export function estimateCard(
@@ -23,6 +39,7 @@ export function estimateCard(
   context: ViewContext,
   samples: readonly SampleLines[] = [],
 ): Message {
+  const { t } = context.locale;
   const model = cardModel(quote, context.rules);
   const title = cardTitle(quote, context);
   const headline = headlineOf(quote, model.state, context);
@@ -33,10 +50,19 @@ export function estimateCard(
     ...otherRuns(quote, context),
     ...endorsements(quote, context),
   ];
+  const asked = context.nameOf(quote.request.by);
+  const menu = cardMenu(quote, model.menu, context);
   return {
-    text: spoken(quote, { title, headline, model, note }, context),
+    // For notifications and screen readers: an offer asks for the approval.
+    text:
+      model.state.status === "offer"
+        ? `${t`Approval needed: ${title}, ${headline.lead} (${asked}).`} ${note ?? ""}`.trim()
+        : t`${title}: ${inOneLine(headline)}`,
     blocks: [
-      headed(quote, { title, headline, model }, context),
+      {
+        ...section(`*${title}*\n*${headline.lead}* ${headline.rest}`.trim()),
+        ...(menu !== undefined && { accessory: menu }),
+      },
       ...(lines.length === 0 ? [] : [section(lines.join("\n"))]),
       ...(model.state.status === "doubtful" ? readingChoices(quote, samples) : []),
       ...(model.state.status === "language-needed" ? languageChoice(quote, context) : []),
@@ -46,21 +72,11 @@ export function estimateCard(
   };
 }
 
-/** Returns the people whose names a card shows. */
-export function peopleOnCard({
-  request,
-  decision,
-  approval: { endorsements = [] } = {},
-  tasks,
-}: Quote) {
-  const approvals = tasks.flatMap(({ approval }) => [
-    approval?.by ?? [],
-    approval?.first?.by ?? [],
-  ]);
-  const decided = decision.status === "declined" ? [decision.by] : [];
-  return [
-    ...new Set([request.by, ...decided, ...endorsements.map(({ by }) => by), ...approvals.flat()]),
-  ];
+export function peopleOnCard({ request, decision, approval, tasks }: Quote): readonly string[] {
+  const approvals = tasks.flatMap((task) => [task.approval, task.approval?.first]);
+  const decided = decision.status === "declined" ? [decision] : [];
+  const all = [request, ...decided, ...(approval?.endorsements ?? []), ...approvals];
+  return [...new Set(all.flatMap((one) => one?.by ?? []))];
 }
 
 /** `The Salt Clock → French`: an arrow needs no grammar in any language. In mrkdwn. */
@@ -69,37 +85,6 @@ export function cardTitle(quote: Quote, { locale, rules }: ViewContext): string 
   const title = `${name} → ${languageLabel(quote.target, rules.languages, locale)}`;
   // The title is set in bold: a star or a backtick of its own would end that.
   return escapeMrkdwn(title.replaceAll("*", "∗").replaceAll("`", "ˋ"));
-}
-
-type Drawn = {
-  readonly title: string;
-  readonly headline: Headline;
-  readonly model: CardModel;
-  readonly note?: string | undefined;
-};
-
-function headed(
-  quote: Quote,
-  { title, headline: { lead, rest }, model }: Drawn,
-  context: ViewContext,
-): SectionBlock {
-  const menu = cardMenu(quote, model.menu, context);
-  return {
-    ...section(`*${title}*\n*${lead}* ${rest}`.trim()),
-    ...(menu !== undefined && { accessory: menu }),
-  };
-}
-
-/** Returns the text for notifications and screen readers: on an offer, it asks for the approval. */
-function spoken(
-  quote: Quote,
-  { title, headline, model, note = "" }: Drawn,
-  { nameOf, locale: { t } }: ViewContext,
-): string {
-  const asked = nameOf(quote.request.by);
-  return model.state.status === "offer"
-    ? `${t`Approval needed: ${title}, ${headline.lead} (${asked}).`} ${note}`.trim()
-    : t`${title}: ${inOneLine(headline)}`;
 }
 
 /** Lists the other products that wait for a second approver; the note covers the main one. */
@@ -111,7 +96,7 @@ function endorsements(quote: Quote, context: ViewContext): readonly string[] {
     const first = endorsementOf(quote, product, context.rules);
     return first === undefined || product === mainProduct(quote)
       ? []
-      : [locale.t`${`*${runName(product, locale)}*`}: ${endorsedBy(first, above, context)}`];
+      : [locale.t`${`*${productName(product, locale)}*`}: ${endorsedBy(first, above, context)}`];
   });
 }
 
@@ -155,4 +140,109 @@ function mayApprove(
   const isDirect = place.isClosed === true || isDirectMessage(place.channel);
   const who = mentions(all, locale);
   return [isDirect ? t`${who} can approve on Galley’s Home tab` : t`${who} can approve`];
+}
+
+export function headlineOf(quote: Quote, state: CardState, context: ViewContext): Headline {
+  const { nameOf, rules, locale } = context;
+  const { t, counted } = locale;
+  switch (state.status) {
+    case "reading":
+      return { lead: t`Reading the manuscript…`, rest: "" };
+    case "doubtful":
+      return {
+        lead: t`Which of these reads correctly?`,
+        rest: t`If none does, please save the file as UTF-8 and post it again.`,
+      };
+    case "refused":
+      return { lead: t`I couldn’t read this file.`, rest: "" };
+    case "detecting":
+      return { lead: t`Detecting the language…`, rest: "" };
+    case "language-needed": {
+      const language = languageShown(quote.target, rules.languages, locale);
+      return { lead: t`This manuscript is already in ${language}.`, rest: "" };
+    }
+    case "offer": {
+      const { price, slice } = state.offer;
+      return { lead: counted(price, "credit"), rest: `· ${factsOf(quote, slice, context)}` };
+    }
+    case "unsettled":
+      return {
+        lead: t`An earlier translation has to be settled first.`,
+        rest: existingLine(quote, state.runs, context),
+      };
+    case "all-approved":
+      return { lead: t`All chapters were approved.`, rest: "" };
+    case "lost":
+    case "run":
+      return runHeadline(quote, state.task, context);
+    case "declined":
+      return {
+        lead: t`Declined by ${nameOf(state.by)}, ${when(state.at)}.`,
+        // Outside the lead, which is set in bold: a star in somebody's words would end that.
+        rest: state.reason === undefined ? "" : noteWords(state.reason, locale),
+      };
+    case "expired":
+      return {
+        lead: t`Nobody decided in time.`,
+        rest: state.isFree ? t`Nothing was charged.` : "",
+      };
+  }
+}
+
+/** `English, 4 chapters, 6,279 characters`. */
+function factsOf(quote: Quote, part: Slice | undefined, { rules, locale }: ViewContext): string {
+  const { counted, enumerated } = locale;
+  const { chapters = [], characters = 0 } = manuscriptOf(quote) ?? {};
+  const whole = chapters.length === 0 ? [] : [counted(chapters.length, "chapter")];
+  return enumerated([
+    ...(quote.language === undefined
+      ? []
+      : [languageShown(quote.language, rules.languages, locale)]),
+    ...(part === undefined ? whole : [partShown(quote, part, locale)]),
+    counted(part === undefined ? characters : lengthOf(part), "character"),
+  ]);
+}
+
+/** The one line beside the price, in mrkdwn. */
+export function noteLine(quote: Quote, note: CardNote, context: ViewContext): string {
+  const { locale } = context;
+  const { t, counted, enumerated } = locale;
+  switch (note.kind) {
+    case "ended":
+      return `⚠️ ${endingWords(quote, note.task, context)}`;
+    case "free":
+      return `♻️ ${freeLine(quote, note.run, context)}`;
+    case "existing":
+      return [`♻️ ${existingLine(quote, note.runs, context)}`, ...knownWords(quote, context)].join(
+        " ",
+      );
+    case "over-cap":
+      return `⚠️ ${t`Over the limit of ${counted(note.cap, "credit")}, so it can’t be approved.`}`;
+    case "short":
+      return `⚠️ ${shortWords(quote, note, context)}`;
+    case "endorsed":
+      return `👥 ${endorsedBy(note.first, note.above, context)}`;
+    case "two-approvers":
+      return `👥 ${t`Over ${counted(note.above, "credit")}: needs two approvers.`}`;
+    case "known":
+      return `♻️ ${knownWords(quote, context).join(" ")}`;
+    case "variants": {
+      const { languages } = context.rules;
+      const names = note.languages.map((code) => languageShown(code, languages, locale));
+      return `♻️ ${t`Translated before into another variant of the language: ${enumerated(names)}.`}`;
+    }
+    case "terms":
+      return `📖 ${termsWords(quote, note.terms, locale)}`;
+  }
+}
+
+/** Says that one of two people approved. */
+export function endorsedBy(
+  first: Endorsement,
+  above: number,
+  { nameOf, locale }: Pick<ViewContext, "nameOf" | "locale">,
+): string {
+  const { t, counted } = locale;
+  const needs = t`Over ${counted(above, "credit")}: needs two approvers.`;
+  return `${needs} ${t`Approved by ${nameOf(first.by)}`}`;
 }

@@ -1,13 +1,23 @@
+import type { CoveringRun } from "../../../core/claim.ts";
+import { coverageFor } from "../../../core/coverage.ts";
 import { productOf } from "../../../core/offer.ts";
-import { type Product, type Quote, paidTasks, translationOf } from "../../../core/quote.ts";
-import { type Task, partOf, type Approval, thePolicy } from "../../../core/task.ts";
+import {
+  type Product,
+  type Quote,
+  paidTasks,
+  translationOf,
+  manuscriptOf,
+} from "../../../core/quote.ts";
+import { isWhole } from "../../../core/slice.ts";
+import { type Approval, type Task, partOf, thePolicy } from "../../../core/task.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
+import { linkTo, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital, languageShown, partnersWord } from "../../../slack/words.ts";
+import { capital, languageShown, partnersWord, partName } from "../../../slack/words.ts";
+import { suppliedOf } from "../../glossary/rules/quote-terms.ts";
 import { sendTrouble } from "../../translation/rules/sending.ts";
 import { chargeWords, endingOf } from "../../translation/views/endings.ts";
 import { shownMinutesLeft, shownProgress } from "../rules/card-face.ts";
-import { partName } from "./coverage-words.ts";
 
 /** The state of a card or a run, in mrkdwn: on the card, `lead` is set in bold. */
 export type Headline = { readonly lead: string; readonly rest: string };
@@ -44,15 +54,10 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
     case "unknown":
     case "failed":
     case "vanished": {
-      const { what, cost, next } = endWords(quote, task, context);
+      const { what = "", cost = "", next = "" } = endingOf(quote, task, context) ?? {};
       return { lead: what, rest: `${cost} ${next}`.trim() };
     }
   }
-}
-
-/** Says how a run ended without a result, on the manuscript's own card. */
-function endWords(quote: Quote, task: Task, context: ViewContext) {
-  return endingOf(quote, task, context) ?? { what: "", cost: "", next: "" };
 }
 
 function sendingWords(task: Task, { t }: Locale): Headline {
@@ -72,10 +77,10 @@ function sendingWords(task: Task, { t }: Locale): Headline {
   }
 }
 
-type In<Status extends Task["state"]["status"]> = Extract<Task["state"], { status: Status }>;
+type Running = Extract<Task["state"], { status: "running" }>;
 
 /** Returns `45% · about 12 minutes left`, as far as the partner reports it. */
-function progressWords({ progress, msLeft }: In<"running">, locale: Locale): string {
+function progressWords({ progress, msLeft }: Running, locale: Locale): string {
   const { t, counted, percentOf } = locale;
   if (progress === undefined) return "";
   const far = percentOf(shownProgress(progress));
@@ -90,7 +95,7 @@ function progressWords({ progress, msLeft }: In<"running">, locale: Locale): str
 }
 
 /** Contract, States: `pending` is the only word that is shown for a run under way. */
-function wordWords({ word }: In<"running">, locale: Locale): string {
+function wordWords({ word }: Running, locale: Locale): string {
   return word.toLowerCase() === "pending"
     ? ""
     : locale.t`The partner calls it ${partnersWord(word, locale)}, which I take as still running.`;
@@ -106,15 +111,13 @@ export function otherRuns(quote: Quote, context: ViewContext): readonly string[]
   for (const task of paidTasks(quote).filter((one) => one !== main)) {
     newest.set(`${productOf(task)} ${task.target} ${JSON.stringify(partOf(task))}`, task);
   }
-  return [...newest.values()]
-    .filter((task) => !isOutdated(quote, task))
-    .slice(-lineLimit)
-    .map((task) => line(quote, task, context));
-}
-
-/** True for a rejected run for a language that the card no longer names. */
-function isOutdated(quote: Quote, { state, target }: Task): boolean {
-  return state.status === "rejected" && target !== quote.target;
+  return (
+    [...newest.values()]
+      // The card no longer names the language of some rejected runs.
+      .filter(({ state, target }) => state.status !== "rejected" || target === quote.target)
+      .slice(-lineLimit)
+      .map((task) => line(quote, task, context))
+  );
 }
 
 function line(quote: Quote, task: Task, context: ViewContext): string {
@@ -123,13 +126,13 @@ function line(quote: Quote, task: Task, context: ViewContext): string {
   const slice = partOf(task);
   const name =
     slice === undefined
-      ? runName(productOf(task), locale)
+      ? productName(productOf(task), locale)
       : capital(partName(quote, slice, locale));
   const title = locale.t`${`*${name}*`} (${language})`;
   return locale.t`${title}: ${inOneLine(runHeadline(quote, task, context))}`;
 }
 
-export function runName(product: Product, { t }: Locale): string {
+export function productName(product: Product, { t }: Locale): string {
   switch (product) {
     case "translation":
       return t`Translation`;
@@ -150,3 +153,84 @@ export function approvers(
   if (by === thePolicy) return locale.t`Galley, under the spending rules`;
   return first === undefined ? nameOf(by) : locale.listed([nameOf(first.by), nameOf(by)]);
 }
+
+/** Describes earlier runs of an offer, in plain text, for the dialog that asks whether to make it again. */
+export function existsWords(
+  quote: Quote,
+  exists: readonly CoveringRun[],
+  { locale }: ViewContext,
+): readonly string[] {
+  // A dialog is cut at its limit, and the last sentence is the one that matters.
+  const said = exists.slice(0, runsInDialog).map((run) => runWords(quote, run, locale));
+  return exists.length === 0 ? [] : [...new Set(said), locale.t`Both are charged.`];
+}
+
+const runsInDialog = 2;
+
+/** Offers the finished translation of the same text for free. */
+export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: ViewContext): string {
+  const { t } = locale;
+  const language = languageShown(quote.target, rules.languages, locale);
+  const had = t`Translated into ${language} (${when(run.at)}). You can use that translation for free.`;
+  const isOther = run.glossary?.hash !== suppliedOf(quote)?.hash;
+  return isOther ? `${had} ${t`It was made with another glossary.`}` : had;
+}
+
+/** Describes the newest few runs of the text elsewhere, in one line. */
+export function existingLine(
+  quote: Quote,
+  runs: readonly CoveringRun[],
+  { locale }: ViewContext,
+): string {
+  return runs
+    .slice(0, runsShown)
+    .map((run) => `${runWords(quote, run, locale)} ${whereWords(run, locale)}`.trim())
+    .join(" ");
+}
+
+function runWords(quote: Quote, { kind, slice, status }: CoveringRun, locale: Locale): string {
+  const { t } = locale;
+  const manuscript = manuscriptOf(quote);
+  const isAll = manuscript !== undefined && isWhole(manuscript, slice);
+  const what = isAll ? t`This text` : capital(partName(quote, slice, locale));
+  switch (status) {
+    case "running":
+    case "done":
+    // Its records are gone, its result perhaps not.
+    case "erased":
+      if (kind !== "translation") return t`${what}: approved before.`;
+      return status === "running"
+        ? t`${what}: already being translated.`
+        : t`${what}: translated before.`;
+    case "gone":
+      return t`${what}: translated before, but the result is gone.`;
+    case "failed":
+      return t`${what}: an earlier translation failed, and may still be charged.`;
+    case "unknown":
+      return t`${what}: it isn’t known whether an earlier translation was charged.`;
+  }
+}
+
+function whereWords({ link, status }: CoveringRun, { t }: Locale): string {
+  if (status === "erased") return "";
+  return link === undefined
+    ? t`It is in another conversation; please ask an admin.`
+    : linkTo(link, t`Open card`);
+}
+
+/** Says how much was edited since an earlier translation, in plain text; empty when nothing is known. */
+export function knownWords(quote: Quote, { locale }: ViewContext): readonly string[] {
+  const { t, percentOf } = locale;
+  const known = coverageFor(quote)?.known ?? [];
+  const chapters = manuscriptOf(quote)?.chapters.length ?? 0;
+  const [first] = known;
+  if (first === undefined) return [];
+  return [
+    chapters === 0
+      ? t`${percentOf(first.share)} of this was translated before.`
+      : t`${known.length} of ${chapters} chapters changed since they were translated.`,
+  ];
+}
+
+/** The most that a card has room for. */
+const runsShown = 3;

@@ -1,7 +1,6 @@
 import type { Ports, Person, Roles } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { isThere } from "../../approval/actions/may-have-result.ts";
-import { isListed, mayEditTerms, maySpend } from "../../approval/rules/rights.ts";
+import { isThere, isListed, mayEditTerms, maySpend } from "../../approval/actions/rights.ts";
 import {
   type Edit,
   type Layer,

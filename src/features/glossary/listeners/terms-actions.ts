@@ -1,6 +1,6 @@
 import { type Action, action, cardAction } from "../../actions.ts";
+import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, termsFileActionId } from "../../ids.ts";
-import { choiceReply } from "../../short-replies.ts";
 import { chooseGlossary } from "../actions/look-up-terms.ts";
 import { takeBrought } from "../actions/terms.ts";
 import { glossaryChoices } from "../rules/book-terms.ts";
@@ -63,6 +63,6 @@ export const termsActions: readonly Action[] = [
     },
     act: chooseGlossary,
     who: "requester or approvers",
-    reply: choiceReply,
+    reply: changeReply,
   }),
 ];

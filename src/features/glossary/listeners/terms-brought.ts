@@ -2,7 +2,7 @@ import { ManuscriptFault } from "../../../core/faults.ts";
 import { glossaryFileName } from "../../../core/file-names.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
-import { mayUseFile } from "../../approval/actions/may-have-result.ts";
+import { mayUseFile } from "../../approval/actions/rights.ts";
 import type { FoundDelivery } from "../../delivery/actions/deliver-result.ts";
 import { named } from "../../intake/listeners/recent-manuscripts.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";

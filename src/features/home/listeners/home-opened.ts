@@ -2,10 +2,9 @@ import { z } from "zod";
 
 import { slackCall } from "../../../slack/clients.ts";
 import type { Routes } from "../../../slack/intake.ts";
-import { type Action, action, openForm } from "../../actions.ts";
+import { type Action, action, openForm, linksTo } from "../../actions.ts";
 import { notifyMe } from "../../approval/actions/remind.ts";
 import { actionIds } from "../../ids.ts";
-import { linksTo } from "../../links.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { eraseNow } from "../../records/actions/erase-now.ts";
 import { notAdminReply } from "../../short-replies.ts";

@@ -1,7 +1,7 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
-import { linksTo } from "../../links.ts";
+import { linksTo } from "../../actions.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { showStatus } from "../actions/show-home.ts";
 import { newestFirst, statusLimit, statusReply } from "../views/quote-line.ts";

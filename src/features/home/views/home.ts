@@ -13,11 +13,11 @@ import {
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { decidingButtons } from "../../estimate/views/card-buttons.ts";
-import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { actionIds, settingsPages } from "../../ids.ts";
 import { introWords } from "../../intake/views/command-replies.ts";
 import { requestLine } from "../../intake/views/request-words.ts";
 import { settingsButtons } from "../../settings/views/settings-reply.ts";
+import { membersOnly } from "../../short-replies.ts";
 import { spendingBlocks } from "../../spending/views/usage-reply.ts";
 import type { Home, Money, Some } from "../actions/show-home.ts";
 import { olderWords, quoteLine } from "./quote-line.ts";

@@ -7,7 +7,7 @@ import { channelMention, linkTo, outside, when } from "../../../slack/mrkdwn.ts"
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { cardModel } from "../../estimate/rules/card-model.ts";
-import { headlineOf } from "../../estimate/views/card-lines.ts";
+import { headlineOf } from "../../estimate/views/estimate-card.ts";
 import { inOneLine } from "../../estimate/views/run-words.ts";
 import { nothingFoundReply } from "../../intake/views/command-replies.ts";
 

@@ -10,7 +10,7 @@ import {
   type Received,
 } from "../../../core/quote.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
-import { peopleToNotify } from "../../approval/actions/remind.ts";
+import { peopleToNotify } from "../../approval/actions/rights.ts";
 import { amend, isClosedUnspent, reopened } from "../../estimate/rules/card-changes.ts";
 import { bookHome } from "../../glossary/rules/term-home.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";

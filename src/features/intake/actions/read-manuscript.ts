@@ -22,8 +22,8 @@ import {
   type DecideDeps,
   type Refusal,
 } from "../../approval/actions/decide.ts";
+import { mayShape } from "../../approval/actions/rights.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
-import { mayShape } from "../../approval/rules/rights.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 
 /**

@@ -1,8 +1,9 @@
 import { encodings } from "../../../core/manuscript.ts";
 import { say } from "../../../slack/blocks.ts";
 import { type Action, action, cardAction, onQuote } from "../../actions.ts";
+import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, encodingActionId, parsePostedValue, parseTaskValue } from "../../ids.ts";
-import { choiceReply, fileGoneError } from "../../short-replies.ts";
+import { fileGoneError } from "../../short-replies.ts";
 import { chooseEncoding, doubtEncoding } from "../actions/read-manuscript.ts";
 import { doubtReply } from "../views/encodings.ts";
 import { askFor, chosenFiles, openRequestForm, showMoreOptions } from "./request-form.ts";
@@ -17,7 +18,7 @@ export const intakeActions: readonly Action[] = [
     },
     act: chooseEncoding,
     who: "requester or approvers",
-    reply: choiceReply,
+    reply: changeReply,
   }),
   cardAction({
     ids: actionIds.doubtEncoding,

@@ -5,16 +5,14 @@ import type { FoundFile } from "../../../slack/files.ts";
 import type { Routes } from "../../../slack/intake.ts";
 import { answer, tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { type Form, openForm, updateForm } from "../../actions.ts";
-import { isThere, mayUseFile } from "../../approval/actions/may-have-result.ts";
-import type { ClickPlace } from "../../clicks.ts";
-import { membersOnly } from "../../estimate/views/closing-replies.ts";
+import { type Form, openForm, updateForm, linksTo } from "../../actions.ts";
+import { isThere, mayUseFile } from "../../approval/actions/rights.ts";
 import { callbackIds } from "../../ids.ts";
-import { linksTo } from "../../links.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { parseFiles } from "../../payloads.ts";
+import { type ClickPlace, parseFiles } from "../../payloads.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import {
+  membersOnly,
   fileGoneError,
   inLanguageError,
   lostPlaceError,

@@ -6,8 +6,7 @@ import { actions, limits, plainText, section, whole } from "../../../slack/block
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital } from "../../../slack/words.ts";
-import { languagesSelect } from "../../estimate/views/language-select.ts";
+import { capital, languagesSelect } from "../../../slack/words.ts";
 import { actionIds, callbackIds, parseMetadata } from "../../ids.ts";
 import { bookChars, firstProducts, noteChars } from "../rules/request-details.ts";
 import { firstWords } from "./request-words.ts";

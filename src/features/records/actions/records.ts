@@ -11,7 +11,7 @@ import {
   withLossUpdate,
 } from "../../../core/marker.ts";
 import type { Ports, GoOnOutcome, Records } from "../../../core/ports.ts";
-import { maySeeBalance } from "../../approval/rules/rights.ts";
+import { maySeeBalance } from "../../approval/actions/rights.ts";
 import type { AuditEvent } from "../../settings/rules/audit.ts";
 import { type CardThread, knowsEveryCard, takeUpCards } from "./take-up-cards.ts";
 

@@ -3,9 +3,8 @@ import { z } from "zod";
 
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import { slackCall } from "../../../slack/clients.ts";
-import { eventTypes } from "../../ids.ts";
 import { filesOf, unreadable } from "../../intake/listeners/recent-manuscripts.ts";
-import { parseCardFacts } from "../../payloads.ts";
+import { eventTypes, parseCardFacts } from "../../metadata.ts";
 import type { CardThread } from "../actions/take-up-cards.ts";
 
 type Deps = {

@@ -1,5 +1,5 @@
-import type { ClickPlace, Reply } from "../../clicks.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
+import type { ClickPlace, Reply } from "../../payloads.ts";
 import { recalledCardReply, unknownCardReply } from "../../short-replies.ts";
 import { recallQuote } from "../actions/take-up-cards.ts";
 

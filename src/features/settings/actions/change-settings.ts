@@ -1,9 +1,9 @@
 import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { withPolicy } from "../../approval/rules/auto-approval.ts";
+import { maySeeBalance } from "../../approval/actions/rights.ts";
+import { withPolicy } from "../../approval/rules/approving.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
-import { maySeeBalance } from "../../approval/rules/rights.ts";
 import {
   type ChangeOutcome,
   type Prints,

@@ -2,9 +2,9 @@ import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
 import { type Action, type Form, action, openForm, updateForm } from "../../actions.ts";
-import type { ClickPlace } from "../../clicks.ts";
 import { type SettingsPage, callbackIds, settingsActionId, settingsPages } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
+import type { ClickPlace } from "../../payloads.ts";
 import { lostPlaceError, notAdminSettings, strangerReply } from "../../short-replies.ts";
 import { changeSettings, showSettings, spreadPolicy } from "../actions/change-settings.ts";
 import {

@@ -6,8 +6,7 @@ import { limits, plainText } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital, languageLabel } from "../../../slack/words.ts";
-import { languagesSelect } from "../../estimate/views/language-select.ts";
+import { capital, languageLabel, languagesSelect } from "../../../slack/words.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
 import type { QuietHours } from "../rules/settings.ts";
 

@@ -1,10 +1,18 @@
-import { Unauthorized, UnreadableRecord } from "../../../core/faults.ts";
+import { Unauthorized, UnreadableRecord, PartnerFault } from "../../../core/faults.ts";
+import { openQuotes } from "../../../core/ledger.ts";
+import { mainProduct, offerOf } from "../../../core/offer.ts";
 import type { Usage } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { type Quote, changeTask, findTask, paidTasks, translationOf } from "../../../core/quote.ts";
 import {
-  type RecordedCharge,
-  type Task,
+  type Quote,
+  changeTask,
+  findTask,
+  paidTasks,
+  translationOf,
+  hasTranslation,
+  isOnOffer,
+} from "../../../core/quote.ts";
+import {
   type UsageSeen,
   costOf,
   endOf,
@@ -14,6 +22,8 @@ import {
   unrecordedEnd,
 } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
+import { type Click, findQuote } from "../../approval/actions/decide.ts";
+import { isPresent, maySeeBalance } from "../../approval/actions/rights.ts";
 import {
   type Account,
   type Commitment,
@@ -24,8 +34,9 @@ import {
   promisedCredits,
   release,
   watchBalance,
+  monthOf,
 } from "../rules/account.ts";
-import { spendRow } from "../rules/spend.ts";
+import { type Receipt, type SpendRow, receiptOf, spendRow } from "../rules/spend.ts";
 
 export type ReadDeps = Pick<Ports, "partner" | "account" | "settings" | "now" | "warn">;
 
@@ -89,7 +100,9 @@ export async function recordCharge(ports: Deps, quote: Quote, key: string): Prom
   );
   await ports.spend.put(spendRow(quote, task));
   return await ports.ledger.change(quote.id, (before) => {
-    const recorded = changeTask(before, key, (task) => noteRecorded(task, { as, after }));
+    const recorded = changeTask(before, key, (now) =>
+      now.state.status === as ? { ...now, recorded: { as, after } } : now,
+    );
     return noteBalance(recorded, after, promisedCredits(account));
   });
 }
@@ -106,10 +119,6 @@ async function readingAfter(ports: Deps, workspace: string, end: number): Promis
   const { reading } = await ports.account.read();
   const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, ports.now());
   return isAfter ? reading : (await readAccount(ports, workspace)).reading;
-}
-
-function noteRecorded(task: Task, recorded: RecordedCharge): Task {
-  return task.state.status === recorded.as ? { ...task, recorded } : task;
 }
 
 type NoteDeps = ReadDeps & Pick<Ports, "ledger">;
@@ -141,12 +150,10 @@ export async function noteUsageBefore(ports: NoteDeps, quote: Quote, key: string
 export async function readUsageAfter(ports: NoteDeps, quote: Quote, key: string): Promise<Quote> {
   const { reading: usageAfter } = await readAccount(ports, quote.place.workspace);
   return await ports.ledger.change(quote.id, (before) =>
-    changeTask(before, key, (task) => withUsageAfter(task, usageAfter)),
+    changeTask(before, key, (task) =>
+      task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task,
+    ),
   );
-}
-
-function withUsageAfter(task: Task, usageAfter: UsageSeen): Task {
-  return task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task;
 }
 
 type ReconcileDeps = Pick<Ports, "ledger" | "account">;
@@ -162,7 +169,11 @@ export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]):
   for (const commitment of commitments) {
     if (await needsNoCredits(ports, commitment)) gone.add(commitment.key);
   }
-  const missing = quotes.flatMap(wantedBy);
+  const missing = quotes.flatMap((quote) =>
+    paidTasks(quote)
+      .filter((task) => isLive(task) && task.recorded === undefined)
+      .map((task) => commitmentFor(quote, task)),
+  );
   await ports.account.change((account) => adopt(release(account, gone), missing));
 }
 
@@ -170,7 +181,9 @@ async function needsNoCredits({ ledger }: ReconcileDeps, commitment: Commitment)
   try {
     const quote = await ledger.find(commitment.quoteId);
     const task = quote && findTask(quote, commitment.key);
-    return task === undefined || !needsCredits(task);
+    if (task === undefined || !isLive(task)) return true;
+    // A run recorded as failed may still complete, and then counts in its month.
+    return task.recorded !== undefined && task.recorded.as !== "failed";
   } catch (error) {
     // One unreadable record must not stop Galley's other work: its credits stay reserved.
     if (error instanceof UnreadableRecord) return false;
@@ -178,17 +191,123 @@ async function needsNoCredits({ ledger }: ReconcileDeps, commitment: Commitment)
   }
 }
 
-/** Returns the commitments of every run of a quote that may still be charged. */
-function wantedBy(quote: Quote): readonly Commitment[] {
-  return paidTasks(quote)
-    .filter((task) => isLive(task) && task.recorded === undefined)
-    .map((task) => commitmentFor(quote, task));
-}
-
-/** A run recorded as failed may still complete, and then counts in its month. */
-function needsCredits(task: Task): boolean {
-  return isLive(task) && (task.recorded === undefined || task.recorded.as === "failed");
-}
-
 /** Slack waits three seconds for the acknowledgement of a click. */
 const patienceMs = 1000;
+
+type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "rules">;
+
+type Asked = { readonly person: string };
+
+/** A sum of credits, and the number of its runs or cards. */
+export type Heap = { readonly credits: number; readonly count: number };
+
+/** The use of the partner account's credits. */
+export type Funds = {
+  /** For tasks that run at the partner. */
+  readonly reserved: Heap;
+  /** For approvals that were not sent yet, or whose outcome is unknown. */
+  readonly promised: Heap;
+  /** The prices of waiting cards, which nobody has approved. */
+  readonly waiting: Heap;
+  /** The balance less all reserved credits; below 0 if more is reserved than there is. */
+  readonly left: number;
+};
+
+export type Spending = { readonly month: string; readonly rows: readonly SpendRow[] };
+
+export type UsageOutcome =
+  | {
+      readonly status: "usage";
+      readonly usage: Usage;
+      readonly funds: Funds;
+      readonly spending: Spending;
+    }
+  | { readonly status: "not-allowed" }
+  | { readonly status: "partner-trouble"; readonly fault: string };
+
+/** Returns balance, reserved credits and this month's spending, for admins. */
+export async function showUsage(ports: UsageDeps, asked: Asked): Promise<UsageOutcome> {
+  if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
+  try {
+    const { usage } = await readAccount(ports, ports.workspace);
+    const quotes = await openQuotes(ports);
+    await reconcile(ports, quotes);
+    const account = await ports.account.read();
+    const funds = fundsOf(usage.balanceCredits, { account, quotes, rules: ports.rules });
+    return { status: "usage", usage, funds, spending: await spending(ports) };
+  } catch (error) {
+    if (error instanceof PartnerFault) return { status: "partner-trouble", fault: error.name };
+    throw error;
+  }
+}
+
+/** Returns a month's spending (`2026-11`; this month by default), for admins. */
+export async function showSpending(
+  ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
+  asked: Asked & { readonly month?: string | undefined },
+): Promise<({ readonly status: "spending" } & Spending) | { readonly status: "not-allowed" }> {
+  if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
+  return { status: "spending", ...(await spending(ports, asked.month)) };
+}
+
+async function spending(
+  { workspace, spend, now }: Pick<UsageDeps, "workspace" | "spend" | "now">,
+  month = monthOf(now()),
+): Promise<Spending> {
+  return { month, rows: await spend.month(workspace, month) };
+}
+
+async function mayLook({ people }: Pick<Ports, "people">, asked: Asked): Promise<boolean> {
+  const [person, roles] = await Promise.all([people.find(asked.person), people.roles()]);
+  return maySeeBalance(person, roles);
+}
+
+function fundsOf(
+  balance: number,
+  { account, quotes, rules }: Pick<Ports, "rules"> & { account: Account; quotes: readonly Quote[] },
+): Funds {
+  const running = quotes
+    .flatMap(paidTasks)
+    .filter(({ state }) => state.status === "running")
+    .map(({ price }) => price);
+  const waiting = quotes
+    .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
+    .flatMap((quote) => offerOf(quote, mainProduct(quote), rules)?.price ?? []);
+  const committed = promisedCredits(account);
+  const counted = account.commitments.filter(({ freed }) => freed === undefined).length;
+  const reserved = heap(running);
+  return {
+    reserved,
+    promised: {
+      credits: Math.max(0, committed - reserved.credits),
+      count: Math.max(0, counted - reserved.count),
+    },
+    waiting: heap(waiting),
+    left: balance - Math.max(committed, reserved.credits),
+  };
+}
+
+function heap(prices: readonly number[]): Heap {
+  return { credits: prices.reduce((sum, price) => sum + price, 0), count: prices.length };
+}
+
+type ReceiptOutcome =
+  | { readonly status: "receipt"; readonly receipt: Receipt }
+  | { readonly status: "unknown-card" | "not-allowed" | "not-finished" };
+
+/** Returns the cost of a finished run. Only admins get the account's figures. */
+export async function showReceipt(
+  ports: Pick<Ports, "workspace" | "ledger" | "people">,
+  click: Click & { readonly key: string },
+): Promise<ReceiptOutcome> {
+  const quote = await findQuote(ports, click);
+  if (quote === undefined) return { status: "unknown-card" };
+  if (!(await isPresent(ports, click))) return { status: "not-allowed" };
+  const task = findTask(quote, click.key);
+  if (task?.state.status !== "completed") return { status: "not-finished" };
+  const receipt = receiptOf(quote, task);
+  return {
+    status: "receipt",
+    receipt: (await mayLook(ports, click)) ? receipt : { ...receipt, account: undefined },
+  };
+}

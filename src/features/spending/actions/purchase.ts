@@ -23,7 +23,10 @@ import {
 } from "../rules/account.ts";
 import { type ReadDeps, freshAccount } from "./account.ts";
 
-export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Ports, "ledger" | "sleep">;
+export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Ports, "ledger" | "sleep" | "records">;
+
+/** Why a purchase was refused. `not-for-sale`: records were lost, so earlier approvals are unknown. */
+export type NotBought = NoFunds | { readonly status: "not-for-sale" };
 
 /** Decides on a quote with its current coverage, under the current policy. */
 export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>;
@@ -39,7 +42,8 @@ export async function purchase<Outcome>(
   ports: PurchaseDeps,
   quoteId: string,
   decide: Decide<Outcome>,
-): Promise<Outcome | NoFunds> {
+): Promise<Outcome | NotBought> {
+  if ((await ports.records.status()) !== "open") return { status: "not-for-sale" };
   let coverage: Coverage | undefined;
   let funds: "as-noted" | "fresh" = "as-noted";
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
@@ -60,8 +64,7 @@ export async function purchase<Outcome>(
         funds = "fresh";
         break;
       case "refused":
-        await showBalance(ports, quoteId, result.outcome);
-        return result.outcome;
+        return await refused(ports, quoteId, result.outcome);
     }
   }
   throw new NotRecorded();
@@ -128,17 +131,15 @@ function newTask(before: Quote, after: Quote): Task | undefined {
 }
 
 /** Puts the refusal's balance on the card. */
-async function showBalance(
-  ports: Pick<Ports, "ledger">,
+async function refused(
+  { ledger }: Pick<Ports, "ledger">,
   quoteId: string,
   refusal: NoFunds,
-): Promise<void> {
-  if (refusal.status !== "short-of-credits") return;
+): Promise<NoFunds> {
+  if (refusal.status !== "short-of-credits") return refusal;
   const { balance: credits, promised, readAt: at } = refusal;
-  await ports.ledger.change(quoteId, (before) => ({
-    ...before,
-    balance: { credits, promised, at },
-  }));
+  await ledger.change(quoteId, (before) => ({ ...before, balance: { credits, promised, at } }));
+  return refusal;
 }
 
 const freshMs = 30_000;

@@ -113,23 +113,16 @@ export function adopt(account: Account, wanted: readonly Commitment[]): Account 
   return { ...account, commitments: [...account.commitments, ...lost] };
 }
 
-/** The limits of automatic approval, for a person's day and a workspace's month (UTC). */
-export type AutoCaps = { readonly perPersonDay: number; readonly perMonth: number };
-
-type AutoApproval = {
-  readonly workspace: string;
+type AutoApproval = Pick<Commitment, "workspace" | "price" | "at"> & {
   /** The requester. */
   readonly person: string;
-  readonly price: number;
-  /** ms. */
-  readonly at: number;
 };
 
-/** Counts an automatic approval; returns undefined if it would exceed a cap. */
+/** Counts an automatic approval; undefined beyond a cap on a person's day or a workspace's month (UTC). */
 export function countAuto(
   account: Account,
   { workspace, person, price, at }: AutoApproval,
-  caps: AutoCaps,
+  caps: { readonly perPersonDay: number; readonly perMonth: number },
 ): Account | undefined {
   const day = new Date(at).toISOString().slice(0, 10);
   const counts = [
@@ -178,7 +171,7 @@ export type LowBalance = {
   readonly line: number;
 };
 
-export type RecordedEnd = {
+type RecordedEnd = {
   readonly key: string;
   /** The cost of the task. */
   readonly credits: number;

@@ -10,12 +10,20 @@ import {
   section,
 } from "../../../slack/blocks.ts";
 import type { Locale, Unit } from "../../../slack/i18n/locale.ts";
-import { channelMention, mention, outside } from "../../../slack/mrkdwn.ts";
+import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { partnerSilentReply } from "../../short-replies.ts";
 import { alertMessage } from "../../translation/views/alerts.ts";
-import type { Heap, Spending, UsageOutcome } from "../actions/show-usage.ts";
-import { type Share, type SpendRow, sharesOf, totalOf } from "../rules/spend.ts";
+import { chargeWords, chargedWords } from "../../translation/views/endings.ts";
+import type { Heap, Spending, UsageOutcome } from "../actions/account.ts";
+import {
+  type AccountChange,
+  type Receipt,
+  type Share,
+  type SpendRow,
+  sharesOf,
+  totalOf,
+} from "../rules/spend.ts";
 
 type Account = Omit<Extract<UsageOutcome, { status: "usage" }>, "status">;
 
@@ -153,3 +161,45 @@ function bar(fraction: number): string {
 }
 
 const barCells = 20;
+
+/** Shows the cost of a run in numbers; for the person who clicked. */
+export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message {
+  const { t, counted } = locale;
+  const { ownCount, estimated, approved, charged, account } = receipt;
+  const facts: readonly Field[] = [
+    [t`Galley’s count`, counted(ownCount, "character")],
+    ...(estimated === undefined
+      ? []
+      : [[t`Partner’s estimate`, counted(estimated, "credit")] as const]),
+    [t`Approved`, counted(approved, "credit")],
+    [t`Charged`, chargedWords(charged, locale)],
+    ...(account === undefined ? [] : receiptFields(account, locale)),
+  ];
+  const text = [
+    `*${t`Receipt`}*`,
+    chargeWords(charged, approved, locale),
+    ...(account === undefined ? [] : [differenceWords(account, locale)]),
+  ].join("\n");
+  return { text, blocks: [section(text), fields(facts)] };
+}
+
+function receiptFields(
+  { before, after, used, otherRuns }: AccountChange,
+  { t, counted }: Locale,
+): readonly Field[] {
+  return [
+    [t`Balance before`, `${counted(before.balance, "credit")}\n${when(before.at)}`],
+    [t`Balance after`, `${counted(after.balance, "credit")}\n${when(after.at)}`],
+    [t`Used in between`, counted(used, "credit")],
+    ...(otherRuns === undefined || otherRuns === 0
+      ? []
+      : [[t`Of that, other runs`, counted(otherRuns, "credit")] as const]),
+  ];
+}
+
+/** Contract, GET /usage: one account for everything that its key does. */
+function differenceWords({ unexplained }: AccountChange, { t, counted }: Locale): string {
+  return unexplained === 0
+    ? t`The account shows the same charge.`
+    : t`The account differs by ${counted(Math.abs(unexplained), "credit")}: unfinished runs, someone else on the same account, a later charge, or a new period.`;
+}

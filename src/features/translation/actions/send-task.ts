@@ -1,4 +1,4 @@
-import { CutShort, Unauthorized } from "../../../core/faults.ts";
+import { CutShort, ManuscriptFault, Unauthorized } from "../../../core/faults.ts";
 import { changeIfFirst } from "../../../core/ledger.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { CreateTask, Glossary, SourceText } from "../../../core/partner.ts";
@@ -6,7 +6,13 @@ import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
-import { type Attempt, type Task, charactersOf, partnerActions } from "../../../core/task.ts";
+import {
+  type Attempt,
+  type Rejection,
+  type Task,
+  charactersOf,
+  partnerActions,
+} from "../../../core/task.ts";
 import { type ReadDeps, noteUsageBefore } from "../../spending/actions/account.ts";
 import {
   attemptLimitMs,
@@ -25,6 +31,41 @@ import { settleTask } from "../rules/settling.ts";
 
 type Deps = ReadDeps &
   Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit" | "aheadMs">;
+
+/**
+ * Measures length and hash of the approved slice in one more pass over the file: nothing is sent before
+ * they are known. Rejects the run when the text has changed since the estimate, or the file is gone.
+ *
+ * @throws the fault that keeps Slack from serving the file for now.
+ */
+export async function measureSlice(
+  ports: Pick<Deps, "ledger" | "manuscripts" | "now">,
+  quote: Quote,
+  key: string,
+): Promise<Quote> {
+  const slice = findTask(quote, key)?.slice;
+  const manuscript = manuscriptOf(quote);
+  if (slice === undefined || manuscript === undefined) return quote;
+  const source = { fileId: quote.file.id, manuscript, slice };
+  const stop = async (reason: Rejection) => {
+    const at = ports.now();
+    return await conclude(ports, quote.id, key, (task) => ({
+      ...task,
+      state: { status: "rejected", at, reason },
+    }));
+  };
+  try {
+    const { textSha256, ...measured } = await ports.manuscripts.measure(source);
+    if (textSha256 !== manuscript.textSha256) return await stop("text-changed");
+    return await ports.ledger.change(quote.id, (before) =>
+      changeTask(before, key, (task) => ({ ...task, measured })),
+    );
+  } catch (error) {
+    const isLost = error instanceof ManuscriptFault && error.reason !== "interrupted";
+    if (!isLost) throw error;
+    return await stop("file-gone");
+  }
+}
 
 /**
  * Makes one attempt to create a task: recorded before it is sent, and closed after. The partner's

@@ -11,7 +11,7 @@ import {
   decideOn,
   findQuote,
 } from "../../approval/actions/decide.ts";
-import { maySeeBalance } from "../../approval/rules/rights.ts";
+import { maySeeBalance } from "../../approval/actions/rights.ts";
 import { type SettleOutcome, type WayOn, settleUnknown } from "../rules/settling.ts";
 
 export type SettleClick = Click & {

@@ -13,8 +13,8 @@ import { sendGlossary } from "../../glossary/listeners/terms-brought.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { sentReply, staleCardReply, strangerReply, unknownCardReply } from "../../short-replies.ts";
-import { showReceipt } from "../../spending/actions/show-usage.ts";
-import { receiptReply } from "../../spending/views/receipt-reply.ts";
+import { showReceipt } from "../../spending/actions/account.ts";
+import { receiptReply } from "../../spending/views/usage-reply.ts";
 import {
   parseReport,
   reportBlock,

@@ -1,7 +1,7 @@
 import { tell } from "../../../slack/messages.ts";
 import { type Action, type Form, action, onTask, openForm } from "../../actions.ts";
-import type { Reply } from "../../clicks.ts";
 import { actionIds, callbackIds, parseResultPlace } from "../../ids.ts";
+import type { Reply } from "../../payloads.ts";
 import { notAdminReply, staleCardReply, unknownCardReply } from "../../short-replies.ts";
 import { settleUnknownTask } from "../actions/settle-unknown.ts";
 import type { WayOn } from "../rules/settling.ts";

@@ -6,9 +6,8 @@ import { limits } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { mentions, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital, languageShown, named } from "../../../slack/words.ts";
+import { capital, languageShown, named, partShown } from "../../../slack/words.ts";
 import { fitting } from "../../estimate/rules/card-model.ts";
-import { partShown } from "../../estimate/views/coverage-words.ts";
 
 /** The end of a run, in mrkdwn: what happened, what it cost, what to do. */
 export type Ending = { readonly what: string; readonly cost: string; readonly next: string };

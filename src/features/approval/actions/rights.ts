@@ -1,19 +1,46 @@
 import { SlackRefused } from "../../../core/faults.ts";
-import type { Ports } from "../../../core/ports.ts";
+import type { Person, Roles, Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { maySpend } from "../rules/rights.ts";
+import type { Layer } from "../../glossary/rules/glossary.ts";
+import type { Settings } from "../../settings/rules/settings.ts";
+
+/** When in doubt about a right, the answer is no. */
+export function maySpend(person: Person, roles: Roles): boolean {
+  return person.isMember && isListed(person.id, roles);
+}
+
+export function isListed(id: string, { admins, approvers }: Roles): boolean {
+  return admins.has(id) || approvers.has(id);
+}
+
+export function maySeeBalance(person: Person, roles: Roles): boolean {
+  return person.isMember && roles.admins.has(person.id);
+}
+
+/** The requester may write into a book's glossary; into what books inherit only who may spend. */
+export function mayEditTerms(
+  person: Person,
+  roles: Roles,
+  terms: { readonly layer: Layer["name"]; readonly requester: string },
+): boolean {
+  return terms.layer === "book"
+    ? mayShape(person, terms.requester, roles)
+    : maySpend(person, roles);
+}
+
+/** Allows declining and choosing the language to the requester and to people who may spend. */
+export function mayShape(person: Person, requester: string, roles: Roles): boolean {
+  return person.isMember && (person.id === requester || maySpend(person, roles));
+}
 
 type Presence = { readonly channel: string; readonly person: string };
 
 /** Allows a result to people of its conversation, and to who requested both that run and this. */
 export async function mayHaveResult(
   { people }: Pick<Ports, "people">,
-  {
-    person,
-    of: other,
-    askedOn,
-  }: { readonly person: string; readonly of: Quote; readonly askedOn: Quote },
+  asked: { readonly person: string; readonly of: Quote; readonly askedOn: Quote },
 ): Promise<boolean> {
+  const { person, of: other, askedOn } = asked;
   if (person === other.request.by && person === askedOn.request.by) return true;
   return await isThere({ people }, { channel: other.place.channel, person }).catch(() => false);
 }
@@ -51,17 +78,10 @@ export async function isPresent(
   return person.isMember && isIn;
 }
 
-type Deps = Pick<Ports, "workspace" | "ledger" | "people">;
-
-type Asked = {
-  readonly person: string;
-  readonly quoteId: string;
-};
-
 /** Returns a quote for the Home tab of a person who may spend, whatever conversation it is in. */
 export async function findWaiting(
-  ports: Deps,
-  { person: id, quoteId }: Asked,
+  ports: Pick<Ports, "workspace" | "ledger" | "people">,
+  { person: id, quoteId }: { readonly person: string; readonly quoteId: string },
 ): Promise<Quote | undefined> {
   const [quote, person, roles] = await Promise.all([
     ports.ledger.find(quoteId),
@@ -69,4 +89,16 @@ export async function findWaiting(
     ports.people.roles(),
   ]);
   return quote?.place.workspace === ports.workspace && maySpend(person, roles) ? quote : undefined;
+}
+
+/** Returns who wants a direct message and may approve now; nobody if Slack does not answer. */
+export async function peopleToNotify(
+  { people }: Pick<Ports, "people">,
+  { notify = [] }: Settings,
+  requester: string,
+): Promise<readonly string[]> {
+  const others = notify.filter((id) => id !== requester);
+  if (others.length === 0) return [];
+  const roles = await people.roles().catch(() => undefined);
+  return roles === undefined ? [] : others.filter((id) => isListed(id, roles));
 }

@@ -1,0 +1,334 @@
+import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "../../../core/coverage.ts";
+import { digestOf } from "../../../core/digest.ts";
+import { addNotice } from "../../../core/notices.ts";
+import {
+  type Offer,
+  blockedBy,
+  needsLanguage,
+  offerOf,
+  productOf,
+  requestFor,
+  offerWords,
+  estimatedCredits,
+  mainProduct,
+} from "../../../core/offer.ts";
+import {
+  type ApprovalPolicy,
+  type Decided,
+  type Endorsement,
+  type Product,
+  type Quote,
+  awaitsCard,
+  findTask,
+  isOnOffer,
+  keyGround,
+  manuscriptOf,
+  paidTasks,
+  withPromised,
+} from "../../../core/quote.ts";
+import type { Rules } from "../../../core/rules.ts";
+import { type Slice, sameSlice } from "../../../core/slice.ts";
+import { type Approval, type Task, isStanding, planTask, thePolicy } from "../../../core/task.ts";
+import { awaitsTerms } from "../../glossary/rules/quote-terms.ts";
+import type { Policy } from "../../settings/rules/settings.ts";
+
+type Prices = Pick<Rules, "previewChars">;
+
+/** A click on an offer by a person who may spend. */
+type Wanted = {
+  readonly product: Product;
+  readonly by: string;
+  readonly at: number;
+  readonly rules: Prices;
+  readonly policy: ApprovalPolicy;
+  /** Whether a person may still spend: otherwise their earlier approval does not count. */
+  readonly mayStill: (person: string) => boolean;
+};
+
+export type ApproveOutcome =
+  | { readonly status: "approved"; readonly task: Task }
+  | { readonly status: "already-approved"; readonly task: Task }
+  /** It is unknown whether an earlier run of the same exists, here or on another card. */
+  | { readonly status: "unsettled"; readonly key: string }
+  | { readonly status: "expired" }
+  | { readonly status: "declined"; readonly by: string }
+  | { readonly status: "language-needed" }
+  | { readonly status: "not-ready" }
+  /** Some of it was approved already, with other chapters. */
+  | { readonly status: "overlaps"; readonly task: Task }
+  /** The first of two approvals, above this many credits: nothing starts before the second. */
+  | { readonly status: "endorsed"; readonly above: number }
+  | Exclude<Verdict, { status: "allowed" }>;
+
+/** Adds at most one task per product, language and generation: a second click learns of it. */
+export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
+  const { product, by, at, rules, policy, mayStill } = click;
+  const offer = onOffer(quote, click);
+  if ("status" in offer) return { quote, outcome: offer };
+  const given = endorsementOf(quote, product, rules);
+  const isOwn = given?.by === quote.request.by && policy.selfApproval === "refused";
+  const first = given !== undefined && mayStill(given.by) && !isOwn ? given : undefined;
+  const verdict = judge(policy, {
+    price: offer.price,
+    before: approvedSince(quote, at - policyMs),
+    person: by,
+    requester: quote.request.by,
+    first,
+  });
+  switch (verdict.status) {
+    case "allowed": {
+      const isSecond = first !== undefined && first.by !== by;
+      const two = isSecond ? { first: { by: first.by, at: first.at } } : {};
+      const approved = approveOffer(quote, { product, offer, approval: { by, at, ...two } });
+      return { ...approved, quote: withoutEndorsement(approved.quote, product) };
+    }
+    case "second-needed":
+      return first === undefined
+        ? { quote: endorse(quote, click), outcome: { status: "endorsed", above: verdict.above } }
+        : { quote, outcome: verdict };
+    case "own-quote":
+    case "over-cap":
+      return { quote, outcome: verdict };
+  }
+}
+
+/** Returns the offer that can be approved now, or the reason why none can. */
+function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
+  const { product, at, rules } = click;
+  const standing = product === "part" ? undefined : earlier(quote, product).find(isStanding);
+  if (standing !== undefined) {
+    return standing.state.status === "unknown"
+      ? { status: "unsettled", key: standing.key }
+      : { status: "already-approved", task: standing };
+  }
+  const { decision } = quote;
+  if (decision.status === "declined") return { status: "declined", by: decision.by };
+  if (decision.status === "expired" || hasLapsed(quote, at)) return { status: "expired" };
+  if (needsLanguage(quote)) return { status: "language-needed" };
+  const offer = offerOf(quote, product, rules);
+  const isReady = isOnOffer(quote) && !awaitsCard(quote);
+  if (!isReady || offer === undefined) return { status: "not-ready" };
+  const run = blockedBy(quote, offer);
+  if (run === undefined) return offer;
+  const task = run.status === "unknown" ? undefined : findTask(quote, run.key);
+  return task === undefined ? { status: "unsettled", key: run.key } : { status: "overlaps", task };
+}
+
+/** Once some chapters were approved, the rest stays on offer. */
+function hasLapsed(quote: Quote, at: number): boolean {
+  const isPart = (task: Task) =>
+    task.kind === "translation" && task.target === quote.target && isStanding(task);
+  return at >= quote.expiresAt && !paidTasks(quote).some(isPart);
+}
+
+/** Adds the task of an approval. The caller has checked what is on offer. */
+export function approveOffer(
+  quote: Quote,
+  given: { readonly product: Product; readonly offer: Offer; readonly approval: Approval },
+): Decided<ApproveOutcome> {
+  const { product, offer, approval } = given;
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return { quote, outcome: { status: "not-ready" } };
+  const task = planTask(keyGround(quote, manuscript), {
+    ...requestFor(product, offer),
+    target: quote.target,
+    price: offer.price,
+    approval,
+    generation: earlier(quote, product, offer.slice).length,
+  });
+  // Chapters that somebody chose stay chosen until a translation of them is approved.
+  const chosen = task.kind === "translation" ? undefined : quote.part;
+  const balance = withPromised(quote.balance, offer.price);
+  return {
+    quote: { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] },
+    outcome: { status: "approved", task },
+  };
+}
+
+/** Turns off approval by Galley itself: a person decides. */
+export function leftToPeople(quote: Quote): Quote {
+  const { approval } = quote;
+  if (approval?.policy === undefined) return quote;
+  const policy = { ...approval.policy, autoApprovalUpTo: undefined };
+  return { ...quote, approval: { ...approval, policy } };
+}
+
+/** Earlier approvals of the same product and language, oldest first: their number is the generation. */
+function earlier(quote: Quote, product: Product, slice?: Slice): readonly Task[] {
+  return paidTasks(quote).filter(
+    (task) =>
+      productOf(task) === product &&
+      task.target === quote.target &&
+      (product !== "part" || sameSlice(task.slice, slice)),
+  );
+}
+
+/** Returns the first approval of the current offer; one for another price or language is void. */
+export function endorsementOf(
+  quote: Quote,
+  product: Product,
+  rules: Prices,
+): Endorsement | undefined {
+  const offer = offerOf(quote, product, rules);
+  const name = offer && nameOf(quote, product, offer);
+  return quote.approval?.endorsements?.find((one) => one.product === product && one.offer === name);
+}
+
+function withoutEndorsement(quote: Quote, product: Product): Quote {
+  return withEndorsements(
+    quote,
+    quote.approval?.endorsements?.filter((one) => one.product !== product),
+  );
+}
+
+export function withEndorsements(quote: Quote, endorsements?: readonly Endorsement[]): Quote {
+  return quote.approval === undefined && endorsements === undefined
+    ? quote
+    : { ...quote, approval: { ...quote.approval, endorsements } };
+}
+
+/** Adds a first approval, in place of an earlier one of the same product. */
+export function endorse(
+  quote: Quote,
+  { product, by, at, rules }: Omit<Wanted, "policy" | "mayStill">,
+): Quote {
+  const offer = offerOf(quote, product, rules);
+  if (offer === undefined) return quote;
+  const name = nameOf(quote, product, offer);
+  const others = withoutEndorsement(quote, product).approval?.endorsements ?? [];
+  const one: Endorsement = { product, offer: name, price: offer.price, by, at };
+  const endorsed = withEndorsements(quote, [...others, one]);
+  return addNotice(endorsed, { kind: "endorsed", offer: name, by });
+}
+
+/** Another price, language or scope has another name. */
+function nameOf({ target }: Quote, product: Product, offer: Offer): string {
+  return digestOf([product, target, offerWords(offer)]);
+}
+
+type Terms = {
+  readonly at: number;
+  readonly rules: Prices;
+  /** The current policy, not the one recorded on the quote. */
+  readonly policy: ApprovalPolicy;
+  /** `member` when the requester is a full member of the workspace. */
+  readonly requester: "member" | "stranger";
+};
+
+/**
+ * Returns the translation that Galley may approve by itself: the whole, or the new chapters when an
+ * earlier upload was translated. It is on offer, requested, and was never approved before. The encoding
+ * was not guessed; the partner named language, price and balance; the price is within the limit that
+ * was set when the manuscript was read.
+ */
+export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
+  const limit = quote.approval?.policy?.autoApprovalUpTo;
+  if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
+  if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
+  // People decide on text that may have been translated before, as a whole or by its paragraphs.
+  const { known = [], variants = [] } = coverageFor(quote) ?? {};
+  if (known.length > 0 || variants.length > 0) return undefined;
+  // A guessed encoding may be wrong: a person has to look at the text first.
+  if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
+  const isKnown =
+    quote.language !== undefined &&
+    quote.balance !== undefined &&
+    estimatedCredits(quote) !== undefined;
+  const isWanted =
+    quote.part === undefined && (quote.request.details?.first ?? "translation") === "translation";
+  const isApproved = paidTasks(quote).some(({ kind }) => kind === "translation");
+  const offer = offerOf(quote, mainProduct(quote), rules);
+  // People decide when the balance covers only some of the new chapters.
+  const isAll = offer?.slice === undefined || sameSlice(offer.slice, freeSlice(quote));
+  if (!isKnown || !isWanted || isApproved || !isAll || offer === undefined) return undefined;
+  return offer.exists.length === 0 && offer.price <= limit ? offer : undefined;
+}
+
+/** Approves what the current policy allows, once, if anything is due; leaves the rest to people for good. */
+export function approveAutomatically(
+  quote: Quote,
+  { at, rules, policy, requester }: Terms,
+): Decided<ApproveOutcome | { readonly status: "left-to-people" | "not-due" }> {
+  const offer = autoOffer(quote, rules);
+  const { autoApprovalUpTo: upTo } = policy;
+  if (offer === undefined || at >= quote.expiresAt) {
+    return { quote, outcome: { status: "not-due" } };
+  }
+  const before = approvedSince(quote, at - policyMs);
+  const asked = { price: offer.price, before, person: thePolicy, requester: quote.request.by };
+  const isWithin = upTo !== undefined && offer.price + before <= upTo && requester === "member";
+  return isWithin && judge(policy, { ...asked, first: undefined }).status === "allowed"
+    ? approveOffer(quote, {
+        product: mainProduct(quote),
+        offer,
+        approval: { by: thePolicy, at, upTo },
+      })
+    : { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
+}
+
+/** Applies another policy, which may stop Galley from approving by itself but never starts it. */
+export function withPolicy(quote: Quote, seen: Quote["approval"]): Quote {
+  const { policy: before, endorsements } = quote.approval ?? {};
+  const autoApprovalUpTo = before?.autoApprovalUpTo;
+  const policy = seen?.policy && { ...seen.policy, autoApprovalUpTo };
+  return { ...quote, approval: { ...seen, policy, endorsements } };
+}
+
+/** A person who may spend wants to approve an offer of `price` credits. */
+export type Asked = {
+  readonly price: number;
+  /** Credits that were approved of the same manuscript and language in the last 30 days: see `policyMs`. */
+  readonly before: number;
+  readonly person: string;
+  readonly requester: string;
+  /** The first approval of this very offer, when one was not enough. */
+  readonly first: { readonly by: string } | undefined;
+};
+
+/** The policy's verdict; `above` and `cap` are credits. */
+export type Verdict =
+  | { readonly status: "allowed" }
+  /** Another person has to approve as well. */
+  | { readonly status: "second-needed"; readonly above: number }
+  | { readonly status: "own-quote" }
+  /** `price` includes what was approved before. */
+  | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
+
+/** Approvals of one text add up for this long: limits are about the text, not the click. */
+export const policyMs = 30 * 24 * 3_600_000;
+
+/** Judges whether a person may approve; the right to spend at all is in `rights.ts`. */
+export function judge(policy: ApprovalPolicy, asked: Asked): Verdict {
+  const { person, requester, first } = asked;
+  const price = asked.price + asked.before;
+  const { capPerApproval: cap, secondApprovalAbove: above } = policy;
+  if (cap !== undefined && price > cap) return { status: "over-cap", price, cap };
+  if (policy.selfApproval === "refused" && person === requester) return { status: "own-quote" };
+  const isAlone = first === undefined || first.by === person;
+  return above !== undefined && price > above && isAlone
+    ? { status: "second-needed", above }
+    : { status: "allowed" };
+}
+
+/** Returns the part of the policy that an open card needs; undefined when it sets no rule. */
+export function policySeen({ policy }: { readonly policy: Policy }): ApprovalPolicy | undefined {
+  const { selfApproval, secondApprovalAbove, capPerApproval } = policy;
+  const { autoApprovalUpTo, autoApprovalPerPersonDay, autoApprovalPerMonth } = policy;
+  // Without both caps Galley approves nothing by itself.
+  const isBounded = autoApprovalPerPersonDay !== undefined && autoApprovalPerMonth !== undefined;
+  const auto = isBounded
+    ? { autoApprovalUpTo, autoApprovalPerPersonDay, autoApprovalPerMonth }
+    : off;
+  const says = [secondApprovalAbove, capPerApproval, auto.autoApprovalUpTo].some(
+    (limit) => limit !== undefined,
+  );
+  return says || selfApproval === "refused"
+    ? { selfApproval, secondApprovalAbove, capPerApproval, ...auto }
+    : undefined;
+}
+
+const off = {
+  autoApprovalUpTo: undefined,
+  autoApprovalPerPersonDay: undefined,
+  autoApprovalPerMonth: undefined,
+};
