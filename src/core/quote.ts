@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 
 import { approvalPolicySchema } from "../features/approval/rules/policy.ts";
-import { quoteGlossarySchema } from "../features/glossary/rules/book-terms.ts";
+import { quoteGlossarySchema } from "../features/glossary/rules/glossary.ts";
 import { batchSchema } from "../features/intake/rules/batch-record.ts";
 import { requestDetailsSchema } from "../features/intake/rules/request-details.ts";
 import { coverageSchema } from "./claim.ts";

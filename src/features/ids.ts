@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Slice } from "../core/slice.ts";
 import { limits, whole } from "../slack/blocks.ts";
 import { type MenuItem, menuItems } from "./estimate/rules/card-model.ts";
-import type { Supplied } from "./glossary/rules/book-terms.ts";
 import type { GlossaryFormat } from "./glossary/rules/glossary-file.ts";
+import type { Supplied } from "./glossary/rules/glossary.ts";
 
 /** Ids that Slack returns with a click. Ids and values are never shortened. */
 export const actionIds = {

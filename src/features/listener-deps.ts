@@ -4,7 +4,7 @@ import type { FoundFile } from "../slack/files.ts";
 import type { ViewContexts } from "../slack/people.ts";
 import type { Bilingual } from "./exports/rules/bilingual.ts";
 import type { FormatId } from "./exports/rules/formats.ts";
-import type { TermFile } from "./glossary/rules/term-rows.ts";
+import type { TermFile } from "./glossary/rules/glossary-file.ts";
 import type { PostedFile } from "./intake/listeners/recent-manuscripts.ts";
 
 /** The dependencies of the listeners. */

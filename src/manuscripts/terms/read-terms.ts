@@ -8,7 +8,7 @@ import {
   termsOfRows,
   type Row,
   rowsRead,
-} from "../../features/glossary/rules/term-rows.ts";
+} from "../../features/glossary/rules/glossary-file.ts";
 import { attributeOf, readMarkup } from "../documents/markup.ts";
 import { byMark } from "../text/byte-order-mark.ts";
 

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 
 import { ManuscriptFault } from "../../core/faults.ts";
 import type { SlackFile } from "../../core/manuscript.ts";
-import { type TermFile, refused } from "../../features/glossary/rules/term-rows.ts";
+import { type TermFile, refused } from "../../features/glossary/rules/glossary-file.ts";
 import { type WorkClock, askForWhole, createRoom } from "../documents/ask-worker.ts";
 import type { Download } from "../download.ts";
 

@@ -6,8 +6,8 @@ import { stepsOf } from "../../../src/core/steps.ts";
 import { approve } from "../../../src/features/approval/rules/decisions.ts";
 import { endorse, endorsementOf } from "../../../src/features/approval/rules/endorsements.ts";
 import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
-import type { BookTerms } from "../../../src/features/glossary/rules/book-terms.ts";
 import {
+  type BookTerms,
   type Layer,
   emptyTermBase,
   withEdits,

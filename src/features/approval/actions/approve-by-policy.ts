@@ -1,7 +1,7 @@
 import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { thePolicy } from "../../../core/task.ts";
-import { freezeTerms, outdatedBy } from "../../glossary/actions/look-up-terms.ts";
+import { freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { notForSale } from "../../records/actions/not-for-sale.ts";
 import { type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";

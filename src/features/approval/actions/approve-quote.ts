@@ -4,7 +4,7 @@ import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Decided, type Product, type Quote, findTask } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
-import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/look-up-terms.ts";
+import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import type { NotForSale } from "../../records/actions/not-for-sale.ts";
 import type { PurchaseDeps } from "../../spending/actions/purchase.ts";

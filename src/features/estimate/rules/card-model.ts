@@ -33,7 +33,7 @@ import { type Slice, holds, rangeOf } from "../../../core/slice.ts";
 import { type Task, isLive, isStanding } from "../../../core/task.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
 import { policyMs } from "../../approval/rules/policy.ts";
-import type { BookTerms } from "../../glossary/rules/book-terms.ts";
+import type { BookTerms } from "../../glossary/rules/glossary.ts";
 import { termsOf } from "../../glossary/rules/quote-terms.ts";
 import { seemsUnsent } from "../../translation/rules/sending.ts";
 import { mayReopen } from "./card-changes.ts";

@@ -11,7 +11,7 @@ import {
   type BookTerms,
   type GlossaryChoice,
   glossaryChoices,
-} from "../../glossary/rules/book-terms.ts";
+} from "../../glossary/rules/glossary.ts";
 import { actionIds, offerBlockId } from "../../ids.ts";
 import { termsOnCard } from "../rules/card-model.ts";
 

@@ -14,12 +14,20 @@ import {
   lookAtTerms,
   quotesIn,
 } from "../actions/terms.ts";
-import { type GlossaryFormat, glossaryFormats } from "../rules/glossary-file.ts";
+import {
+  type GlossaryFormat,
+  glossaryFormats,
+  type TermFile,
+  refused,
+} from "../rules/glossary-file.ts";
 import { effectiveTerms } from "../rules/glossary.ts";
 import { typedTerms } from "../rules/term-edits.ts";
-import { type TermFile, refused } from "../rules/term-rows.ts";
-import { termFileReply } from "../views/term-file-reply.ts";
-import { termsTrouble, termsWrittenReply, whichTermsReply } from "../views/terms-replies.ts";
+import {
+  termFileReply,
+  termsTrouble,
+  termsWrittenReply,
+  whichTermsReply,
+} from "../views/terms-replies.ts";
 
 type Files = PersonMessage["files"];
 

@@ -4,7 +4,7 @@ import type { Message } from "../../../slack/blocks.ts";
 import { spokenLanguages } from "../../../slack/i18n/locales.ts";
 import { answer } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { glossaryAsked } from "../../glossary/listeners/terms-reviewed.ts";
+import { glossaryAsked } from "../../glossary/listeners/terms-actions.ts";
 import { statusAsked } from "../../home/listeners/status-asked.ts";
 import { commandNames } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
