@@ -5,7 +5,7 @@ import type { ViewContexts } from "../slack/people.ts";
 import type { Bilingual } from "./exports/rules/bilingual.ts";
 import type { FormatId } from "./exports/rules/formats.ts";
 import type { TermFile } from "./glossary/rules/glossary-file.ts";
-import type { PostedFile } from "./intake/listeners/recent-manuscripts.ts";
+import type { PostedFile } from "./records/actions/records.ts";
 
 /** The dependencies of the listeners. */
 export type ListenerDeps = {

@@ -13,7 +13,7 @@ import {
   noticeMetadata,
   outcomeMetadata,
 } from "../../src/features/estimate/views/metadata.ts";
-import { statusReply } from "../../src/features/home/views/quote-line.ts";
+import { statusReply } from "../../src/features/home/views/home.ts";
 import { parseTaskValue } from "../../src/features/ids.ts";
 import { helpReply, typoReply } from "../../src/features/intake/views/command-replies.ts";
 import { notAllowedReply } from "../../src/features/short-replies.ts";

@@ -8,8 +8,7 @@ import { parseTermsForm, parseTermsMemory } from "../../src/features/glossary/vi
 import * as ids from "../../src/features/ids.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import { findLanguages, vocabularyOf } from "../../src/features/intake/rules/find-languages.ts";
-import { parseRequestForm } from "../../src/features/intake/views/request-form-result.ts";
-import { parseFormPlace } from "../../src/features/intake/views/request-form.ts";
+import { parseRequestForm, parseFormPlace } from "../../src/features/intake/views/request-form.ts";
 import {
   isNobodys,
   parseCardFacts,

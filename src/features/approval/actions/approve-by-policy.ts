@@ -3,10 +3,10 @@ import type { Quote } from "../../../core/quote.ts";
 import { thePolicy } from "../../../core/task.ts";
 import { freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
-import { notForSale } from "../../records/actions/not-for-sale.ts";
 import { type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
 import { approveByPolicy as approve } from "../rules/auto-approval.ts";
 import { leftToPeople } from "../rules/decisions.ts";
+import { notForSale } from "./decide.ts";
 
 /**
  * Approves a translation without a click, if the current policy allows it and the credits can be

@@ -6,13 +6,12 @@ import { type Decided, type Product, type Quote, findTask } from "../../../core/
 import type { Task } from "../../../core/task.ts";
 import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
-import type { NotForSale } from "../../records/actions/not-for-sale.ts";
 import type { PurchaseDeps } from "../../spending/actions/purchase.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
 import { pollTask } from "../../translation/actions/poll-task.ts";
 import { type ApproveOutcome, approve } from "../rules/decisions.ts";
 import { maySpend } from "../rules/rights.ts";
-import { type Click, type DecideDeps, type Refusal, findQuote, spendOn } from "./decide.ts";
+import { type Click, type DecideDeps, type NotForSale, type Refusal, findQuote, spendOn } from "./decide.ts";
 
 export type ApproveClick = Click & {
   readonly product: Product;

@@ -3,7 +3,6 @@ import type { Person, Roles } from "../../../core/people.ts";
 import type { AsOf, Ports, People } from "../../../core/ports.ts";
 import type { Decided, Endorsement, Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
-import { type NotForSale, notForSale } from "../../records/actions/not-for-sale.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
 import { type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
@@ -177,4 +176,15 @@ export async function declineQuote(
   return await shapeOn<DeclineOutcome>(ports, click, (quote) =>
     decline(quote, { by: click.person, at: ports.now(), note: click.note }),
   );
+}
+
+/** Records were lost, or may have been, so earlier approvals are unknown. */
+export type NotForSale = { readonly status: "not-for-sale" };
+
+/** Returns undefined while sales are allowed. @throws when the store cannot answer. */
+export async function notForSale({
+  records,
+}: Pick<Ports, "records">): Promise<NotForSale | undefined> {
+  const status = await records.status();
+  return status === "open" ? undefined : { status: "not-for-sale" };
 }

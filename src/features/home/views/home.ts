@@ -1,6 +1,8 @@
-import type { HomeView, KnownBlock } from "@slack/types";
+import type { HomeView, KnownBlock, Button, ModalView } from "@slack/types";
 
-import type { Quote } from "../../../core/quote.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { strandedTasks } from "../../../core/reaching.ts";
+import type { Task } from "../../../core/task.ts";
 import {
   actions,
   button,
@@ -9,18 +11,29 @@ import {
   limits,
   plainText,
   section,
+  type Field,
+  type Message,
+  confirm,
+  fields,
+  say,
 } from "../../../slack/blocks.ts";
-import { plain } from "../../../slack/mrkdwn.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
+import { plain, channelMention, linkTo, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import { capital, languageShown, named } from "../../../slack/words.ts";
+import { bookButtons } from "../../books/views/book-replies.ts";
+import { cardModel } from "../../estimate/rules/card-model.ts";
 import { decidingButtons } from "../../estimate/views/card-buttons.ts";
+import { headlineOf } from "../../estimate/views/card-lines.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
+import { inOneLine } from "../../estimate/views/run-words.ts";
 import { actionIds, settingsPages } from "../../ids.ts";
-import { introWords } from "../../intake/views/command-replies.ts";
+import { introWords, nothingFoundReply } from "../../intake/views/command-replies.ts";
 import { requestLine } from "../../intake/views/request-words.ts";
-import { settingsButtons } from "../../settings/views/settings-reply.ts";
+import type { Erased } from "../../records/actions/erase-now.ts";
+import { settingsButtons } from "../../settings/views/settings-form.ts";
 import { spendingBlocks } from "../../spending/views/usage-reply.ts";
-import type { Home, Money, Some } from "../actions/show-home.ts";
-import { olderWords, quoteLine } from "./quote-line.ts";
+import type { Home, Money, Some, BookPage } from "../actions/show-home.ts";
 
 type Page = {
   readonly home: Home;
@@ -154,4 +167,180 @@ function moneyBlocks(
       ? t`The partner account’s balance hasn’t been read yet.`
       : t`The partner account has ${counted(reading.balance, "credit")}. Approvals reserve ${counted(promised, "credit")}, which leaves ${counted(Math.max(0, left), "credit")}; \`/translate-usage\` shows more.`;
   return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, locale)];
+}
+
+/**
+ * Draws the page of a book: its length, languages, terms, cost and manuscripts. Undefined is a book
+ * that is gone, or that the person may not see.
+ */
+export function bookPage(
+  page: BookPage | undefined,
+  {
+    context,
+    links,
+  }: { readonly context: ViewContext; readonly links: ReadonlyMap<string, string> },
+): ModalView {
+  const { t } = context.locale;
+  return {
+    type: "modal",
+    title: plainText(t`Book`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+    blocks:
+      page === undefined
+        ? nothingFoundReply(context).blocks
+        : [
+            header(plain(page.book, limits.header) || t`Book`),
+            fields(factsOf(page, context)),
+            { type: "divider" },
+            ...page.manuscripts.slice(0, listed).map((quote) => ({
+              ...section(quoteLine(quote, { context, links })),
+              ...accessoryOf(bookButtons(quote, context)),
+            })),
+            ...more(page, context),
+            ...(page.mayErase ? [eraser(page, context.locale)] : []),
+          ],
+  };
+}
+
+function accessoryOf([accessory]: readonly Button[]) {
+  return accessory === undefined ? {} : { accessory };
+}
+
+function eraser({ book }: BookPage, { t }: Locale): KnownBlock {
+  const name = plain(book, limits.nameInConfirm);
+  return actions("book", [
+    button({
+      label: t`Erase this book`,
+      actionId: actionIds.eraseBook,
+      value: book,
+      style: "danger",
+      confirm: confirm({
+        title: t`Erase this book`,
+        text: t`The records of “${name}” and its glossary are erased for good. Spending figures and messages in Slack stay.`,
+        yes: t`Erase this book`,
+        no: t`Not now`,
+        style: "danger",
+      }),
+    }),
+  ]);
+}
+
+export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): Message {
+  const { t, counted } = locale;
+  const gone = t`Erased: ${counted(erased, "card")}.`;
+  const stays = t`Not erased, because something of it is still going on: ${counted(kept, "card")}. Please erase again once that has ended.`;
+  return say(kept === 0 ? gone : `${gone} ${stays}`);
+}
+
+function factsOf(page: BookPage, { rules, locale }: ViewContext): readonly Field[] {
+  const { t, counted, enumerated } = locale;
+  const { characters, chapters, languages, terms, spent } = page;
+  const name = (code: string) => languageShown(code, rules.languages, locale);
+  const length = counted(characters, "character");
+  const termsOf = ({ language, count }: (typeof terms)[number]) =>
+    t`${capital(name(language))}: ${counted(count, "term")}`;
+  return [
+    [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
+    [t`Languages`, capital(few(languages.map(name), locale))],
+    ...(terms.length === 0 ? [] : [[t`Glossary`, few(terms.map(termsOf), locale)] as const]),
+    [t`Spent`, counted(spent, "credit")],
+  ];
+}
+
+function few(words: readonly string[], { enumerated }: Locale): string {
+  const shown = enumerated(words.slice(0, fewest));
+  return words.length > fewest ? `${shown} …` : shown;
+}
+
+function more({ isMore, manuscripts }: BookPage, { locale: { t } }: ViewContext): KnownBlock[] {
+  const rest = manuscripts.length - listed;
+  return isMore || rest > 0
+    ? [
+        contextBlock(
+          t`Older manuscripts are not listed; the figures cover the newest ${manuscripts.length}.`,
+        ),
+      ]
+    : [];
+}
+
+const listed = 20;
+const fewest = 8;
+
+type Listing = {
+  readonly context: ViewContext;
+  /** Links to the cards, by quote id. */
+  readonly links: ReadonlyMap<string, string>;
+};
+
+/** Describes one manuscript of a list: its name, its state, where it was requested, and its card. */
+export function quoteLine(quote: Quote, { context, links }: Listing): string {
+  const { locale, rules } = context;
+  const { t, counted } = locale;
+  const count = manuscriptOf(quote)?.characters;
+  const language = languageShown(quote.target, rules.languages, locale);
+  const link = links.get(quote.id);
+  const facts = [
+    ...(count === undefined ? [] : [counted(count, "character")]),
+    when(quote.request.at),
+    ...[channelMention(quote.place.channel)].filter((where) => where !== undefined),
+    ...(link === undefined ? [] : [linkTo(link, t`Open card`)]),
+  ];
+  const title = `*${named(quote, locale)} → ${language}*`;
+  return `${t`${title}: ${standWords(quote, context)}`}\n${facts.join(" · ")}`;
+}
+
+export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
+  return quotes.toSorted((one, other) => other.request.at - one.request.at);
+}
+
+/** `/translate status`: newest first, the oldest left out when there are many. */
+export function statusReply(
+  quotes: readonly Quote[],
+  { search, ...listing }: Listing & { readonly search: string | undefined },
+): Message {
+  const { context } = listing;
+  const { t } = context.locale;
+  if (quotes.length === 0) {
+    return search === undefined
+      ? nothingFoundReply(context)
+      : say(
+          t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name, book or language.`,
+        );
+  }
+  const title = `*${t`My manuscripts`}*`;
+  const lines = newestFirst(quotes)
+    .slice(0, statusLimit)
+    .map((quote) => quoteLine(quote, listing));
+  const older = quotes.length > statusLimit ? [olderWords(context.locale)] : [];
+  return {
+    text: [title, ...lines, ...older].join("\n"),
+    blocks: [section(title), ...lines.map(section), ...older.map(contextBlock)],
+  };
+}
+
+export const statusLimit = 10;
+
+/** Under a list that leaves some out. */
+export function olderWords({ t }: Locale): string {
+  return t`There are more; \`/translate status\` with a word of the name finds them.`;
+}
+
+/** Returns the card’s headline, or what an offer waits for. */
+function standWords(quote: Quote, context: ViewContext): string {
+  const { rules, locale } = context;
+  const { t, counted } = locale;
+  const [stranded] = strandedTasks(quote);
+  if (stranded !== undefined) return strandedWords(stranded, locale);
+  const { state } = cardModel(quote, rules);
+  if (state.status === "doubtful") return t`waiting for a choice on the card`;
+  if (state.status !== "offer") return inOneLine(headlineOf(quote, state, context));
+  const { price, exists } = state.offer;
+  return exists.length > 0
+    ? t`waiting for a choice on the card`
+    : t`waiting for approval · ${counted(price, "credit")} · until ${when(quote.expiresAt)}`;
+}
+
+/** Says that a stranded run is tried again: reading this shows that the person can be reached. */
+function strandedWords({ price }: Task, { t, counted }: Locale): string {
+  return t`approved for ${counted(price, "credit")}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;
 }

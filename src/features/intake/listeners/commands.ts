@@ -5,7 +5,7 @@ import { spokenLanguages } from "../../../slack/i18n/locales.ts";
 import { answer } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { glossaryAsked } from "../../glossary/listeners/terms-actions.ts";
-import { statusAsked } from "../../home/listeners/status-asked.ts";
+import { statusAsked } from "../../home/listeners/home-opened.ts";
 import { commandNames } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { settingsAsked } from "../../settings/listeners/settings.ts";

@@ -5,15 +5,7 @@ import { SlackRefused } from "../../../core/faults.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import type { FoundFile } from "../../../slack/files.ts";
 import type { PersonMessage } from "../../payloads.ts";
-
-/** A file that somebody posted in a conversation. `ts` is its message, `thread` the one to answer in. */
-export type PostedFile = {
-  readonly id: string;
-  readonly name: string;
-  readonly person: string;
-  readonly ts: string;
-  readonly thread: string;
-};
+import type { PostedFile } from "../../records/actions/records.ts";
 
 type Found = Omit<PostedFile, "name"> & { readonly name: string | undefined };
 

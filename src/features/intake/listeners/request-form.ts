@@ -29,8 +29,6 @@ import {
   type FormResult,
   chosenIn,
   parseRequestForm,
-} from "../views/request-form-result.ts";
-import {
   formBlocks,
   loadingModal,
   parseFormPlace,

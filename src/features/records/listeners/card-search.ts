@@ -6,7 +6,7 @@ import { slackCall } from "../../../slack/clients.ts";
 import { eventTypes } from "../../ids.ts";
 import { filesOf, unreadable } from "../../intake/listeners/recent-manuscripts.ts";
 import { parseCardFacts } from "../../payloads.ts";
-import type { CardThread } from "../actions/take-up-cards.ts";
+import type { CardThread } from "../actions/records.ts";
 
 type Deps = {
   readonly client: WebClient;

@@ -14,8 +14,8 @@ import {
   savedWords,
   settingsForm,
   settingsNote,
+  settingsReply,
 } from "../views/settings-form.ts";
-import { settingsReply } from "../views/settings-reply.ts";
 
 export async function settingsAsked(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const { user_id: person, channel_id: channel } = command;

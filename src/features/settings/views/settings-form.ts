@@ -1,11 +1,28 @@
-import type { ModalView } from "@slack/types";
+import type { ModalView, KnownBlock } from "@slack/types";
 import { z } from "zod";
 
-import { header, limits, plainText, section, whole } from "../../../slack/blocks.ts";
+import {
+  header,
+  limits,
+  plainText,
+  section,
+  whole,
+  type Message,
+  actions,
+  button,
+  contextBlock,
+} from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { escapeMrkdwn } from "../../../slack/mrkdwn.ts";
+import { escapeMrkdwn, channelMention, mentions } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { type SettingsPage, callbackIds, parseMetadata, settingsPages } from "../../ids.ts";
+import {
+  type SettingsPage,
+  callbackIds,
+  parseMetadata,
+  settingsPages,
+  settingsActionId,
+} from "../../ids.ts";
+import { notAdminSettings } from "../../short-replies.ts";
 import {
   type ChangeOutcome,
   type SomeFields,
@@ -135,3 +152,65 @@ export function savedWords(
     t`The change applies now, also to waiting estimates; automatic approval is for new manuscripts.`,
   ];
 }
+
+type Shown = {
+  readonly context: ViewContext;
+  /** The conversation of the command. */
+  readonly channel: string;
+  readonly mayChange: boolean;
+};
+
+/** Draws the reply to `/translate settings`: every setting by its name, page by page. */
+export function settingsReply(settings: Settings, { context, channel, mayChange }: Shown): Message {
+  const { locale, approvers } = context;
+  const { t } = locale;
+  const fields = fieldsOf(settings, channel);
+  const texts = settingsPages.flatMap((page) => {
+    const rows = settingsTable[page].filter(
+      ({ field }) => page !== "channel" || fields[field] !== undefined,
+    );
+    const lines = [
+      ...(page === "spending" ? [t`${mentions(approvers, locale)} can approve.`] : []),
+      ...rows.map(
+        ({ label, shown }) => t`${label(locale)}: ${escapeMrkdwn(shown(fields, context))}.`,
+      ),
+      ...(page === "channel" ? otherChannels(settings, { context, channel }) : []),
+    ].map((line) => `• ${line}`);
+    return lines.length === 0 ? [] : [[`*${pageName(page, locale)}*`, ...lines].join("\n")];
+  });
+  return {
+    text: texts.join("\n"),
+    blocks: [
+      ...texts.map(section),
+      mayChange
+        ? settingsButtons("settings.reply", settingsPages, context)
+        : contextBlock(notAdminSettings(context)),
+    ],
+  };
+}
+
+export function settingsButtons(
+  blockId: string,
+  pages: readonly SettingsPage[],
+  { locale }: ViewContext,
+): KnownBlock {
+  return actions(
+    blockId,
+    pages.map((page) =>
+      button({ label: pageName(page, locale), actionId: settingsActionId(page), value: page }),
+    ),
+  );
+}
+
+function otherChannels(
+  { channels }: Settings,
+  { context: { locale }, channel }: Pick<Shown, "context" | "channel">,
+): readonly string[] {
+  const others = Object.keys(channels).filter((id) => id !== channel);
+  const names = others.flatMap((id) => channelMention(id) ?? []).slice(0, channelLimit);
+  return names.length === 0
+    ? []
+    : [locale.t`Other channels with their own defaults: ${locale.enumerated(names)}.`];
+}
+
+const channelLimit = 10;
