@@ -1,3 +1,8 @@
+import type {
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 
 import { SlackRefused } from "../core/faults.ts";
@@ -7,7 +12,6 @@ import { type Message, actions, limits, plainText, section } from "../slack/bloc
 import { type SlackClients, slackCall } from "../slack/clients.ts";
 import { tell } from "../slack/messages.ts";
 import type { ViewContext } from "../slack/people.ts";
-import type { Routes } from "../slack/routes.ts";
 import { findWaiting } from "./approval/actions/may-have-result.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
 import { remindButton } from "./approval/views/decision-replies.ts";
@@ -27,13 +31,16 @@ export type Action = {
   readonly ids: readonly string[];
   /** Returns undefined for a click that is not one of Galley's. */
   readonly read: (body: unknown) => object | undefined;
-  readonly listener: (deps: ListenerDeps) => Parameters<Routes["action"]>[1];
+  readonly listener: (deps: ListenerDeps, click: SlackActionMiddlewareArgs) => Promise<void>;
 };
 
 /** A row of the table of forms. */
 export type Form = {
   readonly callbackId: string;
-  readonly listener: (deps: ListenerDeps) => Parameters<Routes["view"]>[1];
+  readonly listener: (
+    deps: ListenerDeps,
+    sent: SlackViewMiddlewareArgs<ViewSubmitAction>,
+  ) => Promise<void>;
 };
 
 type ActionRow<Click> = {
@@ -55,16 +62,14 @@ export function action<Click>({ ids, read, ack: when, run }: ActionRow<Click>): 
   return {
     ids: [ids].flat(),
     read: readBody,
-    listener:
-      (deps) =>
-      async ({ ack, body }) => {
-        const click = readBody(body);
-        if (click === undefined || when === "first") await ack();
-        if (click === undefined) return deps.unreadable(body);
-        const reply = await run(deps, click);
-        if (when === "recorded") await ack();
-        if (reply !== undefined) await answer(deps, click, reply);
-      },
+    listener: async (deps, { ack, body }) => {
+      const click = readBody(body);
+      if (click === undefined || when === "first") await ack();
+      if (click === undefined) return deps.unreadable(body);
+      const reply = await run(deps, click);
+      if (when === "recorded") await ack();
+      if (reply !== undefined) await answer(deps, click, reply);
+    },
   };
 }
 
@@ -152,22 +157,20 @@ export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
   const { callbackId, block, send, who, reply } = row;
   return {
     callbackId,
-    listener:
-      ({ ports, contexts }) =>
-      async ({ ack, body, view }) => {
-        const person = body.user.id;
-        const place = parseCardPlace(view.private_metadata);
-        const outcome =
-          place === undefined
-            ? ({ status: "unknown-card" } as const)
-            : await send(ports, { ...place, person }, view.state.values);
-        const context = await contexts.forPerson(person);
-        const refusal = isRefused(outcome)
-          ? notAllowed(who, { ...outcome, person }, context)
-          : reply(outcome, context);
-        if (refusal === undefined) return await ack();
-        return await ack({ response_action: "errors", errors: { [block]: refusal.text } });
-      },
+    listener: async ({ ports, contexts }, { ack, body, view }) => {
+      const person = body.user.id;
+      const place = parseCardPlace(view.private_metadata);
+      const outcome =
+        place === undefined
+          ? ({ status: "unknown-card" } as const)
+          : await send(ports, { ...place, person }, view.state.values);
+      const context = await contexts.forPerson(person);
+      const refusal = isRefused(outcome)
+        ? notAllowed(who, { ...outcome, person }, context)
+        : reply(outcome, context);
+      if (refusal === undefined) return await ack();
+      return await ack({ response_action: "errors", errors: { [block]: refusal.text } });
+    },
   };
 }
 

@@ -54,8 +54,10 @@ const forms: readonly Form[] = [
 
 export function registerListeners(app: App, deps: ListenerDeps): void {
   const routes = withAnswers(openRoutes(app, deps.unreadable), deps);
-  for (const { ids, listener } of actions) routes.action(ids, listener(deps));
-  for (const { callbackId, listener } of forms) routes.view(callbackId, listener(deps));
+  for (const { ids, listener } of actions) routes.action(ids, (click) => listener(deps, click));
+  for (const { callbackId, listener } of forms) {
+    routes.view(callbackId, (sent) => listener(deps, sent));
+  }
   registerManuscriptPosted(routes, deps);
   registerSlackTookAway(routes, deps);
   registerCommands(routes, deps);

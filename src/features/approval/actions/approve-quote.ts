@@ -11,7 +11,14 @@ import type { NoFunds } from "../../spending/rules/account.ts";
 import { pollTask } from "../../translation/actions/poll-task.ts";
 import { type ApproveOutcome, approve } from "../rules/decisions.ts";
 import { maySpend } from "../rules/rights.ts";
-import { type Click, type DecideDeps, type NotForSale, type Refusal, findQuote, spendOn } from "./decide.ts";
+import {
+  type Click,
+  type DecideDeps,
+  type NotForSale,
+  type Refusal,
+  findQuote,
+  spendOn,
+} from "./decide.ts";
 
 export type ApproveClick = Click & {
   readonly product: Product;

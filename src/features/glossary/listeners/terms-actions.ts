@@ -99,37 +99,33 @@ type Who = { readonly person: string };
 
 export const termsSent: Form = {
   callbackId: callbackIds.terms,
-  listener:
-    (deps) =>
-    async ({ ack, body, view }) => {
-      const memory = parseTermsMemory(view.private_metadata);
-      const form = parseTermsForm(view.state.values);
-      const context = await deps.contexts.forPerson(body.user.id);
-      const { locale } = context;
-      if (form.status === "faulty") {
-        const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), locale) };
-        return await ack({ response_action: "errors", errors });
-      }
-      if (memory === undefined) {
-        const note = termsNote(termsTrouble("unknown-card", context), locale);
-        return await ack({ response_action: "update", view: note });
-      }
-      const who = { person: body.user.id };
-      const { typed, search, file } = form;
-      const asked = { ...who, ...memory };
-      const saved = await saveTerms(deps.ports, asked, { ...typed, untouched: "confirm" });
-      const next =
-        search === memory.look.search
-          ? onward(memory, saved)
-          : withLook(memory, { search, page: 0 });
-      const shown = await savedView(deps, who, { memory: next, saved });
-      await ack({ response_action: "update", view: shown });
-      if (file !== undefined)
-        await updateForm(deps.clients, {
-          view_id: view.id,
-          view: await fileView(deps, who, { memory, file }),
-        });
-    },
+  listener: async (deps, { ack, body, view }) => {
+    const memory = parseTermsMemory(view.private_metadata);
+    const form = parseTermsForm(view.state.values);
+    const context = await deps.contexts.forPerson(body.user.id);
+    const { locale } = context;
+    if (form.status === "faulty") {
+      const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), locale) };
+      return await ack({ response_action: "errors", errors });
+    }
+    if (memory === undefined) {
+      const note = termsNote(termsTrouble("unknown-card", context), locale);
+      return await ack({ response_action: "update", view: note });
+    }
+    const who = { person: body.user.id };
+    const { typed, search, file } = form;
+    const asked = { ...who, ...memory };
+    const saved = await saveTerms(deps.ports, asked, { ...typed, untouched: "confirm" });
+    const next =
+      search === memory.look.search ? onward(memory, saved) : withLook(memory, { search, page: 0 });
+    const shown = await savedView(deps, who, { memory: next, saved });
+    await ack({ response_action: "update", view: shown });
+    if (file !== undefined)
+      await updateForm(deps.clients, {
+        view_id: view.id,
+        view: await fileView(deps, who, { memory, file }),
+      });
+  },
 };
 
 /** `/translate glossary` opens the terms directly, so that no further click is needed. */

@@ -135,44 +135,42 @@ async function filledForm(
 
 export const requestFormSent: Form = {
   callbackId: callbackIds.requestTranslation,
-  listener:
-    (deps) =>
-    async ({ ack, body, view }) => {
-      const refuse = (errors: FormErrors) =>
-        ack({ response_action: "errors", errors: { ...errors } });
-      const context = await deps.contexts.forPerson(body.user.id);
-      const form = parseRequestForm(view.state.values, { ...context, now: deps.ports.now() });
-      if (form.status === "faulty") return await refuse(form.errors);
-      const channel = parseFormPlace(view.private_metadata)?.channel;
-      if (channel === undefined) {
-        return await refuse({ [formBlocks.language]: lostPlaceError(context) });
-      }
-      const place = { channel, person: body.user.id };
-      if (!(await isThere(deps.ports, place))) {
-        return await refuse({ [formBlocks.language]: notThereWords(context) });
-      }
-      const files = await chosenFiles(deps, place, form.fileIds);
-      if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(context) });
-      const errors = await alreadyThere(deps, { channel, files, form, context });
-      if (errors !== undefined) return await refuse(errors);
-      const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
-      const { targets, details, previewChars, book } = form;
-      const reply = await askFor(deps, {
-        channel,
-        requester: body.user.id,
-        manuscripts: files.map((file) => {
-          // Slack names no share for a direct message.
-          const share = posted.get(file.id) ?? file.shares.get(channel);
-          return handedFile(file, share, view.id);
-        }),
-        targets,
-        details,
-        previewChars,
-        book,
-      });
-      await ack();
-      return await tell(deps.clients, place, reply);
-    },
+  listener: async (deps, { ack, body, view }) => {
+    const refuse = (errors: FormErrors) =>
+      ack({ response_action: "errors", errors: { ...errors } });
+    const context = await deps.contexts.forPerson(body.user.id);
+    const form = parseRequestForm(view.state.values, { ...context, now: deps.ports.now() });
+    if (form.status === "faulty") return await refuse(form.errors);
+    const channel = parseFormPlace(view.private_metadata)?.channel;
+    if (channel === undefined) {
+      return await refuse({ [formBlocks.language]: lostPlaceError(context) });
+    }
+    const place = { channel, person: body.user.id };
+    if (!(await isThere(deps.ports, place))) {
+      return await refuse({ [formBlocks.language]: notThereWords(context) });
+    }
+    const files = await chosenFiles(deps, place, form.fileIds);
+    if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(context) });
+    const errors = await alreadyThere(deps, { channel, files, form, context });
+    if (errors !== undefined) return await refuse(errors);
+    const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
+    const { targets, details, previewChars, book } = form;
+    const reply = await askFor(deps, {
+      channel,
+      requester: body.user.id,
+      manuscripts: files.map((file) => {
+        // Slack names no share for a direct message.
+        const share = posted.get(file.id) ?? file.shares.get(channel);
+        return handedFile(file, share, view.id);
+      }),
+      targets,
+      details,
+      previewChars,
+      book,
+    });
+    await ack();
+    return await tell(deps.clients, place, reply);
+  },
 };
 
 /**
