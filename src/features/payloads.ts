@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { encodings } from "../core/manuscript.ts";
 import { parseGlossary, parseSlice } from "./ids.ts";
+import type { ListenerDeps } from "./listener-deps.ts";
 import type { CardFacts, TextOnCard } from "./records/rules/recovery.ts";
 
 /** A person's message in a conversation of the bot. `files` are only ids; Slack supplies the rest. */
@@ -62,6 +63,17 @@ export function parseFiles(message: unknown): PersonMessage["files"] {
     const { id, name } = file.safeParse(one).data ?? {};
     return id === undefined ? [] : [{ id, name: name ?? undefined }];
   });
+}
+
+/** Reads a file's name from Slack if need be: in shared channels an event has only the id. */
+export async function withName(
+  { findFile }: Pick<ListenerDeps, "findFile">,
+  { id, name }: PersonMessage["files"][number],
+): Promise<{ readonly id: string; readonly name: string }> {
+  if (name !== undefined) return { id, name };
+  // A fault at Slack shows again when the manuscript is read.
+  const found = await findFile(id).catch(() => undefined);
+  return { id, name: found?.name ?? "manuscript" };
 }
 
 const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
