@@ -6,7 +6,9 @@ import {
   actions,
   button,
   contextBlock,
+  input,
   limits,
+  modal,
   plainText,
   section,
   whole,
@@ -46,14 +48,13 @@ export function termsForm(form: TermsForm): ModalView {
   const terms = effectiveTerms(seen.layers, memory.target);
   const page = termPage(terms, memory.look);
   const now: TermsMemory = { ...memory, layer: seen.layer, look: page.look };
-  return {
-    type: "modal",
+  return modal({
     callback_id: callbackIds.terms,
     private_metadata: whole(JSON.stringify(now), limits.privateMetadata),
-    title: plainText(t`Review the terms`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
+    title: t`Review the terms`,
+    close: t`Close`,
     // A person who may only read still has the search field to send.
-    submit: plainText(seen.mayEdit ? t`Save this page` : t`Search`, limits.viewTitle),
+    submit: seen.mayEdit ? t`Save this page` : t`Search`,
     blocks: [
       ...[...notes, ...fullNote(seen, context)].map((note) => section(note)),
       ...offered,
@@ -65,7 +66,7 @@ export function termsForm(form: TermsForm): ModalView {
       ...(seen.mayEdit ? additions(form) : [contextBlock(termsTrouble("may-not-edit", context))]),
       ...taking(page, context.locale),
     ],
-  };
+  });
 }
 
 /** Warns that the glossary is full: a run's further terms are dropped, and nothing else says so. */
@@ -106,13 +107,12 @@ function layerChoice(seen: TermsForm["seen"], { t }: Locale): ActionsBlock {
 }
 
 function searchInput({ look }: TermPage, { t }: Locale): InputBlock {
-  return {
-    type: "input",
+  return input({
     // Slack keeps the typed value of a field across an update unless its block id changes.
     block_id: `${termBlocks.search}.${markOf(look.search)}`,
     optional: true,
     dispatch_action: true,
-    label: plainText(t`Search`, limits.label),
+    label: t`Search`,
     element: {
       type: "plain_text_input",
       action_id: actionIds.termsSearch,
@@ -120,7 +120,7 @@ function searchInput({ look }: TermPage, { t }: Locale): InputBlock {
       dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] },
       ...(look.search !== "" && { initial_value: look.search }),
     },
-  };
+  });
 }
 
 function rows({ mayEdit }: TermsForm["seen"], page: TermPage, locale: Locale): KnownBlock[] {
@@ -139,18 +139,17 @@ function rows({ mayEdit }: TermsForm["seen"], page: TermPage, locale: Locale): K
 }
 
 function termInput(term: ListedTerm): InputBlock {
-  return {
-    type: "input",
+  return input({
     block_id: `${termBlocks.row}.${markOf(term.source)}.${markOf(term.target)}`,
     optional: true,
-    label: plainText(plain(term.source, limits.termShown) || "–", limits.termShown),
+    label: plain(term.source, limits.termShown) || "–",
     element: {
       type: "plain_text_input",
       action_id: "target",
       max_length: targetChars,
       initial_value: term.target,
     },
-  };
+  });
 }
 
 function termLine(term: ListedTerm, locale: Locale): KnownBlock {
@@ -185,50 +184,34 @@ function paging({ look, pages }: TermPage): KnownBlock[] {
   ];
 }
 
-function additions(form: TermsForm): KnownBlock[] {
-  const { seen, context } = form;
+function additions({ seen, memory, filetypes, context }: TermsForm): KnownBlock[] {
   const { t } = context.locale;
   const { series = "" } = seen;
-  const add: InputBlock = {
-    type: "input",
-    block_id: `${termBlocks.add}.${form.memory.saves}`,
+  const add = input({
+    block_id: `${termBlocks.add}.${memory.saves}`,
     optional: true,
-    label: plainText(t`More terms`, limits.label),
-    hint: plainText(
-      t`One per line: Salt Clock = Horloge de sel. Clear a field to delete the term for good.`,
-      limits.hint,
-    ),
+    label: t`More terms`,
+    hint: t`One per line: Salt Clock = Horloge de sel. Clear a field to delete the term for good.`,
     element: { type: "plain_text_input", action_id: "lines", multiline: true, max_length: 3000 },
-  };
-  const join: InputBlock = {
-    type: "input",
+  });
+  const file = input({
+    block_id: `${termBlocks.file}.${memory.fileId ?? "none"}`,
+    optional: true,
+    label: t`A file of terms`,
+    element: { type: "file_input", action_id: "file", filetypes: [...filetypes], max_files: 1 },
+  });
+  const join = input({
     block_id: `${termBlocks.series}.${markOf(series)}`,
     optional: true,
-    label: plainText(t`Series that this book belongs to`, limits.label),
+    label: t`Series that this book belongs to`,
     element: {
       type: "plain_text_input",
       action_id: "series",
       max_length: bookChars,
       ...(series !== "" && { initial_value: series }),
     },
-  };
-  return [{ type: "divider" }, add, fileInput(form), ...(seen.layer === "book" ? [join] : [])];
-}
-
-function fileInput({ memory, filetypes, context }: TermsForm): InputBlock {
-  const { t } = context.locale;
-  return {
-    type: "input",
-    block_id: `${termBlocks.file}.${memory.fileId ?? "none"}`,
-    optional: true,
-    label: plainText(t`A file of terms`, limits.optionText),
-    element: {
-      type: "file_input",
-      action_id: "file",
-      filetypes: [...filetypes],
-      max_files: 1,
-    },
-  };
+  });
+  return [{ type: "divider" }, add, file, ...(seen.layer === "book" ? [join] : [])];
 }
 
 function taking({ counts }: TermPage, { t }: Locale): KnownBlock[] {

@@ -6,7 +6,7 @@ import {
   actions,
   button,
   limits,
-  plainText,
+  modal,
   say,
   section,
 } from "../../../slack/blocks.ts";
@@ -23,13 +23,12 @@ import { doubtsIn, type ListedTerm } from "../rules/term-page.ts";
 import { reviewButton } from "./glossary-table.ts";
 
 export function termsNote(words: string, { t }: Locale): ModalView {
-  return {
-    type: "modal",
+  return modal({
     callback_id: callbackIds.terms,
-    title: plainText(t`Review the terms`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
+    title: t`Review the terms`,
+    close: t`Close`,
     blocks: [section(words)],
-  };
+  });
 }
 
 type Unsaved = Exclude<TermsSaved | TermsSeen, { status: "saved" | "terms" }>["status"];

@@ -1,4 +1,4 @@
-import type { HomeView, KnownBlock, Button, ModalView } from "@slack/types";
+import type { HomeView, KnownBlock, ModalView } from "@slack/types";
 
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { strandedTasks } from "../../../core/reaching.ts";
@@ -9,6 +9,7 @@ import {
   contextBlock,
   header,
   limits,
+  modal,
   plainText,
   section,
   type Field,
@@ -35,49 +36,49 @@ import { settingsButtons } from "../../settings/views/settings-form.ts";
 import { spendingBlocks } from "../../spending/views/usage-reply.ts";
 import type { Home, Money, Some, BookPage } from "../actions/show-home.ts";
 
-type Page = {
-  readonly home: Home;
+type Listing = {
   readonly context: ViewContext;
-  /** The direct message with the person. */
-  readonly direct: string;
   /** Links to the cards, by quote id. */
   readonly links: ReadonlyMap<string, string>;
+};
+
+type Page = Listing & {
+  readonly home: Home;
+  /** The direct message with the person. */
+  readonly direct: string;
 };
 
 /**
  * Draws the Home tab: introduction, waiting and running quotes, own manuscripts, books, and credits for
  * admins.
  */
-export function homeView({ home, context, direct, links }: Page): HomeView {
+export function homeView(page: Page): HomeView {
+  const { home, context } = page;
   const { t } = context.locale;
   const { mayAsk, mine, waiting, running, books, money } = home;
-  const list = (quotes: Some<Quote>) => quoteList(quotes, { context, links });
-  const isEmpty = [waiting, running, mine].every((some) => (some?.shown.length ?? 0) === 0);
   const blocks: KnownBlock[] = [
-    ...beginning({ direct: mayAsk ? direct : undefined, isEmpty }, context),
-    ...(home.isNotified === undefined ? [] : notifyButton(home.isNotified, { direct, context })),
+    ...beginning(page),
+    ...(home.isNotified === undefined ? [] : [notifyButton(home.isNotified, page)]),
     ...(waiting === undefined || waiting.shown.length === 0
       ? []
-      : [header(t`Needs your decision`), ...quoteList(waiting, { context, links }, decidable)]),
-    ...(running.shown.length === 0 ? [] : [header(t`In progress`), ...list(running)]),
+      : [header(t`Needs your decision`), ...quoteList(waiting, page, decidable)]),
+    ...(running.shown.length === 0 ? [] : [header(t`In progress`), ...quoteList(running, page)]),
     ...(mayAsk || mine.shown.length > 0 ? [header(t`My manuscripts`)] : []),
-    ...(mayAsk && mine.shown.length === 0 ? [section(t`I found no manuscripts.`)] : list(mine)),
+    ...(mayAsk && mine.shown.length === 0
+      ? [section(t`I found no manuscripts.`)]
+      : quoteList(mine, page)),
     ...(books.length === 0 ? [] : bookSelect(books, context)),
     ...(money === undefined ? [] : [...moneyBlocks(money, context), ...settingsBlocks(context)]),
   ];
   return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
 }
 
-type Beginning = {
-  /** Undefined for somebody who may not hand in manuscripts. */
-  readonly direct: string | undefined;
-  /** True for a person who sees no manuscript, and is told how to begin. */
-  readonly isEmpty: boolean;
-};
-
-function beginning({ direct, isEmpty }: Beginning, context: ViewContext): KnownBlock[] {
+function beginning({ home, context, direct }: Page): KnownBlock[] {
   const { t } = context.locale;
-  if (direct === undefined) return [section(membersOnly(context.locale))];
+  const { mayAsk, mine, waiting, running } = home;
+  if (!mayAsk) return [section(membersOnly(context.locale))];
+  // A person who sees no manuscript is told how to begin.
+  const isEmpty = [waiting, running, mine].every((some) => (some?.shown.length ?? 0) === 0);
   return [
     ...(isEmpty ? [section(introWords(context))] : []),
     actions("home.begin", [
@@ -93,17 +94,16 @@ function beginning({ direct, isEmpty }: Beginning, context: ViewContext): KnownB
 }
 
 /** Draws the button that switches direct messages for each request on or off. */
-function notifyButton(
-  isNotified: boolean,
-  { direct: value, context }: Pick<Page, "direct" | "context">,
-): KnownBlock[] {
+function notifyButton(isNotified: boolean, { context, direct: value }: Page): KnownBlock {
   const { t } = context.locale;
   const { notifyOn, notifyOff } = actionIds;
-  const shown = isNotified
+  const accessory = isNotified
     ? button({ label: t`Stop notifying me`, actionId: notifyOff, value })
     : button({ label: t`Notify me`, actionId: notifyOn, value });
-  const words = t`Get each request in a direct message and approve it there.`;
-  return [{ ...section(words), accessory: shown }];
+  return {
+    ...section(t`Get each request in a direct message and approve it there.`),
+    accessory,
+  };
 }
 
 /** Draws what approvers need to decide here: they cannot see a card in somebody's direct messages. */
@@ -117,14 +117,12 @@ function decidable(quote: Quote, context: ViewContext): KnownBlock[] {
 
 function quoteList(
   { shown, isMore }: Some<Quote>,
-  { context, links }: Pick<Page, "context" | "links">,
+  listing: Listing,
   more: (quote: Quote, context: ViewContext) => KnownBlock[] = () => [],
 ): KnownBlock[] {
+  const { context } = listing;
   return [
-    ...shown.flatMap((quote) => [
-      section(quoteLine(quote, { context, links })),
-      ...more(quote, context),
-    ]),
+    ...shown.flatMap((quote) => [section(quoteLine(quote, listing)), ...more(quote, context)]),
     ...(isMore ? [contextBlock(olderWords(context.locale))] : []),
   ];
 }
@@ -139,10 +137,7 @@ function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): K
         options: books
           .filter((book) => plain(book, 1) !== "" && book.length <= limits.optionValue)
           .slice(0, limits.options)
-          .map((book) => ({
-            text: plainText(book, limits.optionText),
-            value: book,
-          })),
+          .map((book) => ({ text: plainText(book, limits.optionText), value: book })),
       },
     ]),
   ];
@@ -161,11 +156,10 @@ function moneyBlocks(
   { locale }: ViewContext,
 ): KnownBlock[] {
   const { t, counted } = locale;
-  const left = reading === undefined ? undefined : reading.balance - promised;
   const balance =
-    reading === undefined || left === undefined
+    reading === undefined
       ? t`The partner account’s balance hasn’t been read yet.`
-      : t`The partner account has ${counted(reading.balance, "credit")}. Approvals reserve ${counted(promised, "credit")}, which leaves ${counted(Math.max(0, left), "credit")}; \`/translate-usage\` shows more.`;
+      : t`The partner account has ${counted(reading.balance, "credit")}. Approvals reserve ${counted(promised, "credit")}, which leaves ${counted(Math.max(0, reading.balance - promised), "credit")}; \`/translate-usage\` shows more.`;
   return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, locale)];
 }
 
@@ -173,37 +167,26 @@ function moneyBlocks(
  * Draws the page of a book: its length, languages, terms, cost and manuscripts. Undefined is a book
  * that is gone, or that the person may not see.
  */
-export function bookPage(
-  page: BookPage | undefined,
-  {
-    context,
-    links,
-  }: { readonly context: ViewContext; readonly links: ReadonlyMap<string, string> },
-): ModalView {
+export function bookPage(page: BookPage | undefined, listing: Listing): ModalView {
+  const { context } = listing;
   const { t } = context.locale;
-  return {
-    type: "modal",
-    title: plainText(t`Book`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
-    blocks:
-      page === undefined
-        ? nothingFoundReply(context).blocks
-        : [
-            header(plain(page.book, limits.header) || t`Book`),
-            fields(factsOf(page, context)),
-            { type: "divider" },
-            ...page.manuscripts.slice(0, listed).map((quote) => ({
-              ...section(quoteLine(quote, { context, links })),
-              ...accessoryOf(bookButtons(quote, context)),
-            })),
-            ...more(page, context),
-            ...(page.mayErase ? [eraser(page, context.locale)] : []),
-          ],
-  };
-}
-
-function accessoryOf([accessory]: readonly Button[]) {
-  return accessory === undefined ? {} : { accessory };
+  const frame = { title: t`Book`, close: t`Close` };
+  if (page === undefined) return modal({ ...frame, blocks: nothingFoundReply(context).blocks });
+  return modal({
+    ...frame,
+    blocks: [
+      header(plain(page.book, limits.header) || t`Book`),
+      fields(factsOf(page, context)),
+      { type: "divider" },
+      ...page.manuscripts.slice(0, listed).map((quote) => {
+        const [accessory] = bookButtons(quote, context);
+        const line = section(quoteLine(quote, listing));
+        return accessory === undefined ? line : { ...line, accessory };
+      }),
+      ...more(page, context),
+      ...(page.mayErase ? [eraser(page, context.locale)] : []),
+    ],
+  });
 }
 
 function eraser({ book }: BookPage, { t }: Locale): KnownBlock {
@@ -253,24 +236,15 @@ function few(words: readonly string[], { enumerated }: Locale): string {
 }
 
 function more({ isMore, manuscripts }: BookPage, { locale: { t } }: ViewContext): KnownBlock[] {
-  const rest = manuscripts.length - listed;
-  return isMore || rest > 0
-    ? [
-        contextBlock(
-          t`Older manuscripts are not listed; the figures cover the newest ${manuscripts.length}.`,
-        ),
-      ]
-    : [];
+  const { length } = manuscripts;
+  if (!isMore && length <= listed) return [];
+  return [
+    contextBlock(t`Older manuscripts are not listed; the figures cover the newest ${length}.`),
+  ];
 }
 
 const listed = 20;
 const fewest = 8;
-
-type Listing = {
-  readonly context: ViewContext;
-  /** Links to the cards, by quote id. */
-  readonly links: ReadonlyMap<string, string>;
-};
 
 /** Describes one manuscript of a list: its name, its state, where it was requested, and its card. */
 export function quoteLine(quote: Quote, { context, links }: Listing): string {

@@ -1,8 +1,8 @@
-import type { ActionsBlock, InputBlock, ModalView, PlainTextOption } from "@slack/types";
+import type { ActionsBlock, InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
 import { previewCharsAllowed, cardsAtOnce } from "../../../core/rules.ts";
-import { actions, limits, plainText, section, whole } from "../../../slack/blocks.ts";
+import { actions, input, limits, modal, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -46,28 +46,20 @@ type Form = FormPlace & {
 
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
 export function requestForm(form: Form): ModalView {
-  const { locale } = form.context;
+  const { t } = form.context.locale;
   const recent = form.files.toSorted((one, other) => other.postedAt - one.postedAt);
-  return {
-    ...frame(locale),
-    submit: plainText(locale.t`Estimate`, limits.viewTitle),
+  return modal({
+    ...frame(form.context.locale),
+    submit: t`Estimate`,
     private_metadata: whole(JSON.stringify({ channel: form.channel }), limits.privateMetadata),
     blocks: [
-      ...(recent.length === 0 ? [] : [recentInput(recent, form.chosen, locale)]),
-      uploadInput(recent, form.filetypes, locale),
+      ...(recent.length === 0 ? [] : [recentInput(recent, form)]),
+      uploadInput(recent, form),
       languagesInput(form),
       bookInput(form),
-      ...(form.hasMore === true
-        ? [firstInput(locale), previewInput(form), noteInput(locale), dueInput(locale)]
-        : [moreButton(locale)]),
+      ...(form.hasMore === true ? otherInputs(form) : [moreButton(form)]),
     ],
-  };
-}
-
-/** Slack keeps the entries of the inputs whose block and action ids are in the updated form as well. */
-function moreButton({ t }: Locale): ActionsBlock {
-  const text = plainText(t`More options`, limits.buttonText);
-  return actions("request.options", [{ type: "button", action_id: actionIds.moreOptions, text }]);
+  });
 }
 
 /** Opened at once, since Slack gives three seconds; replaced when the manuscripts are known. */
@@ -86,7 +78,12 @@ export function requestNothingToDo(context: ViewContext): ModalView {
 
 /** Draws the form with a sentence in place of its fields. */
 export function requestNote(words: string, { locale }: ViewContext): ModalView {
-  return { ...frame(locale), blocks: [section(words)] };
+  return modal({ ...frame(locale), blocks: [section(words)] });
+}
+
+function frame({ t }: Locale) {
+  const callback_id = callbackIds.requestTranslation;
+  return { callback_id, title: t`Translate a manuscript`, close: t`Close` };
 }
 
 export const formBlocks = {
@@ -100,177 +97,140 @@ export const formBlocks = {
   due: "request.due",
 } as const;
 
+/** The action id of every input: their blocks tell them apart. */
+const action_id = "choice";
+
 export function parseFormPlace(metadata: string): FormPlace | undefined {
   return parseMetadata(place, metadata);
 }
 
 const place = z.object({ channel: z.string() });
 
-function frame({ t }: Locale) {
-  return {
-    type: "modal",
-    callback_id: callbackIds.requestTranslation,
-    title: plainText(t`Translate a manuscript`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
-  } as const;
-}
-
 function recentInput(
   recent: readonly RecentFile[],
-  chosen: readonly string[],
-  locale: Locale,
+  { chosen, context: { locale } }: Form,
 ): InputBlock {
-  const { t } = locale;
+  const { t, utc } = locale;
   // Chosen files come first, so that the limit of options never drops them.
   const files = recent.toSorted(
     (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
   );
-  const options = files.slice(0, limits.options).map((file) => fileOption(file, locale));
-  const initial = options.filter(({ value }) => chosen.includes(value ?? ""));
-  return {
-    type: "input",
-    block_id: formBlocks.recent,
-    optional: true,
-    label: plainText(t`Manuscripts from this conversation`, limits.label),
-    element: {
-      type: "multi_static_select",
-      action_id: "choice",
-      ...(initial.length > 0 && { initial_options: initial }),
-      options,
-    },
-  };
-}
-
-function fileOption({ id, name, postedAt }: RecentFile, { t, utc }: Locale): PlainTextOption {
-  return {
+  const options = files.slice(0, limits.options).map(({ id, name, postedAt }) => ({
     text: plainText(plain(name, limits.optionText) || t`file without a name`, limits.optionText),
     description: plainText(utc(postedAt), limits.optionText),
     value: whole(id, limits.optionValue),
-  };
+  }));
+  const initial = options.filter(({ value }) => chosen.includes(value));
+  return input({
+    block_id: formBlocks.recent,
+    optional: true,
+    label: t`Manuscripts from this conversation`,
+    element: {
+      type: "multi_static_select",
+      action_id,
+      ...(initial.length > 0 && { initial_options: initial }),
+      options,
+    },
+  });
 }
 
 function uploadInput(
   recent: readonly RecentFile[],
-  filetypes: readonly string[],
-  { t }: Locale,
+  { filetypes, context: { locale } }: Form,
 ): InputBlock {
-  return {
-    type: "input",
+  const { t } = locale;
+  return input({
     block_id: formBlocks.upload,
     optional: recent.length > 0,
-    label: plainText(t`Upload files`, limits.label),
-    hint: plainText(
-      t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`,
-      limits.hint,
-    ),
+    label: t`Upload files`,
+    hint: t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`,
     element: {
       type: "file_input",
-      action_id: "choice",
+      action_id,
       filetypes: [...filetypes],
       max_files: limits.uploads,
     },
-  };
+  });
 }
 
-function languagesInput({ context, targets }: Form): InputBlock {
-  const { rules, locale } = context;
-  const { t } = locale;
-  return {
-    type: "input",
+function languagesInput({ context: { rules, locale }, targets: chosen }: Form): InputBlock {
+  const { languages } = rules;
+  return input({
     block_id: formBlocks.language,
-    label: plainText(t`Languages to translate into`, limits.label),
-    element: languagesSelect({
-      actionId: "choice",
-      languages: rules.languages,
-      chosen: targets,
-      locale,
-    }),
-  };
+    label: locale.t`Languages to translate into`,
+    element: languagesSelect({ actionId: action_id, languages, chosen, locale }),
+  });
 }
 
-function firstInput(locale: Locale): InputBlock {
-  const { t } = locale;
-  return {
-    type: "input",
-    block_id: formBlocks.first,
-    optional: true,
-    label: plainText(t`Start with`, limits.label),
-    element: {
-      type: "static_select",
-      action_id: "choice",
-      placeholder: plainText(t`Let the approver decide`, limits.optionText),
-      options: firstProducts.map((first) => ({
-        text: plainText(capital(firstWords(first, locale)), limits.optionText),
-        value: first,
-      })),
-    },
-  };
-}
-
-function previewInput({ previewChars, context }: Form): InputBlock {
-  const { t } = context.locale;
-  const { least, most } = previewCharsAllowed;
-  const usual = Math.min(most, Math.max(least, Math.round(previewChars)));
-  return {
-    type: "input",
-    block_id: formBlocks.preview,
-    optional: true,
-    label: plainText(t`Preview length (characters)`, limits.label),
-    element: {
-      type: "number_input",
-      action_id: "choice",
-      is_decimal_allowed: false,
-      initial_value: String(usual),
-      min_value: String(least),
-      max_value: String(most),
-    },
-  };
-}
-
-function bookInput({ book, context }: Form): InputBlock {
-  const { t } = context.locale;
-  return {
-    type: "input",
+function bookInput({ book, context: { locale } }: Form): InputBlock {
+  return input({
     block_id: formBlocks.book,
     optional: true,
-    label: plainText(t`Book or series`, limits.label),
+    label: locale.t`Book or series`,
     element: {
       type: "plain_text_input",
-      action_id: "choice",
+      action_id,
       max_length: bookChars,
       ...(book !== undefined && { initial_value: book.slice(0, bookChars) }),
     },
-  };
+  });
 }
 
-function noteInput(locale: Locale): InputBlock {
+/** Slack keeps the entries of the inputs whose block and action ids are in the updated form as well. */
+function moreButton({ context: { locale } }: Form): ActionsBlock {
+  const text = plainText(locale.t`More options`, limits.buttonText);
+  return actions("request.options", [{ type: "button", action_id: actionIds.moreOptions, text }]);
+}
+
+/** The inputs behind *More options*. */
+function otherInputs({ previewChars, context: { locale } }: Form): readonly InputBlock[] {
   const { t } = locale;
-  return {
-    type: "input",
-    block_id: formBlocks.note,
-    optional: true,
-    label: plainText(t`Note for approvers`, limits.label),
-    element: {
-      type: "plain_text_input",
-      action_id: "choice",
-      multiline: true,
-      max_length: noteChars,
-    },
-  };
+  const { least, most } = previewCharsAllowed;
+  const usual = Math.min(most, Math.max(least, Math.round(previewChars)));
+  return [
+    input({
+      block_id: formBlocks.first,
+      optional: true,
+      label: t`Start with`,
+      element: {
+        type: "static_select",
+        action_id,
+        placeholder: plainText(t`Let the approver decide`, limits.optionText),
+        options: firstProducts.map((first) => ({
+          text: plainText(capital(firstWords(first, locale)), limits.optionText),
+          value: first,
+        })),
+      },
+    }),
+    input({
+      block_id: formBlocks.preview,
+      optional: true,
+      label: t`Preview length (characters)`,
+      element: {
+        type: "number_input",
+        action_id,
+        is_decimal_allowed: false,
+        initial_value: String(usual),
+        min_value: String(least),
+        max_value: String(most),
+      },
+    }),
+    input({
+      block_id: formBlocks.note,
+      optional: true,
+      label: t`Note for approvers`,
+      element: { type: "plain_text_input", action_id, multiline: true, max_length: noteChars },
+    }),
+    input({
+      block_id: formBlocks.due,
+      optional: true,
+      label: t`Needed by`,
+      element: { type: "datepicker", action_id },
+    }),
+  ];
 }
 
-function dueInput(locale: Locale): InputBlock {
-  const { t } = locale;
-  return {
-    type: "input",
-    block_id: formBlocks.due,
-    optional: true,
-    label: plainText(t`Needed by`, limits.label),
-    element: { type: "datepicker", action_id: "choice" },
-  };
-}
-
-export type FormResult =
+type FormResult =
   | {
       readonly status: "filled";
       readonly fileIds: readonly string[];
@@ -282,7 +242,7 @@ export type FormResult =
   | { readonly status: "faulty"; readonly errors: FormErrors };
 
 /** Sentences by block_id, as Slack wants them. */
-export type FormErrors = Readonly<Record<string, string>>;
+type FormErrors = Readonly<Record<string, string>>;
 
 /** Parses the `view.state.values` of a submission, and reports all errors at once. `now` in ms. */
 export function parseRequestForm(
@@ -348,9 +308,8 @@ function previewFaults(typed: string | undefined, { t }: Locale): FormErrors {
   const { least, most } = previewCharsAllowed;
   const length = Number(typed);
   const isFit = Number.isInteger(length) && length >= least && length <= most;
-  return isFit
-    ? {}
-    : { [formBlocks.preview]: t`Please choose from ${least} to ${most} characters.` };
+  if (isFit) return {};
+  return { [formBlocks.preview]: t`Please choose from ${least} to ${most} characters.` };
 }
 
 const chosen = z

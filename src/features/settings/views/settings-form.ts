@@ -4,7 +4,7 @@ import { z } from "zod";
 import {
   header,
   limits,
-  plainText,
+  modal,
   section,
   whole,
   type Message,
@@ -52,25 +52,20 @@ export function settingsForm({ page, settings, channel, context }: Form): ModalV
     rows.map(({ field }) => field),
   );
   const memory: z.input<typeof memorySchema> = { page, channel, seen };
-  return {
+  return modal({
     ...frame(locale),
-    submit: plainText(locale.t`Save`, limits.viewTitle),
+    submit: locale.t`Save`,
     private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
     blocks: [header(pageName(page, locale)), ...rows.flatMap((row) => row.inputs(fields, context))],
-  };
+  });
 }
 
 export function settingsNote(locale: Locale, ...sentences: readonly string[]): ModalView {
-  return { ...frame(locale), blocks: sentences.map(section) };
+  return modal({ ...frame(locale), blocks: sentences.map(section) });
 }
 
 function frame({ t }: Locale) {
-  return {
-    type: "modal",
-    callback_id: callbackIds.settings,
-    title: plainText(t`Galley settings`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
-  } as const;
+  return { callback_id: callbackIds.settings, title: t`Galley settings`, close: t`Close` };
 }
 
 export type Submission =
