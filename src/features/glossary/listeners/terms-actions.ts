@@ -17,7 +17,7 @@ import {
   saveTerms,
 } from "../actions/terms.ts";
 import { glossaryFormatNames } from "../rules/glossary-file.ts";
-import { glossaryChoices } from "../rules/glossary.ts";
+import { glossaryChoices, layerNames } from "../rules/glossary.ts";
 import { type TermLook, firstLook } from "../rules/term-page.ts";
 import {
   parseTermsMemory,
@@ -47,7 +47,7 @@ export const termsActions: readonly Action[] = [
     },
     ack: "first",
     run: async (deps, { person, trigger, quoteId, target }) => {
-      await openTerms(deps, { person, trigger, quoteId, target });
+      await openTerms(deps, trigger, { person, quoteId, target });
       return undefined;
     },
   }),
@@ -64,11 +64,13 @@ export const termsActions: readonly Action[] = [
     read: ({ surface, actionId, option, value }) => {
       const form = surface.kind === "modal" ? surface : undefined;
       const memory = parseTermsMemory(form?.memory ?? "");
-      return form && memory && { form, made: { memory, actionId, value: option ?? value } };
+      return form && memory && { form, memory, actionId, value: option ?? value };
     },
     ack: "first",
-    run: async (deps, { person, form, made }) => {
-      await clickInTerms(deps, { person }, { ...form, ...made });
+    run: async (deps, { person, form, memory, actionId, value }) => {
+      const made = { values: form.values, actionId, value };
+      const view = await viewAfter(deps, { ...memory, person }, made);
+      await updateForm(deps.clients, { view_id: form.viewId, view });
       return undefined;
     },
   }),
@@ -95,14 +97,13 @@ export const termsActions: readonly Action[] = [
   }),
 ];
 
-type Who = { readonly person: string };
-
 export const termsSent: Form = {
   callbackId: callbackIds.terms,
   listener: async (deps, { ack, body, view }) => {
     const memory = parseTermsMemory(view.private_metadata);
     const form = parseTermsForm(view.state.values);
-    const context = await deps.contexts.forPerson(body.user.id);
+    const person = body.user.id;
+    const context = await deps.contexts.forPerson(person);
     const { locale } = context;
     if (form.status === "faulty") {
       const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), locale) };
@@ -112,19 +113,16 @@ export const termsSent: Form = {
       const note = termsNote(termsTrouble("unknown-card", context), locale);
       return await ack({ response_action: "update", view: note });
     }
-    const who = { person: body.user.id };
+    const opened = { ...memory, person };
     const { typed, search, file } = form;
-    const asked = { ...who, ...memory };
-    const saved = await saveTerms(deps.ports, asked, { ...typed, untouched: "confirm" });
+    const saved = await saveTerms(deps.ports, opened, { ...typed, untouched: "confirm" });
     const next =
-      search === memory.look.search ? onward(memory, saved) : withLook(memory, { search, page: 0 });
-    const shown = await savedView(deps, who, { memory: next, saved });
-    await ack({ response_action: "update", view: shown });
-    if (file !== undefined)
-      await updateForm(deps.clients, {
-        view_id: view.id,
-        view: await fileView(deps, who, { memory, file }),
-      });
+      search === memory.look.search ? onward(opened, saved) : withLook(opened, { search, page: 0 });
+    await ack({ response_action: "update", view: await savedView(deps, next, saved) });
+    if (file !== undefined) {
+      const preview = await fileView(deps, opened, file);
+      await updateForm(deps.clients, { view_id: view.id, view: preview });
+    }
   },
 };
 
@@ -135,37 +133,38 @@ export async function glossaryAsked(
 ): Promise<Message | undefined> {
   const found = await findTerms(deps.ports, channel);
   if (found === undefined) return nothingFoundReply(await deps.contexts.forPerson(person));
-  await openTerms(deps, { ...found, person, trigger });
+  await openTerms(deps, trigger, { ...found, person });
   return undefined;
 }
 
-type Opening = Who & Pick<TermsMemory, "quoteId" | "target"> & { readonly trigger: string };
+/** The form of a glossary, and who has it open. */
+type Opened = TermsMemory & { readonly person: string };
 
 /**
  * Opens the glossary at once, because a trigger expires after three seconds, then fills in its
  * terms.
  */
-export async function openTerms(
+async function openTerms(
   deps: ListenerDeps,
-  { trigger, ...opened }: Opening,
+  trigger: string,
+  { quoteId, target, person }: Pick<Opened, "quoteId" | "target" | "person">,
 ): Promise<void> {
-  const { quoteId, target, ...who } = opened;
-  const memory: TermsMemory = { quoteId, target, layer: "book", look: firstLook, saves: 0 };
-  const { locale } = await deps.contexts.forPerson(who.person);
+  const { locale } = await deps.contexts.forPerson(person);
   const loading = termsNote(locale.t`One moment…`, locale);
-  const viewId = await openForm(deps.clients, { trigger, view: loading });
-  await updateForm(deps.clients, { view_id: viewId, view: await look(deps, who, memory) });
+  const view_id = await openForm(deps.clients, { trigger, view: loading });
+  const opened: Opened = { quoteId, target, person, layer: "book", look: firstLook, saves: 0 };
+  await updateForm(deps.clients, { view_id, view: await look(deps, opened) });
 }
 
 async function look(
   deps: ListenerDeps,
-  who: Who,
-  memory: TermsMemory,
+  opened: Opened,
   { notes = [], offered }: Partial<Pick<TermsForm, "notes" | "offered">> = {},
 ): Promise<ModalView> {
+  const { person, ...memory } = opened;
   const [seen, context] = await Promise.all([
-    lookAtTerms(deps.ports, { ...who, ...memory }),
-    deps.contexts.forPerson(who.person),
+    lookAtTerms(deps.ports, opened),
+    deps.contexts.forPerson(person),
   ]);
   return seen.status === "terms"
     ? termsForm({ seen, memory, context, notes, filetypes: deps.termFiles.filetypes, offered })
@@ -173,8 +172,6 @@ async function look(
 }
 
 type Made = {
-  readonly viewId: string;
-  readonly memory: TermsMemory;
   readonly values: unknown;
   readonly actionId: string;
   /** The value of the button or the option. */
@@ -182,101 +179,85 @@ type Made = {
 };
 
 /**
- * Handles a click within the form: the typed changes of a page are saved before another page
+ * Returns the form after a click in it: the typed changes of a page are saved before another page
  * replaces it.
  */
-export async function clickInTerms(deps: ListenerDeps, who: Who, made: Made): Promise<void> {
-  await updateForm(deps.clients, { view_id: made.viewId, view: await viewAfter(deps, who, made) });
-}
-
-async function viewAfter(deps: ListenerDeps, who: Who, { memory, values, ...made }: Made) {
-  const context = await deps.contexts.forPerson(who.person);
-  const { locale } = context;
+async function viewAfter(deps: ListenerDeps, opened: Opened, { values, actionId, value }: Made) {
+  const context = await deps.contexts.forPerson(opened.person);
   const form = parseTermsForm(values);
   if (form.status === "faulty") {
-    const wrongly = typedWrongly(outside(form.line, limits.wordShown), locale);
-    return await look(deps, who, memory, { notes: [`⚠ ${wrongly}`] });
+    const wrongly = typedWrongly(outside(form.line, limits.wordShown), context.locale);
+    return await look(deps, opened, { notes: [`⚠ ${wrongly}`] });
   }
-  const saved = await saveTerms(
-    deps.ports,
-    { ...who, ...memory },
-    { ...form.typed, untouched: "leave" },
-  );
-  if (made.actionId === actionIds.termsTake) {
-    const taken = await takeBrought(bringing(deps, who), { ...who, ...memory }, made.value);
-    return await look(deps, who, memory, { notes: termsBroughtWords(taken, context) });
+  const saved = await saveTerms(deps.ports, opened, { ...form.typed, untouched: "leave" });
+  if (actionId === actionIds.termsTake) {
+    const taken = await takeBrought(bringing(deps, opened), opened, value);
+    return await look(deps, opened, { notes: termsBroughtWords(taken, context) });
   }
-  const format = glossaryFormatNames.find((one) => termsFileActionId(one) === made.actionId);
+  const format = glossaryFormatNames.find((one) => termsFileActionId(one) === actionId);
   if (format !== undefined) {
-    const sent = await sendTermsFile(deps, { ...who, ...memory, format });
-    return await savedView(deps, who, { memory, saved, notes: [sent] });
+    const sent = await sendTermsFile(deps, { ...opened, format });
+    return await savedView(deps, opened, saved, [sent]);
   }
-  return await savedView(deps, who, { memory: turned(memory, made), saved });
+  return await savedView(deps, turned(opened, actionId, value), saved);
 }
 
-type Saved = {
-  readonly memory: TermsMemory;
-  readonly saved: TermsSaved;
-  readonly notes?: readonly string[];
-};
-
 /** Returns the next view. A person who may only read has saved nothing, and goes on reading. */
-async function savedView(deps: ListenerDeps, who: Who, { memory, saved, notes = [] }: Saved) {
-  const context = await deps.contexts.forPerson(who.person);
+async function savedView(
+  deps: ListenerDeps,
+  opened: Opened,
+  saved: TermsSaved,
+  notes: readonly string[] = [],
+): Promise<ModalView> {
+  const context = await deps.contexts.forPerson(opened.person);
   if (saved.status !== "saved") {
     const full = saved.status === "full" ? [`⚠ ${termsTrouble("full", context)}`] : [];
-    return await look(deps, who, memory, { notes: [...full, ...notes] });
+    return await look(deps, opened, { notes: [...full, ...notes] });
   }
-  const saves = memory.saves + Math.min(1, saved.edits.length);
+  const saves = opened.saves + Math.min(1, saved.edits.length);
   const words = [...savedTermsWords(saved, context.locale), ...notes];
-  return await look(deps, who, { ...memory, saves }, { notes: words });
+  return await look(deps, { ...opened, saves }, { notes: words });
 }
 
 /** Returns the form with a file's changes above the terms; its button saves them. */
 async function fileView(
   deps: ListenerDeps,
-  who: Who,
-  { memory, file }: { readonly memory: TermsMemory; readonly file: { id: string; name: string } },
+  opened: Opened,
+  file: { readonly id: string; readonly name: string },
 ): Promise<ModalView> {
-  const brought = await lookAtTermFile(bringing(deps, who), { ...who, ...memory }, file.id);
-  const context = await deps.contexts.forPerson(who.person);
-  const notes = [fileWords({ brought, target: memory.target, file }, context)];
+  const brought = await lookAtTermFile(bringing(deps, opened), opened, file.id);
+  const context = await deps.contexts.forPerson(opened.person);
+  const notes = [fileWords({ brought, target: opened.target, file }, context)];
   const offered = importButton(brought, actionIds.termsTake, context.locale);
-  return await look(deps, who, { ...memory, fileId: file.id }, { notes, offered });
+  return await look(deps, { ...opened, fileId: file.id }, { notes, offered });
 }
 
 /**
  * Stays on the same page after terms were reviewed, because unreviewed ones move up into it; goes
  * to the next page if there were none.
  */
-function onward(memory: TermsMemory, saved: TermsSaved): TermsMemory {
-  if (saved.status !== "saved") return memory;
+function onward(opened: Opened, saved: TermsSaved): Opened {
+  if (saved.status !== "saved") return opened;
   const wasReviewed = saved.confirmed + saved.edits.length + saved.unsaved.length === 0;
-  return wasReviewed ? withLook(memory, { page: memory.look.page + 1 }) : memory;
+  return wasReviewed ? withLook(opened, { page: opened.look.page + 1 }) : opened;
 }
 
-function turned(
-  memory: TermsMemory,
-  { actionId, value }: Pick<Made, "actionId" | "value">,
-): TermsMemory {
+function turned(opened: Opened, actionId: string, value: string): Opened {
   switch (actionId) {
     case actionIds.termsBack:
     case actionIds.termsOn:
-      return withLook(memory, { page: Math.trunc(Number(value)) || 0 });
+      return withLook(opened, { page: Math.trunc(Number(value)) || 0 });
     case actionIds.termsSearch:
-      return withLook(memory, { search: value, page: 0 });
-    case actionIds.termsLayer:
-      return withLayer(withLook(memory, { page: 0 }), value);
+      return withLook(opened, { search: value, page: 0 });
+    case actionIds.termsLayer: {
+      const layer = layerNames.find((one) => one === value) ?? opened.layer;
+      return withLook({ ...opened, layer }, { page: 0 });
+    }
     default:
-      return memory;
+      return opened;
   }
 }
 
-function withLook(memory: TermsMemory, look: Partial<TermLook>): TermsMemory {
-  return { ...memory, look: { ...memory.look, ...look } };
-}
-
-/** Returns the memory unchanged for an unknown layer. */
-function withLayer(before: TermsMemory, layer: string): TermsMemory {
-  return parseTermsMemory(JSON.stringify({ ...before, layer })) ?? before;
+function withLook(opened: Opened, look: Partial<TermLook>): Opened {
+  return { ...opened, look: { ...opened.look, ...look } };
 }

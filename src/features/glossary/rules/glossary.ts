@@ -49,8 +49,9 @@ export const termBaseSchema = z.object({
 });
 
 /** Outermost first: a later layer wins over an earlier one. */
+export const layerNames = ["workspace", "series", "book"] as const;
 export type Layer = {
-  readonly name: "workspace" | "series" | "book";
+  readonly name: (typeof layerNames)[number];
   readonly base: TermBase;
 };
 

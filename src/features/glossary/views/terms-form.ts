@@ -25,6 +25,7 @@ import {
   type Layer,
   effectiveTerms,
   emptyTermBase,
+  layerNames,
   sizeOf,
   termsInGlossary,
 } from "../rules/glossary.ts";
@@ -297,7 +298,7 @@ const memory = z.object({
    */
   saves: z.number(),
   target: z.string().min(1),
-  layer: z.enum(["workspace", "series", "book"]),
+  layer: z.enum(layerNames),
   look: z.object({ search: z.string(), page: z.number().int() }),
 });
 
