@@ -6,7 +6,7 @@ import {
   toldEndorsement,
 } from "../features/approval/rules/reminding.ts";
 import { previewShown } from "../features/delivery/rules/excerpt.ts";
-import { unkeptTerms } from "../features/glossary/rules/term-home.ts";
+import { unkeptTerms } from "../features/glossary/rules/quote-terms.ts";
 import { totalFace, totalSayableFrom } from "../features/intake/rules/batch.ts";
 import { resultFace } from "./delivery.ts";
 import type { Notice, NoticeAbout } from "./notices.ts";

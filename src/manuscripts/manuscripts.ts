@@ -12,7 +12,7 @@ import {
 } from "../core/manuscript.ts";
 import type { Manuscripts, TextRead, TextSource, TextWanted } from "../core/ports.ts";
 import type { Rebuildable, Rebuilt } from "../features/delivery/rules/put-back.ts";
-import { type TermFile, refused } from "../features/glossary/rules/term-rows.ts";
+import { type TermFile, refused } from "../features/glossary/rules/glossary-file.ts";
 import {
   type Found,
   type WorkClock,

@@ -4,15 +4,11 @@ import { describe, expect, test } from "vitest";
 import { ManuscriptFault, PartnerFault } from "../../src/core/faults.ts";
 import { typedNumber, typedZone } from "../../src/core/typed.ts";
 import { typedTerms, untypedLine } from "../../src/features/glossary/rules/term-edits.ts";
-import {
-  parseTermsForm,
-  parseTermsMemory,
-} from "../../src/features/glossary/views/terms-submission.ts";
+import { parseTermsForm, parseTermsMemory } from "../../src/features/glossary/views/terms-form.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import * as ids from "../../src/features/ids.ts";
 import { findLanguages, vocabularyOf } from "../../src/features/intake/rules/find-languages.ts";
-import { parseRequestForm } from "../../src/features/intake/views/request-form-result.ts";
-import { parseFormPlace } from "../../src/features/intake/views/request-form.ts";
+import { parseRequestForm, parseFormPlace } from "../../src/features/intake/views/request-form.ts";
 import {
   parseCardFacts,
   parseCardText,

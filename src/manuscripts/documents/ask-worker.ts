@@ -8,7 +8,7 @@ import type { LeftOut, ManuscriptFaultReason } from "../../core/manuscript.ts";
 import type { Rebuilt } from "../../features/delivery/rules/put-back.ts";
 import type { Bilingual } from "../../features/exports/rules/bilingual.ts";
 import type { FormatId } from "../../features/exports/rules/formats.ts";
-import type { TermFile } from "../../features/glossary/rules/term-rows.ts";
+import type { TermFile } from "../../features/glossary/rules/glossary-file.ts";
 import type { Heading } from "../text/heading.ts";
 import type { Turn } from "../text/matter.ts";
 import type { Document } from "./extract.ts";

@@ -8,7 +8,7 @@ import {
   termsOfRows,
   type Row,
   rowsRead,
-} from "../../features/glossary/rules/term-rows.ts";
+} from "../../features/glossary/rules/glossary-file.ts";
 import { byMark } from "../text/decode.ts";
 import { attributeOf, readMarkup } from "./markup.ts";
 

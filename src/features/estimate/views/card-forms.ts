@@ -13,7 +13,7 @@ import {
   type BookTerms,
   type GlossaryChoice,
   glossaryChoices,
-} from "../../glossary/rules/book-terms.ts";
+} from "../../glossary/rules/glossary.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";

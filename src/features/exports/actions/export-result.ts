@@ -16,7 +16,7 @@ import {
   TooLargeToPost,
   inMemory,
 } from "../../delivery/actions/deliver-result.ts";
-import { sentGlossary } from "../../glossary/actions/look-up-terms.ts";
+import { sentGlossary } from "../../glossary/actions/book-terms.ts";
 import type { Bilingual } from "../rules/bilingual.ts";
 import { type Pair, pairTexts } from "../rules/pair-texts.ts";
 

@@ -75,28 +75,26 @@ export const resultActions: readonly Action[] = [
 /** Reports a problem to the admins, at most once a minute for each person and run. */
 export const troubleSent: Form = {
   callbackId: callbackIds.report,
-  listener:
-    (deps) =>
-    async ({ ack, body, view }) => {
-      const words = parseReport(view.state.values);
-      const place = parseResultPlace(view.private_metadata);
-      const person = body.user.id;
-      const context = await deps.contexts.forPerson(person);
-      const { t } = context.locale;
-      const refuse = (why: string) =>
-        ack({ response_action: "errors", errors: { [reportBlock]: why } });
-      if (words === undefined || place === undefined) {
-        return await refuse(t`What is wrong, and where?`);
-      }
-      if (!(await deps.once(`report.${person}.${place.key}`, quietMs))) {
-        return await refuse(t`You reported a problem a moment ago. Please wait a minute.`);
-      }
-      await ack();
-      const found = await findDelivery(deps.ports, { ...place, person });
-      if (found.status !== "found") return;
-      const isTold = await tellAdmins(deps, found, { words, by: person });
-      await tell(deps.clients, { ...place, person }, reportedReply(isTold, context));
-    },
+  listener: async (deps, { ack, body, view }) => {
+    const words = parseReport(view.state.values);
+    const place = parseResultPlace(view.private_metadata);
+    const person = body.user.id;
+    const context = await deps.contexts.forPerson(person);
+    const { t } = context.locale;
+    const refuse = (why: string) =>
+      ack({ response_action: "errors", errors: { [reportBlock]: why } });
+    if (words === undefined || place === undefined) {
+      return await refuse(t`What is wrong, and where?`);
+    }
+    if (!(await deps.once(`report.${person}.${place.key}`, quietMs))) {
+      return await refuse(t`You reported a problem a moment ago. Please wait a minute.`);
+    }
+    await ack();
+    const found = await findDelivery(deps.ports, { ...place, person });
+    if (found.status !== "found") return;
+    const isTold = await tellAdmins(deps, found, { words, by: person });
+    await tell(deps.clients, { ...place, person }, reportedReply(isTold, context));
+  },
 };
 
 /** Returns whether at least one admin was told. */
