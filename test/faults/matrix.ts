@@ -181,7 +181,7 @@ const files: Cells = {
   ...all(here("is looked for, and shared once")),
   "reset after commit": there(
     "journeys/saying-once",
-    "glossary files whose sharing was not answered are shared once",
+    "a file whose sharing was not answered is shared once",
   ),
   "wrong type": atOnce,
   slow: atOnce,
