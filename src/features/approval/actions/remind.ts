@@ -20,18 +20,23 @@ export async function remind(
   ports: Pick<Ports, "ledger" | "settings" | "people" | "now">,
   quote: Quote,
 ): Promise<Quote> {
+  // Somebody may decide meanwhile.
+  const note = (next: (before: Quote) => Quote) =>
+    ports.ledger.change(quote.id, (before) => (awaitsReminder(before) ? next(before) : before));
+  const later = (remindAt: number | undefined) =>
+    note((before) => ({ ...before, approval: { ...before.approval, remindAt } }));
   const { workspace, channel } = quote.place;
   const at = ports.now();
   const { policy } = await ports.settings.read(workspace);
   const wanted = reminderAt(policy, quote);
-  if (wanted === undefined || wanted > at) return await later(ports, quote, wanted);
+  if (wanted === undefined || wanted > at) return await later(wanted);
   const suits = suitableFrom(at, policy, await utcOffsets(ports, quote));
-  if (suits > at) return await later(ports, quote, suits);
+  if (suits > at) return await later(suits);
   const page = { offset: 0, limit: pageSize };
   const neighbours = await ports.ledger.list("channel", `${workspace}/${channel}`, page);
   const group = groupOf(quote, neighbours, at);
-  if (group.status === "wait") return await later(ports, quote, group.until);
-  return await note(ports, quote, (before) => {
+  if (group.status === "wait") return await later(group.until);
+  return await note((before) => {
     const to = nextReminded(before);
     if (to === undefined) return before;
     const told =
@@ -60,26 +65,6 @@ async function utcOffsets(
     ),
   );
   return found.flat();
-}
-
-async function later(
-  ports: Pick<Ports, "ledger">,
-  quote: Quote,
-  remindAt: number | undefined,
-): Promise<Quote> {
-  return await note(ports, quote, (before) => ({
-    ...before,
-    approval: { ...before.approval, remindAt },
-  }));
-}
-
-/** Changes the quote, unless somebody decided meanwhile. */
-async function note(
-  { ledger }: Pick<Ports, "ledger">,
-  { id }: Quote,
-  next: (before: Quote) => Quote,
-): Promise<Quote> {
-  return await ledger.change(id, (before) => (awaitsReminder(before) ? next(before) : before));
 }
 
 /** Records whether an approver wants a direct message for each request. */

@@ -66,35 +66,25 @@ async function postCard(ports: Deps, quote: Quote): Promise<Quote> {
       : before,
   );
   if (!isMine) return mine;
+  const isOurs = ({ card }: Quote) => card.status === "posting" && card.since === since;
   try {
     // A worker may pause here, and resume after another one has taken over.
     const posted = await ports.thread.postCard(mine, () =>
-      expectStill(
-        ports.ledger,
-        quote.id,
-        ({ card }) => card.status === "posting" && card.since === since,
-      ),
+      expectStill(ports.ledger, quote.id, isOurs),
     );
     return await ports.ledger.change(quote.id, (before) => ({
       ...before,
       card: { status: "posted", ...posted, ...faceOf(mine) },
     }));
   } catch (error) {
-    if (error instanceof SlackBusy) await notPosted(ports, quote, since);
+    if (error instanceof SlackBusy) {
+      // Nothing was posted, so the next try has nothing to look for.
+      await ports.ledger.change(quote.id, (before) =>
+        isOurs(before) ? { ...before, card: { status: "none" } } : before,
+      );
+    }
     throw error;
   }
-}
-
-/**
- * Undoes the start of a post when Slack is busy: nothing was posted, so the next try has nothing to
- * look for.
- */
-async function notPosted(ports: Deps, { id }: Quote, since: number): Promise<void> {
-  await ports.ledger.change(id, (before) =>
-    before.card.status === "posting" && before.card.since === since
-      ? { ...before, card: { status: "none" } }
-      : before,
-  );
 }
 
 /** Returns true when nobody began a post since the record was read. */

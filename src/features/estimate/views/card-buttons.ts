@@ -213,24 +213,17 @@ export function cardMenu(
   { locale }: ViewContext,
 ): Overflow | undefined {
   if (items.length === 0) return undefined;
+  const { t } = locale;
+  const labels: { readonly [Item in MenuItem]: string } = {
+    chapters: t`Choose chapters`,
+    glossary: t`Glossary`,
+    language: t`Change language`,
+    note: t`Add a note`,
+    details: t`Details`,
+  };
   const options = items.map((item) => ({
-    text: locale.t`${menuLabel(item, locale)}…`,
+    text: t`${labels[item]}…`,
     value: menuValue(item, id),
   }));
   return overflow(actionIds.more, options);
-}
-
-function menuLabel(item: MenuItem, { t }: Locale): string {
-  switch (item) {
-    case "chapters":
-      return t`Choose chapters`;
-    case "glossary":
-      return t`Glossary`;
-    case "language":
-      return t`Change language`;
-    case "note":
-      return t`Add a note`;
-    case "details":
-      return t`Details`;
-  }
 }

@@ -60,17 +60,14 @@ function termsBlocks(quote: Quote, context: ViewContext): KnownBlock[] {
   return [block];
 }
 
-export function choiceLabel(choice: GlossaryChoice, { t }: Pick<Locale, "t">): string {
-  switch (choice) {
-    case "merge":
-      return t`Your terms, and what the partner finds`;
-    case "replace":
-      return t`Your terms alone`;
-    case "skip":
-      return t`The partner’s terms; yours ignored`;
-    case "without":
-      return t`Without the glossary`;
-  }
+export function choiceLabel(choice: GlossaryChoice, { t }: Locale): string {
+  const labels: { readonly [Choice in GlossaryChoice]: string } = {
+    merge: t`Your terms, and what the partner finds`,
+    replace: t`Your terms alone`,
+    skip: t`The partner’s terms; yours ignored`,
+    without: t`Without the glossary`,
+  };
+  return labels[choice];
 }
 
 function strategySelect(chosen: GlossaryChoice, locale: Locale): StaticSelect {

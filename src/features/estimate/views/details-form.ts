@@ -108,12 +108,12 @@ function approvalWords({ approval, price }: Task, context: ViewContext): string 
 function frozenWords(
   quote: Pick<Quote, "glossary">,
   { glossary }: Pick<Task, "glossary">,
-  { t, counted, enumerated }: Locale,
+  locale: Locale,
 ): string | undefined {
   if (glossary === undefined) return undefined;
   const { terms } = quote.glossary ?? {};
-  const known = terms?.hash === glossary.hash ? [counted(terms.count, "term")] : [];
-  return enumerated([...known, choiceLabel(glossary.strategy, { t })]);
+  const known = terms?.hash === glossary.hash ? [locale.counted(terms.count, "term")] : [];
+  return locale.enumerated([...known, choiceLabel(glossary.strategy, locale)]);
 }
 
 function languageWords(quote: Quote, { rules: { languages }, locale }: ViewContext): string {

@@ -133,16 +133,13 @@ function line(quote: Quote, task: Task, context: ViewContext): string {
 }
 
 export function productName(product: Product, { t }: Locale): string {
-  switch (product) {
-    case "translation":
-      return t`Translation`;
-    case "part":
-      return t`Chapters`;
-    case "preview":
-      return t`Preview`;
-    case "glossary":
-      return t`Glossary`;
-  }
+  const names: { readonly [P in Product]: string } = {
+    translation: t`Translation`,
+    part: t`Chapters`,
+    preview: t`Preview`,
+    glossary: t`Glossary`,
+  };
+  return names[product];
 }
 
 /** Names who approved the spending: one person, two, or the policy alone. */

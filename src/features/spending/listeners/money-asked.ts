@@ -47,7 +47,7 @@ async function sendCsv(
   const outcome = await showSpending(ports, { person, month });
   const context = await contexts.forPerson(person);
   if (outcome.status === "not-allowed") return notAdminReply(context);
-  if (outcome.rows.length === 0) return nothingChargedReply(outcome.month, context);
+  if (outcome.rows.length === 0) return nothingChargedReply(outcome.month, context.locale);
   const name = `galley-spending-${outcome.month}.csv`;
   await sendFile(clients, person, { name, content: spendCsv(outcome.rows) });
   return sentReply(name, context);

@@ -83,30 +83,25 @@ export function spendingBlocks({ month, rows }: Spending, locale: Locale): Known
   const { t, counted } = locale;
   const total = totalOf(rows);
   const title = `*${t`Spent in ${month} (UTC)`}*`;
-  if (rows.length === 0) return [section(nothingCharged(month, locale))];
+  if (rows.length === 0) return nothingChargedReply(month, locale).blocks;
   const sum = t`${counted(total, "credit")} in ${counted(rows.length, "run")}`;
   const books = sharesOf(rows, ({ book }) => book);
   const people = sharesOf(rows, ({ person }) => person);
   const channels = sharesOf(rows, ({ channel }) => channel);
   const channelName = (id: string) => channelMention(id) ?? t`direct messages`;
+  const bookName = (name: string) => t`“${outside(name, bookShown)}”`;
   const list = listOf(total, locale);
   return [
     section(`${title}\n${sum}`),
     section(list(t`By person`, people, mention)),
     section(list(t`By channel`, channels, channelName)),
-    ...(books.length === 0
-      ? []
-      : [section(list(t`By book`, books, (name) => bookName(name, locale)))]),
+    ...(books.length === 0 ? [] : [section(list(t`By book`, books, bookName))]),
     contextBlock(notes(rows, locale)),
   ];
 }
 
-export function nothingChargedReply(month: string, { locale }: ViewContext): Message {
-  return say(nothingCharged(month, locale));
-}
-
-function nothingCharged(month: string, { t }: Locale): string {
-  return t`Nothing was charged in ${month} (UTC).`;
+export function nothingChargedReply(month: string, { t }: Locale): Message {
+  return say(t`Nothing was charged in ${month} (UTC).`);
 }
 
 export function csvUsageReply({ t }: Locale): Message {
@@ -144,10 +139,6 @@ function notes(rows: readonly SpendRow[], { t, counted }: Locale): string {
           t`The partner didn’t say what it charged for ${counted(guessed, "run")}: the approved price is counted.`,
         ]),
   ].join(" ");
-}
-
-function bookName(name: string, { t }: Locale): string {
-  return t`“${outside(name, bookShown)}”`;
 }
 
 const linesShown = 8;
