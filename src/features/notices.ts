@@ -2,6 +2,7 @@ import type { KnownBlock } from "@slack/types";
 
 import { chaptersOf } from "../core/delivery.ts";
 import { deliveryFileName, documentFileName, glossaryFileName } from "../core/file-names.ts";
+import type { PutBack } from "../core/manuscript.ts";
 import type { Notice, NoticeAbout } from "../core/notices.ts";
 import type { ResultFile } from "../core/ports.ts";
 import { type Quote, findTask } from "../core/quote.ts";
@@ -11,7 +12,6 @@ import type { Where } from "../slack/messages.ts";
 import type { ViewContext } from "../slack/people.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
 import { directReply, endorsedReply, reminderReply } from "./approval/views/reminder-replies.ts";
-import type { PutBack } from "./delivery/rules/put-back.ts";
 import {
   declinedReply,
   expiredReply,

@@ -9,9 +9,10 @@ import {
   type SlackFile,
   type DocumentFormat,
   encodings,
+  type Rebuildable,
+  type Rebuilt,
 } from "../core/manuscript.ts";
 import type { Manuscripts, TextRead, TextSource, TextWanted } from "../core/ports.ts";
-import type { Rebuildable, Rebuilt } from "../features/delivery/rules/put-back.ts";
 import { type TermFile, refused } from "../features/glossary/rules/term-rows.ts";
 import {
   type Found,

@@ -1,4 +1,4 @@
-import type { Rebuildable, Rebuilt } from "../../../features/delivery/rules/put-back.ts";
+import type { Rebuildable, Rebuilt } from "../../../core/manuscript.ts";
 import {
   type Archive,
   type PackedPart,
