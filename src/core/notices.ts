@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { putBackSchema } from "../features/delivery/rules/put-back.ts";
 import { type ReadonlyOf, at, id, maybe, optional } from "./fields.ts";
+import { putBackSchema } from "./manuscript.ts";
 
 /**
  * `unknown`: a task may or may not exist. `overcharged`: it cost more than was approved.

@@ -1,5 +1,4 @@
 import type { Excerpt } from "../features/delivery/rules/excerpt.ts";
-import type { PutBack, Rebuildable, Rebuilt } from "../features/delivery/rules/put-back.ts";
 import type { InquiryOff, Verdicts } from "../features/estimate/rules/inquiries.ts";
 import type { TermBase } from "../features/glossary/rules/glossary.ts";
 import type { CardFacts, TextOnCard } from "../features/records/rules/recovery.ts";
@@ -14,7 +13,7 @@ import type {
 import type { SpendRow } from "../features/spending/rules/spend.ts";
 import type { LearnedSpeeds } from "../features/translation/rules/polling.ts";
 import type { ClaimFound } from "./claim.ts";
-import type { Encoding, Manuscript } from "./manuscript.ts";
+import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
 import type { RecordsStatus } from "./marker.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";

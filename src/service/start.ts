@@ -5,13 +5,12 @@ import { answerPage, portOf } from "../operator/http-server.ts";
 import type { Logger } from "../operator/log.ts";
 import type { ServiceConfig } from "./config.ts";
 import { createCallers } from "./contract/callers.ts";
-import { basePath } from "./contract/endpoints.ts";
+import { basePath, answer, openVisit } from "./contract/endpoints.ts";
 import { refused, send } from "./contract/send.ts";
 import type { Engine } from "./engines/engine.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { openStore } from "./records/open-store.ts";
 import { createSeal } from "./records/seal.ts";
-import { answer, openVisit } from "./serve.ts";
 import { createWorker } from "./task-worker.ts";
 import type { World } from "./world.ts";
 

@@ -32,7 +32,7 @@ type Deps = {
 export function createHttpReceiver(deps: Deps): HttpReceiver {
   const seen = createReplayMemory(deps.now);
   const late = createLateWatch(deps, slowMs);
-  const bodies = createRequestBodies();
+  const readBody = createBodyReader();
   return {
     init: (app: App) => deps.intake.init(app),
     start: async () => {},
@@ -43,7 +43,7 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
       const claim = readClaim(request);
       if (!isTimely(claim, deps.now())) return turnAway(response, 401);
       const { signature } = claim;
-      const read = await bodies.read(request, (body): Read => {
+      const read = await readBody(request, (body): Read => {
         if (body.status !== "read") return body;
         const check = { secret: deps.signingSecret, now: deps.now() };
         if (!isSigned({ ...claim, body: body.bytes }, check)) return { status: "forged" };
@@ -244,68 +244,47 @@ const earliestSeconds = 60;
 
 type RequestBody =
   | { readonly status: "read"; readonly bytes: Buffer }
-  /** Larger than anything Slack sends. */
-  | { readonly status: "too-large" }
-  /** Others fill the room; Slack sends it again. */
-  | { readonly status: "too-many" };
+  /** Larger than anything Slack sends; or others fill the room, and Slack sends it again. */
+  | { readonly status: "too-large" | "too-many" };
 
 /**
  * Reads raw bodies. Their signatures are not checked yet, so those that are read at one time share
  * little memory. The rest of a refused body is not read.
  */
-function createRequestBodies() {
+function createBodyReader() {
   let held = 0;
-  return {
-    /** @throws the errors of `use`, and when the request ends before its body. */
-    read: async <T>(request: IncomingMessage, use: (body: RequestBody) => T): Promise<T> => {
-      const mine = { chunks: new Array<Buffer>(), length: 0 };
-      const take = (chunk: Buffer): Exclude<RequestBody["status"], "read"> | undefined => {
-        if (mine.length + chunk.length > mostBytes) return "too-large";
-        if (held + chunk.length > mostHeld) return "too-many";
-        mine.chunks.push(chunk);
-        mine.length += chunk.length;
-        held += chunk.length;
-        return undefined;
-      };
-      try {
-        const refused = await readThrough(request, take);
-        return use(
-          refused === undefined ? { status: "read", bytes: joined(mine) } : { status: refused },
-        );
-      } finally {
-        held -= mine.length;
-      }
-    },
+  /** @throws the errors of `use`, and when the request ends before its body. */
+  return async <T>(request: IncomingMessage, use: (body: RequestBody) => T): Promise<T> => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const refusalOf = (chunk: Buffer) => {
+      if (length + chunk.length > mostBytes) return "too-large";
+      return held + chunk.length > mostHeld ? "too-many" : undefined;
+    };
+    try {
+      const refused = await new Promise<ReturnType<typeof refusalOf>>((resolve, reject) => {
+        request.on("data", (chunk: Buffer) => {
+          const why = refusalOf(chunk);
+          if (why !== undefined) {
+            request.pause().removeAllListeners("data");
+            return resolve(why);
+          }
+          chunks.push(chunk);
+          length += chunk.length;
+          held += chunk.length;
+        });
+        request.on("end", () => resolve(undefined));
+        request.on("error", reject);
+      });
+      if (refused !== undefined) return use({ status: refused });
+      const [only] = chunks;
+      // Nearly every delivery comes in one piece, which need not be copied.
+      const isOne = only !== undefined && chunks.length === 1;
+      return use({ status: "read", bytes: isOne ? only : Buffer.concat(chunks, length) });
+    } finally {
+      held -= length;
+    }
   };
-}
-
-/** Resolves at the end, or early with the reason for which `take` refused a chunk. */
-function readThrough<Why>(
-  request: IncomingMessage,
-  take: (chunk: Buffer) => Why | undefined,
-): Promise<Why | undefined> {
-  return new Promise((resolve, reject) => {
-    request.on("data", (chunk: Buffer) => {
-      const why = take(chunk);
-      if (why === undefined) return;
-      request.pause().removeAllListeners("data");
-      resolve(why);
-    });
-    request.on("end", () => resolve(undefined));
-    request.on("error", reject);
-  });
-}
-
-/** Nearly every delivery comes in one piece, which need not be copied. */
-function joined({
-  chunks,
-  length,
-}: {
-  readonly chunks: Buffer[];
-  readonly length: number;
-}): Buffer {
-  const [only] = chunks;
-  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length);
 }
 
 const mostBytes = 4 * 1024 * 1024;

@@ -83,12 +83,7 @@ export function isGroup(id: string): boolean {
 }
 
 /** Contexts with which the views address somebody; people and channels by Slack id. */
-export type ViewContexts = {
-  /** In the person's own language. */
-  readonly forPerson: (person: string) => Promise<ViewContext>;
-  /** In the conversation's language, which everybody there sees; `named` people appear by name. */
-  readonly forChannel: (channel: string, named?: readonly string[]) => Promise<ViewContext>;
-};
+export type ViewContexts = ReturnType<typeof createViewContexts>;
 
 type Deps = {
   readonly client: WebClient;
@@ -98,7 +93,7 @@ type Deps = {
 };
 
 /** Without a locale from Slack, a message is in English, never unsent. */
-export function createViewContexts({ client, context, hasLostRecords, now }: Deps): ViewContexts {
+export function createViewContexts({ client, context, hasLostRecords, now }: Deps) {
   const person = remember((id: string) => readLocaleAndName(client, id), now);
   const ofPerson = async (id: string) => (await person(id)).locale;
   const ofChannel = remember((id: string) => channelLocale(client, id), now);
@@ -127,8 +122,10 @@ export function createViewContexts({ client, context, hasLostRecords, now }: Dep
     };
   };
   return {
-    forPerson: (id) => contextIn(ofPerson(id)),
-    forChannel: (channel, named) =>
+    /** In the person's own language. */
+    forPerson: (id: string) => contextIn(ofPerson(id)),
+    /** In the conversation's language, which everybody there sees; `named` people appear by name. */
+    forChannel: (channel: string, named?: readonly string[]) =>
       contextIn(isPerson(channel) ? ofPerson(channel) : ofChannel(channel), named),
   };
 }

@@ -78,28 +78,32 @@ function openSocket({ appToken, apiUrl, onFault }: Deps): SocketModeReceiver {
   });
 }
 
-type ConnectionDeps = Pick<Deps, "tick" | "sleep" | "onTrouble" | "onConnected">;
-
 /** Connects, and connects again whenever the connection ends, until the signal is aborted. */
 function createConnection(
   socket: SocketModeReceiver,
-  { tick, sleep, onTrouble, onConnected: told }: ConnectionDeps,
+  { tick, sleep, onTrouble, onConnected }: Deps,
   closing: AbortSignal,
 ) {
   let trouble: string | undefined = "Socket Mode is not connected yet.";
-  const connect = createConnect(socket, closing);
-  const keep = async (onConnected: () => void): Promise<void> => {
+  let end = () => {};
+  socket.client.on("disconnected", () => end());
+  const keep = async (onFirst: () => void): Promise<void> => {
     let waitMs = shortestWaitMs;
     let awaySince = tick();
     while (!closing.aborted) {
       const since = tick();
       let namedMs = 0;
       try {
-        await connect(() => {
-          trouble = undefined;
-          told?.(tick() - awaySince);
-          onConnected();
+        const ended = new Promise<void>((resolve) => {
+          end = resolve;
         });
+        await slackCall(() => socket.client.start());
+        // It may have opened after everything was closed.
+        if (closing.aborted) return await socket.stop();
+        trouble = undefined;
+        onConnected?.(tick() - awaySince);
+        onFirst();
+        await ended;
         awaySince = tick();
         // Slack ends each connection after some hours. That needs no log line, but nothing arrives
         // until the next one.
@@ -122,22 +126,6 @@ function createConnection(
         void keep(resolve);
       }),
     check: () => (trouble === undefined ? [] : [trouble]),
-  };
-}
-
-/** Opens one connection and resolves when it has ended. @throws when it cannot be opened. */
-function createConnect(socket: SocketModeReceiver, closing: AbortSignal) {
-  let end = () => {};
-  socket.client.on("disconnected", () => end());
-  return async (onConnected: () => void): Promise<void> => {
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    await slackCall(() => socket.client.start());
-    // It may have opened after everything was closed.
-    if (closing.aborted) return await socket.stop();
-    onConnected();
-    await ended;
   };
 }
 

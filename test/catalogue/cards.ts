@@ -2,11 +2,11 @@ import type { HomeView, ModalView } from "@slack/types";
 
 import type { CoveringRun } from "../../src/core/claim.ts";
 import { wantFile } from "../../src/core/delivery.ts";
+import type { PutBack } from "../../src/core/manuscript.ts";
 import { type Notice, changeNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
 import type { Excerpt } from "../../src/features/delivery/rules/excerpt.ts";
-import type { PutBack } from "../../src/features/delivery/rules/put-back.ts";
 import { excerptBlocks } from "../../src/features/delivery/views/delivery-reply.ts";
 import { declinedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";

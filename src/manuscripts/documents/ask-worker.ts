@@ -4,8 +4,7 @@ import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 
 import { ManuscriptFault } from "../../core/faults.ts";
-import type { LeftOut, ManuscriptFaultReason } from "../../core/manuscript.ts";
-import type { Rebuilt } from "../../features/delivery/rules/put-back.ts";
+import type { LeftOut, ManuscriptFaultReason, Rebuilt } from "../../core/manuscript.ts";
 import type { Bilingual } from "../../features/exports/rules/bilingual.ts";
 import type { FormatId } from "../../features/exports/rules/formats.ts";
 import type { TermFile } from "../../features/glossary/rules/glossary-file.ts";

@@ -9,7 +9,7 @@ import { openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";
 import { createHtmlReader } from "./html.ts";
-import { readMarkup } from "./markup.ts";
+import { piecesOf, readMarkup } from "./markup.ts";
 import { readOdt } from "./odt.ts";
 import {
   withSigns,
@@ -53,7 +53,7 @@ async function* blocksIn(
 ): AsyncGenerator<Block> {
   switch (format) {
     case "html":
-      yield* readMarkup(whole(bytes), { encoding }, createHtmlReader("", tally));
+      yield* readMarkup(piecesOf(bytes), { encoding }, createHtmlReader("", tally));
       return;
     case "docx":
       yield* readDocx(await openArchive(bytes), tally);
@@ -103,13 +103,6 @@ function lengthOf(text: string): number {
 }
 
 const pieceLength = 128 * 1024;
-
-/** Yields the bytes in steps, so that reading can stop between two pieces of text. */
-async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += pieceLength) {
-    yield bytes.subarray(start, start + pieceLength);
-  }
-}
 
 type Headings = ReturnType<typeof createHeadings>;
 

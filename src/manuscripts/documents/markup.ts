@@ -75,6 +75,11 @@ export async function* readMarkup<Found>(
   yield* reader.take();
 }
 
+/** Yields bytes in small pieces, so that little is parsed after the last item that is wanted. */
+export async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
 /** Decodes a part as parsing does; the places of `Span` count in this text. */
 export async function decodePart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return (await Array.fromAsync(decoded(chunks, "xml"))).join("");

@@ -10,7 +10,7 @@ import {
   rowsRead,
 } from "../../features/glossary/rules/glossary-file.ts";
 import { byMark } from "../text/decode.ts";
-import { attributeOf, readMarkup } from "./markup.ts";
+import { attributeOf, piecesOf, readMarkup } from "./markup.ts";
 
 export type TermTable = {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -112,7 +112,7 @@ async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Row[
   let [language, term, line, inTerm] = ["", "", 0, false];
   const termIn = (wanted: (language: string) => boolean) =>
     terms.find(([spoken]) => wanted(spoken))?.[1];
-  const found = readMarkup<Row>(pieces(bytes), "xml", {
+  const found = readMarkup<Row>(piecesOf(bytes), "xml", {
     open: (name, attributes) => {
       if (concepts.has(name)) terms = [];
       if (languages.has(name)) language = attributeOf(attributes, "lang") ?? "";
@@ -140,11 +140,6 @@ async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Row[
     if (read.length === rowsRead) break;
   }
   return read;
-}
-
-/** Yields small pieces, so that little is parsed after the last row that is read. */
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
 // Element names of TBX 2 and TBX 3.

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { answerCaller, isLink, openLink } from "../../service/contract/endpoints.ts";
+import { answerCaller, isLink, openLink, openVisit } from "../../service/contract/endpoints.ts";
 import { refused } from "../../service/contract/send.ts";
-import { openVisit } from "../../service/serve.ts";
 import { answerControl } from "./controls.ts";
 import { type Note, noteOf } from "./faults.ts";
 import {

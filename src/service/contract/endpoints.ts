@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 
 import type { Visit, World } from "../world.ts";
+import { keyOf } from "./callers.ts";
 import { createTask } from "./create.ts";
 import { done, refused, type Reply } from "./send.ts";
 import { endedView, outputName, runningView, type Task } from "./task.ts";
@@ -8,6 +10,32 @@ import { endedView, outputName, runningView, type Task } from "./task.ts";
 export const basePath = "/api/b2b/v1";
 const filePath = "/api/tasks/download-file/";
 const linkPath = "/files/";
+
+/** Reads the address and headers of a request, and finds its key. */
+export async function openVisit(
+  { books }: World,
+  request: IncomingMessage,
+  { linkSeconds }: Pick<Visit, "linkSeconds">,
+): Promise<Visit> {
+  const { method = "GET", headers } = request;
+  const address = new URL(request.url ?? "/", `http://${headers.host ?? "localhost"}`);
+  const key = await books.keys.find(keyOf(headers.authorization));
+  return {
+    request,
+    address,
+    method,
+    path: address.pathname.replace(basePath, ""),
+    key,
+    account: key?.account ?? "",
+    idempotencyKey: headers["idempotency-key"]?.toString(),
+    linkSeconds,
+  };
+}
+
+export async function answer(world: World, visit: Visit): Promise<Reply> {
+  if (isLink(visit)) return openLink(world, visit);
+  return world.callers.refuse(visit.key) ?? answerCaller(world, visit);
+}
 
 /** True for a request of a download link, which needs no key. */
 export function isLink({ method, address }: Visit): boolean {

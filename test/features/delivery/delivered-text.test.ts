@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { PutBack } from "../../../src/features/delivery/rules/put-back.ts";
+import type { PutBack } from "../../../src/core/manuscript.ts";
 import { outcomeReply } from "../../../src/features/translation/views/outcome-reply.ts";
 import { aTask } from "../../builders.ts";
 import { postedBook } from "../../catalogue/cards.ts";

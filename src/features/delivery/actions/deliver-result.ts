@@ -17,6 +17,7 @@ import {
   ManuscriptFault,
 } from "../../../core/faults.ts";
 import { deliveryFileName } from "../../../core/file-names.ts";
+import { canBePutBack } from "../../../core/manuscript.ts";
 import type { Download } from "../../../core/partner.ts";
 import type { LimitCheck } from "../../../core/person-limits.ts";
 import type { Ports, ResultFile } from "../../../core/ports.ts";
@@ -25,7 +26,6 @@ import type { Task } from "../../../core/task.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isPresent, mayHaveResult } from "../../approval/actions/rights.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
-import { canBePutBack } from "../rules/put-back.ts";
 
 export type DeliveryOutcome = NoDelivery | LinkOutcome;
 

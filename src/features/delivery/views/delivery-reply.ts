@@ -2,6 +2,7 @@ import type { Button, KnownBlock, SectionBlock } from "@slack/types";
 
 import type { Compared, Place, Size, TermsUsed } from "../../../core/comparing.ts";
 import { fileNotice, isWholeTranslation } from "../../../core/delivery.ts";
+import { type PutBack, canBePutBack } from "../../../core/manuscript.ts";
 import type { Download } from "../../../core/partner.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
@@ -27,7 +28,6 @@ import type {
   PostFileOutcome,
 } from "../actions/deliver-result.ts";
 import type { Excerpt } from "../rules/excerpt.ts";
-import { type PutBack, canBePutBack } from "../rules/put-back.ts";
 
 /** Answers a request for a fresh link. */
 export function deliveryReply(
