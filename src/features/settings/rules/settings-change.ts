@@ -76,7 +76,8 @@ export function changeSettings(
   const taken = changed.filter((field) => old[field] !== seen[field]);
   if (taken.length > 0) return no({ status: "conflict", fields: taken, now });
   if (changed.length === 0) return no({ status: "unchanged" });
-  const after = fieldsSchema.parse({ ...now, ...only(wanted, changed) });
+  const wishes = Object.fromEntries(changed.map((field) => [field, wanted[field]]));
+  const after = fieldsSchema.parse({ ...now, ...wishes });
   const clash = contradictionIn(after);
   if (clash !== undefined) return no(clash);
   const changes = changed.map((field) => ({ field, before: now, after }));
@@ -121,11 +122,6 @@ export function printsOf(
       return [field, hash.digest("hex").slice(0, 12)];
     }),
   );
-}
-
-function only(fields: SomeFields, names: readonly SettingsField[]): SomeFields {
-  const wanted = new Set<string>(names);
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.has(name)));
 }
 
 function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
