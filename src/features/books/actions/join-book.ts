@@ -125,12 +125,10 @@ async function join(
     );
     if (pieces.length === 0) continue;
     const texts = await translationsOf(ports, { run, pieces, person: book.person });
-    if (texts === undefined)
-      return await join(
-        ports,
-        book,
-        runs.filter((one) => one !== run),
-      );
+    if (texts === undefined) {
+      const others = runs.filter((one) => one !== run);
+      return await join(ports, book, others);
+    }
     for (const [index, piece] of pieces.entries()) parts.set(piece, texts[index] ?? "");
   }
   if (parts.size === 0) return undefined;

@@ -58,7 +58,6 @@ function pieceOf(unit: Range, { text, name, runs }: Sought): Piece {
   return { kind: "original", ...unit };
 }
 
-/** Finds the same chapter in another text. */
 function chapterNamed(name: string, { manuscript, names }: BookRun): Range | undefined {
   const chapter = name === "" ? undefined : manuscript.chapters[names.indexOf(name)];
   return chapter && { from: chapter.start, to: chapter.start + chapter.characters };

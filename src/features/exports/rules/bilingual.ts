@@ -37,7 +37,6 @@ export type Row = Omit<Pair, "targetAt">;
 /** A part of a zip file. */
 export type NewPart = { readonly name: string; readonly content: string };
 
-/** Returns the lines of a paragraph, each split into spans by emphasis. */
 export function linesOf(text: string, isMarked: boolean): readonly (readonly Span[])[] {
   const take = isMarked ? spansOf : (line: string) => [{ text: line, signs: 0 }];
   return text.split("\n").map(take);
@@ -65,7 +64,6 @@ export function spansOf(line: string): readonly Span[] {
   return isWhole ? spans.filter(({ text }) => text !== "") : [{ text: line, signs: 0 }];
 }
 
-/** Removes Galley's signs from a text of several lines. */
 export function withoutEmphasis(text: string): string {
   const bare = (line: string) => spansOf(line).map((span) => span.text);
   return text

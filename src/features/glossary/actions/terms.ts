@@ -187,7 +187,6 @@ function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): stri
   return isTouched && markOf(series) === typed.shown ? typed.name : undefined;
 }
 
-/** The changes that a file would make to a glossary. */
 export type Brought =
   | Unseen
   | { readonly status: "may-not-edit" | "full" }
@@ -204,7 +203,6 @@ type Deps = TermDeps & {
   readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
 };
 
-/** Reads a file and compares it with the current terms; writes nothing. */
 export async function lookAtTermFile(
   ports: Deps,
   place: TermPlace,
@@ -235,7 +233,6 @@ export async function takeBrought(
   return await saveTerms(ports, { ...place, quoteId, target }, typed);
 }
 
-/** Terms written in the thread of a card. */
 export type Reply = {
   readonly channel: string;
   readonly thread: string;

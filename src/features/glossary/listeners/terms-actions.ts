@@ -137,7 +137,6 @@ export async function glossaryAsked(
   return undefined;
 }
 
-/** The form of a glossary, and who has it open. */
 type Opened = TermsMemory & { readonly person: string };
 
 /**
@@ -174,7 +173,6 @@ async function look(
 type Made = {
   readonly values: unknown;
   readonly actionId: string;
-  /** The value of the button or the option. */
   readonly value: string;
 };
 
@@ -219,7 +217,6 @@ async function savedView(
   return await look(deps, { ...opened, saves }, { notes: words });
 }
 
-/** Returns the form with a file's changes above the terms; its button saves them. */
 async function fileView(
   deps: ListenerDeps,
   opened: Opened,

@@ -172,7 +172,6 @@ export function termFileReply(shown: Shown, context: ViewContext): Message {
   return { text, blocks: [section(text), ...offered] };
 }
 
-/** Returns what an import would change, or why there is none; mrkdwn. */
 export function fileWords({ brought, target, file }: Shown, context: ViewContext): string {
   const { locale, rules } = context;
   const { t, amount, enumerated } = locale;

@@ -16,7 +16,6 @@ type Deps = Parameters<typeof freshAccount>[0] &
 export type Some<T> = { readonly shown: readonly T[]; readonly isMore: boolean };
 
 export type Home = {
-  /** Whether the person may hand anything in. */
   readonly mayAsk: boolean;
   readonly mine: Some<Quote>;
   /** The quotes that the person may decide on; undefined for people who may not spend. */
@@ -33,7 +32,6 @@ export type Home = {
 export type Money = {
   /** As it was read last; undefined when it was never read. */
   readonly reading: UsageSeen | undefined;
-  /** Credits that approvals reserve. */
   readonly promised: number;
   readonly month: string;
   readonly rows: readonly SpendRow[];
@@ -98,11 +96,8 @@ export type BookPage = {
   readonly characters: number;
   readonly chapters: number;
   readonly languages: readonly string[];
-  /** Terms that were decided on, by language. */
   readonly terms: readonly { readonly language: string; readonly count: number }[];
-  /** Credits that were spent on runs of these manuscripts. */
   readonly spent: number;
-  /** True for an admin. */
   readonly mayErase: boolean;
 };
 

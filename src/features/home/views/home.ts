@@ -93,7 +93,6 @@ function beginning({ home, context, direct }: Page): KnownBlock[] {
   ];
 }
 
-/** Draws the button that switches direct messages for each request on or off. */
 function notifyButton(isNotified: boolean, { context, direct: value }: Page): KnownBlock {
   const { t } = context.locale;
   const { notifyOn, notifyOff } = actionIds;
@@ -294,7 +293,6 @@ export function statusReply(
 
 export const statusLimit = 10;
 
-/** Under a list that leaves some out. */
 export function olderWords({ t }: Locale): string {
   return t`There are more; \`/translate status\` with a word of the name finds them.`;
 }

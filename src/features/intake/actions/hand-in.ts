@@ -186,7 +186,6 @@ async function findCard(ports: Deps, card: Card): Promise<Found> {
   }
 }
 
-/** Reopens the card for the new requester, with their details. */
 async function openAgain(ports: Deps, { id, place }: Quote, card: Card): Promise<Found> {
   const { ledger, rules, wake } = ports;
   const { requester, file, book, details, previewChars, notified = [] } = card;

@@ -46,7 +46,6 @@ const commandChars = 500;
 type Subcommand = (
   deps: ListenerDeps,
   command: SlashCommand,
-  /** The words after it. */
   rest: string | undefined,
 ) => Promise<Message | undefined>;
 

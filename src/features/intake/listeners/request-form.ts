@@ -39,7 +39,6 @@ type Opening = {
   readonly trigger: string;
   readonly person: string;
   readonly channel: string;
-  /** Files that are chosen already, if any. */
   readonly chosen?: readonly ChosenFile[];
   readonly hasMore?: boolean;
 };
@@ -64,7 +63,6 @@ export async function openRequestForm(
   return undefined;
 }
 
-/** Shows the rest of an open form. */
 export async function showMoreOptions(
   deps: ListenerDeps,
   { person, surface }: ClickPlace,

@@ -54,7 +54,6 @@ export function mentionReply(context: ViewContext): Message {
 
 type Meant = {
   readonly subcommand?: string | undefined;
-  /** Its code. */
   readonly language?: string | undefined;
 };
 
@@ -99,7 +98,6 @@ export function underFinishedReply(
   return { text, blocks: [section(text), actions("intake.under_finished", [estimate])] };
 }
 
-/** Refuses a request beyond the limits of one person. */
 export function tooManyReply(
   { kind, until }: Extract<LimitCheck, { status: "too-many" }>,
   { locale: { t, counted } }: ViewContext,

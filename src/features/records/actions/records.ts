@@ -26,7 +26,7 @@ type Deps = {
   };
   /** Searches Slack again each time for our cards that name a run. */
   readonly search: (signal: AbortSignal) => AsyncIterable<CardThread>;
-  /** Asks the admins to decide; returns whether one of them could be reached. */
+  /** Asks the admins; true if one of them could be reached. */
   readonly ask: (cards: FoundCards) => Promise<boolean>;
   /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
