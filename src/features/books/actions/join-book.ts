@@ -12,7 +12,7 @@ import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result
 import { type NoLink, noLink, countLink } from "../../delivery/actions/open-delivery.ts";
 import { TooLargeToPost, inMemory, putBack } from "../../delivery/actions/result-file.ts";
 import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
-import { pairTexts } from "../../exports/rules/pair-texts.ts";
+import { pairTexts } from "../../exports/rules/bilingual.ts";
 import {
   type BookPlan,
   type BookRun,

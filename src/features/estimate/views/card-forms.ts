@@ -8,7 +8,7 @@ import { actions, limits, plainText, optionsOf } from "../../../slack/blocks.ts"
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { reviewButton } from "../../glossary/views/glossary-table.ts";
+import { reviewButton } from "../../glossary/views/terms-replies.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
 import { approvalButton } from "./card-buttons.ts";

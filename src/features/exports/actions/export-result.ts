@@ -16,8 +16,7 @@ import {
 } from "../../delivery/actions/open-delivery.ts";
 import { TooLargeToPost, inMemory } from "../../delivery/actions/result-file.ts";
 import { sentGlossary } from "../../glossary/actions/book-terms.ts";
-import type { Bilingual } from "../rules/bilingual.ts";
-import { type Pair, pairTexts } from "../rules/pair-texts.ts";
+import { type Bilingual, type Pair, pairTexts } from "../rules/bilingual.ts";
 
 export type ExportOutcome =
   | Exclude<DeliveryOutcome, { readonly status: "open" }>

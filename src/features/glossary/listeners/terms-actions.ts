@@ -1,7 +1,7 @@
 import type { SlashCommand } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 
-import { type Message, limits } from "../../../slack/blocks.ts";
+import { type Message, limits, say } from "../../../slack/blocks.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
 import { type Action, action, cardAction, type Form, openForm, updateForm } from "../../actions.ts";
 import { actionIds, termsFileActionId, callbackIds } from "../../ids.ts";
@@ -27,7 +27,6 @@ import {
   parseTermsForm,
 } from "../views/terms-form.ts";
 import {
-  termsBroughtReply,
   fileWords,
   importButton,
   termsBroughtWords,
@@ -82,7 +81,7 @@ export const termsActions: readonly Action[] = [
     run: async (deps, { value, ...click }) => {
       const who = { person: click.person, layer: "book" } as const;
       const taken = await takeBrought(bringing(deps, click), who, value);
-      return (context) => termsBroughtReply(taken, context);
+      return (context) => say(termsBroughtWords(taken, context).join(" "));
     },
   }),
   cardAction({

@@ -10,8 +10,8 @@ import {
   type SomeFields,
   auditWords,
   changeSettings as change,
-} from "../rules/settings-change.ts";
-import type { Settings } from "../rules/settings.ts";
+  type Settings,
+} from "../rules/settings.ts";
 
 type Who = { readonly person: string };
 

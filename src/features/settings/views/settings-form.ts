@@ -30,8 +30,8 @@ import {
   printsOf,
   readSome,
   shownFields,
-} from "../rules/settings-change.ts";
-import type { Settings } from "../rules/settings.ts";
+  type Settings,
+} from "../rules/settings.ts";
 import { heldIn } from "./setting-kinds.ts";
 import { automaticHint, pageName, settingOf, settingsTable } from "./settings-table.ts";
 

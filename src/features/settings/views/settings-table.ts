@@ -3,8 +3,7 @@ import type { InputBlock } from "@slack/types";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { SettingsPage } from "../../ids.ts";
-import type { SettingsField, SettingsFields } from "../rules/settings-change.ts";
-import type { DeliveryWay, InquiryRule } from "../rules/settings.ts";
+import type { SettingsField, SettingsFields, DeliveryWay, InquiryRule } from "../rules/settings.ts";
 import * as kinds from "./setting-kinds.ts";
 
 type Words = (locale: Locale) => string;

@@ -20,7 +20,7 @@ import { bookButtons } from "../../books/views/book-replies.ts";
 import { comparisonWords, missingWords } from "../../delivery/views/comparison-words.ts";
 import { deliveryButtons, deliveryWords } from "../../delivery/views/delivery-reply.ts";
 import { approvalButton } from "../../estimate/views/card-buttons.ts";
-import { glossaryTable, reviewButton } from "../../glossary/views/glossary-table.ts";
+import { glossaryTable, reviewButton } from "../../glossary/views/terms-replies.ts";
 import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
 import { endingWords } from "./endings.ts";
 
