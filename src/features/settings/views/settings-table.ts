@@ -65,37 +65,34 @@ export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> =
       ),
       label: ({ t }) => t`Approving one’s own requests`,
     }),
-    setting("capPerApproval", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Maximum per approval (credits)`,
-    }),
-    setting("secondApprovalAbove", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Two approvers above (credits)`,
-    }),
+    setting(
+      "capPerApproval",
+      credits(({ t }) => t`Maximum per approval (credits)`),
+    ),
+    setting(
+      "secondApprovalAbove",
+      credits(({ t }) => t`Two approvers above (credits)`),
+    ),
     setting("autoApprovalUpTo", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Approve automatically up to (credits)`,
+      ...credits(({ t }) => t`Approve automatically up to (credits)`),
       hint: automaticHint,
     }),
     setting("autoApprovalPerPersonDay", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Automatically for one person and day (credits)`,
+      ...credits(({ t }) => t`Automatically for one person and day (credits)`),
       empty: ({ locale: { t } }) => t`never`,
     }),
     setting("autoApprovalPerMonth", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Automatically in a month (credits)`,
+      ...credits(({ t }) => t`Automatically in a month (credits)`),
       empty: ({ locale: { t } }) => t`never`,
     }),
-    setting("capPerChannelMonth", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Limit per channel and month (credits)`,
-    }),
-    setting("lowBalance", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Warn the admins below (credits)`,
-    }),
+    setting(
+      "capPerChannelMonth",
+      credits(({ t }) => t`Limit per channel and month (credits)`),
+    ),
+    setting(
+      "lowBalance",
+      credits(({ t }) => t`Warn the admins below (credits)`),
+    ),
   ],
   reminders: [
     setting("remindAfterHours", {
@@ -183,6 +180,10 @@ function setting<Field extends SettingsField>(
       return value === undefined ? empty(context) : kind.shown(value, context);
     },
   };
+}
+
+function credits(label: Words): Row<number | undefined> {
+  return { kind: kinds.amount(0), label };
 }
 
 function nothing({ locale: { t } }: ViewContext): string {
