@@ -1,4 +1,5 @@
 import type { KnownBlock } from "@slack/types";
+
 import { chaptersOf } from "../core/delivery.ts";
 import { deliveryFileName, documentFileName } from "../core/file-names.ts";
 import type { PutBack } from "../core/manuscript.ts";
@@ -11,11 +12,15 @@ import type { Where } from "../slack/messages.ts";
 import type { ViewContext } from "../slack/people.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
 import { directReply, endorsedReply, reminderReply } from "./approval/views/reminder-replies.ts";
-import { declinedReply, expiredReply, refusedReply, reopenedReply } from "./estimate/views/closing-replies.ts";
+import {
+  declinedReply,
+  expiredReply,
+  refusedReply,
+  reopenedReply,
+} from "./estimate/views/closing-replies.ts";
 import { batchTotalReply } from "./intake/views/batch-total-reply.ts";
 import { adminCard } from "./translation/views/admin-card.ts";
 import { outcomeReply } from "./translation/views/outcome-reply.ts";
-
 
 type Kind = NoticeAbout["kind"];
 type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;

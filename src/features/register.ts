@@ -20,7 +20,7 @@ import {
   registerManuscriptPosted,
   registerSlackTookAway,
 } from "./intake/listeners/manuscript-posted.ts";
-import { registerShortcutUsed, requestFormSent } from "./intake/listeners/request-form.ts";
+import { requestFormSent } from "./intake/listeners/request-form.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
 import { recordsActions } from "./records/listeners/records-lost.ts";
 import { settingsActions, settingsSent } from "./settings/listeners/settings.ts";
@@ -62,7 +62,6 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   registerManuscriptPosted(routes, deps);
   registerSlackTookAway(routes, deps);
   registerCommands(routes, deps);
-  registerShortcutUsed(routes, deps);
   registerHomeOpened(routes, deps);
   registerFailed(app, deps);
 }

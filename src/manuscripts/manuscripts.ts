@@ -1,18 +1,32 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
+
 import { ManuscriptFault } from "../core/faults.ts";
-import { type Encoding, type SampleLines, type SlackFile, type DocumentFormat, encodings, type Rebuildable, type Rebuilt } from "../core/manuscript.ts";
+import {
+  type Encoding,
+  type SampleLines,
+  type SlackFile,
+  type DocumentFormat,
+  encodings,
+  type Rebuildable,
+  type Rebuilt,
+} from "../core/manuscript.ts";
 import type { Manuscripts, TextRead, TextSource, TextWanted } from "../core/ports.ts";
 import { type TermFile, refused } from "../features/glossary/rules/glossary-file.ts";
-import { type Found, type WorkClock, askForWhole, askWorker, createRoom } from "./documents/ask-worker.ts";
+import {
+  type Found,
+  type WorkClock,
+  askForWhole,
+  askWorker,
+  createRoom,
+} from "./documents/ask-worker.ts";
 import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";
 import { chunksOf } from "./text/count.ts";
 import { byMark } from "./text/decode.ts";
 import { measureText, openText, sampleLines, readManuscript } from "./text/read-manuscript.ts";
 import { sniff } from "./text/sniff.ts";
-
 
 type Deps = {
   readonly find: (fileId: string) => Promise<SlackFile>;

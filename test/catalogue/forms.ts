@@ -116,7 +116,7 @@ export function forms(testContext: ViewContext): Readonly<Record<string, ModalVi
     details: detailsForm(serial, { ...at, person: "U0MAIA", look: textOf(offer) }, testContext),
     "details, unreadable": detailsForm(
       offer,
-      { ...at, person: "U0MAIA", look: { status: "unreadable", reason: "gone" } },
+      { ...at, person: "U0MAIA", look: { status: "unreadable" } },
       testContext,
     ),
     terms: termsForm({ ...termsOf(offer, "may"), memory: looking, context: testContext }),

@@ -230,7 +230,7 @@ function looks(text: string): readonly (TextLook | undefined)[] {
   return [
     undefined,
     { status: "not-allowed", quote: aQuote({ request: aRequest({ by: text }) }) },
-    { status: "unreadable", reason: "gone" },
+    { status: "unreadable" },
     aTextLook(text),
   ];
 }

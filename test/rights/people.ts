@@ -1,5 +1,4 @@
-import { fieldsOf, printsOf } from "../../src/features/settings/rules/settings-change.ts";
-import { initialSettings } from "../../src/features/settings/rules/settings.ts";
+import { fieldsOf, printsOf, initialSettings } from "../../src/features/settings/rules/settings.ts";
 import type { Fields } from "../../src/sandbox/slack/json.ts";
 import type { Case } from "./case.ts";
 import { formOf, send } from "./forged.ts";

@@ -1,6 +1,9 @@
 import { readLines } from "../../../src/core/lines.ts";
-import type { Bilingual } from "../../../src/features/exports/rules/bilingual.ts";
-import { type Pair, pairTexts } from "../../../src/features/exports/rules/pair-texts.ts";
+import {
+  type Bilingual,
+  type Pair,
+  pairTexts,
+} from "../../../src/features/exports/rules/bilingual.ts";
 import { hour, noon } from "../../builders.ts";
 import { pieces } from "../../manuscripts/pieces.ts";
 

@@ -7,8 +7,9 @@ import {
   fieldsOf,
   printsOf,
   shownFields,
-} from "../../../src/features/settings/rules/settings-change.ts";
-import { type Settings, initialSettings } from "../../../src/features/settings/rules/settings.ts";
+  type Settings,
+  initialSettings,
+} from "../../../src/features/settings/rules/settings.ts";
 
 const channel = "C0BOOKS";
 const languages = defaultLanguages;

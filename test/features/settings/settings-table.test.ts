@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { settingsFields } from "../../../src/features/settings/rules/settings-change.ts";
+import { settingsFields } from "../../../src/features/settings/rules/settings.ts";
 import { allSettings } from "../../../src/features/settings/views/settings-table.ts";
 import { inEnglish } from "../../../src/slack/i18n/locale.ts";
 import { textOf } from "../../package.ts";

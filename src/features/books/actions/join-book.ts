@@ -18,7 +18,7 @@ import {
   putBack,
 } from "../../delivery/actions/deliver-result.ts";
 import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
-import { pairTexts } from "../../exports/rules/pair-texts.ts";
+import { pairTexts } from "../../exports/rules/bilingual.ts";
 import {
   type BookPlan,
   type BookRun,
@@ -131,12 +131,10 @@ async function join(
     );
     if (pieces.length === 0) continue;
     const texts = await translationsOf(ports, { run, pieces, person: book.person });
-    if (texts === undefined)
-      return await join(
-        ports,
-        book,
-        runs.filter((one) => one !== run),
-      );
+    if (texts === undefined) {
+      const others = runs.filter((one) => one !== run);
+      return await join(ports, book, others);
+    }
     for (const [index, piece] of pieces.entries()) parts.set(piece, texts[index] ?? "");
   }
   if (parts.size === 0) return undefined;
@@ -152,27 +150,27 @@ type Wanted = { readonly run: Run; readonly pieces: readonly Piece[]; readonly p
 /**
  * Returns the texts of the pieces; undefined when the partner no longer has the result, or the
  * beginning of a piece cannot be found in it.
+ *
+ * @throws UnreadableRun, TooLargeToPost
  */
-async function translationsOf(ports: Deps, { run, pieces, person }: Wanted) {
-  const signal = AbortSignal.timeout(readMs);
-  const text = await resultOf(ports, { run, person, signal });
-  if (text === undefined) return undefined;
-  const all = { from: 0, to: charactersOf(run, run.manuscript.characters) };
-  const ranges = pieces.map(({ from, to }) => ({ from, to }));
-  if (sameSlice(ranges, [all])) return [text];
-  const source = await sourceOf(ports, run, signal);
-  const target = await Array.fromAsync(readLines([new TextEncoder().encode(text)]));
-  const pairs = await unhurried(ports, pairTexts(source, target));
-  return pairs && cutTranslation({ text, source, pairs }, ranges);
-}
-
-/** @throws UnreadableRun */
-async function sourceOf({ manuscripts }: Deps, { file, ...run }: Run, signal: AbortSignal) {
+async function translationsOf({ openLink, results, manuscripts, ...ports }: Deps, wanted: Wanted) {
+  const { run, pieces, person } = wanted;
   try {
-    const text = manuscripts.open({ fileId: file.id, ...run }, signal);
-    return await Array.fromAsync(readLines(text));
+    const signal = AbortSignal.timeout(readMs);
+    const { url } = await openLink(run.taskId, person);
+    const text = await textOf(results.open(url, signal));
+    const all = { from: 0, to: charactersOf(run, run.manuscript.characters) };
+    const ranges = pieces.map(({ from, to }) => ({ from, to }));
+    if (sameSlice(ranges, [all])) return [text];
+    const { manuscript, slice } = run;
+    const sent = manuscripts.open({ fileId: run.file.id, manuscript, slice }, signal);
+    const source = await Array.fromAsync(readLines(sent));
+    const target = await Array.fromAsync(readLines([new TextEncoder().encode(text)]));
+    const pairs = await unhurried(ports, pairTexts(source, target));
+    return pairs && cutTranslation({ text, source, pairs }, ranges);
   } catch (error) {
-    throw error instanceof ManuscriptFault ? new UnreadableRun(file, { cause: error }) : error;
+    if (error instanceof NotFound) return undefined;
+    throw error instanceof ManuscriptFault ? new UnreadableRun(run.file, { cause: error }) : error;
   }
 }
 
@@ -187,20 +185,6 @@ class UnreadableRun extends Error {
   }
 }
 
-async function resultOf(
-  { openLink, results }: Deps,
-  { run, person, signal }: { run: Run; person: string; signal: AbortSignal },
-): Promise<string | undefined> {
-  try {
-    const { url } = await openLink(run.taskId, person);
-    return await textOf(results.open(url, signal));
-  } catch (error) {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  }
-}
-
-/** @throws TooLargeToPost */
 async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return new TextDecoder().decode(await inMemory(bytes));
 }

@@ -4,7 +4,7 @@ import { codePoints, type Line } from "../../../core/lines.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import { manuscriptOf, type Quote } from "../../../core/quote.ts";
 import { holds, sliceOf, type Slice, unitsOf, wholeOf } from "../../../core/slice.ts";
-import type { Pair } from "../../exports/rules/pair-texts.ts";
+import type { Pair } from "../../exports/rules/bilingual.ts";
 
 /** A finished run, with the text that it translated; newer ones first. */
 export type BookRun = {
@@ -58,7 +58,6 @@ function pieceOf(unit: Range, { text, name, runs }: Sought): Piece {
   return { kind: "original", ...unit };
 }
 
-/** Finds the same chapter in another text. */
 function chapterNamed(name: string, { manuscript, names }: BookRun): Range | undefined {
   const chapter = name === "" ? undefined : manuscript.chapters[names.indexOf(name)];
   return chapter && { from: chapter.start, to: chapter.start + chapter.characters };

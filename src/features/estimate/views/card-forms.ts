@@ -14,7 +14,7 @@ import {
   type GlossaryChoice,
   glossaryChoices,
 } from "../../glossary/rules/glossary.ts";
-import { reviewButton } from "../../glossary/views/glossary-table.ts";
+import { reviewButton } from "../../glossary/views/terms-replies.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
 import { termsOnCard } from "../rules/card-model.ts";

@@ -17,8 +17,7 @@ import {
   inMemory,
 } from "../../delivery/actions/deliver-result.ts";
 import { sentGlossary } from "../../glossary/actions/book-terms.ts";
-import type { Bilingual } from "../rules/bilingual.ts";
-import { type Pair, pairTexts } from "../rules/pair-texts.ts";
+import { type Bilingual, type Pair, pairTexts } from "../rules/bilingual.ts";
 
 export type ExportOutcome =
   | Exclude<DeliveryOutcome, { readonly status: "open" }>

@@ -2,14 +2,13 @@ import { chaptersOf } from "../../../core/delivery.ts";
 import { deliveryFileName } from "../../../core/file-names.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
-import type { ViewContext } from "../../../slack/people.ts";
 import { type Form, openForm, updateForm } from "../../actions.ts";
 import { type TaskRef, callbackIds, parseResultPlace } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import type { ClickPlace } from "../../payloads.ts";
 import { sentReply } from "../../short-replies.ts";
-import { type ExportOutcome, exportResult } from "../actions/export-result.ts";
-import { type FormatId, formats } from "../rules/formats.ts";
+import { exportResult } from "../actions/export-result.ts";
+import { formats } from "../rules/formats.ts";
 import {
   exportReply,
   headsOf,
@@ -31,37 +30,18 @@ export const exportSent: Form = {
     const click = { ...place, person: body.user.id };
     const context = await deps.contexts.forPerson(click.person);
     const outcome = await exportResult(deps.ports, click);
-    const asked = { format, person: click.person, context };
-    const reply =
-      outcome.status === "paired"
-        ? sentReply(await send(deps, outcome, asked), context)
-        : exportReply(outcome, context);
-    await tell(deps.clients, click, reply);
+    if (outcome.status !== "paired") {
+      return await tell(deps.clients, click, exportReply(outcome, context));
+    }
+    const { book, quote, task } = outcome;
+    const heads = headsOf(book, context);
+    const content = await deps.writeBook(format, { ...book, heads, remarks: remarksIn(context) });
+    const chapters = chaptersOf(quote, task);
+    const name = deliveryFileName(quote.file.name, task.target, chapters, formats[format].ending);
+    await sendFile(deps.clients, click.person, { name, content });
+    await tell(deps.clients, click, sentReply(name, context));
   },
 };
-
-type Asked = {
-  readonly format: FormatId;
-  readonly person: string;
-  readonly context: ViewContext;
-};
-
-/** Sends the file in a direct message. Returns its name. */
-async function send(
-  { clients, writeBook }: ListenerDeps,
-  { book, quote, task }: Extract<ExportOutcome, { readonly status: "paired" }>,
-  { format, person, context }: Asked,
-): Promise<string> {
-  const content = await writeBook(format, {
-    ...book,
-    heads: headsOf(book, context),
-    remarks: remarksIn(context),
-  });
-  const { ending } = formats[format];
-  const name = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task), ending);
-  await sendFile(clients, person, { name, content });
-  return name;
-}
 
 /** Opens the view at once, because a trigger expires after three seconds; then reads the text. */
 export async function showLookFirst(

@@ -58,7 +58,6 @@ function middle(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Finds one translation of different paragraphs. */
 function lookAtRepetitions(rows: readonly Row[]): Look {
   const sources = new Map<string, Set<string>>();
   for (const { source, target } of rows) {
@@ -84,7 +83,6 @@ function lookAtScripts(rows: readonly Row[]): Look {
   };
 }
 
-/** Returns the script of most letters in the first paragraphs. */
 function scriptOf(texts: readonly string[]): RegExp | undefined {
   const sample = texts.slice(0, sampled).join(" ");
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;

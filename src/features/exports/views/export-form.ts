@@ -26,7 +26,6 @@ import { remarkOf } from "../rules/word-table.ts";
 
 const formatBlock = "export.format";
 
-/** Draws the form that exports source and translation in one file, for the team's own tools. */
 export function exportForm(memory: ResultPlace, { locale }: ViewContext): ModalView {
   const { t } = locale;
   const options = formatIds.map((value) => ({

@@ -106,7 +106,6 @@ export async function freezeTerms(
   }
 }
 
-/** Returns the terms that a run was sent; undefined if it used none of its own. */
 export async function sentGlossary(
   { glossaries }: Pick<Ports, "glossaries">,
   { glossary }: Pick<Task, "glossary">,

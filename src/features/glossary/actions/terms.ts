@@ -29,7 +29,10 @@ export type TermPlace = {
   readonly target: string;
 };
 
+type Unseen = { readonly status: "unknown-card" | "not-allowed" };
+
 export type TermsSeen =
+  | Unseen
   | {
       readonly status: "terms";
       readonly quote: Quote;
@@ -38,9 +41,7 @@ export type TermsSeen =
       readonly layers: readonly Layer[];
       readonly series: string | undefined;
       readonly mayEdit: boolean;
-    }
-  | { readonly status: "unknown-card" }
-  | { readonly status: "not-allowed" };
+    };
 
 export type TermDeps = Pick<Ports, "workspace" | "ledger" | "terms" | "people" | "now" | "audit">;
 
@@ -56,10 +57,11 @@ export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<Te
     people.roles(),
     layersOf(ports, quote),
   ]);
+  const { series, channel } = all.at(-1)?.base ?? emptyTermBase;
   const may =
-    person.isMember && (await mayRead(ports, { quote, person, roles, base: all.at(-1)?.base }));
+    person.isMember &&
+    (maySpend(person, roles) || (await isReader(ports, { quote, person, roles, home: channel })));
   if (!may) return { status: "not-allowed" };
-  const series = all.at(-1)?.base.series;
   const layer = place.layer === "series" && series === undefined ? "book" : place.layer;
   const end = all.findIndex(({ name }) => name === layer) + 1;
   const mayEdit = mayEditTerms(person, roles, { layer, requester: quote.request.by });
@@ -70,27 +72,25 @@ type Reading = {
   readonly quote: Quote;
   readonly person: Person;
   readonly roles: Roles;
-  readonly base: TermBase | undefined;
+  readonly home: string | undefined;
 };
 
 /**
- * Returns true for approvers, for members of the conversation where the book was first handed in,
- * and for members of one where such a member, an approver or an admin handed it in since. Naming
- * the book of others in a form gives no right to its terms.
+ * Returns true for members of the conversation where the book was first handed in, and for members
+ * of one where such a member, an approver or an admin handed it in since. Naming the book of others
+ * in a form gives no right to its terms.
  *
  * @throws when Slack cannot be asked.
  */
-async function mayRead(ports: TermDeps, { quote, person, roles, base }: Reading): Promise<boolean> {
-  if (maySpend(person, roles)) return true;
+async function isReader(ports: TermDeps, reading: Reading): Promise<boolean> {
+  const { quote, person, roles } = reading;
   const here = quote.place.channel;
-  const home = base?.channel ?? here;
-  if (await isThere(ports, { channel: home, person: person.id })) return true;
-  return (
-    here !== home &&
-    (await isThere(ports, { channel: here, person: person.id })) &&
-    (isListed(quote.request.by, roles) ||
-      (await isThere(ports, { channel: home, person: quote.request.by })))
-  );
+  const { home = here } = reading;
+  const isIn = (channel: string, id: string) => isThere(ports, { channel, person: id });
+  if (await isIn(home, person.id)) return true;
+  if (here === home || !(await isIn(here, person.id))) return false;
+  const { by } = quote.request;
+  return isListed(by, roles) || (await isIn(home, by));
 }
 
 /** The typed changes; `series` is set where another one was named than was shown (`markOf`). */
@@ -99,16 +99,13 @@ export type TypedIn = TypedTerms & {
 };
 
 export type TermsSaved =
+  | Unseen
   | (Pick<Applied, "edits" | "confirmed" | "unsaved"> & {
       readonly status: "saved";
-      /** The name of the series that the book is in from now on; empty for none. */
-      readonly joined: string | undefined;
       readonly seen: Extract<TermsSeen, { status: "terms" }>;
     })
-  | { readonly status: "may-not-edit"; readonly seen: Extract<TermsSeen, { status: "terms" }> }
-  /** The glossary would exceed its limit: nothing was written. */
-  | { readonly status: "full" }
-  | Exclude<TermsSeen, { status: "terms" }>;
+  /** `full`: the glossary would exceed its limit, so nothing was written. */
+  | { readonly status: "may-not-edit" | "full" };
 
 /**
  * Writes typed terms into the layer that the person is viewing, by compare-and-set: two people who
@@ -124,13 +121,20 @@ export async function saveTerms(
 ): Promise<TermsSaved> {
   const seen = await lookAtTerms(ports, place);
   if (seen.status !== "terms") return seen;
-  if (!seen.mayEdit) return { status: "may-not-edit", seen };
-  const { layer, quote, series = "" } = seen;
-  const apply = applier(seen, place, typed, ports.now());
-  const now = seen.layers.at(-1)?.base ?? emptyTermBase;
+  if (!seen.mayEdit) return { status: "may-not-edit" };
+  const { layer, layers, quote, series = "" } = seen;
+  const origin = { by: "person", person: place.person, at: ports.now() } as const;
+  const apply = (before: TermBase) => {
+    const all = [...layers.slice(0, -1), { name: layer, base: before }];
+    const { base, ...applied } = applyTyped(all, place.target, typed, origin);
+    const joined = layer === "book" ? joinedSeries(before, typed.series) : undefined;
+    const record = joined === undefined ? base : { ...base, series: joined || undefined };
+    return { record, outcome: { ...applied, joined } };
+  };
+  const now = layers.at(-1)?.base ?? emptyTermBase;
   const first = apply(now);
   // Turning the page writes nothing, and need not wait for another read.
-  if (first.base === now) return { status: "saved", ...first, seen };
+  if (first.record === now) return { status: "saved", ...first.outcome, seen };
   const { workspace } = ports;
   const home = {
     workspace: workspaceHome(workspace),
@@ -138,10 +142,10 @@ export async function saveTerms(
     book: termHome(quote),
   }[layer];
   const { outcome: last } = await ports.terms.decide(home, (before) => {
-    const { base: record, ...outcome } = apply(before);
+    const next = apply(before);
     // Changing and deleting terms is possible even above the limit.
-    const isFull = sizeOf(record) > Math.max(termsInGlossary, sizeOf(before));
-    return isFull ? { record: before, outcome: undefined } : { record, outcome };
+    const isFull = sizeOf(next.record) > Math.max(termsInGlossary, sizeOf(before));
+    return isFull ? { record: before, outcome: undefined } : next;
   });
   if (last === undefined) return { status: "full" };
   tellAudit(ports, { ...place, layer, home }, last);
@@ -153,7 +157,11 @@ export async function saveTerms(
 function tellAudit(
   { audit }: Pick<Ports, "audit">,
   { quoteId, person, layer, target, home }: TermPlace & { readonly home: string },
-  { edits, confirmed, joined }: Pick<Applied, "edits" | "confirmed"> & Joined,
+  {
+    edits,
+    confirmed,
+    joined,
+  }: Pick<Applied, "edits" | "confirmed"> & { readonly joined: string | undefined },
 ): void {
   const { added, changed, removed } = countsOf(edits);
   const told = [
@@ -168,25 +176,6 @@ function tellAudit(
   audit({ what: "terms", quoteId, by: person, why: `${base}: ${told.join(", ")}` });
 }
 
-type Joined = { readonly joined: string | undefined };
-
-/** Applies typed changes to the innermost layer as it is at the moment of the write. */
-function applier(
-  { layer, layers }: Extract<TermsSeen, { status: "terms" }>,
-  { person, target }: TermPlace,
-  typed: TypedIn,
-  at: number,
-) {
-  const outer = layers.slice(0, -1);
-  return (before: TermBase) => {
-    const all = [...outer, { name: layer, base: before }];
-    const { base, ...applied } = applyTyped(all, target, typed, { by: "person", person, at });
-    const joined = layer === "book" ? joinedSeries(before, typed.series) : undefined;
-    const joining = joined === undefined ? base : { ...base, series: joined || undefined };
-    return { ...applied, joined, base: joining };
-  };
-}
-
 /**
  * Returns undefined if the book stays in its series, also where somebody else has just named
  * another.
@@ -196,10 +185,9 @@ function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): stri
   return isTouched && markOf(series) === typed.shown ? typed.name : undefined;
 }
 
-/** The changes that a file would make to a glossary. */
 export type Brought =
+  | Unseen
   | { readonly status: "may-not-edit" | "full" }
-  | Exclude<TermsSeen, { status: "terms" }>
   | Exclude<TermFile, { status: "read" }>
   | {
       readonly status: "preview";
@@ -213,7 +201,6 @@ type Deps = TermDeps & {
   readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
 };
 
-/** Reads a file and compares it with the current terms; writes nothing. */
 export async function lookAtTermFile(
   ports: Deps,
   place: TermPlace,
@@ -244,7 +231,6 @@ export async function takeBrought(
   return await saveTerms(ports, { ...place, quoteId, target }, typed);
 }
 
-/** Terms written in the thread of a card. */
 export type Reply = {
   readonly channel: string;
   readonly thread: string;
@@ -291,9 +277,6 @@ export async function quotesIn(
   const ownLast = readable.toSorted(
     (one, other) => Number(one.request.by === person) - Number(other.request.by === person),
   );
+  const glossaryOf = (quote: Quote) => JSON.stringify([termHome(quote), quote.target]);
   return [...new Map(ownLast.map((quote) => [glossaryOf(quote), quote])).values()];
-}
-
-function glossaryOf(quote: Quote): string {
-  return JSON.stringify([termHome(quote), quote.target]);
 }

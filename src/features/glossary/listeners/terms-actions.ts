@@ -1,7 +1,7 @@
 import type { SlashCommand } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 
-import { type Message, limits } from "../../../slack/blocks.ts";
+import { type Message, limits, say } from "../../../slack/blocks.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
 import { type Action, action, cardAction, type Form, openForm, updateForm } from "../../actions.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
@@ -27,7 +27,6 @@ import {
   parseTermsForm,
 } from "../views/terms-form.ts";
 import {
-  termsBroughtReply,
   fileWords,
   importButton,
   termsBroughtWords,
@@ -82,7 +81,7 @@ export const termsActions: readonly Action[] = [
     run: async (deps, { value, ...click }) => {
       const who = { person: click.person, layer: "book" } as const;
       const taken = await takeBrought(bringing(deps, click), who, value);
-      return (context) => termsBroughtReply(taken, context);
+      return (context) => say(termsBroughtWords(taken, context).join(" "));
     },
   }),
   cardAction({
@@ -137,7 +136,6 @@ export async function glossaryAsked(
   return undefined;
 }
 
-/** The form of a glossary, and who has it open. */
 type Opened = TermsMemory & { readonly person: string };
 
 /**
@@ -174,7 +172,6 @@ async function look(
 type Made = {
   readonly values: unknown;
   readonly actionId: string;
-  /** The value of the button or the option. */
   readonly value: string;
 };
 
@@ -219,7 +216,6 @@ async function savedView(
   return await look(deps, { ...opened, saves }, { notes: words });
 }
 
-/** Returns the form with a file's changes above the terms; its button saves them. */
 async function fileView(
   deps: ListenerDeps,
   opened: Opened,

@@ -5,7 +5,6 @@ import type { Term } from "../../../core/partner.ts";
 import { type Xml, declaration, xml } from "../../../core/xml.ts";
 import { type Edit, type Effective, termsInGlossary, tidy } from "./glossary.ts";
 
-/** Returns one row for each term, in the partner's order. */
 export function glossaryCsv(terms: readonly Term[]): string {
   const rows = terms.map(({ source, target, confidence }) => [source, target, confidence]);
   return csvOf(["source", "target", "confidence"], rows);

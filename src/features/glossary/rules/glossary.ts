@@ -40,7 +40,6 @@ export const termBaseSchema = z.object({
   channel: maybe(z.string()),
   /** A preferred translation for each target language, and who decided on it. */
   terms: z.record(z.string(), z.record(z.string(), decision)),
-  /** Keys of the runs whose terms are in it. */
   runs: z.array(z.string()),
   /**
    * Source terms that people deleted, by target language, the latest last: no run brings them back.
@@ -55,7 +54,6 @@ export type Layer = {
   readonly base: TermBase;
 };
 
-/** One term as it applies to a book in a language. */
 export type Effective = Decision & {
   readonly source: string;
   readonly layer: Layer["name"];
@@ -246,7 +244,6 @@ export const bookTermsSchema = z.object({
   /** The hash of the glossary that a run would send, see `glossaryHash`; undefined for no terms. */
   hash: maybe(id),
   count,
-  /** The number of these terms that the book inherits. */
   inherited: z.object({ series: count, workspace: count }),
   /** The effect of each strategy on the terms extracted last; undefined if none were extracted. */
   effects: optional(

@@ -31,7 +31,6 @@ export function suppliedOf(quote: Pick<Quote, "target" | "glossary">): Supplied 
   return hash === undefined || strategy === "without" ? undefined : { hash, strategy };
 }
 
-/** Returns the book's terms for the current language of the card. */
 export function termsOf({
   glossary: { terms } = {},
   target,
@@ -162,7 +161,6 @@ export function seriesHome(workspace: string, series: string): string {
   return `${workspace}/series/${folded(series)}`;
 }
 
-/** Returns the layer of a term base, from its name. */
 export function layerOf(home: string): Layer["name"] {
   const kind = home.split("/")[1];
   return kind === "workspace" || kind === "series" ? kind : "book";

@@ -47,11 +47,7 @@ export type Applied = {
 export type Made = Edit & { readonly was: string | undefined };
 
 /** Returns the numbers of saved edits, which are safe to log. */
-export function countsOf(edits: readonly Made[]): {
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-} {
+export function countsOf(edits: readonly Made[]) {
   const kinds = edits.map(({ was, target }) => {
     const is = tidy(target);
     if (was === undefined) return is === "" ? "nothing" : "added";
@@ -77,11 +73,12 @@ export function applyTyped(
   const own = layers.at(-1);
   if (own === undefined) throw new Error("there is no glossary to write to");
   const standing = effectiveTerms(layers, language);
-  const read = rowsToRead(typed, standing).flatMap(
-    ({ row, term }) => readRow(row, term, own) ?? [],
-  );
+  const read = rowsToRead(typed, standing).map(({ row, term }) => ({
+    edit: { source: term?.source ?? "", target: tidy(row.target) },
+    says: saidBy(row, term, own),
+  }));
   const editsOf = (wanted: "edit" | "untouched") =>
-    read.flatMap((one) => (one.is === wanted ? [one.edit] : []));
+    read.flatMap(({ edit, says }) => (says === wanted ? [edit] : []));
   const confirmed = typed.untouched === "leave" ? [] : editsOf("untouched");
   const edits = [...editsOf("edit"), ...typed.added];
   const written = [...edits, ...confirmed];
@@ -90,7 +87,9 @@ export function applyTyped(
     base: written.length === 0 ? own.base : withEdits(own.base, language, written, origin),
     edits: edits.map((edit) => ({ ...edit, was: now.get(tidy(edit.source)) })),
     confirmed: confirmed.length,
-    unsaved: read.flatMap((row) => (row.is === "unsaved" ? [row.unsaved] : [])),
+    unsaved: read.flatMap(({ edit: { source, target: typed }, says: why }) =>
+      why === "changed" || why === "inherited" ? [{ source, typed, why }] : [],
+    ),
   };
 }
 
@@ -110,30 +109,23 @@ export function markOf(text: string): string {
   return createHash("sha256").update(tidy(text)).digest("hex").slice(0, 16);
 }
 
-type Read =
-  | { readonly is: "edit" | "untouched"; readonly edit: Edit }
-  | { readonly is: "unsaved"; readonly unsaved: Unsaved };
-
 /** Returns undefined for a row that says nothing new. */
-function readRow(row: TypedRow, term: Effective | undefined, own: Layer): Read | undefined {
+function saidBy(
+  row: TypedRow,
+  term: Effective | undefined,
+  own: Layer,
+): "edit" | "untouched" | Unsaved["why"] | undefined {
   const target = tidy(row.target);
   const isTouched = markOf(target) !== row.shown;
-  const source = term?.source ?? "";
-  const edit = { source, target };
-  const unsaved = (why: Unsaved["why"]): Read => ({
-    is: "unsaved",
-    unsaved: { source, typed: target, why },
-  });
-  if (term === undefined) return isTouched && target !== "" ? unsaved("changed") : undefined;
+  if (term === undefined) return isTouched && target !== "" ? "changed" : undefined;
   const isStill = markOf(term.target) === row.shown;
   const isInherited = term.layer !== own.name;
   if (!isTouched) {
-    const isNew = isStill && !isInherited && isUnreviewed(term);
-    return isNew ? { is: "untouched", edit } : undefined;
+    return isStill && !isInherited && isUnreviewed(term) ? "untouched" : undefined;
   }
   if (target === term.target) return undefined;
-  if (!isStill) return unsaved("changed");
-  return target === "" && isInherited ? unsaved("inherited") : { is: "edit", edit };
+  if (!isStill) return "changed";
+  return target === "" && isInherited ? "inherited" : "edit";
 }
 
 /**

@@ -8,7 +8,6 @@ export type TermLook = {
 
 export const firstLook: TermLook = { search: "", page: 0 };
 
-/** A term, with others that it should be compared with. */
 export type ListedTerm = Effective & { readonly doubted: readonly string[] };
 
 export type TermPage = {

@@ -266,7 +266,8 @@ export function parseTermsForm(values: unknown): TypedForm {
   let file: Extract<TypedForm, { status: "read" }>["file"];
   let [added, series]: [TypedIn["added"], TypedIn["series"]] = [[], undefined];
   for (const [blockId, block] of blocks) {
-    const [kind = "", first = "", second = ""] = partsOf(blockId);
+    const [room, name, first = "", second = ""] = blockId.split(".");
+    const kind = `${room}.${name}`;
     const [field] = Object.values(block);
     const value = (field?.value ?? "").trim();
     const [chosen] = field?.files ?? [];
@@ -282,11 +283,6 @@ export function parseTermsForm(values: unknown): TypedForm {
     added = lines;
   }
   return { status: "read", typed: { rows, added, series }, search, file };
-}
-
-function partsOf(blockId: string): readonly string[] {
-  const [room, kind, ...marks] = blockId.split(".");
-  return [`${room}.${kind}`, ...marks];
 }
 
 const memory = z.object({

@@ -1,6 +1,8 @@
-import type { ModalView, KnownBlock } from "@slack/types";
+import type { ModalView, KnownBlock, Button, RawTextElement, TableBlock } from "@slack/types";
 
+import type { Term } from "../../../core/partner.ts";
 import type { Quote } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
 import {
   type Message,
   actions,
@@ -11,7 +13,7 @@ import {
   section,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { outside, mention } from "../../../slack/mrkdwn.ts";
+import { outside, mention, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel, languageShown } from "../../../slack/words.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
@@ -20,7 +22,6 @@ import type { ReplyOutcome, TermsSaved, TermsSeen, Brought } from "../actions/te
 import { effectiveTerms, termsInGlossary } from "../rules/glossary.ts";
 import type { Made } from "../rules/term-edits.ts";
 import { doubtsIn, type ListedTerm } from "../rules/term-page.ts";
-import { reviewButton } from "./glossary-table.ts";
 
 export function termsNote(words: string, { t }: Locale): ModalView {
   return modal({
@@ -172,7 +173,6 @@ export function termFileReply(shown: Shown, context: ViewContext): Message {
   return { text, blocks: [section(text), ...offered] };
 }
 
-/** Returns what an import would change, or why there is none; mrkdwn. */
 export function fileWords({ brought, target, file }: Shown, context: ViewContext): string {
   const { locale, rules } = context;
   const { t, amount, enumerated } = locale;
@@ -180,7 +180,13 @@ export function fileWords({ brought, target, file }: Shown, context: ViewContext
   const not = (why: string) => `${t`I couldn’t import ${name}, and nothing was changed:`} ${why}`;
   switch (brought.status) {
     case "refused":
-      return not(whyWords(brought.why, context));
+      return not(
+        {
+          "no-table": t`I need a table with the columns “source” and “target”, as CSV (UTF-8), JSON or TBX.`,
+          "too-large": fullWords(context),
+          unavailable: fileGoneError(context),
+        }[brought.why],
+      );
     case "faulty": {
       const more = brought.lines.length > linesShown ? ["…"] : [];
       const lines = [...brought.lines.slice(0, linesShown).map(amount), ...more];
@@ -199,20 +205,6 @@ export function fileWords({ brought, target, file }: Shown, context: ViewContext
     case "not-allowed":
     case "unknown-card":
       return termsTrouble(brought.status, context);
-  }
-}
-
-type Refused = Extract<Brought, { status: "refused" }>;
-
-function whyWords(why: Refused["why"], context: ViewContext): string {
-  switch (why) {
-    case "no-table":
-      return context.locale
-        .t`I need a table with the columns “source” and “target”, as CSV (UTF-8), JSON or TBX.`;
-    case "too-large":
-      return fullWords(context);
-    case "unavailable":
-      return fileGoneError(context);
   }
 }
 
@@ -247,9 +239,68 @@ export function termsBroughtWords(
   }
 }
 
-export function termsBroughtReply(
-  taken: Parameters<typeof termsBroughtWords>[0],
-  context: ViewContext,
-): Message {
-  return say(termsBroughtWords(taken, context).join(" "));
+/**
+ * Draws the terms by falling confidence, as many as one table of a message holds; none without
+ * terms.
+ */
+export function glossaryTable(
+  terms: readonly Term[],
+  { t, amount, percentOf }: Locale,
+): TableBlock | undefined {
+  const isCounted = terms.some(({ frequency }) => frequency !== undefined);
+  const counted = isCounted ? [t`In the text`] : [];
+  const heading = [t`Term`, t`Translation`, t`Confidence`, ...counted];
+  const surest = terms.toSorted(
+    (one, other) => (other.confidence ?? -1) - (one.confidence ?? -1) || often(other) - often(one),
+  );
+  const rows = fitting(heading, surest, (term) => [
+    plain(term.source, limits.termShown) || "–",
+    plain(term.target, limits.termShown) || "–",
+    term.confidence === undefined ? "–" : percentOf(term.confidence),
+    ...(isCounted ? [term.frequency === undefined ? "–" : amount(term.frequency)] : []),
+  ]);
+  if (rows.length === 0) return undefined;
+  const words = { is_wrapped: true } as const;
+  const figures = { align: "right" } as const;
+  return {
+    type: "table",
+    rows: [heading.map(cell), ...rows.map((row) => row.map(cell))],
+    column_settings: [words, words, figures, ...counted.map(() => figures)],
+  };
+}
+
+export function reviewButton(
+  { id }: Pick<Quote, "id">,
+  { target }: Pick<Task, "target">,
+  { t }: Locale,
+): Button {
+  const label = t`Review the terms`;
+  return button({ label, actionId: actionIds.openTerms, value: `${id}/${target}` });
+}
+
+const rowLimit = 50;
+
+function often({ frequency }: Term): number {
+  return frequency ?? -1;
+}
+
+/** Returns the rows that fit: Slack counts the characters of all cells together. */
+function fitting(
+  heading: readonly string[],
+  terms: readonly Term[],
+  rowOf: (term: Term) => readonly string[],
+): readonly (readonly string[])[] {
+  const rows: (readonly string[])[] = [];
+  let used = heading.join("").length;
+  for (const term of terms.slice(0, rowLimit)) {
+    const row = rowOf(term);
+    used += row.join("").length;
+    if (used > limits.tableCharacters) break;
+    rows.push(row);
+  }
+  return rows;
+}
+
+function cell(text: string): RawTextElement {
+  return { type: "raw_text", text };
 }

@@ -16,7 +16,6 @@ type Deps = Parameters<typeof freshAccount>[0] &
 export type Some<T> = { readonly shown: readonly T[]; readonly isMore: boolean };
 
 export type Home = {
-  /** Whether the person may hand anything in. */
   readonly mayAsk: boolean;
   readonly mine: Some<Quote>;
   /** The quotes that the person may decide on; undefined for people who may not spend. */
@@ -33,7 +32,6 @@ export type Home = {
 export type Money = {
   /** As it was read last; undefined when it was never read. */
   readonly reading: UsageSeen | undefined;
-  /** Credits that approvals reserve. */
   readonly promised: number;
   readonly month: string;
   readonly rows: readonly SpendRow[];
@@ -51,31 +49,25 @@ export async function showHome(
   const maySpendHere = maySpend(person, roles);
   const list = async (index: "waiting" | "running") =>
     some(await ports.ledger.list(index, ports.workspace, { offset: 0, limit: listed + 1 }), listed);
-  const [quotes, waiting, running, named, settings] = await Promise.all([
+  const [mine, waiting, running, named, settings] = await Promise.all([
     showStatus(ports, { person: id }),
     maySpendHere ? list("waiting") : undefined,
     maySpendHere ? list("running") : undefined,
     ports.ledger.list("books", ports.workspace, { offset: 0, limit: booksLookedAt }),
     ports.settings.read(ports.workspace),
   ]);
+  const mineRunning = mine.filter((quote) => statusesOf(quote).includes("running"));
+  // Only people who may spend see the books of others.
+  const books = new Set((maySpendHere ? named : mine).flatMap(({ book }) => book ?? []));
   return {
     mayAsk: person.isMember,
-    mine: some(quotes, minesListed),
+    mine: some(mine, minesListed),
     waiting,
-    running: running ?? some(quotes.filter(isRunning), listed),
-    books: booksOf(maySpendHere ? named : quotes),
+    running: running ?? some(mineRunning, listed),
+    books: [...books].slice(0, booksListed),
     money: maySeeBalance(person, roles) ? await moneyOf(ports) : undefined,
     isNotified: maySpendHere ? settings.notify?.includes(id) === true : undefined,
   };
-}
-
-/** Returns the names of the books. Only people who may spend see those of others. */
-function booksOf(quotes: readonly Quote[]): readonly string[] {
-  return [...new Set(quotes.flatMap(({ book }) => book ?? []))].slice(0, booksListed);
-}
-
-function isRunning(quote: Quote): boolean {
-  return statusesOf(quote).includes("running");
 }
 
 async function moneyOf(ports: Deps): Promise<Money> {
@@ -104,11 +96,8 @@ export type BookPage = {
   readonly characters: number;
   readonly chapters: number;
   readonly languages: readonly string[];
-  /** Terms that were decided on, by language. */
   readonly terms: readonly { readonly language: string; readonly count: number }[];
-  /** Credits that were spent on runs of these manuscripts. */
   readonly spent: number;
-  /** True for an admin. */
   readonly mayErase: boolean;
 };
 

@@ -57,8 +57,18 @@ async function publish(
 }
 
 export const homeActions: readonly Action[] = [
-  notifyAction(actionIds.notifyOn, true),
-  notifyAction(actionIds.notifyOff, false),
+  // Their value is the direct message with the person.
+  action({
+    ids: [actionIds.notifyOn, actionIds.notifyOff],
+    read: ({ value, actionId }) =>
+      value === "" ? undefined : { direct: value, wants: actionId === actionIds.notifyOn },
+    ack: "first",
+    run: async (deps, { person, direct, wants }) => {
+      await notifyMe(deps.ports, { person, wants });
+      await publish(deps, { person, direct });
+      return undefined;
+    },
+  }),
   action({
     ids: actionIds.openBook,
     read: ({ option }) => (option ? { book: option } : undefined),
@@ -88,20 +98,6 @@ export const homeActions: readonly Action[] = [
     },
   }),
 ];
-
-/** Switches direct messages for each request on or off; the value is the direct message with the person. */
-function notifyAction(id: string, wants: boolean): Action {
-  return action({
-    ids: id,
-    read: ({ value }) => (value === "" ? undefined : { direct: value }),
-    ack: "first",
-    run: async (deps, { person, direct }) => {
-      await notifyMe(deps.ports, { person, wants });
-      await publish(deps, { person, direct });
-      return undefined;
-    },
-  });
-}
 
 /** `/translate status`, and with words after it the manuscripts that have them in their names. */
 export async function statusAsked(

@@ -2,7 +2,6 @@ import type { HomeView, KnownBlock, ModalView } from "@slack/types";
 
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { strandedTasks } from "../../../core/reaching.ts";
-import type { Task } from "../../../core/task.ts";
 import {
   actions,
   button,
@@ -93,7 +92,6 @@ function beginning({ home, context, direct }: Page): KnownBlock[] {
   ];
 }
 
-/** Draws the button that switches direct messages for each request on or off. */
 function notifyButton(isNotified: boolean, { context, direct: value }: Page): KnownBlock {
   const { t } = context.locale;
   const { notifyOn, notifyOff } = actionIds;
@@ -294,7 +292,6 @@ export function statusReply(
 
 export const statusLimit = 10;
 
-/** Under a list that leaves some out. */
 export function olderWords({ t }: Locale): string {
   return t`There are more; \`/translate status\` with a word of the name finds them.`;
 }
@@ -304,7 +301,10 @@ function standWords(quote: Quote, context: ViewContext): string {
   const { rules, locale } = context;
   const { t, counted } = locale;
   const [stranded] = strandedTasks(quote);
-  if (stranded !== undefined) return strandedWords(stranded, locale);
+  if (stranded !== undefined) {
+    // Reading this shows that the person can be reached, so the run is tried again.
+    return t`approved for ${counted(stranded.price, "credit")}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;
+  }
   const { state } = cardModel(quote, rules);
   if (state.status === "doubtful") return t`waiting for a choice on the card`;
   if (state.status !== "offer") return inOneLine(headlineOf(quote, state, context));
@@ -312,9 +312,4 @@ function standWords(quote: Quote, context: ViewContext): string {
   return exists.length > 0
     ? t`waiting for a choice on the card`
     : t`waiting for approval · ${counted(price, "credit")} · until ${when(quote.expiresAt)}`;
-}
-
-/** Says that a stranded run is tried again: reading this shows that the person can be reached. */
-function strandedWords({ price }: Task, { t, counted }: Locale): string {
-  return t`approved for ${counted(price, "credit")}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;
 }

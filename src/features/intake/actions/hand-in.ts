@@ -41,9 +41,7 @@ export type AskOutcome =
       readonly standing: readonly Quote[];
     }
   | { readonly status: "not-offered" }
-  | TooMany;
-
-type TooMany = Extract<LimitCheck, { status: "too-many" }>;
+  | Extract<LimitCheck, { status: "too-many" }>;
 
 type Deps = Pick<
   Ports,
@@ -76,7 +74,13 @@ export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOu
   const found = await Promise.all(cards.map((card) => findCard(ports, card)));
   const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
   const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
-  await amendAll(ports, standing, handed);
+  const { requester: by, details, book, previewChars } = handed;
+  const said = { by, details, book, previewChars };
+  for (const quote of standing) {
+    if (amend(quote, said) === quote) continue;
+    await ports.ledger.change(quote.id, (before) => amend(before, said));
+    ports.wake(quote.id);
+  }
   const quoted = found.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
   for (const card of together(fresh, leftOut)) {
     quoted.push((await receiveManuscript(ports, card)).quote);
@@ -99,28 +103,12 @@ async function countCards(ports: Deps, cards: readonly Card[]): Promise<LimitChe
     checked = await countItems(ports, wanted);
   }
   // Cards that never come to be are given back as soon as the limit is reached; files are counted for a day.
-  const files = cards.map(({ file }) => file.id);
-  return checked.status === "too-many"
-    ? checked
-    : await countItems(ports, { kind: "files", person, ids: files });
+  if (checked.status === "too-many") return checked;
+  return await countItems(ports, { kind: "files", person, ids: cards.map(({ file }) => file.id) });
 }
 
 function isOpen(quote: Quote | undefined): boolean {
   return quote !== undefined && !isClosedUnspent(quote) && !hasSpent(quote);
-}
-
-/** Adds the new request to the cards of manuscripts that were requested before. */
-async function amendAll(
-  { ledger, wake }: Deps,
-  standing: readonly Quote[],
-  { requester: by, details, book, previewChars }: HandedIn,
-): Promise<void> {
-  const said = { by, details, book, previewChars };
-  for (const quote of standing) {
-    if (amend(quote, said) === quote) continue;
-    await ledger.change(quote.id, (before) => amend(before, said));
-    wake(quote.id);
-  }
 }
 
 type Card = Omit<Received, "at" | "standsMs">;
@@ -148,24 +136,18 @@ async function cardsOf(
     previewChars: handed.previewChars ?? defaults.previewChars,
     notified: await peopleToNotify(ports, decided, requester),
   };
-  if (terms.book !== undefined) await settleBook(ports, channel, terms.book);
+  if (terms.book !== undefined) {
+    // The book's terms belong to the conversation of its first manuscript: see `lookAtTerms`.
+    await ports.terms.change(bookHome(workspace, terms.book), (base) =>
+      base.channel === undefined ? { ...base, channel } : base,
+    );
+  }
   const cards = manuscripts.flatMap(({ file, message, thread }) => {
     const place = { workspace, channel, message, thread };
     return targets.slice(0, room).map((target) => ({ ...terms, file, target, place }));
   });
   const byId = new Map(cards.map((card) => [idOf(card), card]));
   return { cards: [...byId.values()], leftOut: targets.slice(room) };
-}
-
-/** Binds a book's terms to the conversation of its first manuscript: see `lookAtTerms`. */
-async function settleBook(
-  { terms, workspace }: Pick<Ports, "terms" | "workspace">,
-  channel: string,
-  book: string,
-): Promise<void> {
-  await terms.change(bookHome(workspace, book), (base) =>
-    base.channel === undefined ? { ...base, channel } : base,
-  );
 }
 
 /** Links several cards into a batch: the first one posts the total. */
@@ -204,12 +186,10 @@ async function findCard(ports: Deps, card: Card): Promise<Found> {
   }
 }
 
-/** Reopens the card for the new requester, with their details. */
 async function openAgain(ports: Deps, { id, place }: Quote, card: Card): Promise<Found> {
   const { ledger, rules, wake } = ports;
-  const { requester, file, book, details, previewChars } = card;
+  const { requester, file, book, details, previewChars, notified = [] } = card;
   const settings = await ports.settings.read(place.workspace);
-  const notified = await peopleToNotify(ports, settings, requester);
   const { quote, outcome: status } = await ledger.decide<"reopened" | "standing">(id, (before) => {
     if (!isClosedUnspent(before)) return { quote: before, outcome: "standing" };
     const open = reopened(before, { by: requester, at: ports.now(), rules, settings, notified });
@@ -233,7 +213,7 @@ function idOf(card: Card): string {
 export async function receiveManuscript(
   { ledger, rules, now, wake }: Pick<Ports, "ledger" | "rules" | "now" | "wake">,
   card: Card,
-): Promise<{ quote: Quote; isNew: boolean }> {
+) {
   const quote = newQuote({ ...card, at: now(), standsMs: rules.quoteStandsMs });
   const received = await ledger.add(quote);
   wake(received.quote.id);

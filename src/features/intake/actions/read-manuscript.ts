@@ -1,10 +1,5 @@
 import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
-import type {
-  ChosenEncoding,
-  Encoding,
-  ManuscriptFaultReason,
-  Reading,
-} from "../../../core/manuscript.ts";
+import type { Encoding, Reading } from "../../../core/manuscript.ts";
 import { addNotice } from "../../../core/notices.ts";
 import type { AsOf, Ports } from "../../../core/ports.ts";
 import { hasSpent, manuscriptOf, type Quote } from "../../../core/quote.ts";
@@ -38,10 +33,9 @@ export async function readManuscript(
 ): Promise<Quote> {
   const { reading: then } = quote;
   if (then.status !== "due") return quote;
-  const { chosen } = then;
   const settings = await ports.settings.read(quote.place.workspace);
   const approval = approvalSeen(settings, quote);
-  const { isMarked = settings.policy.emphasis !== "lost" } = then;
+  const { chosen, isMarked = settings.policy.emphasis !== "lost" } = then;
   const reading = await read(ports, quote, { chosen, isMarked });
   return ports.ledger.change(quote.id, (before) => {
     const { reading: now } = before;
@@ -58,7 +52,7 @@ export async function readManuscript(
 async function read(
   ports: Pick<Ports, "manuscripts" | "rules" | "people" | "now" | "texts">,
   quote: Quote,
-  { chosen, isMarked }: { chosen: ChosenEncoding | undefined; isMarked: boolean },
+  { chosen, isMarked }: Pick<Extract<Reading, { status: "due" }>, "chosen" | "isMarked">,
 ): Promise<Reading> {
   const { file, expiresAt } = quote;
   if (!(await mayHandIn(ports, quote.request.by)))
@@ -124,7 +118,7 @@ export async function doubtEncoding(
 
 export type TextLook =
   | Refusal
-  | { readonly status: "unreadable"; readonly reason: ManuscriptFaultReason }
+  | { readonly status: "unreadable" }
   | {
       readonly status: "seen";
       readonly quote: Quote;
@@ -141,19 +135,15 @@ export async function lookAtText(
   const quote = await findQuote(ports, click);
   const manuscript = quote && manuscriptOf(quote);
   if (quote === undefined || manuscript === undefined) return { status: "unknown-card" };
-  const [person, roles] = await Promise.all([
-    ports.people.find(click.person),
-    ports.people.roles(),
-  ]);
-  if (!mayShape(person, quote.request.by, roles)) {
-    return { status: "not-allowed", quote };
-  }
+  const { people } = ports;
+  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+  if (!mayShape(person, quote.request.by, roles)) return { status: "not-allowed", quote };
   const source = { fileId: quote.file.id, manuscript, slice: undefined };
   try {
     const text = ports.manuscripts.open(source, new AbortController().signal);
     return { status: "seen", quote, ...(await endsOf(text)) };
   } catch (error) {
-    if (error instanceof ManuscriptFault) return { status: "unreadable", reason: error.reason };
+    if (error instanceof ManuscriptFault) return { status: "unreadable" };
     throw error;
   }
 }

@@ -6,47 +6,45 @@ import type { Routes } from "../../../slack/intake.ts";
 import { answer } from "../../../slack/messages.ts";
 import { glossaryAsked } from "../../glossary/listeners/terms-actions.ts";
 import { statusAsked } from "../../home/listeners/home-opened.ts";
-import { commandNames } from "../../ids.ts";
+import { callbackIds, commandNames } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
+import { parseFiles } from "../../payloads.ts";
 import { settingsAsked } from "../../settings/listeners/settings.ts";
+import { noFileReply } from "../../short-replies.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
 import { findLanguages, vocabularyOf, nearest } from "../rules/find-languages.ts";
 import { helpReply, nothingFoundReply, typoReply } from "../views/command-replies.ts";
 import { askFor, openRequestForm } from "./request-form.ts";
 
-/** Registers `/translate …` and `/translate-usage`: acknowledged at once, answered to the person who typed. */
+/**
+ * Registers the commands, and the shortcut "Translate this file" on a message, also on one that was
+ * posted before the bot came. They are acknowledged at once and answered to the person alone.
+ */
 export function registerCommands(routes: Routes, deps: ListenerDeps): void {
   routes.command(async ({ ack, command, respond }) => {
     await ack();
-    const asked = { respond, address: command.response_url };
-    const word = command.text.trim();
-    if (word.length > commandChars) {
-      return await answer(deps, asked, helpReply(await deps.contexts.forPerson(command.user_id)));
-    }
-    if (command.command === commandNames.usage) {
-      return await answer(deps, asked, await showMoney(deps, command));
-    }
-    if (word === "") {
-      const refused = await openRequestForm(deps, {
-        trigger: command.trigger_id,
-        person: command.user_id,
-        channel: command.channel_id,
-      });
-      return refused && (await answer(deps, asked, refused));
-    }
-    const said = await translate(deps, command, word);
-    if (said !== undefined) await answer(deps, asked, said);
+    const reply = await replyTo(deps, command);
+    if (reply !== undefined) await answer(deps, { respond, address: command.response_url }, reply);
+  });
+
+  routes.messageShortcut(callbackIds.translateManuscript, async ({ ack, shortcut, respond }) => {
+    await ack();
+    const { trigger_id: trigger, message, message_ts: ts, user, channel } = shortcut;
+    const chosen = parseFiles(message).map(({ id, name = "manuscript" }) => ({ id, name, ts }));
+    const reply =
+      chosen.length === 0
+        ? noFileReply(await deps.contexts.forPerson(user.id))
+        : await openRequestForm(deps, { trigger, person: user.id, channel: channel.id, chosen });
+    if (reply !== undefined) await answer(deps, { respond, address: shortcut.response_url }, reply);
   });
 }
 
 /** No valid command is longer. */
 const commandChars = 500;
 
-/** Returns the reply; undefined when a form opens instead. */
 type Subcommand = (
   deps: ListenerDeps,
   command: SlashCommand,
-  /** The words after it. */
   rest: string | undefined,
 ) => Promise<Message | undefined>;
 
@@ -57,11 +55,13 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>
   ["settings", settingsAsked],
 ]);
 
-async function translate(
-  deps: ListenerDeps,
-  command: SlashCommand,
-  words: string,
-): Promise<Message | undefined> {
+/** Returns undefined when a form opens instead. */
+async function replyTo(deps: ListenerDeps, command: SlashCommand): Promise<Message | undefined> {
+  const { trigger_id: trigger, user_id: person, channel_id: channel } = command;
+  const words = command.text.trim();
+  if (words.length > commandChars) return helpReply(await deps.contexts.forPerson(person));
+  if (command.command === commandNames.usage) return await showMoney(deps, command);
+  if (words === "") return await openRequestForm(deps, { trigger, person, channel });
   const [, name = "", rest] = /^(\S+)(?:\s+(\S.*))?$/su.exec(words) ?? [];
   const subcommand = subcommands.get(name.toLowerCase());
   // Only a status is looked for by further words; `/translate glossary klingon` names no language.

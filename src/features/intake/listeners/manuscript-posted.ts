@@ -60,7 +60,6 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   await answerOnce(deps, message, (context) => tooManyReply(checked, context));
 }
 
-/** Returns true when the message itself requests a translation. */
 function isRequest({ botUserId }: ListenerDeps, { isMention, text }: PersonMessage): boolean {
   return isMention || text.includes(`<@${botUserId}>`) || asking.test(text);
 }

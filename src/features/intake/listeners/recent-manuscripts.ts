@@ -66,9 +66,9 @@ function acceptable(files: readonly Found[], accepts: Deps["accepts"]): readonly
 }
 
 function postedIn(message: unknown): readonly Found[] {
-  const parsed = messageSchema.safeParse(message);
-  if (!parsed.success) return [];
-  const { ts, thread_ts, user: person, files } = parsed.data;
+  const posted = messageSchema.safeParse(message).data;
+  if (posted === undefined) return [];
+  const { ts, thread_ts, user: person, files } = posted;
   return files.flatMap((one) => {
     const { id, name, mode } = fileSchema.safeParse(one).data ?? {};
     if (id === undefined || goneModes.has(mode ?? "")) return [];

@@ -2,21 +2,19 @@ import { ManuscriptFault } from "../../../core/faults.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { FoundFile } from "../../../slack/files.ts";
-import type { Routes } from "../../../slack/intake.ts";
-import { answer, tell } from "../../../slack/messages.ts";
+import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { type Form, openForm, updateForm, linksTo } from "../../actions.ts";
 import { isThere, mayUseFile } from "../../approval/actions/rights.ts";
 import { callbackIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { type ClickPlace, parseFiles } from "../../payloads.ts";
+import { type ClickPlace } from "../../payloads.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import {
   membersOnly,
   fileGoneError,
   inLanguageError,
   lostPlaceError,
-  noFileReply,
   notThereWords,
 } from "../../short-replies.ts";
 import { type HandedIn, askForQuotes } from "../actions/hand-in.ts";
@@ -37,7 +35,6 @@ type Opening = {
   readonly trigger: string;
   readonly person: string;
   readonly channel: string;
-  /** Files that are chosen already, if any. */
   readonly chosen?: readonly ChosenFile[];
   readonly hasMore?: boolean;
 };
@@ -62,7 +59,6 @@ export async function openRequestForm(
   return undefined;
 }
 
-/** Shows the rest of an open form. */
 export async function showMoreOptions(
   deps: ListenerDeps,
   { person, surface }: ClickPlace,
@@ -211,28 +207,6 @@ async function alreadyThere(
     if (target) return inLanguageError(name, target, context);
   }
   return undefined;
-}
-
-/**
- * Registers "Translate this file" on a message, also on one that was posted before the bot came: the
- * form opens with the message's files chosen.
- */
-export function registerShortcutUsed(routes: Routes, deps: ListenerDeps): void {
-  routes.messageShortcut(callbackIds.translateManuscript, async ({ ack, shortcut, respond }) => {
-    await ack();
-    const { trigger_id: trigger, message, message_ts: ts, user } = shortcut;
-    const files = parseFiles(message);
-    if (files.length === 0) {
-      const reply = noFileReply(await deps.contexts.forPerson(user.id));
-      return await answer(deps, { respond, address: shortcut.response_url }, reply);
-    }
-    const chosen = files.map(({ id, name }) => ({ id, name: name ?? "manuscript", ts }));
-    const channel = shortcut.channel.id;
-    const refused = await openRequestForm(deps, { trigger, person: user.id, channel, chosen });
-    if (refused !== undefined) {
-      await answer(deps, { respond, address: shortcut.response_url }, refused);
-    }
-  });
 }
 
 /** Records a request for quotes, and returns the reply to the requester. */

@@ -32,7 +32,6 @@ function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | unde
   return { status, target, characters, credits };
 }
 
-/** Adds a reported count to the total of the first quote. */
 export function addToTotal(first: Quote, quoteId: string, count: Count): Quote {
   const { batch } = first.request;
   const part = batch?.total?.parts.find((one) => one.quoteId === quoteId);
@@ -42,7 +41,6 @@ export function addToTotal(first: Quote, quoteId: string, count: Count): Quote {
   return withBatch(first, { ...batch, total: { ...batch.total, parts } });
 }
 
-/** Records the count that a quote has reported. */
 export function withTold(quote: Quote, count: Count): Quote {
   return quote.request.batch === undefined || isSame(quote.request.batch.told, count)
     ? quote

@@ -74,7 +74,6 @@ export type BatchTotal = ReadonlyOf<typeof totalSchema>;
  * so the total follows from one record, as everything else does.
  */
 export const batchSchema = z.object({
-  /** The quote that posts the total. */
   first: id,
   /** True when an earlier card has the same file, and reports its faults. */
   repeats: z.boolean(),

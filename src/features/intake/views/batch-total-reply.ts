@@ -1,9 +1,6 @@
-import type { KnownBlock } from "@slack/types";
-
 import type { Quote } from "../../../core/quote.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
 import { type Message, actions, button, confirm, limits, say } from "../../../slack/blocks.ts";
-import type { Locale } from "../../../slack/i18n/locale.ts";
 import { escapeMrkdwn, mentions } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel, plainTitle } from "../../../slack/words.ts";
@@ -62,32 +59,16 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   );
   // The button waits until all cards have counted: a click approves exactly what its price says.
   const isOffered = open.length > 1 && waiting === 0;
-  const button = { quote, subject, price };
-  return { text, blocks: isOffered ? [...blocks, approveAllButton(button, locale)] : blocks };
-}
-
-function approveAllButton(
-  {
-    quote,
-    subject,
-    price,
-  }: { readonly quote: Quote; readonly subject: string; readonly price: string },
-  { t }: Locale,
-): KnownBlock {
-  return actions("batch", [
-    button({
-      label: t`Approve all · ${price}`,
-      actionId: actionIds.approveAll,
-      value: taskValue({ quoteId: quote.id, key: totalFace(quote) }),
-      style: "primary",
-      confirm: confirm({
-        title: t`Approve all · ${price}`,
-        text: subject,
-        yes: t`Approve`,
-        no: t`Cancel`,
-      }),
-    }),
-  ]);
+  if (!isOffered) return { text, blocks };
+  const label = t`Approve all · ${price}`;
+  const approveAll = button({
+    label,
+    actionId: actionIds.approveAll,
+    value: taskValue({ quoteId: quote.id, key: totalFace(quote) }),
+    style: "primary",
+    confirm: confirm({ title: label, text: subject, yes: t`Approve`, no: t`Cancel` }),
+  });
+  return { text, blocks: [...blocks, actions("batch", [approveAll])] };
 }
 
 const nothingYet: BatchTotal = { thread: undefined, parts: [], leftOut: [] };

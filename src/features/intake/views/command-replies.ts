@@ -52,16 +52,16 @@ export function mentionReply(context: ViewContext): Message {
   return say(`${introWords(context)} ${context.locale.t`\`/translate help\` lists the commands.`}`);
 }
 
-type Meant = {
-  readonly subcommand?: string | undefined;
-  /** Its code. */
-  readonly language?: string | undefined;
-};
-
-/** Answers an unknown `word` after the command. A suggestion runs nothing: the person types it again. */
+/**
+ * Answers an unknown `word` after the command; `language` is a code. A suggestion runs nothing: the
+ * person types it again.
+ */
 export function typoReply(
   word: string,
-  { subcommand, language }: Meant,
+  {
+    subcommand,
+    language,
+  }: { readonly subcommand?: string | undefined; readonly language?: string | undefined },
   { rules, locale }: ViewContext,
 ): Message {
   const { t } = locale;
@@ -99,7 +99,6 @@ export function underFinishedReply(
   return { text, blocks: [section(text), actions("intake.under_finished", [estimate])] };
 }
 
-/** Refuses a request beyond the limits of one person. */
 export function tooManyReply(
   { kind, until }: Extract<LimitCheck, { status: "too-many" }>,
   { locale: { t, counted } }: ViewContext,
@@ -110,23 +109,17 @@ export function tooManyReply(
   );
 }
 
-type Asked = Pick<Extract<AskOutcome, { status: "taken" }>, "quoted" | "standing">;
-
 /** Says which cards are on their way, and which exist already; `links` lead to them, by quote id. */
 export function askedReply(
-  { quoted, standing }: Asked,
+  { quoted, standing }: Pick<Extract<AskOutcome, { status: "taken" }>, "quoted" | "standing">,
   links: ReadonlyMap<string, string>,
   context: ViewContext,
 ): Message {
   const { t } = context.locale;
-  const linked = (words: string, quotes: readonly Quote[]) =>
-    [
-      words,
-      ...quotes
-        .flatMap(({ id }) => links.get(id) ?? [])
-        .slice(0, 1)
-        .map((link) => linkTo(link, t`Open card`)),
-    ].join(" ");
+  const linked = (words: string, quotes: readonly Quote[]) => {
+    const [link] = quotes.flatMap(({ id }) => links.get(id) ?? []);
+    return link === undefined ? words : `${words} ${linkTo(link, t`Open card`)}`;
+  };
   const coming = t`I am estimating ${files(quoted, context)} for ${targets(quoted, context)}.`;
   const there = t`${files(standing, context)} {${standing.length}, plural, one {has a card} other {have cards}} for ${targets(standing, context)} already.`;
   return say(

@@ -98,7 +98,6 @@ function slices(piece: string): readonly string[] {
   );
 }
 
-/** Lists the parts of a document that are neither counted nor translated. */
 function leftOutWords(quote: Quote, { t, counted, enumerated }: Locale): string | undefined {
   const { leftOut = [] } = manuscriptOf(quote) ?? {};
   if (leftOut.length === 0) return undefined;

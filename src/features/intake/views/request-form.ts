@@ -30,7 +30,6 @@ export type FormPlace = { readonly channel: string };
 
 type Form = FormPlace & {
   readonly files: readonly RecentFile[];
-  /** Ids of the files that are chosen already. */
   readonly chosen: readonly string[];
   /** Endings that can be uploaded. */
   readonly filetypes: readonly string[];
@@ -39,7 +38,6 @@ type Form = FormPlace & {
   readonly targets: readonly string[];
   readonly previewChars: number;
   readonly book: string | undefined;
-  /** True once *More options* was clicked. */
   readonly hasMore?: boolean;
 };
 
@@ -75,7 +73,6 @@ export function requestNothingToDo(context: ViewContext): ModalView {
   );
 }
 
-/** Draws the form with a sentence in place of its fields. */
 export function requestNote(words: string, { locale }: ViewContext): ModalView {
   return modal({ ...frame(locale), blocks: [section(words)] });
 }
@@ -181,7 +178,6 @@ function moreButton({ context: { locale } }: Form): ActionsBlock {
   return actions("request.options", [{ type: "button", action_id: actionIds.moreOptions, text }]);
 }
 
-/** The inputs behind *More options*. */
 function otherInputs({ previewChars, context: { locale } }: Form): readonly InputBlock[] {
   const { t } = locale;
   const { least, most } = previewCharsAllowed;

@@ -38,7 +38,6 @@ function dayWords(day: string, locale: Locale): string {
   return Number.isNaN(at) ? outside(day, limits.wordShown) : locale.day(at);
 }
 
-/** Quotes a person's note. */
 export function noteWords(note: string, { t }: Locale): string {
   return t`“${outside(note, noteChars)}”`;
 }

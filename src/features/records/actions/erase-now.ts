@@ -49,7 +49,11 @@ export async function eraseNow(ports: Deps, what: Erasure, by: string): Promise<
     if (await eraseQuote(ports, quote)) gone.push(quote);
   }
   if (what.kind !== "person") await eraseTerms(ports, what, gone);
-  else await eraseCounts(ports, what.person);
+  else {
+    for (const kind of Object.keys(personLimits)) {
+      await ports.limits.change(`${what.person}.${kind}`, () => undefined);
+    }
+  }
   await eraseSpending(ports, what, gone);
   // Open cards of the same text name runs that are no longer available.
   for (const quote of gone) await spreadCoverage(ports, quote);
@@ -58,25 +62,21 @@ export async function eraseNow(ports: Deps, what: Erasure, by: string): Promise<
 }
 
 async function quotesOf({ ledger, workspace }: Deps, what: Erasure): Promise<readonly Quote[]> {
+  const list = (page: { readonly offset: number; readonly limit: number }) => {
+    switch (what.kind) {
+      case "person":
+        return ledger.list("person", `${workspace}/${what.person}`, page);
+      case "book":
+        return ledger.list("book", `${workspace}/${what.book}`, page);
+      case "workspace":
+        return ledger.list("workspace", workspace, page);
+    }
+  };
   const found = new Map<string, Quote>();
   for (let offset = 0; ; offset += pageSize) {
-    const page = { offset, limit: pageSize };
-    const quotes = await listed(ledger, workspace, what, page);
+    const quotes = await list({ offset, limit: pageSize });
     for (const quote of quotes) found.set(quote.id, quote);
     if (quotes.length === 0) return [...found.values()];
-  }
-}
-
-type Page = { readonly offset: number; readonly limit: number };
-
-function listed(ledger: Deps["ledger"], workspace: string, what: Erasure, page: Page) {
-  switch (what.kind) {
-    case "person":
-      return ledger.list("person", `${workspace}/${what.person}`, page);
-    case "book":
-      return ledger.list("book", `${workspace}/${what.book}`, page);
-    case "workspace":
-      return ledger.list("workspace", workspace, page);
   }
 }
 
@@ -113,13 +113,6 @@ function glossariesOf({ tasks }: Quote): readonly string[] {
   return tasks.flatMap(({ glossary }) => glossary?.hash ?? []);
 }
 
-async function eraseCounts({ limits }: Deps, person: string): Promise<void> {
-  for (const kind of Object.keys(personLimits)) {
-    await limits.change(`${person}.${kind}`, () => undefined);
-  }
-}
-
-/** Removes the names from the spending, and keeps its sums. */
 async function eraseSpending(
   { spend, workspace }: Deps,
   what: Erasure,

@@ -26,7 +26,7 @@ type Deps = {
   };
   /** Searches Slack again each time for our cards that name a run. */
   readonly search: (signal: AbortSignal) => AsyncIterable<CardThread>;
-  /** Asks the admins to decide; returns whether one of them could be reached. */
+  /** Asks the admins; true if one of them could be reached. */
   readonly ask: (cards: FoundCards) => Promise<boolean>;
   /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
@@ -37,9 +37,17 @@ type Deps = {
 
 /** Watches the marker: a store that lost its records sells nothing until an admin decides. */
 export function createRecords(deps: Deps) {
-  const { ports, onFault } = deps;
-  const watched = createLook(deps);
-  const { look, last } = watched;
+  const { ports, marker, onFault } = deps;
+  let last: Marker | undefined;
+  /** Reads the marker. A marker that is gone, or was replaced by another one, is a loss. */
+  const look = async (): Promise<Marker | undefined> => {
+    const before = last;
+    const found = await marker.read();
+    const isSame = before === undefined || found?.id === before.id;
+    const now = isSame || found?.loss !== undefined ? found : await noteLoss(deps, before);
+    last = now ?? last;
+    return now;
+  };
   const looked = Promise.withResolvers<void>();
   const records: Records = {
     status: async () => recordsStatus(await look()),
@@ -49,11 +57,12 @@ export function createRecords(deps: Deps) {
     ...records,
     looked: looked.promise,
     /** True while people who are about to approve are told that earlier records were lost. */
-    isLossRecent: () => isRecentLoss(last(), ports.now()),
+    isLossRecent: () => isRecentLoss(last, ports.now()),
     watch: async (signal: AbortSignal): Promise<void> => {
       while (!signal.aborted) {
         try {
-          const found = await findOut(deps, watched, signal);
+          const found = (await look()) ?? (await newMarkerOrLoss(deps, signal));
+          last = found ?? last;
           looked.resolve();
           if (found?.loss !== undefined) await dealWith(deps, found.loss, signal);
         } catch (error) {
@@ -62,27 +71,6 @@ export function createRecords(deps: Deps) {
         looked.resolve();
         await ports.sleep(everyMs, signal);
       }
-    },
-  };
-}
-
-type Watched = ReturnType<typeof createLook>;
-
-function createLook(deps: Deps) {
-  let last: Marker | undefined;
-  const remember = (found: Marker | undefined) => {
-    last = found ?? last;
-    return found;
-  };
-  return {
-    last: () => last,
-    remember,
-    /** Reads the marker. A marker that is gone, or was replaced by another one, is a loss. */
-    look: async (): Promise<Marker | undefined> => {
-      const before = last;
-      const found = await deps.marker.read();
-      const isSame = before === undefined || found?.id === before.id;
-      return remember(isSame || found?.loss !== undefined ? found : await noteLoss(deps, before));
     },
   };
 }
@@ -99,19 +87,12 @@ async function goOn({ marker, ports }: Deps, by: string): Promise<GoOnOutcome> {
   return { status: before?.loss?.decided === undefined ? "nothing-lost" : "decided-before" };
 }
 
-/** Reads the marker. If there is none, Slack shows whether this is a first start or a loss. */
-async function findOut(
-  deps: Deps,
-  { look, remember }: Watched,
-  signal: AbortSignal,
-): Promise<Marker | undefined> {
+/** Without a marker, Slack shows whether this is a first start or a loss. */
+async function newMarkerOrLoss(deps: Deps, signal: AbortSignal): Promise<Marker | undefined> {
   const { ports, marker, search, newId } = deps;
-  const found = await look();
-  if (found !== undefined) return found;
-  const isNew = await knowsEveryCard(ports, search(signal));
-  if (!isNew) return remember(await noteLoss(deps, undefined));
+  if (!(await knowsEveryCard(ports, search(signal)))) return await noteLoss(deps, undefined);
   const fresh = newMarker({ id: newId(), at: ports.now() }, "new");
-  return remember(await marker.change((before) => before ?? fresh));
+  return await marker.change((before) => before ?? fresh);
 }
 
 /** Handles a loss: first restores the cards, then asks the admins. */

@@ -121,9 +121,8 @@ function mayHaveOurs(post: Message, botUserId: string): boolean {
   return reply_users.includes(botUserId) || reply_users.length < reply_users_count;
 }
 
-function readMessage(value: unknown): readonly Message[] {
-  const parsed = message.safeParse(value).data;
-  return parsed === undefined ? [] : [parsed];
+function readMessage(value: unknown) {
+  return message.safeParse(value).data ?? [];
 }
 
 const message = z.object({

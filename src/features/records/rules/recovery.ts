@@ -27,9 +27,7 @@ export type CardFacts = {
   /** ms since 1970. */
   readonly firstSentAt: number;
   readonly taskId: string | undefined;
-  /** The chapters of the run. */
   readonly part?: Slice | undefined;
-  /** The glossary that the run was sent with. */
   readonly glossary?: Supplied | undefined;
 };
 

@@ -42,7 +42,6 @@ export function recordsLostCard(
   };
 }
 
-/** Answers the admin's decision, or an attempt at it. */
 export function goOnReply(
   { status }: GoOnOutcome | { readonly status: "not-allowed" },
   context: ViewContext,
@@ -58,7 +57,6 @@ export function goOnReply(
   }
 }
 
-/** Answers a click that would have approved something. */
 export function notForSaleReply({ t }: Locale): Message {
   return say(
     t`Galley’s store is empty, so earlier approvals are not known. Nothing was charged; please try again in a few minutes, or ask an admin.`,

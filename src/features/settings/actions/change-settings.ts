@@ -10,8 +10,8 @@ import {
   type SomeFields,
   auditWords,
   changeSettings as change,
-} from "../rules/settings-change.ts";
-import type { Settings } from "../rules/settings.ts";
+  type Settings,
+} from "../rules/settings.ts";
 
 type Who = { readonly person: string };
 
@@ -33,8 +33,6 @@ export async function showSettings(
   return { status: "settings", settings, mayChange: maySeeBalance(person, roles) };
 }
 
-type Deps = Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">;
-
 type Asked = Who & {
   /** The channel whose defaults were shown beside those of the workspace. */
   readonly channel: string;
@@ -49,36 +47,32 @@ type Asked = Who & {
  * happened; UnclearWrite when only the answer to the write is missing.
  */
 export async function changeSettings(
-  ports: Deps,
-  asked: Asked,
-): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
-  try {
-    return await decide(ports, asked);
-  } catch (error) {
-    throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
-  }
-}
-
-async function decide(
-  ports: Deps,
+  {
+    workspace,
+    people,
+    settings,
+    audit,
+    rules,
+  }: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">,
   asked: Asked,
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   const { person: by, channel } = asked;
-  const [person, roles] = await Promise.all([ports.people.find(by), ports.people.roles()]);
-  if (!maySeeBalance(person, roles)) {
-    ports.audit({ what: "refused", by, why: "settings: not allowed" });
-    return { status: "not-allowed" };
-  }
-  const { outcome } = await ports.settings.decide(ports.workspace, (before) => {
-    const { settings, outcome } = change(before, { ...asked, languages: ports.rules.languages });
-    return { record: settings, outcome };
-  });
-  if (outcome.status === "changed") {
-    for (const one of outcome.changes) {
-      ports.audit({ what: "settings", by, why: auditWords(one, channel) });
+  try {
+    const [person, roles] = await Promise.all([people.find(by), people.roles()]);
+    if (!maySeeBalance(person, roles)) {
+      audit({ what: "refused", by, why: "settings: not allowed" });
+      return { status: "not-allowed" };
     }
+    const { outcome } = await settings.decide(workspace, (before) => {
+      const changed = change(before, { ...asked, languages: rules.languages });
+      return { record: changed.settings, outcome: changed.outcome };
+    });
+    const changes = outcome.status === "changed" ? outcome.changes : [];
+    for (const one of changes) audit({ what: "settings", by, why: auditWords(one, channel) });
+    return outcome;
+  } catch (error) {
+    throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
   }
-  return outcome;
 }
 
 /** Updates waiting cards to the current policy, for display: each click reads the policy again. */

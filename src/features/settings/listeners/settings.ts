@@ -2,9 +2,8 @@ import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
 import { type Action, type Form, action, openForm, updateForm } from "../../actions.ts";
-import { type SettingsPage, callbackIds, settingsActionId, settingsPages } from "../../ids.ts";
+import { callbackIds, settingsActionId, settingsPages } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import type { ClickPlace } from "../../payloads.ts";
 import { lostPlaceError, notAdminSettings, strangerReply } from "../../short-replies.ts";
 import { changeSettings, showSettings, spreadPolicy } from "../actions/change-settings.ts";
 import {
@@ -35,8 +34,18 @@ export const settingsActions: readonly Action[] = [
       return page && { page };
     },
     ack: "first",
-    run: async (deps, click) => {
-      await openSettings(deps, click);
+    run: async ({ ports, clients, contexts }, { trigger, person, channel, page }) => {
+      const context = await contexts.forPerson(person);
+      const { locale } = context;
+      // A trigger expires after three seconds.
+      const loading = settingsNote(locale, locale.t`One moment…`);
+      const view_id = await openForm(clients, { trigger, view: loading });
+      const seen = await showSettings(ports, { person });
+      const view =
+        seen.status === "settings" && seen.mayChange
+          ? settingsForm({ page, settings: seen.settings, channel, context })
+          : settingsNote(locale, notAdminSettings(context));
+      await updateForm(clients, { view_id, view });
       return undefined;
     },
   }),
@@ -71,25 +80,3 @@ export const settingsSent: Form = {
     }
   },
 };
-
-type Paged = { readonly page: SettingsPage };
-
-/**
- * Opens the form at once, because a trigger expires after three seconds, then fills in the
- * settings.
- */
-async function openSettings(
-  { ports, clients, contexts }: ListenerDeps,
-  { trigger, person, channel, page }: Pick<ClickPlace, "trigger" | "person" | "channel"> & Paged,
-): Promise<void> {
-  const context = await contexts.forPerson(person);
-  const { locale } = context;
-  const loading = settingsNote(locale, locale.t`One moment…`);
-  const view_id = await openForm(clients, { trigger, view: loading });
-  const seen = await showSettings(ports, { person });
-  const view =
-    seen.status === "settings" && seen.mayChange
-      ? settingsForm({ page, settings: seen.settings, channel, context })
-      : settingsNote(locale, notAdminSettings(context));
-  await updateForm(clients, { view_id, view });
-}

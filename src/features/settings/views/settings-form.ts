@@ -30,8 +30,8 @@ import {
   printsOf,
   readSome,
   shownFields,
-} from "../rules/settings-change.ts";
-import type { Settings } from "../rules/settings.ts";
+  type Settings,
+} from "../rules/settings.ts";
 import { heldIn } from "./setting-kinds.ts";
 import { automaticHint, pageName, settingOf, settingsTable } from "./settings-table.ts";
 
@@ -47,11 +47,8 @@ export function settingsForm({ page, settings, channel, context }: Form): ModalV
   const { rules, locale } = context;
   const rows = settingsTable[page];
   const fields = shownFields(fieldsOf(settings, channel), rules.languages);
-  const seen = printsOf(
-    fields,
-    rows.map(({ field }) => field),
-  );
-  const memory: z.input<typeof memorySchema> = { page, channel, seen };
+  const names = rows.map(({ field }) => field);
+  const memory: z.input<typeof memorySchema> = { page, channel, seen: printsOf(fields, names) };
   return modal({
     ...frame(locale),
     submit: locale.t`Save`,
@@ -79,21 +76,12 @@ export function parseSettings(values: unknown, page: SettingsPage, locale: Local
   const faults = read.flatMap((row) => Object.entries(row.errors ?? {}));
   if (faults.length > 0) return { status: "faulty", errors: Object.fromEntries(faults) };
   const wanted = readSome(Object.fromEntries(read.map(({ field, value }) => [field, value])));
+  const { autoApprovalUpTo = 0, autoApprovalPerPersonDay, autoApprovalPerMonth } = wanted;
+  const isLimited = ![autoApprovalPerPersonDay, autoApprovalPerMonth].includes(undefined);
+  if (autoApprovalUpTo === 0 || isLimited) return { status: "filled", wanted };
+  // Without both limits nothing is approved automatically: that must not look switched on.
   const { block } = settingOf("autoApprovalUpTo");
-  return isUnlimited(wanted)
-    ? { status: "faulty", errors: { [block]: automaticHint(locale) } }
-    : { status: "filled", wanted };
-}
-
-/** Without both limits nothing is approved automatically: that must not look switched on. */
-function isUnlimited({
-  autoApprovalUpTo = 0,
-  autoApprovalPerPersonDay,
-  autoApprovalPerMonth,
-}: SomeFields): boolean {
-  return (
-    autoApprovalUpTo > 0 && [autoApprovalPerPersonDay, autoApprovalPerMonth].includes(undefined)
-  );
+  return { status: "faulty", errors: { [block]: automaticHint(locale) } };
 }
 
 /**

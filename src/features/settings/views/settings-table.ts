@@ -3,8 +3,7 @@ import type { InputBlock } from "@slack/types";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { SettingsPage } from "../../ids.ts";
-import type { SettingsField, SettingsFields } from "../rules/settings-change.ts";
-import type { DeliveryWay, InquiryRule } from "../rules/settings.ts";
+import type { SettingsField, SettingsFields, DeliveryWay, InquiryRule } from "../rules/settings.ts";
 import * as kinds from "./setting-kinds.ts";
 
 type Words = (locale: Locale) => string;
@@ -66,37 +65,34 @@ export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> =
       ),
       label: ({ t }) => t`Approving one’s own requests`,
     }),
-    setting("capPerApproval", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Maximum per approval (credits)`,
-    }),
-    setting("secondApprovalAbove", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Two approvers above (credits)`,
-    }),
+    setting(
+      "capPerApproval",
+      credits(({ t }) => t`Maximum per approval (credits)`),
+    ),
+    setting(
+      "secondApprovalAbove",
+      credits(({ t }) => t`Two approvers above (credits)`),
+    ),
     setting("autoApprovalUpTo", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Approve automatically up to (credits)`,
+      ...credits(({ t }) => t`Approve automatically up to (credits)`),
       hint: automaticHint,
     }),
     setting("autoApprovalPerPersonDay", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Automatic approvals per person and day (credits)`,
+      ...credits(({ t }) => t`Automatic approvals per person and day (credits)`),
       empty: ({ locale: { t } }) => t`never`,
     }),
     setting("autoApprovalPerMonth", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Automatic approvals per month (credits)`,
+      ...credits(({ t }) => t`Automatic approvals per month (credits)`),
       empty: ({ locale: { t } }) => t`never`,
     }),
-    setting("capPerChannelMonth", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Limit per channel and month (credits)`,
-    }),
-    setting("lowBalance", {
-      kind: kinds.amount(0),
-      label: ({ t }) => t`Low-balance warning at (credits)`,
-    }),
+    setting(
+      "capPerChannelMonth",
+      credits(({ t }) => t`Limit per channel and month (credits)`),
+    ),
+    setting(
+      "lowBalance",
+      credits(({ t }) => t`Low-balance warning at (credits)`),
+    ),
   ],
   reminders: [
     setting("remindAfterHours", {
@@ -184,6 +180,10 @@ function setting<Field extends SettingsField>(
       return value === undefined ? empty(context) : kind.shown(value, context);
     },
   };
+}
+
+function credits(label: Words): Row<number | undefined> {
+  return { kind: kinds.amount(0), label };
 }
 
 function nothing({ locale: { t } }: ViewContext): string {

@@ -26,7 +26,7 @@ import {
 } from "../../delivery/views/delivery-reply.ts";
 import { approvalButton } from "../../estimate/views/card-buttons.ts";
 import { glossaryFormats } from "../../glossary/rules/glossary-file.ts";
-import { glossaryTable, reviewButton } from "../../glossary/views/glossary-table.ts";
+import { glossaryTable, reviewButton } from "../../glossary/views/terms-replies.ts";
 import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
 import { endingWords } from "./endings.ts";
 
