@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
-import { createOutline, readLines } from "../../src/core/lines.ts";
 import { compareTexts } from "../../src/features/delivery/rules/compare.ts";
+import { createOutline, readLines } from "../../src/features/delivery/rules/lines.ts";
 import { pseudoTranslate } from "../../src/service/engines/pseudo.ts";
 
 type Paragraphs = readonly string[];

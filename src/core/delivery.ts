@@ -1,5 +1,5 @@
+import { type Compared, awaitsComparing } from "../features/delivery/rules/comparing.ts";
 import type { DeliveryWay } from "../features/settings/rules/settings.ts";
-import { type Compared, awaitsComparing } from "./comparing.ts";
 import { type Notice, addNotice, changeNotice } from "./notices.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "./quote.ts";
 import { chaptersIn } from "./slice.ts";

@@ -1,5 +1,6 @@
 import type { Supplied } from "../features/glossary/rules/glossary.ts";
 import { suppliedOf } from "../features/glossary/rules/quote-terms.ts";
+import { encodingTaken } from "../features/intake/rules/reading.ts";
 import type { CoveringRun } from "./claim.ts";
 import { awaitsCoverage, coverageFor, covered, existing, freeSlice } from "./coverage.ts";
 import { digestOf } from "./digest.ts";
@@ -15,7 +16,6 @@ import {
   paidTasks,
   products,
 } from "./quote.ts";
-import { encodingTaken } from "./reading.ts";
 import { type Rules, glossaryChars } from "./rules.ts";
 import { type Slice, isWhole, lengthOf, longestOpening, wholeOf, openingOf } from "./slice.ts";
 import { type Task, hasEnded } from "./task.ts";

@@ -1,6 +1,7 @@
 import type { Excerpt } from "../features/delivery/rules/excerpt.ts";
 import type { InquiryOff, Verdicts } from "../features/estimate/rules/inquiries.ts";
 import type { TermBase } from "../features/glossary/rules/glossary.ts";
+import type { RecordsStatus } from "../features/records/rules/marker.ts";
 import type { CardFacts, TextOnCard } from "../features/records/rules/recovery.ts";
 import type { AuditEvent } from "../features/settings/rules/audit.ts";
 import type { Settings } from "../features/settings/rules/settings.ts";
@@ -14,7 +15,6 @@ import type { SpendRow } from "../features/spending/rules/spend.ts";
 import type { LearnedSpeeds } from "../features/translation/rules/polling.ts";
 import type { ClaimFound } from "./claim.ts";
 import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
-import type { RecordsStatus } from "./marker.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";
 import type { Counted } from "./person-limits.ts";

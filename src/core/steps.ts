@@ -1,11 +1,11 @@
 import { autoOffer } from "../features/approval/rules/approving.ts";
 import { awaitsReminder } from "../features/approval/rules/reminding.ts";
+import { awaitsComparing } from "../features/delivery/rules/comparing.ts";
 import { cardFace, cardTask } from "../features/estimate/rules/card-face.ts";
 import { awaitsTerms, unkeptTerms } from "../features/glossary/rules/quote-terms.ts";
 import { newCountOf } from "../features/intake/rules/batch.ts";
 import { type Watched, doubtfulLookAt } from "../features/translation/rules/polling.ts";
 import { nextSend } from "../features/translation/rules/sending.ts";
-import { awaitsComparing } from "./comparing.ts";
 import { awaitsCoverage } from "./coverage.ts";
 import { type NoticeStep, dueNotices, settleMs } from "./due-notices.ts";
 import { isPriced, needsLanguage } from "./offer.ts";

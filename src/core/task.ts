@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 
 import { z } from "zod";
 
+import { comparingSchema } from "../features/delivery/rules/comparing.ts";
 import { suppliedSchema } from "../features/glossary/rules/glossary.ts";
 import { deliveryWays } from "../features/settings/rules/settings.ts";
-import { comparingSchema } from "./comparing.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language, fraction } from "./fields.ts";
 import { type Action, deliveryFileSchema, termSchema } from "./partner.ts";
 import { type Slice, lengthOf, measuredSchema, sliceSchema } from "./slice.ts";

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { encodings } from "../core/manuscript.ts";
 import type { Notice } from "../core/notices.ts";
 import { type Quote, findTask } from "../core/quote.ts";
-import { encodingTaken, isMarked } from "../core/reading.ts";
 import type { Slice } from "../core/slice.ts";
 import { type Task, partnerActions, partOf } from "../core/task.ts";
 import { cardTask, otherCardTasks } from "./estimate/rules/card-face.ts";
 import type { Supplied } from "./glossary/rules/glossary.ts";
+import { encodingTaken, isMarked } from "./intake/rules/reading.ts";
 import type { CardFacts, TextOnCard } from "./records/rules/recovery.ts";
 
 export const eventTypes = {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import { canonicalTarget } from "../core/claiming.ts";
-import { erasableFrom } from "../core/erasing.ts";
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import type { QuoteLedger } from "../core/ports.ts";
 import { type Decided, type Quote, manuscriptOf, statusesOf, quoteSchema } from "../core/quote.ts";
+import { erasableFrom } from "../features/records/rules/erasing.ts";
 import type { Account, Spending, PurchaseState } from "../features/spending/rules/account.ts";
 import { type SideWrites, createSideWrites } from "./side-writes.ts";
 import type { StoredRecord } from "./small-records.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { UnreadableRecord } from "../core/faults.ts";
-import { type Marker, markerSchema } from "../core/marker.ts";
 import { type Counted, countedSchema } from "../core/person-limits.ts";
 import type { SpendRecords, FrozenGlossaries } from "../core/ports.ts";
 import { type TextNames, textNamesSchema } from "../core/text-names.ts";
@@ -12,6 +11,7 @@ import {
   termBaseSchema,
   glossaryHash,
 } from "../features/glossary/rules/glossary.ts";
+import { type Marker, markerSchema } from "../features/records/rules/marker.ts";
 import {
   type Settings,
   initialSettings,

@@ -1,6 +1,6 @@
-import type { Comparison } from "../../src/core/comparing.ts";
-import { createOutline, readLines } from "../../src/core/lines.ts";
 import { compareTexts } from "../../src/features/delivery/rules/compare.ts";
+import type { Comparison } from "../../src/features/delivery/rules/comparing.ts";
+import { createOutline, readLines } from "../../src/features/delivery/rules/lines.ts";
 import { pieces } from "../manuscripts/pieces.ts";
 
 /** Returns chapters whose paragraphs vary in length like those of a novel; always the same ones. */

@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { ManuscriptFault, PartnerFault } from "../../src/core/faults.ts";
-import { typedNumber, typedZone } from "../../src/core/typed.ts";
 import { typedTerms, untypedLine } from "../../src/features/glossary/rules/term-edits.ts";
 import { parseTermsForm, parseTermsMemory } from "../../src/features/glossary/views/terms-form.ts";
 import { settingsPages } from "../../src/features/ids.ts";
@@ -17,6 +16,7 @@ import {
 } from "../../src/features/metadata.ts";
 import { isNobodys, parseFiles, parseMessage } from "../../src/features/payloads.ts";
 import { actions } from "../../src/features/register.ts";
+import { typedNumber, typedZone } from "../../src/features/settings/views/setting-kinds.ts";
 import { parseFormMemory, parseSettings } from "../../src/features/settings/views/settings-form.ts";
 import { parseMonth } from "../../src/features/spending/rules/spend.ts";
 import { parseTaskId } from "../../src/features/translation/views/admin-card.ts";

@@ -2,10 +2,9 @@ import { once } from "node:events";
 
 import { describe, expect, test } from "vitest";
 
-import { emptyBacklog } from "../../src/core/backlog.ts";
 import { fetch } from "../../src/http.ts";
 import { type Pages, type Routes, createHttpServer } from "../../src/operator/http-server.ts";
-import { createMetrics } from "../../src/operator/metrics.ts";
+import { createMetrics, emptyBacklog } from "../../src/operator/metrics.ts";
 
 const slack: Routes["slack"] = async (_, response) => void response.end("from Slack");
 

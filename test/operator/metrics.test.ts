@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
-import { emptyBacklog } from "../../src/core/backlog.ts";
 import { auditWords } from "../../src/features/settings/rules/audit.ts";
-import { createMetrics, createBacklogCount } from "../../src/operator/metrics.ts";
+import { createMetrics, createBacklogCount, emptyBacklog } from "../../src/operator/metrics.ts";
 import { aQuote, aTask, noon, rules } from "../builders.ts";
 import { textOf } from "../package.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { newMarker } from "../../src/core/marker.ts";
 import { emptyTermBase } from "../../src/features/glossary/rules/glossary.ts";
+import { newMarker } from "../../src/features/records/rules/marker.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { newAccount } from "../../src/features/spending/rules/account.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { readLines } from "../../../src/core/lines.ts";
 import { cutTranslation, joinParts } from "../../../src/features/books/rules/book-plan.ts";
+import { readLines } from "../../../src/features/delivery/rules/lines.ts";
 import { pieces } from "../../manuscripts/pieces.ts";
 import { paired } from "../exports/a-book.ts";
 

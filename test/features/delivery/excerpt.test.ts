@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 
 import { describe, expect, test } from "vitest";
 
-import { type Line, readLines } from "../../../src/core/lines.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import { excerptOf, previewShown } from "../../../src/features/delivery/rules/excerpt.ts";
+import { type Line, readLines } from "../../../src/features/delivery/rules/lines.ts";
 import { aPreview, aQuote, aTask, completed, failed, noon, rules } from "../../builders.ts";
 
 describe("the text of a preview", () => {

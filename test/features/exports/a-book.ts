@@ -1,4 +1,4 @@
-import { readLines } from "../../../src/core/lines.ts";
+import { readLines } from "../../../src/features/delivery/rules/lines.ts";
 import {
   type Bilingual,
   type Pair,

@@ -1,14 +1,13 @@
 import { largestFileBytes } from "../../../core/delivery.ts";
 import { ManuscriptFault, NotFound } from "../../../core/faults.ts";
-import { readLines } from "../../../core/lines.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { Ports, ResultFile } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, sameSlice, wholeOf } from "../../../core/slice.ts";
 import { charactersOf } from "../../../core/task.ts";
-import { unhurried } from "../../../core/unhurried.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isPresent, mayHaveResult } from "../../approval/actions/rights.ts";
+import { unhurried } from "../../delivery/actions/compare-result.ts";
 import {
   type NoLink,
   noLink,
@@ -17,6 +16,7 @@ import {
   inMemory,
   putBack,
 } from "../../delivery/actions/deliver-result.ts";
+import { readLines } from "../../delivery/rules/lines.ts";
 import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { pairTexts } from "../../exports/rules/bilingual.ts";
 import {

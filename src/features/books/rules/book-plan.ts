@@ -1,9 +1,9 @@
 import type { CoveringRun } from "../../../core/claim.ts";
 import { coveringRuns } from "../../../core/coverage.ts";
-import { codePoints, type Line } from "../../../core/lines.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import { manuscriptOf, type Quote } from "../../../core/quote.ts";
 import { holds, sliceOf, type Slice, unitsOf, wholeOf } from "../../../core/slice.ts";
+import { codePoints, type Line } from "../../delivery/rules/lines.ts";
 import type { Pair } from "../../exports/rules/bilingual.ts";
 
 /** A finished run, with the text that it translated; newer ones first. */

@@ -1,4 +1,3 @@
-import { type Compared, comparingMs } from "../../../core/comparing.ts";
 import { withComparison } from "../../../core/delivery.ts";
 import {
   HostNotAllowed,
@@ -6,15 +5,15 @@ import {
   NotFound,
   UnexpectedReply,
 } from "../../../core/faults.ts";
-import { type Outline, createOutline, readLines } from "../../../core/lines.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, measuredOf } from "../../../core/quote.ts";
 import { chaptersSent } from "../../../core/slice.ts";
 import { type Task, endOf } from "../../../core/task.ts";
-import { unhurried } from "../../../core/unhurried.ts";
 import { sentGlossary } from "../../glossary/actions/book-terms.ts";
 import { createTermCheck } from "../../glossary/rules/term-counts.ts";
 import { compareTexts } from "../rules/compare.ts";
+import { type Compared, comparingMs } from "../rules/comparing.ts";
+import { type Outline, createOutline, readLines } from "../rules/lines.ts";
 
 type Deps = Pick<
   Ports,
@@ -110,3 +109,15 @@ const readMs = 180_000;
 /** The growth covers a terse script in UTF-8; the addition covers a short text with a translator's remark. */
 const largestGrowth = 16;
 const largestAddition = 1024 * 1024;
+
+/** Lets other work run whenever `work` yields, so that clicks are acknowledged meanwhile. */
+export async function unhurried<T>(
+  { sleep }: Pick<Ports, "sleep">,
+  work: Generator<void, T>,
+): Promise<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    await sleep(0);
+  }
+}

@@ -9,7 +9,6 @@ import {
   UnexpectedReply,
 } from "../../../core/faults.ts";
 import { changeIfFirst, expectStill } from "../../../core/ledger.ts";
-import { type Line, readLines } from "../../../core/lines.ts";
 import {
   type Notice,
   type NoticeAbout,
@@ -24,6 +23,7 @@ import { type Task, charactersOf } from "../../../core/task.ts";
 import { directReminder } from "../../approval/rules/reminding.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
 import { type Excerpt, excerptChars, excerptOf, previewShown } from "../rules/excerpt.ts";
+import { type Line, readLines } from "../rules/lines.ts";
 import { TooLargeToPost, resultFile } from "./deliver-result.ts";
 
 type Deps = Pick<

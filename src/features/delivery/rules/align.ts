@@ -1,4 +1,4 @@
-import type { Paragraph } from "../../../core/lines.ts";
+import type { Paragraph } from "./lines.ts";
 
 /** The features that identify a paragraph: its length, and the numbers in it. */
 export type Measured = Pick<Paragraph, "characters" | "numbers">;

@@ -1,7 +1,7 @@
-import type { Comparison, Place } from "../../../core/comparing.ts";
-import type { Outline, Paragraph } from "../../../core/lines.ts";
 import type { SentChapter } from "../../../core/slice.ts";
 import { type Group, align, growth, growthOf } from "./align.ts";
+import type { Place, Comparison } from "./comparing.ts";
+import type { Outline, Paragraph } from "./lines.ts";
 
 /** A chapter of the source; `at` in code points of what was compared. */
 type ChapterStart = Pick<SentChapter, "number" | "at">;

@@ -1,7 +1,7 @@
-import { type Line } from "../../../core/lines.ts";
 import type { NoticeAbout } from "../../../core/notices.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
+import type { Line } from "./lines.ts";
 
 /** Source and translation of a preview. They are read for one reply and kept nowhere else. */
 export type Excerpt =

@@ -1,6 +1,5 @@
 import type { Button, KnownBlock, SectionBlock } from "@slack/types";
 
-import type { Compared, Place, Size, TermsUsed } from "../../../core/comparing.ts";
 import { fileNotice, isWholeTranslation } from "../../../core/delivery.ts";
 import { type PutBack, canBePutBack } from "../../../core/manuscript.ts";
 import type { Download } from "../../../core/partner.ts";
@@ -27,6 +26,7 @@ import type {
   ExistingOutcome,
   PostFileOutcome,
 } from "../actions/deliver-result.ts";
+import type { Place, Compared, Size, TermsUsed } from "../rules/comparing.ts";
 import type { Excerpt } from "../rules/excerpt.ts";
 
 /** Answers a request for a fresh link. */

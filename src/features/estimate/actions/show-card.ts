@@ -1,4 +1,3 @@
-import { closedAt } from "../../../core/erasing.ts";
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import { changeIfFirst, expectStill } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
@@ -11,6 +10,7 @@ import {
 } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
 import { leftToPeople } from "../../approval/rules/approving.ts";
+import { closedAt } from "../../records/rules/erasing.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
 import { cardFace, cardTask } from "../rules/card-face.ts";
 

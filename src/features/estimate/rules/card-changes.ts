@@ -14,12 +14,12 @@ import {
   paidTasks,
   withPromised,
 } from "../../../core/quote.ts";
-import { isMarked } from "../../../core/reading.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isWhole, rangeOf, sliceOf } from "../../../core/slice.ts";
 import { type Task, isLive, isPaid, isStanding } from "../../../core/task.ts";
 import { leftToPeople, withEndorsements } from "../../approval/rules/approving.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
+import { isMarked } from "../../intake/rules/reading.ts";
 import { requestDetailsOf } from "../../intake/rules/request-details.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 import { hasNotLeft } from "../../translation/rules/sending.ts";

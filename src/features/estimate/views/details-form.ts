@@ -15,7 +15,6 @@ import {
   manuscriptOf,
   paidTasks,
 } from "../../../core/quote.ts";
-import { possibleEncodings } from "../../../core/reading.ts";
 import { type Task, hasEnded } from "../../../core/task.ts";
 import {
   type Field,
@@ -34,6 +33,7 @@ import { isWaiting } from "../../approval/rules/reminding.ts";
 import { remindButton } from "../../approval/views/decision-replies.ts";
 import { type CardPlace, actionIds, callbackIds } from "../../ids.ts";
 import type { TextLook } from "../../intake/actions/read-manuscript.ts";
+import { possibleEncodings } from "../../intake/rules/reading.ts";
 import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
 import { isForSale } from "../rules/card-model.ts";
 import { cardForm, choiceLabel } from "./card-forms.ts";

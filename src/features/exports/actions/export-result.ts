@@ -1,12 +1,11 @@
 import { ManuscriptFault } from "../../../core/faults.ts";
 import { titleOf } from "../../../core/file-names.ts";
-import { readLines } from "../../../core/lines.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { chaptersSent } from "../../../core/slice.ts";
 import type { Task } from "../../../core/task.ts";
-import { unhurried } from "../../../core/unhurried.ts";
 import type { Click } from "../../approval/actions/decide.ts";
+import { unhurried } from "../../delivery/actions/compare-result.ts";
 import {
   type DeliveryOutcome,
   type FoundDelivery,
@@ -16,6 +15,7 @@ import {
   TooLargeToPost,
   inMemory,
 } from "../../delivery/actions/deliver-result.ts";
+import { readLines } from "../../delivery/rules/lines.ts";
 import { sentGlossary } from "../../glossary/actions/book-terms.ts";
 import { type Bilingual, type Pair, pairTexts } from "../rules/bilingual.ts";
 

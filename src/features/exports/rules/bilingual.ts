@@ -1,8 +1,13 @@
-import { type Line, type Outline, type Paragraph, createOutline } from "../../../core/lines.ts";
 import type { Glossary } from "../../../core/partner.ts";
 import { emphasisSigns } from "../../../core/text-names.ts";
 import { align } from "../../delivery/rules/align.ts";
 import { likewise } from "../../delivery/rules/compare.ts";
+import {
+  type Line,
+  type Outline,
+  type Paragraph,
+  createOutline,
+} from "../../delivery/rules/lines.ts";
 
 /** A possible fault of a paragraph; `words` are the numbers or terms concerned. */
 export type Doubt = {

@@ -1,5 +1,5 @@
-import type { TermsUsed } from "../../../core/comparing.ts";
 import type { Glossary } from "../../../core/partner.ts";
+import type { TermsUsed } from "../../delivery/rules/comparing.ts";
 
 export type TermCounts = {
   /** Takes the next piece of the text, which may be cut between any two characters. */

@@ -1,5 +1,4 @@
 import { countItems, countedItems, stopCounting } from "../../../core/count-items.ts";
-import { closedAt } from "../../../core/erasing.ts";
 import type { LimitCheck } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import {
@@ -13,6 +12,7 @@ import { cardsAtOnce } from "../../../core/rules.ts";
 import { peopleToNotify } from "../../approval/actions/rights.ts";
 import { amend, isClosedUnspent, reopened } from "../../estimate/rules/card-changes.ts";
 import { bookHome } from "../../glossary/rules/quote-terms.ts";
+import { closedAt } from "../../records/rules/erasing.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import { addToTotal, newCountOf, withTold } from "../rules/batch.ts";
 import type { Batch } from "../rules/request-details.ts";

@@ -3,12 +3,6 @@ import type { Encoding, Reading } from "../../../core/manuscript.ts";
 import { addNotice } from "../../../core/notices.ts";
 import type { AsOf, Ports } from "../../../core/ports.ts";
 import { hasSpent, manuscriptOf, type Quote } from "../../../core/quote.ts";
-import {
-  chooseEncoding as choose,
-  doubtEncoding as doubt,
-  type DoubtOutcome,
-  type EncodingOutcome,
-} from "../../../core/reading.ts";
 import { glossaryChars, languageSampleChars } from "../../../core/rules.ts";
 import {
   findQuote,
@@ -20,6 +14,12 @@ import {
 import { mayShape } from "../../approval/actions/rights.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
+import {
+  chooseEncoding as choose,
+  doubtEncoding as doubt,
+  type DoubtOutcome,
+  type EncodingOutcome,
+} from "../rules/reading.ts";
 
 /**
  * Reads the posted file once, as a stream, for its format, length and hashes. An unusable file is

@@ -2,7 +2,6 @@ import type { KnownBlock, SectionBlock } from "@slack/types";
 
 import type { DocumentFormat, Encoding, LeftOut, SampleLines } from "../../../core/manuscript.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
-import type { DoubtOutcome } from "../../../core/reading.ts";
 import {
   type Message,
   button,
@@ -18,6 +17,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { encodingActionId, taskValue } from "../../ids.ts";
 import { fileGoneError, notYoursReply } from "../../short-replies.ts";
 import type { TextLook } from "../actions/read-manuscript.ts";
+import type { DoubtOutcome } from "../rules/reading.ts";
 
 /** The name that standards and editors use. */
 export function encodingLabel(encoding: Encoding): string {

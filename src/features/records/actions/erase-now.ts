@@ -1,4 +1,3 @@
-import { erasableFrom, erase } from "../../../core/erasing.ts";
 import { openQuotes } from "../../../core/ledger.ts";
 import { personLimits } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
@@ -9,6 +8,7 @@ import { emptyTermBase } from "../../glossary/rules/glossary.ts";
 import { bookHome, seriesHome, workspaceHome, termHome } from "../../glossary/rules/quote-terms.ts";
 import { monthOf } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
+import { erasableFrom, erase } from "../rules/erasing.ts";
 
 export type Erasure =
   | { readonly kind: "person"; readonly person: string }

@@ -1,4 +1,9 @@
 import { NotRecorded, UnreadableRecord } from "../../../core/faults.ts";
+import type { Ports, GoOnOutcome, Records } from "../../../core/ports.ts";
+import { awaitsCard, mayBePosted, newQuote, quoteId } from "../../../core/quote.ts";
+import { type Click, findQuote } from "../../approval/actions/decide.ts";
+import { maySeeBalance } from "../../approval/actions/rights.ts";
+import type { AuditEvent } from "../../settings/rules/audit.ts";
 import {
   type FoundCards,
   type Loss,
@@ -9,12 +14,7 @@ import {
   recordsStatus,
   withLoss,
   withLossUpdate,
-} from "../../../core/marker.ts";
-import type { Ports, GoOnOutcome, Records } from "../../../core/ports.ts";
-import { awaitsCard, mayBePosted, newQuote, quoteId } from "../../../core/quote.ts";
-import { type Click, findQuote } from "../../approval/actions/decide.ts";
-import { maySeeBalance } from "../../approval/actions/rights.ts";
-import type { AuditEvent } from "../../settings/rules/audit.ts";
+} from "../rules/marker.ts";
 
 type Deps = {
   readonly ports: Pick<Ports, "workspace" | "ledger" | "rules" | "now" | "tick" | "wake" | "sleep">;

@@ -7,12 +7,12 @@ import {
   keyGround,
   manuscriptOf,
 } from "../../../core/quote.ts";
-import { encodingTaken, isMarked } from "../../../core/reading.ts";
 import type { Rules } from "../../../core/rules.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Task, type TaskState, planTask, runningState } from "../../../core/task.ts";
 import type { Supplied } from "../../glossary/rules/glossary.ts";
 import { withTerms } from "../../glossary/rules/quote-terms.ts";
+import { encodingTaken, isMarked } from "../../intake/rules/reading.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
 
 /** How the text of a card's runs was read, as far as the card records it. */

@@ -1,4 +1,3 @@
-import type { FoundCards } from "../../../core/marker.ts";
 import type { GoOnOutcome } from "../../../core/ports.ts";
 import { type Message, actions, button, confirm, say, section } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
@@ -6,6 +5,7 @@ import { linkTo } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
 import { notAdminReply } from "../../short-replies.ts";
+import type { FoundCards } from "../rules/marker.ts";
 
 /** Asks an admin whether Galley goes on without its records; `links` lead to cards not restored. */
 export function recordsLostCard(

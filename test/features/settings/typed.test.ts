@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { typedNumber, typedZone } from "../../src/core/typed.ts";
+import { typedNumber, typedZone } from "../../../src/features/settings/views/setting-kinds.ts";
 
 test.each([
   ["50000", 50_000],

@@ -1,9 +1,9 @@
-import { cardFace } from "../features/estimate/rules/card-face.ts";
-import { termHome } from "../features/glossary/rules/quote-terms.ts";
-import type { Comparing } from "./comparing.ts";
-import type { Reading } from "./manuscript.ts";
-import { type Quote, hasTranslation, paidTasks } from "./quote.ts";
-import { type Task, endOf, hasEnded } from "./task.ts";
+import type { Reading } from "../../../core/manuscript.ts";
+import { type Quote, hasTranslation, paidTasks } from "../../../core/quote.ts";
+import { type Task, endOf, hasEnded } from "../../../core/task.ts";
+import type { Comparing } from "../../delivery/rules/comparing.ts";
+import { cardFace } from "../../estimate/rules/card-face.ts";
+import { termHome } from "../../glossary/rules/quote-terms.ts";
 
 /**
  * Returns when a quote closed, in ms; undefined while a decision is open or a run is live. A closed

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { offerTag } from "../../src/core/offer.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { chooseEncoding, doubtEncoding, possibleEncodings } from "../../src/core/reading.ts";
-import { stepsOf } from "../../src/core/steps.ts";
+import { offerTag } from "../../../src/core/offer.ts";
+import type { Quote } from "../../../src/core/quote.ts";
+import { stepsOf } from "../../../src/core/steps.ts";
+import {
+  chooseEncoding,
+  doubtEncoding,
+  possibleEncodings,
+} from "../../../src/features/intake/rules/reading.ts";
 import {
   aLanguageTask,
   aManuscript,
@@ -15,7 +19,7 @@ import {
   rejectedFor,
   rules,
   running,
-} from "../builders.ts";
+} from "../../builders.ts";
 
 const doubtful = aPostedQuote({
   reading: { status: "doubtful", candidates: ["koi8-r", "windows-1251"] },

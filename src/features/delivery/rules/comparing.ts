@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, count, optional } from "./fields.ts";
+import { type ReadonlyOf, count, optional } from "../../../core/fields.ts";
 
 /** `chapters` is 0 for a source with at most one. */
 const sizeSchema = z.object({ chapters: count, paragraphs: count });

@@ -1,4 +1,4 @@
-import { ManuscriptFault } from "./faults.ts";
+import { ManuscriptFault } from "../../../core/faults.ts";
 
 /** A non-blank line of a text, without its line end. */
 export type Line = {

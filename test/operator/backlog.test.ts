@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
 
-import { countQuote, emptyBacklog, endedAttempts, newlyParked } from "../../src/core/backlog.ts";
 import { addNotice, changeNotice } from "../../src/core/notices.ts";
-import { type Quote } from "../../src/core/quote.ts";
+import type { Quote } from "../../src/core/quote.ts";
 import { speakDirectly } from "../../src/core/reaching.ts";
 import { stepsOf } from "../../src/core/steps.ts";
 import type { Attempt } from "../../src/core/task.ts";
+import {
+  countQuote,
+  emptyBacklog,
+  endedAttempts,
+  newlyParked,
+} from "../../src/operator/metrics.ts";
 import {
   aCard,
   aQuote,

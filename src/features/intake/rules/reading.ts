@@ -1,6 +1,6 @@
-import type { ChosenEncoding, Encoding, Reading } from "./manuscript.ts";
-import { type Decided, type Quote, paidTasks } from "./quote.ts";
-import { hasEnded } from "./task.ts";
+import type { ChosenEncoding, Encoding, Reading } from "../../../core/manuscript.ts";
+import { type Decided, type Quote, paidTasks } from "../../../core/quote.ts";
+import { hasEnded } from "../../../core/task.ts";
 
 export type EncodingOutcome =
   /** `not-offered`: the card no longer asks, or never offered this encoding. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { closedAt, erase, erasableFrom } from "../../src/core/erasing.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { stepsOf } from "../../src/core/steps.ts";
-import type { TaskState } from "../../src/core/task.ts";
-import { cardFace } from "../../src/features/estimate/rules/card-face.ts";
-import { termHome } from "../../src/features/glossary/rules/quote-terms.ts";
+import type { Quote } from "../../../src/core/quote.ts";
+import { stepsOf } from "../../../src/core/steps.ts";
+import type { TaskState } from "../../../src/core/task.ts";
+import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
+import { termHome } from "../../../src/features/glossary/rules/quote-terms.ts";
+import { closedAt, erase, erasableFrom } from "../../../src/features/records/rules/erasing.ts";
 import {
   aCard,
   aGlossaryTask,
@@ -26,7 +26,7 @@ import {
   unknown,
   vanished,
   aRequest,
-} from "../builders.ts";
+} from "../../builders.ts";
 
 const days90 = 90 * 24 * hour;
 const declined = { status: "declined", by: "U0ANA", at: noon + hour } as const;

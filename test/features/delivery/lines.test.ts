@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type Line, readLines } from "../../src/core/lines.ts";
-import { anyCuts, anyText, pieces } from "../manuscripts/pieces.ts";
+import { type Line, readLines } from "../../../src/features/delivery/rules/lines.ts";
+import { anyCuts, anyText, pieces } from "../../manuscripts/pieces.ts";
 
 test("a line after a blank one begins a paragraph, any other one goes on", async () => {
   const lines = await linesOf("One\r\n\n \nTwo\nthree\n\n\n");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, at, id, maybe } from "./fields.ts";
+import { type ReadonlyOf, at, id, maybe } from "../../../core/fields.ts";
 
 const count = z.int().nonnegative();
 
