@@ -21,13 +21,13 @@ export const longestHeading = 150;
 /** Returns undefined for prose, and for a line of contents that ends in its page number. */
 export function readHeading(line: string): HeadingLine | undefined {
   const whole = line.trim();
-  if (whole === "" || whole.length > longestHeading || isContentsLine(whole)) return undefined;
+  if (whole === "" || whole.length > longestHeading) return undefined;
   const marked = markdown.exec(whole)?.groups;
   const bare = (marked?.["text"]?.replace(closingSigns, "") ?? whole).replaceAll(ornaments, "");
   if (!/[\p{L}\p{N}]/u.test(bare)) return undefined;
   const found =
     licence(whole) ?? byWords(bare) ?? (marked === undefined ? byNumber(bare) : section(bare));
-  if (found === undefined) return undefined;
+  if (found === undefined || isContentsLine(whole)) return undefined;
   const level = marked?.["signs"]?.length ?? 0;
   return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
 }
