@@ -1,7 +1,7 @@
 import { spansOf } from "../src/features/exports/rules/bilingual.ts";
 import { typedTerms } from "../src/features/glossary/rules/term-edits.ts";
-import { createDocuments } from "../src/manuscripts/documents/documents.ts";
-import { readTerms } from "../src/manuscripts/terms/read-terms.ts";
+import { readTerms } from "../src/manuscripts/documents/read-terms.ts";
+import { createDocuments } from "../src/manuscripts/manuscripts.ts";
 import { readManuscript } from "../src/manuscripts/text/read-manuscript.ts";
 import { inTurns } from "./measure/rounds.ts";
 import { type Benchmark, type Row, shown } from "./measure/row.ts";

@@ -14,20 +14,23 @@ import type { ListenerDeps } from "./features/listener-deps.ts";
 import { eraseClosed } from "./features/records/actions/erase-now.ts";
 import { reconcile } from "./features/spending/actions/account.ts";
 import { createThread, watchThread } from "./features/thread.ts";
-import { createBookWriter } from "./manuscripts/documents/documents.ts";
+import { askForWhole } from "./manuscripts/documents/ask-worker.ts";
 import { createDownload } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName, isInPassing } from "./manuscripts/kinds.ts";
-import { createManuscripts } from "./manuscripts/manuscripts.ts";
-import { createTermFiles } from "./manuscripts/terms/term-files.ts";
+import { createManuscripts, createTermFiles } from "./manuscripts/manuscripts.ts";
 import type { Logger } from "./operator/log.ts";
-import type { Metrics } from "./operator/metrics.ts";
-import { watchPartner } from "./operator/watch-partner.ts";
+import { type Metrics, watchPartner } from "./operator/metrics.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
 import { createPartner, createPartnersClock } from "./partner/client.ts";
 import { createResults } from "./partner/results.ts";
-import { type SlackClients, createBoltLog, createClients, createPace } from "./slack/clients.ts";
+import {
+  type SlackClients,
+  createBoltLog,
+  createClients,
+  createPace,
+  slackOnly,
+} from "./slack/clients.ts";
 import { findFile } from "./slack/files.ts";
-import { slackOnly } from "./slack/hosts.ts";
 import type { Identity } from "./slack/identity.ts";
 import { createPeople, createViewContexts } from "./slack/people.ts";
 import { openStore } from "./store/open-store.ts";
@@ -218,7 +221,8 @@ function listenerParts(
     clients,
     filetypes: acceptedFiletypes(),
     isInPassing,
-    writeBook: createBookWriter({ tick }),
+    writeBook: ((format, book) =>
+      askForWhole({ ask: "write", format, book }, { tick })) satisfies ListenerDeps["writeBook"],
     recent: (channel: string) => recentManuscripts(posts, channel),
     inThread: (place: Parameters<ListenerDeps["inThread"]>[0]) => threadManuscripts(posts, place),
   };

@@ -13,7 +13,7 @@ import {
   type TaskState,
   planTask,
 } from "../src/core/task.ts";
-import type { BookTerms } from "../src/features/glossary/rules/book-terms.ts";
+import type { BookTerms } from "../src/features/glossary/rules/glossary.ts";
 import { initialSettings } from "../src/features/settings/rules/settings.ts";
 import type { SpendRow } from "../src/features/spending/rules/spend.ts";
 

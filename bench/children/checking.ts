@@ -1,7 +1,6 @@
 import { z } from "zod";
 
-import { readAnswer } from "../../src/service/longform/answer.ts";
-import type { Message } from "../../src/service/longform/prompt.ts";
+import { readAnswer, type Message } from "../../src/service/longform/prompt.ts";
 import { translateBook } from "../../src/service/longform/translate.ts";
 import { turned } from "../../test/service/model-server.ts";
 import { aNovel } from "../../test/service/novels.ts";

@@ -2,14 +2,14 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { freezeTerms, lookUpTerms } from "../../src/features/glossary/actions/look-up-terms.ts";
+import { freezeTerms, lookUpTerms } from "../../src/features/glossary/actions/book-terms.ts";
 import { lookAtTerms, saveTerms } from "../../src/features/glossary/actions/terms.ts";
 import {
   type TermBase,
   emptyTermBase,
   withEdits,
 } from "../../src/features/glossary/rules/glossary.ts";
-import { termHome } from "../../src/features/glossary/rules/term-home.ts";
+import { termHome } from "../../src/features/glossary/rules/quote-terms.ts";
 import { firstLook, type TermLook } from "../../src/features/glossary/rules/term-page.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
 import { createLedger } from "../../src/store/quotes.ts";

@@ -6,8 +6,7 @@ import { z } from "zod";
 
 import { createHttpServer } from "../../src/operator/http-server.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
-import { createIntake } from "../../src/slack/intake.ts";
-import { type Routes, openRoutes } from "../../src/slack/routes.ts";
+import { createIntake, type Routes, openRoutes } from "../../src/slack/intake.ts";
 import { sleep } from "../../src/sleep.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { listen } from "../measure/listen.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { suppliedSchema } from "../features/glossary/rules/book-terms.ts";
+import { suppliedSchema } from "../features/glossary/rules/glossary.ts";
 import { type ReadonlyOf, at, count, id, maybe, language, fraction } from "./fields.ts";
 import { sliceSchema } from "./slice.ts";
 import { taskKinds } from "./task.ts";

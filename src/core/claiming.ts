@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-import { bookHome } from "../features/glossary/rules/term-home.ts";
+import { bookHome } from "../features/glossary/rules/quote-terms.ts";
 import type { Claim } from "./claim.ts";
 import { type Quote, manuscriptOf } from "./quote.ts";
 import { type Slice, isWhole, wholeOf } from "./slice.ts";

@@ -6,7 +6,7 @@ import {
   toldEndorsement,
 } from "../features/approval/rules/reminding.ts";
 import { previewShown } from "../features/delivery/rules/excerpt.ts";
-import { unkeptTerms } from "../features/glossary/rules/term-home.ts";
+import { unkeptTerms } from "../features/glossary/rules/quote-terms.ts";
 import { totalFace, totalSayableFrom } from "../features/intake/rules/batch.ts";
 import { resultFace } from "./delivery.ts";
 import type { Notice, NoticeAbout } from "./notices.ts";
@@ -35,8 +35,6 @@ type Timing<K extends Kind> = {
   readonly from?: (quote: Quote, about: About<K>, rules: Rules) => Wait;
   /** Returns its current content as a digest or word: the post is updated when this has changed. */
   readonly face?: (quote: Quote, about: About<K>) => string | undefined;
-  /** True for a file that is fetched from the partner first. */
-  readonly isFetched?: true;
 };
 
 const timings: { readonly [K in Kind]?: Timing<K> } = {
@@ -53,7 +51,6 @@ const timings: { readonly [K in Kind]?: Timing<K> } = {
     from: (quote, about) => previewFrom(quote, about) ?? atOnce,
     face: (quote, { key }) => resultFace(quote, key),
   },
-  "result-file": { isFetched: true },
   "admin-card": { face: adminFace },
 };
 
@@ -71,8 +68,8 @@ function directFrom(quote: Quote, about: About<"direct">): Wait {
 
 export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
   return quote.notices.flatMap(({ id, about, state }): readonly NoticeStep[] => {
-    const { isMoot, from, face, isFetched } = timingOf(about);
-    const say = isFetched === true ? "post-file" : "say";
+    const { isMoot, from, face } = timingOf(about);
+    const say = about.kind === "result-file" ? "post-file" : "say";
     switch (state.status) {
       case "due":
         if (isMoot?.(quote, about) === true) return [];

@@ -1,5 +1,5 @@
 import { cardFace } from "../features/estimate/rules/card-face.ts";
-import { termHome } from "../features/glossary/rules/term-home.ts";
+import { termHome } from "../features/glossary/rules/quote-terms.ts";
 import type { Comparing } from "./comparing.ts";
 import type { Reading } from "./manuscript.ts";
 import { type Quote, hasTranslation, paidTasks } from "./quote.ts";

@@ -43,7 +43,6 @@ const aboutSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("outcome"), key: id }),
   /** A result that came after another outcome of the same run was posted. */
   z.object({ kind: z.literal("late-result"), key: id }),
-  z.object({ kind: z.literal("glossary-file"), key: id, format: z.enum(["csv", "json"]) }),
   /** The result of a run as a file, if it is wanted in the thread. */
   z.object({ kind: z.literal("result-file"), key: id }),
   /** A question of money for the admins: each of them gets an `admin-card`. */
@@ -135,8 +134,6 @@ function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
       return `${about.kind}.${about.key}`;
     case "endorsed":
       return `endorsed.${about.offer}.${about.by}`;
-    case "glossary-file":
-      return `${about.format}.${about.key}`;
     case "tell-admins":
       return `${about.topic}.${about.key}`;
     case "admin-card":

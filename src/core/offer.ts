@@ -1,4 +1,4 @@
-import type { Supplied } from "../features/glossary/rules/book-terms.ts";
+import type { Supplied } from "../features/glossary/rules/glossary.ts";
 import { suppliedOf } from "../features/glossary/rules/quote-terms.ts";
 import type { CoveringRun } from "./claim.ts";
 import { awaitsCoverage, coverageFor, covered, existing, freeSlice } from "./coverage.ts";

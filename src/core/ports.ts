@@ -231,11 +231,8 @@ export type Thread = {
   readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
   /** Redraws a post; the text of a preview in it stays. */
   readonly updatePost: (quote: Quote, notice: Notice, posted: Posted) => Promise<void>;
-  /**
-   * Uploads the notice's file without sharing it; returns its Slack id. `result` is the result of a
-   * run: any other file is made from the record.
-   */
-  readonly upload: (quote: Quote, notice: Notice, result?: ResultFile) => Promise<string>;
+  /** Uploads the result of a run without sharing it; returns its Slack id. */
+  readonly upload: (quote: Quote, notice: Notice, result: ResultFile) => Promise<string>;
   readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
   readonly isShared: (fileId: string) => Promise<boolean>;
   /** Returns a link to the quote's card, or to the message with the manuscript. */

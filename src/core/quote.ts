@@ -2,9 +2,8 @@ import { hash } from "node:crypto";
 
 import { z } from "zod";
 
-import { quoteGlossarySchema } from "../features/glossary/rules/book-terms.ts";
-import { batchSchema } from "../features/intake/rules/batch-record.ts";
-import { requestDetailsSchema } from "../features/intake/rules/request-details.ts";
+import { quoteGlossarySchema } from "../features/glossary/rules/glossary.ts";
+import { batchSchema, requestDetailsSchema } from "../features/intake/rules/request-details.ts";
 import { coverageSchema } from "./claim.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language } from "./fields.ts";
 import { type Manuscript, readingSchema } from "./manuscript.ts";

@@ -1,8 +1,7 @@
 import { autoOffer } from "../features/approval/rules/approving.ts";
 import { awaitsReminder } from "../features/approval/rules/reminding.ts";
 import { cardFace, cardTask } from "../features/estimate/rules/card-face.ts";
-import { awaitsTerms } from "../features/glossary/rules/quote-terms.ts";
-import { unkeptTerms } from "../features/glossary/rules/term-home.ts";
+import { awaitsTerms, unkeptTerms } from "../features/glossary/rules/quote-terms.ts";
 import { newCountOf } from "../features/intake/rules/batch.ts";
 import { type Watched, doubtfulLookAt } from "../features/translation/rules/polling.ts";
 import { nextSend } from "../features/translation/rules/sending.ts";

@@ -1,3 +1,8 @@
+import type {
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 
 import { SlackRefused } from "../core/faults.ts";
@@ -8,7 +13,6 @@ import { type SlackClients, slackCall } from "../slack/clients.ts";
 import { tell } from "../slack/messages.ts";
 import { isDirectMessage } from "../slack/mrkdwn.ts";
 import type { ViewContext } from "../slack/people.ts";
-import type { Routes } from "../slack/routes.ts";
 import { findWaiting, mayShape, maySpend } from "./approval/actions/rights.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
 import { type Changed, changeReply, remindButton } from "./approval/views/decision-replies.ts";
@@ -28,12 +32,15 @@ export type Action = {
   readonly ids: readonly string[];
   /** Returns undefined for a click that is not one of Galley's. */
   readonly read: (body: unknown) => object | undefined;
-  readonly listener: (deps: ListenerDeps) => Parameters<Routes["action"]>[1];
+  readonly listener: (deps: ListenerDeps, click: SlackActionMiddlewareArgs) => Promise<void>;
 };
 
 export type Form = {
   readonly callbackId: string;
-  readonly listener: (deps: ListenerDeps) => Parameters<Routes["view"]>[1];
+  readonly listener: (
+    deps: ListenerDeps,
+    sent: SlackViewMiddlewareArgs<ViewSubmitAction>,
+  ) => Promise<void>;
 };
 
 type ActionRow<Click> = {
@@ -54,16 +61,14 @@ export function action<Click>({ ids, read, ack: when, run }: ActionRow<Click>): 
   return {
     ids: [ids].flat(),
     read: readBody,
-    listener:
-      (deps) =>
-      async ({ ack, body }) => {
-        const click = readBody(body);
-        if (click === undefined || when === "first") await ack();
-        if (click === undefined) return deps.unreadable(body);
-        const reply = await run(deps, click);
-        if (when === "recorded") await ack();
-        if (reply !== undefined) await answer(deps, click, reply);
-      },
+    listener: async (deps, { ack, body }) => {
+      const click = readBody(body);
+      if (click === undefined || when === "first") await ack();
+      if (click === undefined) return deps.unreadable(body);
+      const reply = await run(deps, click);
+      if (when === "recorded") await ack();
+      if (reply !== undefined) await answer(deps, click, reply);
+    },
   };
 }
 
@@ -148,22 +153,20 @@ type CardForm = {
 export function cardForm({ callbackId, block, send }: CardForm): Form {
   return {
     callbackId,
-    listener:
-      ({ ports, contexts }) =>
-      async ({ ack, body, view }) => {
-        const person = body.user.id;
-        const place = parseCardPlace(view.private_metadata);
-        const outcome =
-          place === undefined
-            ? ({ status: "unknown-card" } as const)
-            : await send(ports, { ...place, person }, view.state.values);
-        const context = await contexts.forPerson(person);
-        const refusal = isRefused(outcome)
-          ? notAllowed("requester or approvers", { ...outcome, person }, context)
-          : changeReply(outcome, context);
-        if (refusal === undefined) return await ack();
-        return await ack({ response_action: "errors", errors: { [block]: refusal.text } });
-      },
+    listener: async ({ ports, contexts }, { ack, body, view }) => {
+      const person = body.user.id;
+      const place = parseCardPlace(view.private_metadata);
+      const outcome =
+        place === undefined
+          ? ({ status: "unknown-card" } as const)
+          : await send(ports, { ...place, person }, view.state.values);
+      const context = await contexts.forPerson(person);
+      const refusal = isRefused(outcome)
+        ? notAllowed("requester or approvers", { ...outcome, person }, context)
+        : changeReply(outcome, context);
+      if (refusal === undefined) return await ack();
+      return await ack({ response_action: "errors", errors: { [block]: refusal.text } });
+    },
   };
 }
 

@@ -173,7 +173,7 @@ export function menuValue(item: MenuItem, quoteId: string): string {
   return `${item}:${quoteId}`;
 }
 
-const taskMenuItems = ["receipt", "report", "file", "export", "look"] as const;
+const taskMenuItems = ["receipt", "report", "file", "export", "look", "csv", "json"] as const;
 
 type PostedUnder = {
   readonly thread: string;

@@ -4,8 +4,8 @@ import type { FoundFile } from "../slack/files.ts";
 import type { ViewContexts } from "../slack/people.ts";
 import type { Bilingual } from "./exports/rules/bilingual.ts";
 import type { FormatId } from "./exports/rules/formats.ts";
-import type { TermFile } from "./glossary/rules/term-rows.ts";
-import type { PostedFile } from "./intake/listeners/recent-manuscripts.ts";
+import type { TermFile } from "./glossary/rules/glossary-file.ts";
+import type { PostedFile } from "./records/actions/records.ts";
 
 export type ListenerDeps = {
   /** The ports with a partner client that may use the requests reserved for people. */

@@ -8,7 +8,7 @@ import { encodingTaken, isMarked } from "../core/reading.ts";
 import type { Slice } from "../core/slice.ts";
 import { type Task, partnerActions, partOf } from "../core/task.ts";
 import { cardTask, otherCardTasks } from "./estimate/rules/card-face.ts";
-import type { Supplied } from "./glossary/rules/book-terms.ts";
+import type { Supplied } from "./glossary/rules/glossary.ts";
 import type { CardFacts, TextOnCard } from "./records/rules/recovery.ts";
 
 export const eventTypes = {

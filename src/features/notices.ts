@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 
 import { chaptersOf } from "../core/delivery.ts";
-import { deliveryFileName, documentFileName, glossaryFileName } from "../core/file-names.ts";
+import { deliveryFileName, documentFileName } from "../core/file-names.ts";
 import type { Notice, NoticeAbout } from "../core/notices.ts";
 import type { ResultFile } from "../core/ports.ts";
 import { type Quote, findTask } from "../core/quote.ts";
@@ -18,7 +18,6 @@ import {
   refusedReply,
   reopenedReply,
 } from "./estimate/views/closing-replies.ts";
-import { glossaryCsv, glossaryJson } from "./glossary/rules/glossary-file.ts";
 import { batchTotalReply } from "./intake/views/batch-total-reply.ts";
 import { adminCard } from "./translation/views/admin-card.ts";
 import { outcomeReply } from "./translation/views/outcome-reply.ts";
@@ -75,7 +74,6 @@ const notices: { readonly [K in Kind]: Row<K> } = {
   },
   outcome,
   "late-result": outcome,
-  "glossary-file": outcome,
   "result-file": outcome,
   "tell-admins": outcome,
   "admin-card": {
@@ -133,8 +131,7 @@ function taskOf(quote: Quote, key: string): Task {
   return task;
 }
 
-export function fileOf(quote: Quote, notice: Notice, result?: ResultFile) {
-  const { content, putBack } = result ?? { content: glossaryContent(quote, notice) };
+export function fileOf(quote: Quote, notice: Notice, { content, putBack }: ResultFile) {
   return { name: fileName(quote, notice, putBack), content };
 }
 
@@ -149,14 +146,5 @@ function fileName(quote: Quote, { about }: Notice, putBack: PutBack | undefined)
   const task = "key" in about ? tasks.find(({ key }) => key === about.key) : undefined;
   const language = task?.target ?? target;
   if (putBack?.status === "document") return documentFileName(file.name, language);
-  return about.kind === "glossary-file"
-    ? glossaryFileName(file.name, language, about.format)
-    : deliveryFileName(file.name, language, chaptersOf(quote, task));
-}
-
-function glossaryContent(quote: Quote, { about }: Notice): Uint8Array {
-  if (about.kind !== "glossary-file") throw new Error(`a ${about.kind} notice has no file`);
-  const task = findTask(quote, about.key);
-  const terms = task?.state.status === "completed" ? (task.state.result.terms ?? []) : [];
-  return Buffer.from(about.format === "csv" ? glossaryCsv(terms) : glossaryJson(terms), "utf8");
+  return deliveryFileName(file.name, language, chaptersOf(quote, task));
 }

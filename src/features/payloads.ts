@@ -4,6 +4,7 @@ import type { Message } from "../slack/blocks.ts";
 import type { ViewContext } from "../slack/people.ts";
 import type { Click } from "./approval/actions/decide.ts";
 import { parseCardPlace, parseOfferQuoteId } from "./ids.ts";
+import type { ListenerDeps } from "./listener-deps.ts";
 
 /** A person's message in a conversation of the bot. `files` are only ids; Slack supplies the rest. */
 export type PersonMessage = {
@@ -63,6 +64,17 @@ export function parseFiles(message: unknown): PersonMessage["files"] {
     const { id, name } = file.safeParse(one).data ?? {};
     return id === undefined ? [] : [{ id, name: name ?? undefined }];
   });
+}
+
+/** Reads a file's name from Slack if need be: in shared channels an event has only the id. */
+export async function withName(
+  { findFile }: Pick<ListenerDeps, "findFile">,
+  { id, name }: PersonMessage["files"][number],
+): Promise<{ readonly id: string; readonly name: string }> {
+  if (name !== undefined) return { id, name };
+  // A fault at Slack shows again when the manuscript is read.
+  const found = await findFile(id).catch(() => undefined);
+  return { id, name: found?.name ?? "manuscript" };
 }
 
 const file = z.object({ id: z.string().min(1), name: z.string().nullish() });

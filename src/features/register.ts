@@ -4,16 +4,15 @@ import { z } from "zod";
 import { NotRecorded, SlackRefused } from "../core/faults.ts";
 import { say } from "../slack/blocks.ts";
 import { slackCall } from "../slack/clients.ts";
+import { openRoutes, type Routes } from "../slack/intake.ts";
 import { tell } from "../slack/messages.ts";
-import { type Routes, openRoutes } from "../slack/routes.ts";
 import type { Action, Form } from "./actions.ts";
 import { approvalActions, approvalForms } from "./approval/listeners/approval-actions.ts";
 import { bookActions } from "./books/listeners/book-actions.ts";
 import { deliveryActions } from "./delivery/listeners/delivery-actions.ts";
 import { estimateActions, estimateForms } from "./estimate/listeners/estimate-actions.ts";
 import { exportSent } from "./exports/listeners/export-forms.ts";
-import { termsActions } from "./glossary/listeners/terms-actions.ts";
-import { termsSent } from "./glossary/listeners/terms-reviewed.ts";
+import { termsActions, termsSent } from "./glossary/listeners/terms-actions.ts";
 import { homeActions, registerHomeOpened } from "./home/listeners/home-opened.ts";
 import { registerCommands } from "./intake/listeners/commands.ts";
 import { intakeActions } from "./intake/listeners/intake-actions.ts";
@@ -56,8 +55,10 @@ const forms: readonly Form[] = [
 
 export function registerListeners(app: App, deps: ListenerDeps): void {
   const routes = withAnswers(openRoutes(app, deps.unreadable), deps);
-  for (const { ids, listener } of actions) routes.action(ids, listener(deps));
-  for (const { callbackId, listener } of forms) routes.view(callbackId, listener(deps));
+  for (const { ids, listener } of actions) routes.action(ids, (click) => listener(deps, click));
+  for (const { callbackId, listener } of forms) {
+    routes.view(callbackId, (sent) => listener(deps, sent));
+  }
   registerManuscriptPosted(routes, deps);
   registerSlackTookAway(routes, deps);
   registerCommands(routes, deps);

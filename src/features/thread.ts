@@ -13,7 +13,7 @@ import { type Where, conversationOf, findOwn, permalink } from "../slack/message
 import type { ViewContext, ViewContexts } from "../slack/people.ts";
 import { shownExcerpt } from "./delivery/listeners/shown-excerpt.ts";
 import { previewShown } from "./delivery/rules/excerpt.ts";
-import { excerptBlocks } from "./delivery/views/excerpt-blocks.ts";
+import { excerptBlocks } from "./delivery/views/delivery-reply.ts";
 import { estimateCard, peopleOnCard } from "./estimate/views/estimate-card.ts";
 import {
   cardMetadata,

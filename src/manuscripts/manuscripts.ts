@@ -1,11 +1,31 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { extname } from "node:path";
+
 import { ManuscriptFault } from "../core/faults.ts";
-import type { Encoding, SampleLines, SlackFile } from "../core/manuscript.ts";
+import {
+  type Encoding,
+  type SampleLines,
+  type SlackFile,
+  type DocumentFormat,
+  encodings,
+} from "../core/manuscript.ts";
 import type { Manuscripts, TextRead, TextSource, TextWanted } from "../core/ports.ts";
-import { createDocuments } from "./documents/documents.ts";
+import type { Rebuildable, Rebuilt } from "../features/delivery/rules/put-back.ts";
+import { type TermFile, refused } from "../features/glossary/rules/glossary-file.ts";
+import {
+  type Found,
+  type WorkClock,
+  askForWhole,
+  askWorker,
+  createRoom,
+} from "./documents/ask-worker.ts";
 import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";
-import { measureText, openText, sampleLines } from "./text/open-text.ts";
-import { readManuscript } from "./text/read-manuscript.ts";
+import { chunksOf } from "./text/count.ts";
+import { byMark } from "./text/decode.ts";
+import { measureText, openText, sampleLines, readManuscript } from "./text/read-manuscript.ts";
+import { sniff } from "./text/sniff.ts";
 
 type Deps = {
   readonly find: (fileId: string) => Promise<SlackFile>;
@@ -68,4 +88,199 @@ export function createManuscripts({ find, download, tick }: Deps) {
   const measure: Manuscripts["measure"] = ({ slice, ...source }) =>
     measureText(open({ ...source, slice: undefined }), slice);
   return { open, read, putBack, measure, sample };
+}
+
+type Posted = {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** The stated size in bytes; no more is taken. */
+  readonly size: number;
+  readonly format: DocumentFormat;
+  /** The encoding of an HTML page when somebody has chosen it; otherwise it is detected. */
+  readonly encoding?: Encoding | undefined;
+  /** True when emphasised text is marked by signs. */
+  readonly isMarked?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * Reads documents as text. The directory of a zip is at its end, so a document is held in memory
+ * while it is read, and never on disk. Documents wait while others fill the room.
+ */
+export function createDocuments(clock: WorkClock) {
+  const room = createRoom(roomBytes);
+  /** The text throws ManuscriptFault, EncodingDoubt, and the errors of `chunks`. */
+  const open = (posted: Posted) => {
+    const { size, format, isMarked, signal } = posted;
+    let encoding: Encoding = "utf-8";
+    let fileSha256 = "";
+    let found: Found = { headings: [], turns: [], leftOut: [], marks: 0 };
+    const places: number[] = [];
+    const text = async function* text(): AsyncGenerator<Uint8Array> {
+      const leave = await room.enter(size);
+      try {
+        signal?.throwIfAborted();
+        const held = await hold(posted);
+        const { bytes } = held;
+        ({ fileSha256 } = held);
+        refuseCompound(bytes, format);
+        if (format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
+        const document = { bytes, format, encoding, isMarked };
+        for await (const answer of askWorker({ ask: "read", document }, { clock, signal })) {
+          if (answer.status === "end") found = answer;
+          if (answer.status !== "piece") continue;
+          places.push(...answer.places);
+          yield answer.text;
+        }
+      } finally {
+        leave();
+      }
+    };
+    return {
+      /** UTF-8, in pieces. */
+      text: text(),
+      marked: () => ({ ...found, places }),
+      /** Known when the text has been read to its end. */
+      facts: () => {
+        const { leftOut, marks } = found;
+        const read = { fileBytes: size, fileSha256, encoding, leftOut };
+        return isMarked === true ? { ...read, marks } : read;
+      },
+    };
+  };
+  /**
+   * Throws ManuscriptFault, "gone" for another document than the one with this hash, and the errors
+   * of `chunks`.
+   */
+  const putBack = async (
+    posted: Posted & { readonly format: Rebuildable },
+    { fileSha256, ...wanted }: Parameters<Manuscripts["putBack"]>[1] & { fileSha256: string },
+  ): Promise<Rebuilt> => {
+    const leave = await room.enter(posted.size + wanted.limit);
+    try {
+      const { bytes, ...file } = await hold(posted);
+      if (file.fileSha256 !== fileSha256) throw new ManuscriptFault("gone");
+      const { format, isMarked } = posted;
+      const document = { bytes, format, encoding: "utf-8", isMarked } as const;
+      return await askForWhole({ ask: "put-back", document, ...wanted }, clock);
+    } finally {
+      leave();
+    }
+  };
+  return { open, putBack };
+}
+
+const roomBytes = 128 * 1024 * 1024;
+
+async function hold({ chunks, size }: Posted) {
+  const hash = createHash("sha256");
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  let length = 0;
+  for await (const chunk of chunksOf(chunks)) {
+    // Allocated only when Slack has begun to answer: anybody can state a size.
+    bytes ??= new Uint8Array(size);
+    hash.update(chunk);
+    bytes.set(chunk, length);
+    length += chunk.length;
+  }
+  if (bytes === undefined) throw new ManuscriptFault("empty");
+  return { bytes, fileSha256: hash.digest("hex") };
+}
+
+/** Throws for a locked document: Word puts it into a file of its old kind. */
+function refuseCompound(bytes: Uint8Array, format: DocumentFormat): void {
+  const start = Buffer.from(bytes.subarray(0, 8)).toString("hex");
+  if (format !== "html" && start === "d0cf11e0a1b11ae1") {
+    throw new ManuscriptFault("protected-document");
+  }
+}
+
+/**
+ * Returns the encoding of an HTML page: from its byte order mark, otherwise from its declaration,
+ * otherwise the one that its bytes resemble most.
+ *
+ * Throws EncodingDoubt, and ManuscriptFault "undecodable" for an encoding that is not supported.
+ */
+function htmlEncoding(page: Uint8Array): Encoding {
+  const head = page.subarray(0, headBytes);
+  const marked = byMark(head);
+  if (marked !== undefined) return marked;
+  const declared = declaredIn(head);
+  if (declared !== undefined) return known(declared);
+  return sniff(head, head.length < page.length ? "cut" : "whole").encoding;
+}
+
+const headBytes = 64 * 1024;
+
+function declaredIn(head: Uint8Array): string | undefined {
+  const start = Buffer.from(head.subarray(0, 4096)).toString("latin1");
+  for (const tag of start.split(">")) {
+    const at = tag.search(/<meta/iu);
+    const declared = at < 0 ? null : /charset\s*=[\s"']*(?<label>[\w.:-]+)/iu.exec(tag.slice(at));
+    if (declared !== null) return declared.groups?.["label"];
+  }
+  return undefined;
+}
+
+/** As in browsers, Latin 1 is windows-1252, and a page that declares UTF-16 in ASCII is UTF-8. */
+function known(label: string): Encoding {
+  if (/^utf-?16/iu.test(label)) return "utf-8";
+  const name = /^(?:gbk|gb2312|x-gbk)$/iu.test(label) ? "gb18030" : nameOf(label);
+  const encoding = encodings.find((one) => one === name);
+  if (encoding === undefined) throw new ManuscriptFault("undecodable");
+  return encoding;
+}
+
+function nameOf(label: string): string {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch (cause) {
+    throw new ManuscriptFault("undecodable", { cause });
+  }
+}
+
+/**
+ * Reads tables of terms that people post: CSV, JSON or TBX. One that cannot be read as a whole is
+ * refused, with the errors and their lines. A few are read at one time, the others wait.
+ */
+export function createTermFiles({ find, download, ...clock }: Deps & WorkClock) {
+  const room = createRoom(mostAtOnce);
+  return {
+    /** Endings of files that can hold terms, without the dot. */
+    filetypes: termFiletypes,
+    isOne: (name: string) => termFiletypes.includes(endingOf(name)),
+    read: async (fileId: string, target: string): Promise<TermFile> => {
+      const leave = await room.enter(1);
+      try {
+        const file = await orUndefined(() => find(fileId));
+        if (file === undefined) return refused("unavailable");
+        if (file.size > mostBytes) return refused("too-large");
+        const chunks = await orUndefined(() => Array.fromAsync(download(file)));
+        if (chunks === undefined) return refused("unavailable");
+        const bytes = new Uint8Array(Buffer.concat(chunks));
+        const table = { bytes, ending: endingOf(file.name), target };
+        const terms = await orUndefined(() => askForWhole({ ask: "terms", table }, clock));
+        return terms ?? refused("no-table");
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+const mostAtOnce = 4;
+const termFiletypes: readonly string[] = ["csv", "tsv", "json", "tbx"];
+/** A full glossary takes a fifth of it. */
+const mostBytes = 5 * 1024 * 1024;
+
+async function orUndefined<T>(step: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof ManuscriptFault) return undefined;
+    throw error;
+  }
+}
+
+function endingOf(name: string): string {
+  return extname(name).slice(1).toLowerCase();
 }

@@ -7,66 +7,55 @@ import {
   endedAttempts,
   newlyParked,
 } from "../core/backlog.ts";
+import { PartnerFault } from "../core/faults.ts";
+import type { Partner } from "../core/partner.ts";
 import type { Quote } from "../core/quote.ts";
 import type { Rules } from "../core/rules.ts";
 import { type Step, stepsOf } from "../core/steps.ts";
 import { auditWords } from "../features/settings/rules/audit.ts";
-import type { Endpoint } from "./watch-partner.ts";
+import { type Endpoint, askedBy } from "../partner/access.ts";
 
-export type Metrics = {
-  readonly text: () => Promise<string>;
-  readonly contentType: string;
-  /** A line of the audit log, by its word. */
-  readonly event: (what: string) => void;
-  readonly written: (before: Quote, after: Quote) => void;
-  readonly step: (step: Step["do"], outcome: "done" | "failed") => void;
-  readonly delivery: (outcome: "taken" | "failed") => void;
-  /** A post or an update that Slack refused, by Slack's own word. */
-  readonly slackRefused: (code: string) => void;
-  /** A request to the partner, by its outcome: `ok` or the fault's name. */
-  readonly asked: (endpoint: Endpoint, outcome: string) => void;
-  readonly partnerKey: (state: "accepted" | "refused") => void;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Prometheus metrics of this process, and of the ledger where `gauges` reads it. */
-export function createMetrics(gauges: Gauges): Metrics {
+export function createMetrics(gauges: Gauges) {
   const registry = new Registry();
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers: [registry] });
-  const counters = createCounters(counter);
+  const counters = createCounters(registry);
   const keyRefused = new Gauge({
     name: "galley_partner_key_refused",
     help: "1 while the partner refuses our API key and is left alone",
     registers: [registry],
   });
   collectDefaultMetrics({ register: registry });
-  const ledger = createGauges(registry, gauges);
+  const readGauges = createGauges(registry, gauges);
   return {
-    text: async () => {
-      await ledger.read();
+    text: async (): Promise<string> => {
+      await readGauges();
       return await registry.metrics();
     },
     contentType: registry.contentType,
-    event: (what) => counters.events.inc({ what }),
-    written: (before, after) => {
+    /** A line of the audit log, by its word. */
+    event: (what: string): void => counters.events.inc({ what }),
+    written: (before: Quote, after: Quote): void => {
       for (const ended of endedAttempts(before, after)) counters.attempts.inc(ended);
       counters.parked.inc(newlyParked(before, after));
     },
-    step: (step, outcome) => counters.steps.inc({ step, outcome }),
-    delivery: (outcome) => counters.deliveries.inc({ outcome }),
-    slackRefused: (code) => counters.slackRefusals.inc({ code }),
-    asked: (endpoint, outcome) => counters.partner.inc({ endpoint, outcome }),
-    partnerKey: (state) => keyRefused.set(state === "refused" ? 1 : 0),
+    step: (step: Step["do"], outcome: "done" | "failed"): void =>
+      counters.steps.inc({ step, outcome }),
+    delivery: (outcome: "taken" | "failed"): void => counters.deliveries.inc({ outcome }),
+    /** A post or an update that Slack refused, by Slack's own word. */
+    slackRefused: (code: string): void => counters.slackRefusals.inc({ code }),
+    /** A request to the partner, by its outcome: `ok` or the fault's name. */
+    asked: (endpoint: Endpoint, outcome: string): void =>
+      counters.partner.inc({ endpoint, outcome }),
+    partnerKey: (state: "accepted" | "refused"): void =>
+      keyRefused.set(state === "refused" ? 1 : 0),
   };
 }
 
-type NewCounter = <Label extends string>(
-  name: string,
-  help: string,
-  labelNames: Label[],
-) => Counter<Label>;
-
-function createCounters(counter: NewCounter) {
+function createCounters(registry: Registry) {
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
   const counters = {
     events: counter("galley_events_total", "Lines of the audit log, by their word", ["what"]),
     attempts: counter("galley_attempts_total", "Creates sent to the partner, once closed", [
@@ -114,64 +103,46 @@ export type Gauges = {
 
 /**
  * Gauges of the present state, read on request. Without the store's answer a gauge is NaN, never 0.
+ *
+ * @returns a function that never throws: the gauges of the process itself are set even while the
+ * store is gone.
  */
-export function createGauges(registry: Registry, { waiting, countBacklog, ...health }: Gauges) {
+function createGauges(registry: Registry, { waiting, countBacklog, ready, socket }: Gauges) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-  const readHealth = createHealth(gauge, health);
-  const inHand = gauge("galley_agenda_quotes", "Quotes that this process has in hand");
-  const whole = gauge("galley_survey_ok", "1 when the ledger was read whole for the numbers below");
-  const known = {
-    quotes: gauge("galley_quotes_open", "Quotes for which something is due or undecided"),
-    sending: gauge("galley_tasks_sending", "Approved, not known to exist at the partner yet"),
-    running: gauge("galley_tasks_running", "Paid tasks that run at the partner"),
-    unknown: gauge("galley_tasks_unknown", "Tasks of which an admin has to say whether they exist"),
-    stranded: gauge("galley_tasks_stranded", "Approved, with a card that can be put up nowhere"),
-    unsaid: gauge("galley_deliveries_pending", "Things to be said that were not said yet"),
-    oldestUnsaidMs: gauge("galley_deliveries_oldest_seconds", "Age of the oldest of them"),
-    staleCards: gauge("galley_cards_stale", "Cards that do not show what the record says"),
-  } satisfies Record<keyof Backlog, Gauge>;
-  const set = (backlog: Backlog): void => {
-    known.quotes.set(backlog.quotes);
-    known.sending.set(backlog.sending);
-    known.running.set(backlog.running);
-    known.unknown.set(backlog.unknown);
-    known.stranded.set(backlog.stranded);
-    known.unsaid.set(backlog.unsaid);
-    known.oldestUnsaidMs.set(backlog.oldestUnsaidMs / 1000);
-    known.staleCards.set(backlog.staleCards);
-  };
-  return {
-    /** Never throws: the gauges of the process itself are set even while the store is gone. */
-    read: async (): Promise<void> => {
-      inHand.set(waiting());
-      await readHealth();
-      try {
-        const { isWhole, ...backlog } = await countBacklog();
-        set(backlog);
-        whole.set(isWhole ? 1 : 0);
-      } catch {
-        for (const one of Object.values(known)) one.set(Number.NaN);
-        whole.set(0);
-      }
-    },
-  };
-}
-
-function createHealth(
-  gauge: (name: string, help: string) => Gauge,
-  { ready, socket }: Pick<Gauges, "ready" | "socket">,
-) {
   const isReady = gauge("galley_ready", "1 while /readyz answers 200");
   const connected = gauge("galley_slack_socket_connected", "1 while Socket Mode is connected");
-  const whole = (reasons: readonly string[]) => (reasons.length === 0 ? 1 : 0);
+  const inHand = gauge("galley_agenda_quotes", "Quotes that this process has in hand");
+  const whole = gauge("galley_survey_ok", "1 when the ledger was read whole for the numbers below");
+  const counts: readonly (readonly [keyof Backlog, Gauge])[] = [
+    ["quotes", gauge("galley_quotes_open", "Quotes for which something is due or undecided")],
+    ["sending", gauge("galley_tasks_sending", "Approved, not known to exist at the partner yet")],
+    ["running", gauge("galley_tasks_running", "Paid tasks that run at the partner")],
+    [
+      "unknown",
+      gauge("galley_tasks_unknown", "Tasks of which an admin has to say whether they exist"),
+    ],
+    [
+      "stranded",
+      gauge("galley_tasks_stranded", "Approved, with a card that can be put up nowhere"),
+    ],
+    ["staleCards", gauge("galley_cards_stale", "Cards that do not show what the record says")],
+    ["unsaid", gauge("galley_deliveries_pending", "Things to be said that were not said yet")],
+  ];
+  const oldest = gauge("galley_deliveries_oldest_seconds", "Age of the oldest of them");
+  const oneIfNone = (reasons: readonly string[]) => (reasons.length === 0 ? 1 : 0);
   return async (): Promise<void> => {
-    isReady.set(whole(await ready()));
-    connected.set(socket === undefined ? Number.NaN : whole(socket()));
+    inHand.set(waiting());
+    isReady.set(oneIfNone(await ready()));
+    connected.set(socket === undefined ? Number.NaN : oneIfNone(socket()));
+    const backlog = await countBacklog().catch(() => undefined);
+    whole.set(backlog?.isWhole === true ? 1 : 0);
+    oldest.set(backlog === undefined ? Number.NaN : backlog.oldestUnsaidMs / 1000);
+    for (const [name, one] of counts) one.set(backlog?.[name] ?? Number.NaN);
   };
 }
 
 /** `isWhole` is false when there were more open quotes than are ever read at once. */
-export type BacklogCount = Backlog & { readonly isWhole: boolean };
+type BacklogCount = Backlog & { readonly isWhole: boolean };
 
 type Deps = {
   /** Open quotes, newest first. */
@@ -221,3 +192,24 @@ async function count({ list, rules, now, pause, largest = 20_000 }: Deps): Promi
 const freshMs = 10_000;
 /** Few enough that reading them delays nobody. */
 const pageSize = 50;
+
+/**
+ * Returns `partner`, which reports the outcome of each request: `ok`, or the fault's name. A
+ * request that we cut short is `CutShort`, and any error that is no fault of the partner is
+ * `other`.
+ */
+export function watchPartner(
+  partner: Partner,
+  onEnd: (endpoint: Endpoint, outcome: string) => void,
+): Partner {
+  return askedBy(partner, async (call, endpoint) => {
+    try {
+      const value = await call();
+      onEnd(endpoint, "ok");
+      return value;
+    } catch (error) {
+      onEnd(endpoint, error instanceof PartnerFault ? error.name : "other");
+      throw error;
+    }
+  });
+}

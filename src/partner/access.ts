@@ -2,17 +2,10 @@ import { RateLimited, Unauthorized } from "../core/faults.ts";
 import type { Download, Partner } from "../core/partner.ts";
 import type { Asker, Budget } from "./budget.ts";
 
-export type PartnerAccess = {
-  /** For the worker, which takes its turn before it chooses a request. */
-  readonly forWork: Partner;
-  /** For a person who waits: each call takes a turn from the share for people. */
-  readonly forPeople: Partner;
-  /** A fresh link to the result of a task, for a person who clicks. */
-  readonly openLink: (taskId: string, person: string) => Promise<Download>;
-  readonly turn: (signal: AbortSignal) => Promise<void>;
-  /** See `Breaker`. */
-  readonly tryKey: () => Promise<void>;
-};
+export type PartnerAccess = ReturnType<typeof createAccess>;
+
+/** Returns a fresh link to the result of a task, for a person who clicks. */
+type OpenLink = (taskId: string, person: string) => Promise<Download>;
 
 /**
  * Guards one API key for the rest of Galley: calls stay within its budget, and stop while it is
@@ -26,28 +19,35 @@ export function createAccess(deps: {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly onRefused: () => void;
   readonly onAccepted: () => void;
-}): PartnerAccess {
+}) {
   const { budget } = deps;
   const guarded = withBreaker(deps);
   return {
+    /** For the worker, which takes its turn before it chooses a request. */
     forWork: heeding(guarded, budget),
+    /** For a person who waits: each call takes a turn from the share for people. */
     forPeople: paced(guarded, budget),
     openLink: createLinks(
       (taskId, person) => paced(guarded, budget, { person }).download(taskId),
       deps.tick,
     ),
-    turn: (signal) => budget.turn("work", signal),
+    turn: (signal: AbortSignal) => budget.turn("work", signal),
     tryKey: guarded.tryKey,
   };
 }
 
+export type Endpoint = "usage" | "create" | "task" | "download";
+
 /** Returns the same partner, with every call made through `ask`. */
-function askedBy(partner: Partner, ask: <T>(call: () => Promise<T>) => Promise<T>): Partner {
+export function askedBy(
+  partner: Partner,
+  ask: <T>(call: () => Promise<T>, endpoint: Endpoint) => Promise<T>,
+): Partner {
   return {
-    usage: () => ask(() => partner.usage()),
-    createTask: (create) => ask(() => partner.createTask(create)),
-    task: (taskId) => ask(() => partner.task(taskId)),
-    download: (taskId) => ask(() => partner.download(taskId)),
+    usage: () => ask(() => partner.usage(), "usage"),
+    createTask: (create) => ask(() => partner.createTask(create), "create"),
+    task: (taskId) => ask(() => partner.task(taskId), "task"),
+    download: (taskId) => ask(() => partner.download(taskId), "download"),
   };
 }
 
@@ -71,9 +71,9 @@ export function paced(partner: Partner, budget: Budget, asker: Asker = "people")
  * Keeps a link, which lives for some minutes: another click soon after gets the same one, and costs
  * no request.
  */
-export function createLinks(ask: PartnerAccess["openLink"], tick: () => number) {
+export function createLinks(ask: OpenLink, tick: () => number): OpenLink {
   const links = new Map<string, { readonly at: number; readonly link: Promise<Download> }>();
-  const openLink: PartnerAccess["openLink"] = async (taskId, person) => {
+  return async (taskId, person) => {
     for (const [id, { at }] of links) if (tick() - at >= linkMs) links.delete(id);
     const known = links.get(taskId);
     if (known !== undefined) return await known.link;
@@ -82,7 +82,6 @@ export function createLinks(ask: PartnerAccess["openLink"], tick: () => number) 
     link.catch(() => links.delete(taskId));
     return await link;
   };
-  return openLink;
 }
 
 /** Not in the contract: how long a link lives. */
@@ -127,11 +126,6 @@ type Deps = {
   readonly onAccepted: () => void;
 };
 
-type Breaker = Partner & {
-  /** Requests GET /usage once, at once, if the key is refused. Never throws. */
-  readonly tryKey: () => Promise<void>;
-};
-
 /**
  * Stops all calls while the partner refuses our key. After one 401 every call fails at once, and
  * only GET /usage is tried until the key is accepted again. The first try is soon, since a 401 may
@@ -139,9 +133,10 @@ type Breaker = Partner & {
  * requests failed meanwhile. Running tasks are kept, because a refused key says nothing about them.
  * Contract, Authentication 4.
  */
-export function withBreaker({ partner, sleep, onRefused, onAccepted }: Deps): Breaker {
+export function withBreaker({ partner, sleep, onRefused, onAccepted }: Deps) {
   /** Set while the key is refused; aborted once it is accepted. */
   let refusal: AbortController | undefined;
+  /** Requests GET /usage once, at once, if the key is refused. Never throws. */
   const tryKey = async (): Promise<void> => {
     const tried = refusal;
     if (tried === undefined || !(await isAccepted(partner)) || refusal !== tried) return;

@@ -8,33 +8,13 @@ type BudgetDeps = {
   readonly perMinute?: number;
 };
 
-export type Budget = {
-  /**
-   * Resolves when a request may leave now: people within their share first, otherwise in the order
-   * of calls.
-   */
-  readonly turn: (asker: Asker, signal?: AbortSignal) => Promise<void>;
-  /** Returns for how long the asker's share is used up, in ms; 0 when it is not. */
-  readonly shareUsedMs: (asker: Asker) => number;
-  readonly setPerMinute: (perMinute: number) => void;
-  /** Stops people and work for `ms` from now; a longer pause that runs already is kept. */
-  readonly pauseFor: (ms: number) => void;
-  /** Returns how long the pause still lasts, in ms; 0 without a pause. */
-  readonly pausedMs: () => number;
-  /**
-   * Records a 429: pauses for the time that the partner named, longer when it is not the first in a
-   * row.
-   */
-  readonly refused: (retryAfterMs: number | undefined) => void;
-  /** Records an answer, which ends the row of refusals. */
-  readonly answered: () => void;
-};
+export type Budget = ReturnType<typeof createBudget>;
 
 /**
  * Divides the requests a minute of one API key between people and work. Contract, Limits. A turn is
  * rejected only with the reason of an aborted signal.
  */
-export function createBudget({ now, sleep, random, perMinute = 10 }: BudgetDeps): Budget {
+export function createBudget({ now, sleep, random, perMinute = 10 }: BudgetDeps) {
   const pace = createPace(perMinute);
   const pause = createPause({ now, random });
   const queue = createQueue();
@@ -46,7 +26,7 @@ export function createBudget({ now, sleep, random, perMinute = 10 }: BudgetDeps)
       if (waiting.length === 0) return;
       const soonest = Math.min(...waiting.map(({ asker }) => pace.freeFrom(asker)));
       const wait = Math.max(pause.leftMs(), soonest - now());
-      if (wait > 0) return alarm.ring(wait, deal);
+      if (wait > 0) return void alarm.ring(wait, deal);
       const next = waiting.find(({ asker }) => pace.freeFrom(asker) <= now());
       if (next === undefined) continue;
       pace.spend(next.asker, now());
@@ -55,20 +35,32 @@ export function createBudget({ now, sleep, random, perMinute = 10 }: BudgetDeps)
     }
   };
   return {
-    turn: async (asker, signal) => {
+    /**
+     * Resolves when a request may leave now: people within their share first, otherwise in the order
+     * of calls.
+     */
+    turn: async (asker: Asker, signal?: AbortSignal): Promise<void> => {
       signal?.throwIfAborted();
       const mine = queue.join({ asker, signal, onLeave: deal });
       deal();
       await mine;
     },
-    shareUsedMs: (asker) => Math.max(0, pace.freeFrom(asker) - now()),
-    setPerMinute: (perMinute) => {
+    /** Returns for how long the asker's share is used up, in ms; 0 when it is not. */
+    shareUsedMs: (asker: Asker): number => Math.max(0, pace.freeFrom(asker) - now()),
+    setPerMinute: (perMinute: number): void => {
       pace.setPerMinute(perMinute);
       deal();
     },
+    /** Stops people and work for `ms` from now; a longer pause that runs already is kept. */
     pauseFor: pause.extend,
+    /** Returns how long the pause still lasts, in ms; 0 without a pause. */
     pausedMs: pause.leftMs,
+    /**
+     * Records a 429: pauses for the time that the partner named, longer when it is not the first in
+     * a row.
+     */
     refused: pause.refused,
+    /** Records an answer, which ends the row of refusals. */
     answered: pause.answered,
   };
 }
@@ -109,22 +101,16 @@ function createQueue() {
 function createAlarm(sleep: BudgetDeps["sleep"]) {
   let current = new AbortController();
   const stop = (): void => current.abort();
-  const ring = (ms: number, wake: () => void): void => {
+  const ring = async (ms: number, wake: () => void): Promise<void> => {
     stop();
     current = new AbortController();
-    void wakeAfter(ms, wake, current.signal);
-  };
-  const wakeAfter = async (ms: number, wake: () => void, signal: AbortSignal): Promise<void> => {
+    const { signal } = current;
     try {
       await sleep(Math.ceil(ms), signal);
     } catch (error) {
-      if (!signal.aborted) {
-        throw error;
-      }
+      if (!signal.aborted) throw error;
     }
-    if (!signal.aborted) {
-      wake();
-    }
+    if (!signal.aborted) wake();
   };
   return { stop, ring };
 }
@@ -214,16 +200,10 @@ function limitsFor(perMinute: number) {
   return { ...shares, burst, workGapMs: MINUTE_MS / shares.work };
 }
 
-type PauseDeps = {
-  readonly now: () => number;
-  /** From 0 to 1. */
-  readonly random: () => number;
-};
-
 const UNNAMED_PAUSE_MS = 30_000;
 
 /** Tracks the pause after 429s. A wait that the partner named is never shortened. */
-function createPause({ now, random }: PauseDeps) {
+function createPause({ now, random }: Pick<BudgetDeps, "now" | "random">) {
   let until = Number.NEGATIVE_INFINITY;
   let refusals = 0;
   const isOn = (): boolean => now() < until;
@@ -231,9 +211,9 @@ function createPause({ now, random }: PauseDeps) {
     until = Math.max(until, now() + ms);
   };
   return {
-    leftMs: () => Math.max(0, until - now()),
+    leftMs: (): number => Math.max(0, until - now()),
     extend,
-    refused: (retryAfterMs = UNNAMED_PAUSE_MS): void => {
+    refused: (retryAfterMs: number | undefined = UNNAMED_PAUSE_MS): void => {
       // Requests that left together are refused together: that is one refusal.
       refusals += isOn() ? 0 : 1;
       extend(retryAfterMs + random() * backoffMs(refusals));

@@ -10,11 +10,7 @@ type Turn =
   | { readonly status: "paused"; readonly ms: number };
 
 /** The requests a minute of one API key, shared by all replicas. */
-export type SharedTurns = {
-  readonly take: (asker: Asker, perMinute: number) => Promise<Turn>;
-  /** Stops the key everywhere: a 429 applies to all. A longer pause that runs already is kept. */
-  readonly pauseFor: (ms: number) => Promise<void>;
-};
+export type SharedTurns = ReturnType<typeof createSharedTurns>;
 
 /**
  * Counts a sliding minute on Redis, by the server's own clock: work within its share, people
@@ -22,10 +18,10 @@ export type SharedTurns = {
  *
  * @param key names the API key without revealing it
  */
-export function createSharedTurns(redis: Redis, key: string, minuteMs = 60_000): SharedTurns {
+export function createSharedTurns(redis: Redis, key: string, minuteMs = 60_000) {
   const [turns, pause] = [`galley:turns:${key}`, `galley:pause:${key}`];
   return {
-    take: async (asker, perMinute) => {
+    take: async (asker: Asker, perMinute: number): Promise<Turn> => {
       const counts = countsFor(asker, perMinute);
       const given = {
         keys: [pause, turns, ...counts.map(({ name }) => `${turns}${name}`)],
@@ -34,7 +30,8 @@ export function createSharedTurns(redis: Redis, key: string, minuteMs = 60_000):
       const answer = await redis.call((client) => client.eval(takeScript, given));
       return readTurn(answer);
     },
-    pauseFor: async (ms) => {
+    /** Stops the key everywhere: a 429 applies to all. A longer pause that runs already is kept. */
+    pauseFor: async (ms: number): Promise<void> => {
       const given = { keys: [pause], arguments: [String(Math.ceil(ms))] };
       await redis.call((client) => client.eval(pauseScript, given));
     },

@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 import { answerPage, portOf } from "../operator/http-server.ts";
 import type { Logger } from "../operator/log.ts";
@@ -9,9 +8,7 @@ import { createCallers } from "./contract/callers.ts";
 import { basePath } from "./contract/endpoints.ts";
 import { refused, send } from "./contract/send.ts";
 import type { Engine } from "./engines/engine.ts";
-import { startErasing } from "./erasing.ts";
-import { createMetrics } from "./metrics.ts";
-import type { Metrics } from "./metrics.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { openStore } from "./records/open-store.ts";
 import { createSeal } from "./records/seal.ts";
 import { answer, openVisit } from "./serve.ts";
@@ -100,3 +97,32 @@ async function serve(
 }
 
 const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
+
+type Options = {
+  readonly world: Pick<World, "books" | "texts" | "now">;
+  readonly keepMs: number;
+  readonly log: Logger;
+};
+
+const everyMs = 600_000;
+
+/**
+ * Erases the texts of tasks that ended long ago, now and every ten minutes; returns a function that
+ * stops it.
+ */
+function startErasing({ world, keepMs, log }: Options): () => void {
+  const { books, texts, now } = world;
+  const eraseAll = async (): Promise<void> => {
+    for (const task of await books.tasks.endedBefore(now() - keepMs)) {
+      for (const kind of ["source", "output"] as const) await texts.discard(task.id, kind);
+      await books.tasks.erase(task);
+      log.info({ task: task.id }, "the texts of the task were erased");
+    }
+  };
+  const erase = (): void => {
+    eraseAll().catch((err: unknown) => log.warn({ err }, "texts could not be erased"));
+  };
+  erase();
+  const timer = setInterval(erase, everyMs).unref();
+  return () => clearInterval(timer);
+}

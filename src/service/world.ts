@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 import type { createCallers } from "./contract/callers.ts";
-import type { Action } from "./contract/order.ts";
-import type { Task } from "./contract/task.ts";
+import type { Action, Task } from "./contract/task.ts";
 import type { Engine } from "./engines/engine.ts";
 import type { Books, Key } from "./records/books.ts";
 import type { Texts } from "./records/texts.ts";

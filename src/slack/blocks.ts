@@ -5,7 +5,9 @@ import type {
   Confirm,
   ContextBlock,
   HeaderBlock,
+  InputBlock,
   KnownBlock,
+  ModalView,
   MrkdwnElement,
   Overflow,
   PlainTextElement,
@@ -70,6 +72,38 @@ export function contextBlock(text: string): ContextBlock {
 
 export function actions(blockId: string, elements: ActionsBlockElement[]): ActionsBlock {
   return { type: "actions", block_id: whole(blockId, limits.id), elements };
+}
+
+type Input = Omit<InputBlock, "type" | "label" | "hint"> & {
+  readonly label: string;
+  readonly hint?: string | undefined;
+};
+
+/** A field of a form. */
+export function input({ label, hint, ...rest }: Input): InputBlock {
+  return {
+    type: "input",
+    label: plainText(label, limits.label),
+    ...(hint !== undefined && { hint: plainText(hint, limits.hint) }),
+    ...rest,
+  };
+}
+
+type Modal = Omit<ModalView, "type" | "title" | "close" | "submit"> & {
+  readonly title: string;
+  readonly close: string;
+  readonly submit?: string | undefined;
+};
+
+/** A form, or a page that opens like one. */
+export function modal({ title, close, submit, ...rest }: Modal): ModalView {
+  return {
+    type: "modal",
+    title: plainText(title, limits.viewTitle),
+    close: plainText(close, limits.viewTitle),
+    ...(submit !== undefined && { submit: plainText(submit, limits.viewTitle) }),
+    ...rest,
+  };
 }
 
 type ButtonFace = {

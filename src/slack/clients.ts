@@ -77,7 +77,9 @@ function faultOf(error: unknown): unknown {
   if (code === "ratelimited" || code === "rate_limited") {
     return new SlackBusy(busyMs, { cause: error });
   }
-  return unclearCodes.has(code) ? error : new SlackRefused(code, { cause: error });
+  // The SDK passes on a body that is no JSON, such as a proxy's page, as the error code.
+  const isUnclear = unclearCodes.has(code) || !/^\w+$/u.test(code);
+  return isUnclear ? error : new SlackRefused(code, { cause: error });
 }
 
 const busyMs = 30_000;
@@ -94,10 +96,7 @@ const unclearCodes = new Set([
  * The parts of `fetch` that Slack's client and Bolt need, at half its cost: Node's own makes
  * streams that nobody reads. Redirects are answers like any other.
  */
-export const slackFetch: FetchFunction = async (
-  url,
-  { method = "GET", headers, body, signal } = {},
-) => {
+const slackFetch: FetchFunction = async (url, { method = "GET", headers, body, signal } = {}) => {
   if (typeof body !== "string") throw new TypeError("only text is sent to Slack like this");
   const reply = await request(url, {
     method,
@@ -170,4 +169,21 @@ export function createBoltLog(sink: Sink): Logger {
     getLevel: () => LogLevel.INFO,
     setName: () => {},
   };
+}
+
+/** Domains of Slack's Web API, files and hooks: the common one, and GovSlack. */
+const families = ["slack.com", "slack-gov.com"];
+
+export const defaultApiUrl = `https://${families[0]}/api/`;
+
+/**
+ * Returns a test for the hosts that may have the bot token: those of the Slack at `apiUrl`. For an
+ * `apiUrl` outside Slack's domains that is its origin alone.
+ */
+export function slackOnly(apiUrl: string = defaultApiUrl): (url: URL) => boolean {
+  const { origin } = new URL(apiUrl);
+  const family = families.find((one) => origin === `https://${one}`);
+  if (family === undefined) return (url) => url.origin === origin;
+  return ({ protocol, port, hostname }) =>
+    protocol === "https:" && port === "" && hostname.endsWith(`.${family}`);
 }

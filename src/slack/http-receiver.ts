@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { App, Receiver } from "@slack/bolt";
 
 import { type Intake, type LateWatch, createLateWatch } from "./intake.ts";
-import { type RequestBody, createRequestBodies } from "./request-bodies.ts";
 
 export type HttpReceiver = Receiver & {
   /** Answers one request to `/slack/events`. */
@@ -214,7 +213,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 /** `x-slack-request-timestamp` and `x-slack-signature`, as they came. */
 type Claim = { readonly timestamp: string; readonly signature: string };
 
-export type SignedRequest = Claim & { readonly body: Buffer };
+type SignedRequest = Claim & { readonly body: Buffer };
 
 /**
  * Returns true when Slack signed this, now. Unlike Bolt's own check it also refuses timestamps from
@@ -242,3 +241,72 @@ function isTimely({ timestamp, signature }: Claim, now: number): boolean {
 /** Slack: signatures older than five minutes are refused. A clock may run a minute ahead of ours. */
 const oldestSeconds = 300;
 const earliestSeconds = 60;
+
+type RequestBody =
+  | { readonly status: "read"; readonly bytes: Buffer }
+  /** Larger than anything Slack sends. */
+  | { readonly status: "too-large" }
+  /** Others fill the room; Slack sends it again. */
+  | { readonly status: "too-many" };
+
+/**
+ * Reads raw bodies. Their signatures are not checked yet, so those that are read at one time share
+ * little memory. The rest of a refused body is not read.
+ */
+function createRequestBodies() {
+  let held = 0;
+  return {
+    /** @throws the errors of `use`, and when the request ends before its body. */
+    read: async <T>(request: IncomingMessage, use: (body: RequestBody) => T): Promise<T> => {
+      const mine = { chunks: new Array<Buffer>(), length: 0 };
+      const take = (chunk: Buffer): Exclude<RequestBody["status"], "read"> | undefined => {
+        if (mine.length + chunk.length > mostBytes) return "too-large";
+        if (held + chunk.length > mostHeld) return "too-many";
+        mine.chunks.push(chunk);
+        mine.length += chunk.length;
+        held += chunk.length;
+        return undefined;
+      };
+      try {
+        const refused = await readThrough(request, take);
+        return use(
+          refused === undefined ? { status: "read", bytes: joined(mine) } : { status: refused },
+        );
+      } finally {
+        held -= mine.length;
+      }
+    },
+  };
+}
+
+/** Resolves at the end, or early with the reason for which `take` refused a chunk. */
+function readThrough<Why>(
+  request: IncomingMessage,
+  take: (chunk: Buffer) => Why | undefined,
+): Promise<Why | undefined> {
+  return new Promise((resolve, reject) => {
+    request.on("data", (chunk: Buffer) => {
+      const why = take(chunk);
+      if (why === undefined) return;
+      request.pause().removeAllListeners("data");
+      resolve(why);
+    });
+    request.on("end", () => resolve(undefined));
+    request.on("error", reject);
+  });
+}
+
+/** Nearly every delivery comes in one piece, which need not be copied. */
+function joined({
+  chunks,
+  length,
+}: {
+  readonly chunks: Buffer[];
+  readonly length: number;
+}): Buffer {
+  const [only] = chunks;
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length);
+}
+
+const mostBytes = 4 * 1024 * 1024;
+const mostHeld = 16 * 1024 * 1024;

@@ -1,4 +1,16 @@
-import type { App, Context } from "@slack/bolt";
+import type {
+  App,
+  Context,
+  AllMiddlewareArgs,
+  AnyMiddlewareArgs,
+  MessageShortcut,
+  SlackActionMiddlewareArgs,
+  SlackCommandMiddlewareArgs,
+  SlackEventMiddlewareArgs,
+  SlackShortcutMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
 import { z } from "zod";
 
 /** One delivery from Slack, over HTTP or over a socket. */
@@ -10,21 +22,7 @@ export type Delivery = {
   readonly answer: (response?: unknown) => Promise<void>;
 };
 
-export type Intake = {
-  readonly init: (app: Pick<App, "processEvent">) => void;
-  /** True when there is an app to take deliveries. */
-  readonly isOpen: () => boolean;
-  /**
-   * Runs a delivery through Bolt. Bolt acknowledges events before its listeners run; here an event
-   * is acknowledged only after the listeners have recorded it.
-   *
-   * @throws the errors of the listeners: the event is then not acknowledged, and Slack delivers it
-   * again.
-   */
-  readonly take: (delivery: Delivery) => Promise<void>;
-  /** Waits for everything that is under way. */
-  readonly drain: () => Promise<void>;
-};
+export type Intake = ReturnType<typeof createIntake>;
 
 /** Marks of finished work, which is not repeated: see `Marks` in the store. */
 type Marks = {
@@ -32,7 +30,7 @@ type Marks = {
   readonly has: (name: string) => Promise<boolean>;
 };
 
-export function createIntake(marks?: Marks, onEvent?: () => void): Intake {
+export function createIntake(marks?: Marks, onEvent?: () => void) {
   const running = new Set<Promise<void>>();
   let app: Pick<App, "processEvent"> | undefined;
 
@@ -54,11 +52,19 @@ export function createIntake(marks?: Marks, onEvent?: () => void): Intake {
   };
 
   return {
-    init: (started) => {
+    init: (started: Pick<App, "processEvent">): void => {
       app = started;
     },
-    isOpen: () => app !== undefined,
-    take: async (delivery) => {
+    /** True when there is an app to take deliveries. */
+    isOpen: (): boolean => app !== undefined,
+    /**
+     * Runs a delivery through Bolt. Bolt acknowledges events before its listeners run; here an
+     * event is acknowledged only after the listeners have recorded it.
+     *
+     * @throws the errors of the listeners: the event is then not acknowledged, and Slack delivers
+     * it again.
+     */
+    take: async (delivery: Delivery): Promise<void> => {
       const work = run(delivery);
       running.add(work);
       try {
@@ -67,7 +73,8 @@ export function createIntake(marks?: Marks, onEvent?: () => void): Intake {
         running.delete(work);
       }
     },
-    drain: async () => {
+    /** Waits for everything that is under way. */
+    drain: async (): Promise<void> => {
       while (running.size > 0) await Promise.allSettled(running);
     },
   };
@@ -105,10 +112,7 @@ function isAcknowledging(value: unknown): value is () => Promise<void> {
 
 const acknowledging = "acknowledgeEvent";
 
-export type LateWatch = {
-  /** Calls `onLate` after the time, unless the returned function is called first. */
-  readonly begin: (onLate: () => void) => () => void;
-};
+export type LateWatch = ReturnType<typeof createLateWatch>;
 
 type Deps = {
   /** Monotonic clock, ms. */
@@ -120,7 +124,7 @@ type Deps = {
  * Watches for work that takes longer than `limitMs`. One sleeper serves all: a timer for each
  * click, cancelled again, cost more than the check of its signature.
  */
-export function createLateWatch({ tick, sleep }: Deps, limitMs: number): LateWatch {
+export function createLateWatch({ tick, sleep }: Deps, limitMs: number) {
   /** In the order in which they began, in which they also become late. */
   const waiting = new Set<{ readonly due: number; readonly onLate: () => void }>();
   let isWatching = false;
@@ -133,7 +137,8 @@ export function createLateWatch({ tick, sleep }: Deps, limitMs: number): LateWat
     isWatching = false;
   };
   return {
-    begin: (onLate) => {
+    /** Calls `onLate` after the time, unless the returned function is called first. */
+    begin: (onLate: () => void): (() => boolean) => {
       const entry = { due: tick() + limitMs, onLate };
       waiting.add(entry);
       if (!isWatching) {
@@ -143,4 +148,149 @@ export function createLateWatch({ tick, sleep }: Deps, limitMs: number): LateWat
       return () => waiting.delete(entry);
     },
   };
+}
+
+type Log = (fields: object, message: string) => void;
+
+/**
+ * Logs each kind of payload that cannot be read once, by its shape: the names of its fields and
+ * none of their values.
+ */
+export function createUnreadable(log: Log): (body: unknown) => void {
+  const known = new Set<string>();
+  return (body) => {
+    const shape = shapeOf(body, 2);
+    if (known.has(shape) || known.size >= knownAtMost) return;
+    known.add(shape);
+    log({ shape }, "a payload from Slack cannot be read");
+  };
+}
+
+const knownAtMost = 100;
+
+/**
+ * Returns the same intake for deliveries of known kinds. Bolt breaks on others, and Slack would
+ * send them again: they are logged and acknowledged.
+ */
+export function forKnownKinds(intake: Intake, onUnreadable: (body: unknown) => void): Intake {
+  return {
+    ...intake,
+    take: async (delivery) => {
+      const body = withoutNulls(delivery.body);
+      if (knownKind.safeParse(body).success) return await intake.take({ ...delivery, body });
+      onUnreadable(body);
+      await delivery.answer();
+    },
+  };
+}
+
+/** Removes nulls, which Slack writes for absent fields, because Bolt reads into some of them. */
+function withoutNulls(body: Delivery["body"]): Delivery["body"] {
+  const given = present(body);
+  const event = fields.safeParse(given["event"]).data;
+  return event === undefined ? given : { ...given, event: present(event) };
+}
+
+function present(all: Delivery["body"]): Delivery["body"] {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+}
+
+const fields = z.record(z.string(), z.unknown());
+
+const user = z.object({ id: z.string() });
+
+const knownKind = z.union([
+  z.object({ type: z.literal("event_callback"), event: z.object({ type: z.string() }) }),
+  z.object({ type: z.literal("block_actions"), user, actions: z.array(z.unknown()) }),
+  z.object({ type: z.literal("message_action"), user }),
+  z.object({ type: z.literal("view_submission"), user, view: fields }),
+  z.object({ command: z.string(), user_id: z.string() }),
+]);
+
+/**
+ * Returns the names of fields to a depth: deeper names may be people's choice, such as ids of
+ * fields and channels.
+ */
+function shapeOf(value: unknown, depth: number): string {
+  if (Array.isArray(value)) return `[${depth > 0 ? shapeOf(value[0], depth) : ""}]`;
+  if (value === null || typeof value !== "object") return value === null ? "null" : typeof value;
+  if (depth === 0) return "{}";
+  const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${name}:${shapeOf(field, depth - 1)}`).join(",")}}`;
+}
+
+type Listener<Args> = (args: Args & AllMiddlewareArgs) => Promise<void>;
+type EventName =
+  | "message"
+  | "app_mention"
+  | "app_home_opened"
+  | "file_deleted"
+  | "app_uninstalled"
+  | "tokens_revoked";
+
+/** Listeners by kind and name. Bolt ignores a delivery without a listener: it is logged. */
+export type Routes = {
+  readonly event: <Name extends EventName>(
+    names: Name | readonly Name[],
+    listener: Listener<SlackEventMiddlewareArgs<Name>>,
+  ) => void;
+  /** Slack sends an app its own commands alone. */
+  readonly command: (listener: Listener<SlackCommandMiddlewareArgs>) => void;
+  /** By their ids. */
+  readonly action: (
+    ids: string | readonly string[],
+    listener: Listener<SlackActionMiddlewareArgs>,
+  ) => void;
+  /** A form that was sent. */
+  readonly view: (
+    callbackId: string,
+    listener: Listener<SlackViewMiddlewareArgs<ViewSubmitAction>>,
+  ) => void;
+  readonly messageShortcut: (
+    callbackId: string,
+    listener: Listener<SlackShortcutMiddlewareArgs<MessageShortcut>>,
+  ) => void;
+};
+
+/**
+ * Registers one listener for all: Bolt runs every delivery through the chain of each listener. A
+ * listener for each button would cost more than all the rest.
+ */
+export function openRoutes(app: App, onUnknown: (body: unknown) => void): Routes {
+  const table = new Map<string, Listener<AnyMiddlewareArgs>>();
+  const add =
+    (kind: string) =>
+    (names: string | readonly string[], listener: Listener<never>): void => {
+      for (const name of [names].flat()) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `nameOf` gives each what its kind is
+        table.set(`${kind} ${name}`, listener as Listener<AnyMiddlewareArgs>);
+      }
+    };
+  app.use(async (args) => {
+    const listener = table.get(nameOf(args));
+    if (listener === undefined) return onUnknown(args.body);
+    await listener(args);
+  });
+  return {
+    event: add("event"),
+    command: (listener) => add("command")("", listener),
+    action: add("action"),
+    view: add("view_submission"),
+    messageShortcut: add("message_action"),
+  };
+}
+
+/** Returns the kind of a delivery and its name, as in the table. */
+function nameOf(args: AnyMiddlewareArgs): string {
+  if ("event" in args) return `event ${args.event.type}`;
+  if ("command" in args) return "command ";
+  if ("view" in args) return `${args.body.type} ${args.view.callback_id}`;
+  if ("shortcut" in args) return `${args.shortcut.type} ${args.shortcut.callback_id}`;
+  return "action" in args ? `action ${actionId(args.action)}` : "";
+}
+
+/** A click may come without any action, whatever Bolt's types say. */
+function actionId(action: unknown): string {
+  const isAction = typeof action === "object" && action !== null && "action_id" in action;
+  return isAction ? String(action.action_id) : "";
 }

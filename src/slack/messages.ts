@@ -27,7 +27,7 @@ export async function findOwn(
       message.user === botUserId &&
       message.metadata?.event_type === event_type &&
       Object.entries(event_payload).every(
-        ([name, value]) => fieldOf(message.metadata?.event_payload, name) === value,
+        ([name, value]) => message.metadata?.event_payload?.[name] === value,
       ),
   );
   return found?.ts === undefined
@@ -38,7 +38,10 @@ export async function findOwn(
 type Read = {
   readonly ts?: string;
   readonly user?: string;
-  readonly metadata?: { readonly event_type?: string; readonly event_payload?: object };
+  readonly metadata?: {
+    readonly event_type?: string;
+    readonly event_payload?: Readonly<Record<string, unknown>>;
+  };
 };
 
 async function readMessages(
@@ -74,17 +77,11 @@ export async function conversationOf(client: WebClient, channel: string): Promis
   return isPerson(channel) ? await openDirect(client, channel) : channel;
 }
 
-function fieldOf(payload: object | undefined, name: string): unknown {
-  return payload !== undefined && Object.hasOwn(payload, name)
-    ? Object.entries(payload).find(([key]) => key === name)?.[1]
-    : undefined;
-}
-
 function isPerson(channel: string): boolean {
   return channel.startsWith("U") || channel.startsWith("W");
 }
 
-export type Listener = {
+type Listener = {
   readonly channel: string;
   readonly person: string;
   readonly thread?: string | undefined;

@@ -3,11 +3,10 @@ import type { WebClient } from "@slack/web-api";
 import type { AsOf, Person, Roles } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
 import { slackCall } from "./clients.ts";
-import type { Locale } from "./i18n/locale.ts";
-import { createLocales } from "./i18n/locales.ts";
+import { type Locale, createLocales } from "./i18n/locale.ts";
 import { mention, outside } from "./mrkdwn.ts";
 
-export type PeopleDeps = {
+type PeopleDeps = {
   readonly client: WebClient;
   /** The workspace of the token. */
   readonly workspace: string;
@@ -173,7 +172,7 @@ export type ViewContext = {
  * Caches each answer for a minute; simultaneous callers share one request, and failures are
  * forgotten. A caller that needs the present state gets a new request.
  */
-export function remember<T>(ask: (id: string) => Promise<T>, now: () => number) {
+function remember<T>(ask: (id: string) => Promise<T>, now: () => number) {
   const known = new Map<string, { at: number; answer: Promise<T> }>();
   return async (id: string, asOf: AsOf = "lately"): Promise<T> => {
     const hit = known.get(id);

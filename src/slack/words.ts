@@ -18,7 +18,7 @@ export function named(quote: Pick<Quote, "file">, locale: Locale): string {
   return locale.t`“${escapeMrkdwn(plainName(quote, limits.nameShown, locale))}”`;
 }
 
-export function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Locale): string {
+function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Locale): string {
   return plain(quote.file.name, limit) || t`file without a name`;
 }
 

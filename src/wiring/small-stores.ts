@@ -1,6 +1,6 @@
 import type { Ports } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
-import { watchTerms } from "../features/glossary/actions/look-up-terms.ts";
+import { watchTerms } from "../features/glossary/actions/book-terms.ts";
 import { createLearnedSpeeds } from "../features/translation/actions/poll-task.ts";
 import type { Alert } from "../features/translation/views/alerts.ts";
 import type { Logger } from "../operator/log.ts";

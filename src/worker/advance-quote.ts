@@ -5,7 +5,7 @@ import { isLive } from "../core/task.ts";
 import { approveByPolicy } from "../features/approval/actions/approve-quote.ts";
 import { remind } from "../features/approval/actions/remind.ts";
 import { compareResult } from "../features/delivery/actions/compare-result.ts";
-import { deliver } from "../features/delivery/actions/result-file.ts";
+import { deliver } from "../features/delivery/actions/deliver-result.ts";
 import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
 import {
   advanceProbe,
@@ -19,8 +19,7 @@ import {
 import { lookAtCoverage } from "../features/estimate/actions/look-at-coverage.ts";
 import { showCard } from "../features/estimate/actions/show-card.ts";
 import { expire } from "../features/estimate/rules/card-changes.ts";
-import { keepTerms } from "../features/glossary/actions/keep-terms.ts";
-import { lookUpTerms } from "../features/glossary/actions/look-up-terms.ts";
+import { keepTerms, lookUpTerms } from "../features/glossary/actions/book-terms.ts";
 import { tellBatchTotal } from "../features/intake/actions/hand-in.ts";
 import { readManuscript } from "../features/intake/actions/read-manuscript.ts";
 import { readAccount, readUsageAfter, recordCharge } from "../features/spending/actions/account.ts";

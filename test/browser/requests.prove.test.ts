@@ -54,14 +54,18 @@ describe.runIf(hasChromium)("On the playground page", () => {
     expect(asked).toContain("The opening 2,927 characters of");
   });
 
-  test("a glossary comes as a table, and as files that can be kept", async () => {
+  test("a glossary comes as a table, and as a file that can be kept", async () => {
     await using ground = await openPlayground(browser());
 
     await ground.postSample(/short story/);
     await ground.be("Ana");
     await ground.extract();
     await ground.thread.getByRole("cell", { name: "Ilse Varga" }).first().waitFor();
-    const file = ground.thread.getByRole("link", { name: /\.csv/ });
+    await ground.thread.getByRole("button", { name: "More options" }).last().click();
+    await ground.thread.getByRole("menuitem", { name: "Send me all as CSV" }).click();
+    await ground.says(/I have sent you/);
+    await ground.open("Galley");
+    const file = ground.conversation.getByRole("link", { name: /\.csv/ });
     const text = await keptBy(ground.raw, () => file.click());
 
     expect(text).toContain("Ilse Varga");

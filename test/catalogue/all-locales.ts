@@ -1,5 +1,4 @@
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
-import { catalogues, createLocales } from "../../src/slack/i18n/locales.ts";
+import { inEnglish, catalogues, createLocales } from "../../src/slack/i18n/locale.ts";
 
 /** Every language of Galley, English first. */
 export const locales = [

@@ -17,7 +17,7 @@ import {
   notForSaleReply,
   recordsLostCard,
 } from "../../src/features/records/views/records-replies.ts";
-import { settingsReply } from "../../src/features/settings/views/settings-reply.ts";
+import { settingsReply } from "../../src/features/settings/views/settings-form.ts";
 import { receiptReply, usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { alertMessage } from "../../src/features/translation/views/alerts.ts";
 import { reportCard } from "../../src/features/translation/views/trouble-report.ts";

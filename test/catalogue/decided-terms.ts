@@ -1,4 +1,4 @@
-import type { BookTerms } from "../../src/features/glossary/rules/book-terms.ts";
+import type { BookTerms } from "../../src/features/glossary/rules/glossary.ts";
 
 const effects = { added: 12, overridden: 3, ignored: 5 };
 export const decidedTerms: BookTerms = {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 
-import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
-import type { RedisServer } from "../redis-server.ts";
+import { canRunRedis, connectTo, startRedisServer, type RedisServer } from "../redis-server.ts";
 import { openServiceDesk, servers } from "./servers.ts";
 
 /** Runs all tests of the contract once more, with the service's tasks and texts on Redis. */

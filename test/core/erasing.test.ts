@@ -5,7 +5,7 @@ import type { Quote } from "../../src/core/quote.ts";
 import { stepsOf } from "../../src/core/steps.ts";
 import type { TaskState } from "../../src/core/task.ts";
 import { cardFace } from "../../src/features/estimate/rules/card-face.ts";
-import { termHome } from "../../src/features/glossary/rules/term-home.ts";
+import { termHome } from "../../src/features/glossary/rules/quote-terms.ts";
 import {
   aCard,
   aGlossaryTask,

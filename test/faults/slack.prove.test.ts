@@ -1,14 +1,6 @@
 import { describe, test } from "vitest";
 
-import {
-  arrival,
-  estimated,
-  extracts,
-  orders,
-  quoted,
-  shortStory,
-  storyCredits,
-} from "../journeys/deeds.ts";
+import { arrival, estimated, orders, quoted, shortStory, storyCredits } from "../journeys/deeds.ts";
 import type { Column } from "./columns.ts";
 import { cellsOf, noTrouble } from "./matrix.ts";
 import type { Passing } from "./wire.ts";
@@ -20,7 +12,7 @@ const together = { concurrent: true };
 describe("chat.postMessage", together, () => {
   test.for(cellsOf("Slack post"))("%s: %s", async ([column, expected], { expect }) => {
     await using galley = await openWiredGalley();
-    const { post } = await running(galley, "quote.approve");
+    const { post } = await running(galley);
 
     await strike(galley, column, { method: "chat.postMessage", times: 1 });
     galley.clock.skip(300_000);
@@ -38,7 +30,7 @@ describe("chat.postMessage", together, () => {
 describe("chat.update", together, () => {
   test.for(cellsOf("Slack update"))("%s: %s", async ([column, expected], { expect }) => {
     await using galley = await openWiredGalley();
-    const { post } = await running(galley, "quote.approve");
+    const { post } = await running(galley);
 
     await strike(galley, column, { method: "chat.update", times: untilItFails });
     galley.clock.skip(300_000);
@@ -55,7 +47,7 @@ describe("chat.update", together, () => {
 describe("conversations.replies", together, () => {
   test.for(cellsOf("Slack replies"))("%s: %s", async ([column, expected], { expect }) => {
     await using galley = await openWiredGalley();
-    const { post } = await running(galley, "quote.approve");
+    const { post } = await running(galley);
     galley.wires.slack.disturb("reset after commit", calls("chat.postMessage"));
 
     galley.clock.skip(300_000);
@@ -75,19 +67,22 @@ describe("conversations.replies", together, () => {
 describe("files.completeUploadExternal", together, () => {
   test.for(cellsOf("Slack files"))("%s: %s", async ([column, expected], { expect }) => {
     await using galley = await openWiredGalley();
-    await running(galley, "quote.glossary");
+    const { post } = await running(galley);
+    galley.clock.skip(300_000);
+    const reply = await arrival(galley, post);
+    // The click is recorded, and the file is still to be posted.
+    galley.partner.inject({ kind: "drop", at: "before", method: "GET", path: "/files/*" });
+    await galley.slack.people.ana.clicks(reply, "task.post_file");
+    await galley.failed("post-file");
 
     await strike(galley, column, { method: "files.completeUploadExternal", times: 1 });
-    galley.clock.skip(30_000_000);
-    if (expected !== noTrouble) await galley.failed("say");
+    galley.clock.skip(300_000);
+    if (expected !== noTrouble) await galley.failed("post-file", 2);
     await mend(galley, column);
-    await galley.passing(5000, () => (shares(galley).length < 2 ? undefined : true));
+    await galley.passing(5000, () => (shares(galley).length === 0 ? undefined : true));
     await galley.slack.deliveries.settled();
 
-    expect(shares(galley).toSorted()).toEqual([
-      "harbour.fr.glossary.csv",
-      "harbour.fr.glossary.json",
-    ]);
+    expect(shares(galley)).toEqual(["harbour.fr.txt"]);
   });
 });
 
@@ -96,16 +91,13 @@ const paidOnce = { outcomes: ["created"], charged: storyCredits };
 /** The client repeats a harmless call twice, so the third fault makes it fail. */
 const untilItFails = 3;
 
-/** Approves a product, and waits until the card shows that the partner works on it. */
-async function running(galley: WiredGalley, product: "quote.approve" | "quote.glossary") {
-  const isGlossary = product === "quote.glossary";
-  const { post, card } = await quoted(galley, isGlossary ? shortStory.repeat(30) : shortStory);
+/** Approves the translation, and waits until the card shows that the partner works on it. */
+async function running(galley: WiredGalley) {
+  const { post, card } = await quoted(galley, shortStory);
   await estimated(galley, await galley.card(post, /\[ Approve ·/u));
   galley.partner.change({ charsPerSecond: 1, inlineUpTo: 0 });
-  const { ana } = galley.slack.people;
-  if (isGlossary) await extracts(galley, ana, card);
-  else await ana.clicks(card, product);
-  await galley.card(post, isGlossary ? /Glossary.*\d+%/u : /Translating…/u);
+  await galley.slack.people.ana.clicks(card, "quote.approve");
+  await galley.card(post, /Translating…/u);
   await galley.slack.deliveries.settled();
   return { post };
 }

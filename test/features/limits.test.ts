@@ -14,13 +14,10 @@ import {
 import { declinedReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { detailsForm } from "../../src/features/estimate/views/details-form.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
-import { bookPage } from "../../src/features/home/views/book-page.ts";
-import { homeView } from "../../src/features/home/views/home.ts";
-import { statusReply } from "../../src/features/home/views/quote-line.ts";
+import { bookPage, homeView, statusReply } from "../../src/features/home/views/home.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import type { TextLook } from "../../src/features/intake/actions/read-manuscript.ts";
-import type { Batch } from "../../src/features/intake/rules/batch-record.ts";
-import { bookChars } from "../../src/features/intake/rules/request-details.ts";
+import { type Batch, bookChars } from "../../src/features/intake/rules/request-details.ts";
 import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
   askedReply,
@@ -35,8 +32,7 @@ import {
   requestNothingToDo,
 } from "../../src/features/intake/views/request-form.ts";
 import { type Settings, initialSettings } from "../../src/features/settings/rules/settings.ts";
-import { settingsForm } from "../../src/features/settings/views/settings-form.ts";
-import { settingsReply } from "../../src/features/settings/views/settings-reply.ts";
+import { settingsForm, settingsReply } from "../../src/features/settings/views/settings-form.ts";
 import type { SpendRow } from "../../src/features/spending/rules/spend.ts";
 import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";

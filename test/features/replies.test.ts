@@ -8,7 +8,7 @@ import {
   refusedReply,
   reopenedReply,
 } from "../../src/features/estimate/views/closing-replies.ts";
-import { statusReply } from "../../src/features/home/views/quote-line.ts";
+import { statusReply } from "../../src/features/home/views/home.ts";
 import { parseTaskValue } from "../../src/features/ids.ts";
 import { helpReply, typoReply } from "../../src/features/intake/views/command-replies.ts";
 import { cardMetadata, noticeMetadata } from "../../src/features/metadata.ts";

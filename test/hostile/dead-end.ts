@@ -7,8 +7,8 @@ import { App } from "@slack/bolt";
 import { ManuscriptFault } from "../../src/core/faults.ts";
 import { registerListeners } from "../../src/features/register.ts";
 import { request } from "../../src/http.ts";
-import { createBookWriter } from "../../src/manuscripts/documents/documents.ts";
-import { createTermFiles } from "../../src/manuscripts/terms/term-files.ts";
+import { askForWhole } from "../../src/manuscripts/documents/ask-worker.ts";
+import { createTermFiles } from "../../src/manuscripts/manuscripts.ts";
 import { clientOptions, createBoltLog, createClients } from "../../src/slack/clients.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
@@ -76,7 +76,7 @@ export async function openDeadEnd() {
     checkToken: async () => undefined,
     unreadable: () => undefined,
     once: async () => true,
-    writeBook: createBookWriter({ tick: () => 0 }),
+    writeBook: (format, book) => askForWhole({ ask: "write", format, book }, { tick: () => 0 }),
     termFiles: createTermFiles({
       find: gone,
       download: async function* none() {},

@@ -9,7 +9,7 @@ import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts
 import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glossary-file.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import { createPartner } from "../../src/partner/client.ts";
-import { readRetryAfter } from "../../src/partner/refusal.ts";
+import { readRetryAfter } from "../../src/partner/exchange.ts";
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import { aGlossaryTask, aPostedQuote, aQuote, aTask, completed, noon } from "../builders.ts";
 import { testContext } from "../features/build.ts";

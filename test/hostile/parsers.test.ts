@@ -4,15 +4,11 @@ import { describe, expect, test } from "vitest";
 import { ManuscriptFault, PartnerFault } from "../../src/core/faults.ts";
 import { typedNumber, typedZone } from "../../src/core/typed.ts";
 import { typedTerms, untypedLine } from "../../src/features/glossary/rules/term-edits.ts";
-import {
-  parseTermsForm,
-  parseTermsMemory,
-} from "../../src/features/glossary/views/terms-submission.ts";
+import { parseTermsForm, parseTermsMemory } from "../../src/features/glossary/views/terms-form.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import * as ids from "../../src/features/ids.ts";
 import { findLanguages, vocabularyOf } from "../../src/features/intake/rules/find-languages.ts";
-import { parseRequestForm } from "../../src/features/intake/views/request-form-result.ts";
-import { parseFormPlace } from "../../src/features/intake/views/request-form.ts";
+import { parseRequestForm, parseFormPlace } from "../../src/features/intake/views/request-form.ts";
 import {
   parseCardFacts,
   parseCardText,
@@ -25,14 +21,13 @@ import { parseFormMemory, parseSettings } from "../../src/features/settings/view
 import { parseMonth } from "../../src/features/spending/rules/spend.ts";
 import { parseTaskId } from "../../src/features/translation/views/admin-card.ts";
 import { parseReport } from "../../src/features/translation/views/trouble-report.ts";
+import { readTerms } from "../../src/manuscripts/documents/read-terms.ts";
 import { formatOf } from "../../src/manuscripts/kinds.ts";
-import { readTerms } from "../../src/manuscripts/terms/read-terms.ts";
-import { readRetryAfter } from "../../src/partner/refusal.ts";
+import { readDownload, readTask, readUsage } from "../../src/partner/client.ts";
+import { readRetryAfter } from "../../src/partner/exchange.ts";
 import { safeLink } from "../../src/partner/results.ts";
-import { readDownload, readTask, readUsage } from "../../src/partner/wire.ts";
 import { readDelivery } from "../../src/slack/http-receiver.ts";
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
-import { spokenLanguages } from "../../src/slack/i18n/locales.ts";
+import { inEnglish, spokenLanguages } from "../../src/slack/i18n/locale.ts";
 import { noon, rules } from "../builders.ts";
 import { testContext } from "../features/build.ts";
 import { anything, deliveries, nasty, replies } from "./arbitraries.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { arrival, extracts, orders, quoted, shortStory } from "./deeds.ts";
+import { arrival, orders, quoted, shortStory, translated } from "./deeds.ts";
 import { openGalley } from "./galley.ts";
 
 const harbour = { name: "harbour.txt", content: shortStory };
@@ -65,12 +65,10 @@ test("two manuscripts in one post get a card each", async () => {
 
 test("Galley does not answer its own uploads and posts", async () => {
   await using galley = await openGalley();
-  const { ana } = galley.slack.people;
-  const { post, card } = await quoted(galley, shortStory.repeat(30));
+  const { post, reply } = await translated(galley);
 
-  await extracts(galley, ana, card);
-  await galley.slack.until(() => galley.slack.books.botUploads().length === 2);
-  await galley.reply(post, /glossary/u);
+  await galley.slack.people.ana.clicks(reply, "task.post_file");
+  await galley.reply(post, /The file is in the thread\./u);
   await galley.slack.deliveries.settled();
 
   expect(galley.cards(post.channel)).toHaveLength(1);

@@ -52,11 +52,15 @@ test("a click on a card from before the names were decided buys nothing", async 
 test("the glossary form says what its terms change of what was extracted", async () => {
   await using galley = await openGalley();
   const { robin } = galley.slack.people;
-  const { card } = await withGlossary(galley);
+  const { post, card } = await withGlossary(galley);
+  const before = await opens(galley, robin, { card, item: "glossary" });
 
-  const form = await opens(galley, robin, { card, item: "glossary" });
+  await robin.posts({ thread: post, text: "Sable Reach = Rive-de-Sable" });
+  await galley.hears(robin, /Saved: 1 term/u);
+  const after = await opens(galley, robin, { card, item: "glossary", screen: "stale" });
 
-  expect(form).toContain("Compared with the last extraction: 0 added, 0 overridden, 0 ignored.");
+  expect(before).not.toContain("Compared with the last extraction");
+  expect(after).toContain("Compared with the last extraction: 1 added, 0 overridden, 0 ignored.");
 });
 
 test("with the ledger lost, a run with a glossary is taken up again, not bought anew", async () => {

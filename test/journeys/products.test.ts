@@ -47,14 +47,17 @@ test("after a preview the whole translation can still be approved", async () => 
   });
 });
 
-test("a glossary comes as a table, and once each as a CSV and a JSON file", async () => {
+test("a glossary comes as a table, and as a CSV or a JSON file to whoever asks for one", async () => {
   await using galley = await openGalley();
   const { ana } = galley.slack.people;
   const { post, card } = await quoted(galley, longStory);
 
   await extracts(galley, ana, card);
   const reply = await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
-  await galley.slack.until(() => shared(galley).length === 2);
+  await ana.clicks(reply, "task.more", { option: "csv" });
+  await galley.hears(ana, /I have sent you “harbour.fr.glossary.csv”/u);
+  await ana.clicks(reply, "task.more", { option: "json" });
+  await galley.hears(ana, /I have sent you “harbour.fr.glossary.json”/u);
 
   expect(galley.drawn(reply)).toContain("Marlow Finch");
   expect(shared(galley).map(({ name }) => name)).toEqual([
@@ -63,6 +66,20 @@ test("a glossary comes as a table, and once each as a CSV and a JSON file", asyn
   ]);
   expect(await contentOf(galley, ".csv")).toContain("Marlow Finch");
   expect(JSON.parse(await contentOf(galley, ".json"))).toMatchObject({});
+  expect(galley.replies(post).flatMap(({ fileIds }) => fileIds)).toEqual([]);
+});
+
+test("a guest gets no file of a glossary", async () => {
+  await using galley = await openGalley();
+  const { ana, guest } = galley.slack.people;
+  const { post, card } = await quoted(galley, longStory);
+  await extracts(galley, ana, card);
+  const reply = await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+
+  await guest.clicks(reply, "task.more", { option: "csv" });
+  await galley.hears(guest, /Only full members of this workspace/u);
+
+  expect(shared(galley)).toEqual([]);
 });
 
 test("/translate glossary opens the terms of the newest glossary, with nothing left to click on", async () => {

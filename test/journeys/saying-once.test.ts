@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 
-import { arrival, estimated, extracts, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import {
+  arrival,
+  estimated,
+  orders,
+  quoted,
+  shortStory,
+  storyCredits,
+  translated,
+} from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 
 const harbour = { name: "harbour.txt", content: shortStory };
@@ -149,26 +157,22 @@ test("a card that somebody deleted is posted anew, and the translation goes on",
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
-test("glossary files whose sharing was not answered are shared once", async () => {
+test("a file whose sharing was not answered is shared once", async () => {
   await using galley = await openGalley();
-  const { post, card } = await quoted(galley, shortStory.repeat(30));
-  galley.slack.faults.onCall("files.completeUploadExternal", { fault: "lost-reply" }, 2);
+  const { post, reply } = await translated(galley);
+  galley.slack.faults.onCall("files.completeUploadExternal", { fault: "lost-reply" });
 
-  await extracts(galley, galley.slack.people.ana, card);
-  await galley.failed("say", 2);
+  await galley.slack.people.ana.clicks(reply, "task.post_file");
+  await galley.failed("post-file");
   galley.clock.skip(settleMs);
-  await galley.reply(post, /glossary of “harbour.txt” is ready/u);
-  await galley.slack.until(() => called(galley, "files.info") > 0);
+  await galley.reply(post, /The file is in the thread\./u);
   await galley.slack.deliveries.settled();
 
   const shares = galley.slack.state.files
     .all()
     .filter(({ user }) => user === galley.slack.app.botUserId)
     .map((file) => [file.name, file.shares.length]);
-  expect(shares).toEqual([
-    ["harbour.fr.glossary.csv", 1],
-    ["harbour.fr.glossary.json", 1],
-  ]);
+  expect(shares).toEqual([["harbour.fr.txt", 1]]);
 });
 
 function outcomes(galley: Galley) {

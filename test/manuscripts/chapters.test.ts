@@ -60,6 +60,8 @@ const golden: readonly (readonly [string, readonly string[]])[] = [
   ["Vietnamese", ["Chương 1", "Chương II: Biển", "CHƯƠNG BA"]],
   ["Czech", ["Předmluva", "Kapitola 1", "2. kapitola", "KAPITOLA SEDMÁ", "Doslov"]],
   ["Hungarian", ["Előszó", "1. fejezet", "Fejezet 2", "III. FEJEZET: A kikötő", "Utószó"]],
+  ["Hungarian, in parts", ["Első rész", "Második rész"]],
+  ["Spanish, in parts", ["Primera parte", "Segunda parte"]],
   ["Indonesian", ["Bab 1", "BAB II", "Bab Tiga"]],
   ["Arabic", ["مقدمة", "الفصل 1", "الفصل ٢", "الفصل الثالث"]],
   ["Hindi", ["अध्याय 1", "अध्याय २", "अध्याय तीन"]],

@@ -6,8 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { EncodingDoubt } from "../../src/core/faults.ts";
 import { type Encoding, encodings } from "../../src/core/manuscript.ts";
-import { openText } from "../../src/manuscripts/text/open-text.ts";
-import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
+import { openText, readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
 import { guessEncoding } from "../../src/manuscripts/text/sniff.ts";
 import { runs } from "../hostile/runs.ts";
 import { oldEncodings, repertoire, written } from "./charsets.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import type { SlackFile } from "../../src/core/manuscript.ts";
 import { createDownload } from "../../src/manuscripts/download.ts";
-import { slackOnly } from "../../src/slack/hosts.ts";
+import { slackOnly } from "../../src/slack/clients.ts";
 import { serve } from "../partner/serve.ts";
 import { collect } from "./pieces.ts";
 

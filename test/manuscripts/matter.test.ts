@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
 
 import type { DocumentFormat } from "../../src/core/manuscript.ts";
-import { createDocuments } from "../../src/manuscripts/documents/documents.ts";
+import { createDocuments } from "../../src/manuscripts/manuscripts.ts";
 import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
 import { docx, p } from "./corpus/docx.ts";
 import { epub } from "./corpus/epub.ts";

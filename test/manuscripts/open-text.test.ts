@@ -5,8 +5,11 @@ import { expect, test } from "vitest";
 
 import type { Encoding } from "../../src/core/manuscript.ts";
 import type { Slice } from "../../src/core/slice.ts";
-import { measureText, openText } from "../../src/manuscripts/text/open-text.ts";
-import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
+import {
+  measureText,
+  openText,
+  readManuscript,
+} from "../../src/manuscripts/text/read-manuscript.ts";
 import { anyCuts, anyText, collect, encode, pieces } from "./pieces.ts";
 
 const anyEncoding = fc.constantFrom<Encoding>("utf-8", "utf-16le", "utf-16be");

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 
 import { expect, test } from "vitest";
 
-import { sampleLines } from "../../src/manuscripts/text/open-text.ts";
+import { sampleLines } from "../../src/manuscripts/text/read-manuscript.ts";
 import { written } from "./charsets.ts";
 import { pieces } from "./pieces.ts";
 

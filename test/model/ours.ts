@@ -16,7 +16,7 @@ import { approveQuote } from "../../src/features/approval/actions/approve-quote.
 import { cardFace, cardTask } from "../../src/features/estimate/rules/card-face.ts";
 import type { Verdicts } from "../../src/features/estimate/rules/inquiries.ts";
 import { emptyTermBase } from "../../src/features/glossary/rules/glossary.ts";
-import { recallQuote } from "../../src/features/records/actions/take-up-cards.ts";
+import { recallQuote } from "../../src/features/records/actions/records.ts";
 import type { CardFacts } from "../../src/features/records/rules/recovery.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { type Account, newAccount } from "../../src/features/spending/rules/account.ts";

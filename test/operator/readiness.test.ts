@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Check, createReadiness } from "../../src/operator/readiness.ts";
+import { type Check, createReadiness } from "../../src/operator/http-server.ts";
 import { handClock } from "../partner/hand-clock.ts";
 
 function testPorts(checks: Readonly<Record<string, Check>>) {

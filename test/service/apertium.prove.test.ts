@@ -5,8 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { openPartner } from "../contract/partner.ts";
 import { openGalley } from "../journeys/galley.ts";
-import { epub } from "../manuscripts/corpus/epub.ts";
-import type { Page } from "../manuscripts/corpus/epub.ts";
+import { epub, type Page } from "../manuscripts/corpus/epub.ts";
 import { textOf } from "../manuscripts/documents/text-of.ts";
 import { canRun } from "../programs.ts";
 import { aNovel } from "./novels.ts";

@@ -9,8 +9,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../src/service/config.ts";
 import { openLocalBooks } from "../../src/service/records/open-store.ts";
 import { createSeal } from "../../src/service/records/seal.ts";
-import { faults, startModel, turned } from "./model-server.ts";
-import type { ModelFault } from "./model-server.ts";
+import { faults, startModel, turned, type ModelFault } from "./model-server.ts";
 import { aNovel, randomFrom } from "./novels.ts";
 import { aService, secret } from "./running.ts";
 

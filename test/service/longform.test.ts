@@ -6,8 +6,7 @@ import { promisify } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
-import { faults, startModel, turned } from "./model-server.ts";
-import type { ModelFault } from "./model-server.ts";
+import { faults, startModel, turned, type ModelFault } from "./model-server.ts";
 import { aNovel } from "./novels.ts";
 import { aService } from "./running.ts";
 

@@ -2,13 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Job } from "../../src/service/engines/engine.ts";
-import { numbersFor, readAnswer } from "../../src/service/longform/answer.ts";
 import { judge } from "../../src/service/longform/checks.ts";
 import type { Ask } from "../../src/service/longform/ladder.ts";
-import { planLanes } from "../../src/service/longform/plan.ts";
-import { mostTokens } from "../../src/service/longform/tokens.ts";
+import { numbersFor, readAnswer, mostTokens } from "../../src/service/longform/prompt.ts";
 import { translateBook } from "../../src/service/longform/translate.ts";
-import { placed, splitText } from "../../src/service/longform/units.ts";
+import { planLanes, placed, splitText } from "../../src/service/longform/units.ts";
 import { turned } from "./model-server.ts";
 import { aNovel } from "./novels.ts";
 

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { Unreadable, createSeal } from "../../src/service/records/seal.ts";
-import type { Seal } from "../../src/service/records/seal.ts";
+import { Unreadable, createSeal, type Seal } from "../../src/service/records/seal.ts";
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
 const seal = createSeal([first]);

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 
-import { detectLanguage, languageInsteadOf } from "../../src/service/contract/language.ts";
-import { extractTerms } from "../../src/service/contract/terms.ts";
+import {
+  detectLanguage,
+  languageInsteadOf,
+  extractTerms,
+} from "../../src/service/contract/text.ts";
 
 test.each([
   [

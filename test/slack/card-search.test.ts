@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { CardThread } from "../../src/features/records/actions/take-up-cards.ts";
+import type { CardThread } from "../../src/features/records/actions/records.ts";
 import { searchCards } from "../../src/features/records/listeners/card-search.ts";
 import { aSlack } from "./world.ts";
 

@@ -3,21 +3,13 @@ import { describe, expect, test } from "vitest";
 import { type Notice, addNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import { createThread } from "../../src/features/thread.ts";
-import {
-  aCard,
-  aGlossaryTask,
-  aQuote,
-  aTask,
-  aTerm,
-  completed,
-  failed,
-  aRequest,
-} from "../builders.ts";
+import { aCard, aGlossaryTask, aQuote, aTask, completed, failed, aRequest } from "../builders.ts";
 import { testContext } from "../features/build.ts";
 import { aSlack } from "./world.ts";
 
 const done = aTask({ state: completed({ charged: 12_345 }) });
-const glossary = aGlossaryTask({ state: completed({ terms: [aTerm("Maia", "Maïa")] }) });
+const glossary = aGlossaryTask({ state: completed() });
+const result = { content: Buffer.from("Le phare.") };
 
 /** Creates a quote for a message that exists in the local Slack. */
 async function aConversation() {
@@ -187,30 +179,30 @@ describe("a reply", () => {
   });
 });
 
-describe("a glossary file", () => {
+describe("the file of a result", () => {
   test("is uploaded without being shown, then shared once in the thread", async () => {
     await using talk = await aConversation();
     const { thread, quote } = talk;
-    const csv = noticeOf(quote, { kind: "glossary-file", key: glossary.key, format: "csv" });
+    const file = noticeOf(quote, { kind: "result-file", key: done.key });
 
-    const fileId = await thread.upload(quote, csv);
+    const fileId = await thread.upload(quote, file, result);
     expect(await thread.isShared(fileId)).toBe(false);
     expect(talk.replies()).toEqual([]);
-    await thread.share(quote, csv, fileId);
+    await thread.share(quote, file, fileId);
 
     expect(await thread.isShared(fileId)).toBe(true);
     expect(talk.replies().map(({ fileIds }) => fileIds)).toEqual([[fileId]]);
-    expect(talk.slack.state.files.find(fileId)?.name).toBe("The Lighthouse.fr.glossary.csv");
+    expect(talk.slack.state.files.find(fileId)?.name).toBe("The Lighthouse.fr.txt");
   });
 
   test("whose sharing was carried out though its answer was lost is known to be shared", async () => {
     await using talk = await aConversation();
     const { thread, quote, slack } = talk;
-    const json = noticeOf(quote, { kind: "glossary-file", key: glossary.key, format: "json" });
-    const fileId = await thread.upload(quote, json);
+    const file = noticeOf(quote, { kind: "result-file", key: done.key });
+    const fileId = await thread.upload(quote, file, result);
     slack.faults.onCall("files.completeUploadExternal", { fault: "lost-reply" });
 
-    await expect(thread.share(quote, json, fileId)).rejects.toThrow(/request/iu);
+    await expect(thread.share(quote, file, fileId)).rejects.toThrow(/request/iu);
 
     expect(await thread.isShared(fileId)).toBe(true);
   });
@@ -218,9 +210,11 @@ describe("a glossary file", () => {
   test("that Slack's storage does not take is no upload", async () => {
     await using talk = await aConversation();
     const { thread, quote, slack } = talk;
-    const csv = noticeOf(quote, { kind: "glossary-file", key: glossary.key, format: "csv" });
+    const file = noticeOf(quote, { kind: "result-file", key: done.key });
     slack.faults.onCall("upload", { fault: "500-before" });
 
-    await expect(thread.upload(quote, csv)).rejects.toThrow("Slack answered 500 to an upload");
+    await expect(thread.upload(quote, file, result)).rejects.toThrow(
+      "Slack answered 500 to an upload",
+    );
   });
 });

@@ -9,10 +9,8 @@ import { showCard } from "../../src/features/estimate/actions/show-card.ts";
 import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
 import {
   aCard,
-  aGlossaryTask,
   aPartnerTask,
   aPreview,
-  aTerm,
   completed,
   failed,
   minute,
@@ -24,26 +22,20 @@ import { testPorts, anOffer, runOut } from "../features/ports.ts";
 import { aThread } from "../features/thread.ts";
 import { aDoor } from "./world.ts";
 
-const glossary = aGlossaryTask({
-  state: completed({ terms: [aTerm("Maia", "Maïa")], termsKept: true }),
-});
+const runs = ["k1", "k2", "k3"].map((key) => aPreview({ key, state: completed() }));
 
 /** Returns a quote without a card, with an outcome and two files to post. */
 function aTalkative(): Quote {
-  const quote = anOffer({ card: { status: "none" }, tasks: [glossary] });
-  const { key } = glossary;
-  const told = addNotice(quote, { kind: "outcome", key });
-  return (["csv", "json"] as const).reduce(
-    (left, format) => addNotice(left, { kind: "glossary-file", key, format }),
-    told,
-  );
+  const offer = anOffer({ card: { status: "none" }, tasks: runs });
+  const told = addNotice(offer, { kind: "outcome", key: "k1" });
+  return ["k2", "k3"].reduce((left, key) => addNotice(left, { kind: "result-file", key }), told);
 }
 
 /** The order is free: a failed step waits, and lets the next one go first. */
 const everythingOnce = {
   cards: 1,
-  posts: [`outcome.${glossary.key}`],
-  files: new Set([`csv.${glossary.key}`, `json.${glossary.key}`]),
+  posts: ["outcome.k1"],
+  files: new Set(["result-file.k2", "result-file.k3"]),
   shares: 2,
   uploads: 2,
 };
@@ -281,7 +273,7 @@ describe("a card", () => {
     const quote = await galley.ports.ledger.find(id);
     expect(quote?.card).toEqual(parked);
     expect(quote?.notices.map(({ state }) => state)).toEqual([parked, parked, parked]);
-    expect(quote?.tasks.map(({ state }) => state)).toEqual([glossary.state]);
+    expect(quote?.tasks.map(({ state }) => state)).toEqual(runs.map(({ state }) => state));
   });
 
   test("is looked for only after Slack's reads can be trusted", async () => {

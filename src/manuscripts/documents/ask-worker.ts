@@ -8,12 +8,12 @@ import type { LeftOut, ManuscriptFaultReason } from "../../core/manuscript.ts";
 import type { Rebuilt } from "../../features/delivery/rules/put-back.ts";
 import type { Bilingual } from "../../features/exports/rules/bilingual.ts";
 import type { FormatId } from "../../features/exports/rules/formats.ts";
-import type { TermFile } from "../../features/glossary/rules/term-rows.ts";
-import type { TermTable } from "../terms/read-terms.ts";
+import type { TermFile } from "../../features/glossary/rules/glossary-file.ts";
 import type { Heading } from "../text/heading.ts";
 import type { Turn } from "../text/matter.ts";
 import type { Document } from "./extract.ts";
 import type { PuttingBack } from "./put-back/put-back.ts";
+import type { TermTable } from "./read-terms.ts";
 
 /** What the thread makes as a whole, by what it is asked for. */
 type Made = {
@@ -151,13 +151,8 @@ function compiled(): { readonly NODE_COMPILE_CACHE?: string } {
   return { NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-export type Room = {
-  /** Waits until there is room for these bytes; returns a function that gives it back. */
-  readonly enter: (bytes: number) => Promise<() => void>;
-};
-
 /** Gives out memory in the order of requests. One beyond the capacity gets all of it alone. */
-export function createRoom(capacity: number): Room {
+export function createRoom(capacity: number) {
   const queue: { readonly bytes: number; readonly enter: () => void }[] = [];
   let taken = 0;
   const admit = (): void => {
@@ -169,7 +164,8 @@ export function createRoom(capacity: number): Room {
     admit();
   };
   return {
-    enter: async (bytes) => {
+    /** Waits until there is room for these bytes; returns a function that gives it back. */
+    enter: async (bytes: number): Promise<() => void> => {
       const { promise, resolve } = Promise.withResolvers<void>();
       queue.push({ bytes, enter: resolve });
       admit();

@@ -1,6 +1,5 @@
 import { posix } from "node:path";
 
-import type { LeftOut } from "../../core/manuscript.ts";
 import { type Archive, broken } from "./archive.ts";
 import {
   type Element,
@@ -22,7 +21,6 @@ import {
   type Block,
   type Paragraphs,
   type Path,
-  type Piece,
   type Tally,
   createParagraphs,
   createPath,
@@ -126,7 +124,7 @@ function createDocxReader({
       // The end of a field counts even in left-out content: otherwise everything after it is lost.
       if (fields.open(name, attributes)) tally.add("contents");
       if (name === "p" && path.isRead()) paragraphs.begin();
-      else if (path.isRead() && !fields.isLeftOut()) elements.get(name)?.(reading, element);
+      else if (path.isRead() && !fields.isLeftOut()) readElement(reading, element);
       else if (name === "t" && goesWithText(path)) run.begin("silent", "", element);
     },
     close: (name, at) => {
@@ -170,95 +168,70 @@ function createReferrer(notes: Context["notes"], paragraphs: Paragraphs) {
   };
 }
 
-type Act = (reading: Reading, element: Element) => void;
-
-const elements: ReadonlyMap<string, Act> = new Map<string, Act>([
-  ["altChunk", refuseImport],
-  ["Fallback", leaveOut()],
-  ["moveFrom", leaveOut()],
-  ["rt", leaveOut("readings")],
-  ["del", noteDeletion],
-  ["vanish", leaveOutHidden],
-  ["docPartGallery", leaveOutContents],
-  ["docPr", notePicture],
-  ["t", begin("text")],
-  ["delText", begin("silent")],
-  ["br", breakLine],
-  ["cr", begin("break", "\n")],
-  ["tab", addTab],
-  ["noBreakHyphen", begin("text", "\u2011")],
-  // A paragraph's own level comes after its style, and overrides the level of the style.
-  ["pStyle", markHeading(({ levels }, style) => levels.get(style))],
-  ["outlineLvl", markHeading((_, level) => byOutline(level))],
-  ["footnoteReference", referTo("footnote")],
-  ["endnoteReference", referTo("endnote")],
-]);
+function readElement(reading: Reading, element: Element): void {
+  const { path, paragraphs, run, tally, styles, refer } = reading;
+  const { name, attributes } = element;
+  switch (name) {
+    case "altChunk":
+      // Word imports another document on opening. Saved in Word, it is part of the text.
+      throw broken("a document that Word would read in");
+    case "rt":
+      tally.add("readings");
+      return path.leaveOut(name);
+    case "Fallback":
+    case "moveFrom":
+      return path.leaveOut(name);
+    case "del":
+      // In the properties of a paragraph it means that the mark at its end was deleted.
+      if (path.up(1) === "rPr" && path.up(2) === "pPr") paragraphs.joinNext();
+      else if (path.up(1) !== "rPr" && path.up(1) !== "trPr") tally.add("deletions");
+      return;
+    case "vanish":
+      if (path.up(2) === "r" && !/^(?:0|false|off)$/u.test(valueOf(element) ?? "1"))
+        path.leaveOut("r");
+      return;
+    case "docPartGallery":
+      if (valueOf(element)?.startsWith("Table of ") !== true) return;
+      tally.add("contents");
+      return path.leaveOut("sdt");
+    case "docPr":
+      if ((attributeOf(attributes, "descr") ?? "").trim() !== "") tally.add("pictures");
+      return;
+    case "t":
+      return run.begin("text", "", element);
+    case "delText":
+      return run.begin("silent", "", element);
+    case "noBreakHyphen":
+      return run.begin("text", "\u2011", element);
+    case "tab":
+      // In the properties of a paragraph it is only a tab stop.
+      if (path.up(1) === "r") run.begin("text", "\t", element);
+      return;
+    case "br":
+      if ((attributeOf(attributes, "type") ?? "textWrapping") !== "textWrapping") return;
+      return run.begin("break", "\n", element);
+    case "cr":
+      return run.begin("break", "\n", element);
+    case "pStyle":
+    case "outlineLvl": {
+      // A paragraph's own level comes after its style, and overrides the level of the style.
+      const value = valueOf(element) ?? "";
+      const level = name === "pStyle" ? styles.levels.get(value) : byOutline(value);
+      if (level !== undefined && path.up(2) === "p") paragraphs.current()?.mark(level);
+      return;
+    }
+    case "footnoteReference":
+    case "endnoteReference":
+      // The mark of a note may have been deleted, and the note with it.
+      if (!path.isIn("del"))
+        refer(noteId(name === "endnoteReference" ? "endnote" : "footnote", attributes));
+  }
+}
 
 function valueOf({ attributes }: Element): string | undefined {
   return attributeOf(attributes, "val");
 }
 
-function leaveOut(what?: LeftOut["what"]): Act {
-  return ({ path, tally }, { name }) => {
-    if (what !== undefined) tally.add(what);
-    path.leaveOut(name);
-  };
-}
-
-function begin(kind: Piece["kind"], text = ""): Act {
-  return ({ run }, element) => run.begin(kind, text, element);
-}
-
-function markHeading(levelOf: (styles: Styles, value: string) => number | undefined): Act {
-  return ({ path, paragraphs, styles }, element) => {
-    const level = levelOf(styles, valueOf(element) ?? "");
-    if (level !== undefined && path.up(2) === "p") paragraphs.current()?.mark(level);
-  };
-}
-
 function noteId(kind: NoteKind, attributes: Attributes): string {
   return `${kind} ${attributeOf(attributes, "id") ?? ""}`;
-}
-
-/** The mark of a note may have been deleted, and the note with it. */
-function referTo(kind: NoteKind): Act {
-  return ({ path, refer }, { attributes }) => {
-    if (!path.isIn("del")) refer(noteId(kind, attributes));
-  };
-}
-
-/** Word imports another document on opening. Saved in Word, it is part of the text. */
-function refuseImport(): never {
-  throw broken("a document that Word would read in");
-}
-
-/** A deletion in the properties of a paragraph means that the mark at its end was deleted. */
-function noteDeletion({ path, paragraphs, tally }: Reading): void {
-  if (path.up(1) === "rPr" && path.up(2) === "pPr") paragraphs.joinNext();
-  else if (path.up(1) !== "rPr" && path.up(1) !== "trPr") tally.add("deletions");
-}
-
-function leaveOutHidden({ path }: Reading, element: Element): void {
-  const isOn = !/^(?:0|false|off)$/u.test(valueOf(element) ?? "1");
-  if (isOn && path.up(2) === "r") path.leaveOut("r");
-}
-
-function leaveOutContents({ path, tally }: Reading, element: Element): void {
-  if (valueOf(element)?.startsWith("Table of ") !== true) return;
-  tally.add("contents");
-  path.leaveOut("sdt");
-}
-
-function notePicture({ tally }: Reading, { attributes }: Element): void {
-  if ((attributeOf(attributes, "descr") ?? "").trim() !== "") tally.add("pictures");
-}
-
-function breakLine({ run }: Reading, element: Element): void {
-  const type = attributeOf(element.attributes, "type") ?? "textWrapping";
-  if (type === "textWrapping") run.begin("break", "\n", element);
-}
-
-/** A tab in the properties of a paragraph is only a tab stop. */
-function addTab({ path, run }: Reading, element: Element): void {
-  if (path.up(1) === "r") run.begin("text", "\t", element);
 }

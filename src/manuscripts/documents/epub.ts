@@ -1,9 +1,22 @@
 import { ManuscriptFault } from "../../core/faults.ts";
-import { type Archive, broken } from "./archive.ts";
-import { readContents, readPackage } from "./epub-package.ts";
-import { createHtmlReader } from "./html.ts";
-import { type MarkupReader, attributeOf, collectElements, readMarkup } from "./markup.ts";
-import { type Block, type Paragraph, createParagraph, type Tally } from "./paragraph.ts";
+import { isMatterTitle } from "../text/heading.ts";
+import { type Archive, broken, unsafe } from "./archive.ts";
+import { createHtmlReader, hasType, matterTypes } from "./html.ts";
+import {
+  type MarkupReader,
+  attributeOf,
+  collectElements,
+  readMarkup,
+  type Attributes,
+} from "./markup.ts";
+import {
+  type Block,
+  type Paragraph,
+  createParagraph,
+  type Tally,
+  type Listed,
+  type ListedOfPage,
+} from "./paragraph.ts";
 
 /**
  * Reads the text of an EPUB: its title and description, then its pages in the order of the spine.
@@ -85,3 +98,195 @@ export async function findPackage(archive: Archive): Promise<string> {
   if (path === undefined || !archive.has(path)) throw broken("no package");
   return path;
 }
+
+type SpinePage = {
+  /** Its name in the archive. */
+  readonly part: string;
+  readonly linear: boolean;
+  readonly use: "text" | "matter" | "contents" | "unread";
+};
+
+type Package = {
+  /** Pages in the order of the spine, each once. */
+  readonly pages: readonly SpinePage[];
+  /** Parts that list the book's contents. */
+  readonly lists: readonly string[];
+};
+
+/**
+ * Reads the pages and the contents lists of a book from its package.
+ *
+ * Throws ManuscriptFault "broken-document" when the spine names a page that is not there: a book
+ * with a chapter missing must not look whole.
+ */
+export async function readPackage(archive: Archive, path: string): Promise<Package> {
+  const found = await collectElements(archive.read(path), (name, attributes) =>
+    elements.has(name) ? { name, attributes } : undefined,
+  );
+  const named = (wanted: string) =>
+    found.flatMap(({ name, attributes }) => (name === wanted ? [attributes] : []));
+  const items = new Map(
+    named("item").flatMap((item) => {
+      const [id, part] = [attributeOf(item, "id"), partOf(path, item)];
+      if (id === undefined || part === undefined) return [];
+      const use = useOf(item);
+      const isList = use === "contents" || attributeOf(item, "media-type") === oldList;
+      return [[id, { part, use, isList }] as const];
+    }),
+  );
+  const guide = new Map(
+    named("reference")
+      .flatMap((reference) => {
+        const use = guideUses.get(attributeOf(reference, "type")?.toLowerCase() ?? "");
+        const part = partOf(path, reference);
+        return use === undefined || part === undefined ? [] : [[part, use] as const];
+      })
+      // A cover or contents page that also holds the imprint stays a cover or contents page.
+      .toSorted(([, one], [, other]) => Number(other === "matter") - Number(one === "matter")),
+  );
+  const pages = new Map<string, SpinePage>();
+  for (const page of named("itemref")) {
+    const item = items.get(attributeOf(page, "idref") ?? "");
+    if (item === undefined || !archive.has(item.part)) throw broken("a page is missing");
+    const { part } = item;
+    const use = item.use === "text" ? (guide.get(part) ?? item.use) : item.use;
+    const linear = attributeOf(page, "linear") !== "no";
+    if (!pages.has(part)) pages.set(part, { part, linear, use });
+  }
+  if (pages.size === 0) throw broken("no pages");
+  const lists = [
+    ...[...items.values()].flatMap(({ part, isList }) => (isList ? [part] : [])),
+    ...[...guide].flatMap(([part, use]) => (use === "contents" ? [part] : [])),
+  ];
+  return {
+    pages: [...pages.values()],
+    lists: [...new Set(lists)].filter((part) => archive.has(part)),
+  };
+}
+
+const elements = new Set(["item", "itemref", "reference"]);
+
+function useOf(attributes: Attributes): SpinePage["use"] {
+  const properties = (attributeOf(attributes, "properties") ?? "").split(/\s+/u);
+  if (properties.includes("nav")) return "contents";
+  return readable.test(attributeOf(attributes, "media-type") ?? "") ? "text" : "unread";
+}
+
+const readable = /html|dtbook|x-oeb1-document/iu;
+
+/** The contents list of EPUB 2, which newer books have beside their own. */
+const oldList = "application/x-dtbncx+xml";
+
+const guideUses: ReadonlyMap<string, SpinePage["use"]> = new Map([
+  ["toc", "contents"],
+  ["cover", "unread"],
+  ...["title-page", "copyright-page", "colophon", "index"].map((type) => [type, "matter"] as const),
+]);
+
+/** Returns the part to which an element leads; undefined without one in the archive. */
+function partOf(path: string, element: Attributes): string | undefined {
+  const href = attributeOf(element, "href");
+  return href === undefined ? undefined : placeOf(path, href)?.part;
+}
+
+/** Returns the part that an address names, and the id of the element in it, if any. */
+function placeOf(path: string, href: string) {
+  const root = "https://archive.invalid/";
+  const url = URL.parse(href, new URL(encodeURI(path), root).href);
+  if (url === null || url.origin !== new URL(root).origin) return undefined;
+  try {
+    return {
+      part: decodeURIComponent(url.pathname.slice(1)),
+      id: decodeURIComponent(url.hash.slice(1)),
+    };
+  } catch {
+    throw unsafe("an address that cannot be read");
+  }
+}
+
+type Entry = Listed & { readonly href: string; readonly isLandmark: boolean };
+
+type Contents = {
+  /** Entries by page. */
+  readonly listed: ReadonlyMap<string, ListedOfPage>;
+  /** Pages that are called front or back matter. */
+  readonly matter: ReadonlySet<string>;
+};
+
+/**
+ * Reads the chapters from the book's own list: its navigation, otherwise the list of EPUB 2. An
+ * unreadable list counts as empty, because the book does not need it.
+ */
+async function readContents(archive: Archive, { lists }: Package): Promise<Contents> {
+  for (const list of lists) {
+    const contents = await readList(archive, list);
+    if (contents.listed.size > 0) return contents;
+  }
+  return { listed: new Map(), matter: new Set() };
+}
+
+async function readList(archive: Archive, list: string): Promise<Contents> {
+  const listed = new Map<string, Map<string, Listed>>();
+  const matter = new Set<string>();
+  try {
+    const entries = readMarkup(archive.read(list), "xhtml", createListReader());
+    for await (const { href, isLandmark, ...entry } of entries) {
+      const place = placeOf(list, href);
+      if (place === undefined) continue;
+      if (isLandmark || isMatterTitle(entry.label)) matter.add(place.part);
+      if (isLandmark) continue;
+      const page = listed.get(place.part) ?? new Map<string, Listed>();
+      if (!page.has(place.id)) page.set(place.id, entry);
+      listed.set(place.part, page);
+    }
+  } catch (error) {
+    if (!(error instanceof ManuscriptFault)) throw error;
+  }
+  return { listed, matter };
+}
+
+/** Reads entries: links in a navigation of contents; in older lists a text, then its target. */
+function createListReader(): MarkupReader<Entry> {
+  const found: Entry[] = [];
+  let depth = 0;
+  /** Elements open inside of a navigation that lists pages or landmarks. */
+  let passedOver = 0;
+  let text = "";
+  let link: string | undefined;
+  let isLandmark = false;
+  const add = (href: string | undefined): void => {
+    const label = text.replaceAll(/\s+/gu, " ").trim();
+    const isEntry = depth > 0 && (passedOver === 0 || isLandmark) && label !== "";
+    if (isEntry && href !== undefined) found.push({ label, depth, href, isLandmark });
+    text = "";
+  };
+  return {
+    open: (name, attributes) => {
+      if (passedOver > 0 || isOtherList(name, attributes)) passedOver += 1;
+      if (name === "ol" || name === "navpoint") depth += 1;
+      if (name === "a" || name === "text") text = "";
+      if (name === "a") {
+        link = attributeOf(attributes, "href");
+        isLandmark = passedOver > 0 && hasType(attributes, matterTypes);
+      }
+      if (name === "content") add(attributeOf(attributes, "src"));
+    },
+    close: (name) => {
+      if (name === "a") add(link);
+      if (name === "ol" || name === "navpoint") depth -= 1;
+      if (passedOver > 0) passedOver -= 1;
+    },
+    text: (more) => {
+      text += more;
+    },
+    take: () => found.splice(0),
+  };
+}
+
+/** True for a list of pages or landmarks. A navigation without a type lists the contents. */
+function isOtherList(name: string, attributes: Attributes): boolean {
+  if (name !== "nav") return name === "pagelist" || name === "navlist";
+  return attributes["epub:type"] !== undefined && !hasType(attributes, contents);
+}
+
+const contents = new Set(["toc"]);

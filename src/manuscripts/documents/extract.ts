@@ -7,12 +7,18 @@ import { type Heading, keyOf, shortTitle } from "../text/heading.ts";
 import type { Turn } from "../text/matter.ts";
 import { openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";
-import { withSigns, withoutSigns } from "./emphasis.ts";
 import { readEpub } from "./epub.ts";
 import { createHtmlReader } from "./html.ts";
 import { readMarkup } from "./markup.ts";
 import { readOdt } from "./odt.ts";
-import { type Block, type Listed, type Tally, createTally } from "./paragraph.ts";
+import {
+  withSigns,
+  withoutSigns,
+  type Block,
+  type Listed,
+  type Tally,
+  createTally,
+} from "./paragraph.ts";
 
 export type Document = {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -105,7 +111,7 @@ async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-export type Headings = ReturnType<typeof createHeadings>;
+type Headings = ReturnType<typeof createHeadings>;
 
 /**
  * Collects the headings of a document. Marked headings count. Headings of its contents list count

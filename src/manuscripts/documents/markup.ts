@@ -5,8 +5,8 @@ import { Parser, type ParserOptions } from "htmlparser2";
 
 import { ManuscriptFault } from "../../core/faults.ts";
 import type { Encoding } from "../../core/manuscript.ts";
-import { byMark } from "../text/byte-order-mark.ts";
 import { headFirst } from "../text/count.ts";
+import { byMark } from "../text/decode.ts";
 import { broken, unsafe } from "./archive.ts";
 
 export type Attributes = Readonly<Record<string, string>>;

@@ -10,10 +10,9 @@ import {
 } from "./markup.ts";
 import {
   type Block,
+  type Piece,
   unplaced,
-  type Paragraphs,
   createParagraphs,
-  type Path,
   createPath,
   type Tally,
 } from "./paragraph.ts";
@@ -41,24 +40,14 @@ async function isEncrypted(archive: Archive): Promise<boolean> {
   return marks.length > 0;
 }
 
-type Reading = {
-  readonly path: Path;
-  readonly paragraphs: Paragraphs;
-  readonly tally: Tally;
-  readonly refer: () => void;
-};
-
 function createOdtReader(tally: Tally): MarkupReader<Block> {
   const path = createPath();
   const paragraphs = createParagraphs(content, "collapsed");
   let noteCount = 0;
+  /** The mark with which the text of a note begins. */
   let mark = "";
-  const refer = (): void => {
-    noteCount += 1;
-    paragraphs.current()?.add(unplaced(`[${noteCount}]`, "mark"));
-    mark = `[${noteCount}] `;
-  };
-  const reading: Reading = { path, paragraphs, tally, refer };
+  const add = (text: string, kind?: Piece["kind"]): void =>
+    paragraphs.current()?.add(unplaced(text, kind));
   return {
     open: (name, attributes) => {
       path.enter(name);
@@ -67,14 +56,25 @@ function createOdtReader(tally: Tally): MarkupReader<Block> {
         paragraphs.begin(mark);
         if (name === "h") paragraphs.current()?.mark(levelOf(attributes));
         mark = "";
-      } else elements.get(name)?.(reading, name);
+      } else if (name === "note") {
+        noteCount += 1;
+        add(`[${noteCount}]`, "mark");
+        mark = `[${noteCount}] `;
+      } else if (name === "line-break") add("\n", "break");
+      // The width of a blank matters only on pages.
+      else if (name === "tab" || name === "s") add(" ");
+      else if (unread.has(name) || counted.has(name)) {
+        const what = counted.get(name);
+        if (what !== undefined) tally.add(what);
+        path.leaveOut(name);
+      }
     },
     close: (name) => {
       if (path.isRead() && (name === "p" || name === "h")) paragraphs.end();
       path.leave();
     },
     text: (text) => {
-      if (path.isRead()) paragraphs.current()?.add(unplaced(text));
+      if (path.isRead()) add(text);
     },
     take: paragraphs.take,
   };
@@ -85,35 +85,16 @@ function levelOf(attributes: Attributes): number {
   return /^[1-9]$/u.test(level) ? Number(level) : 9;
 }
 
-type Act = (reading: Reading, name: string) => void;
+const unread = new Set(
+  "annotation forms hidden-text note-citation page-count page-number script title".split(" "),
+);
 
-const unread =
-  "annotation forms hidden-text note-citation page-count page-number script title".split(" ");
 const lists =
-  "alphabetical-index bibliography illustration-index object-index table-index table-of-content user-index".split(
-    " ",
-  );
-
-const elements: ReadonlyMap<string, Act> = new Map<string, Act>([
-  ...unread.map((name) => [name, leaveOut()] as const),
-  ...lists.map((name) => [name, leaveOut("contents")] as const),
-  ["desc", leaveOut("pictures")],
-  ["deletion", leaveOut("deletions")],
-  ["ruby-text", leaveOut("readings")],
-  ["note", ({ refer }) => refer()],
-  ["line-break", ({ paragraphs }) => paragraphs.current()?.add(unplaced("\n", "break"))],
-  ["tab", addBlank],
-  ["s", addBlank],
+  "alphabetical-index bibliography illustration-index object-index table-index table-of-content user-index";
+/** Elements that are left out, and as what they are counted. */
+const counted = new Map<string, LeftOut["what"]>([
+  ...lists.split(" ").map((name) => [name, "contents"] as const),
+  ["desc", "pictures"],
+  ["deletion", "deletions"],
+  ["ruby-text", "readings"],
 ]);
-
-function leaveOut(what?: LeftOut["what"]): Act {
-  return ({ path, tally }, name) => {
-    if (what !== undefined) tally.add(what);
-    path.leaveOut(name);
-  };
-}
-
-/** Adds one space: the width matters only on pages. */
-function addBlank({ paragraphs }: Reading): void {
-  paragraphs.current()?.add(unplaced(" "));
-}

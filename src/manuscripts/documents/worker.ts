@@ -2,12 +2,12 @@ import { parentPort } from "node:worker_threads";
 
 import { ManuscriptFault } from "../../core/faults.ts";
 import { formats } from "../../features/exports/rules/formats.ts";
-import { readTerms } from "../terms/read-terms.ts";
+import { zipOf } from "./archive.ts";
 import type { Answer, Question } from "./ask-worker.ts";
 import { type Document, extractText, createHeadings } from "./extract.ts";
 import { createTally } from "./paragraph.ts";
 import { putBack } from "./put-back/put-back.ts";
-import { zipOf } from "./put-back/zip-writer.ts";
+import { readTerms } from "./read-terms.ts";
 
 /** Takes one question; "next" asks for the next piece of its answer, so that it never runs ahead. */
 let next: (() => Promise<Answer>) | undefined;

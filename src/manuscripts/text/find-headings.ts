@@ -2,14 +2,7 @@ import { Buffer } from "node:buffer";
 
 import { chapterLimit } from "../../core/manuscript.ts";
 import { asBuffer, countCharacters } from "./count.ts";
-import {
-  type Heading,
-  type HeadingLine,
-  eastStarts,
-  headingStarts,
-  longestHeading,
-  readHeading,
-} from "./heading.ts";
+import { type Heading, type HeadingLine, longestHeading, readHeading } from "./heading.ts";
 
 /**
  * Finds the lines of a text that may be headings of chapters, in the pass that counts it. The cuts
@@ -73,68 +66,12 @@ function createRuler(text: Uint8Array, before: number) {
   };
 }
 
-/** Reads a line, which is blank when it consists of signs. Only promising lines are decoded. */
+/** Reads a line, which is blank when it consists of signs. Long lines are not decoded. */
 function lineIn(bytes: Buffer, start: number, end = bytes.length): HeadingLine | "blank" | "prose" {
-  if (end - start > longestLine || isMidSentence(bytes, start)) return "prose";
-  const word = afterSigns(bytes, start, end);
-  if (word === end) return "blank";
-  if (bytes[start] !== numberSign && !isPromising(bytes, word, end)) return "prose";
-  return readHeading(bytes.toString("utf8", start, end)) ?? "prose";
-}
-
-/** Returns true for a small Latin letter or a curly quotation mark: most lines of prose begin so. */
-function isMidSentence(bytes: Buffer, start: number): boolean {
-  const first = bytes[start] ?? 0;
-  const pair = (first << 8) | (bytes[start + 1] ?? 0);
-  const third = bytes[start + 2] ?? 0;
-  return isSmall(first) || (pair === 0xe280 && third >= 0x98 && third <= 0x9f);
-}
-
-function isSmall(byte: number): boolean {
-  return byte >= 0x61 && byte <= 0x7a;
-}
-
-/** Returns the start of the first word, after blanks, brackets and ornaments. */
-function afterSigns(bytes: Buffer, start: number, end: number): number {
-  let at = start;
-  while (at < end) {
-    const pair = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
-    const isWide = pair === 0xe380 || pair === 0xefbc;
-    const length = isWide ? 3 : (signLengths[pair >> 8] ?? 0);
-    if (length === 0) return at;
-    at += length;
-  }
-  return end;
-}
-
-/**
- * Returns true for a line that begins with a number, or whose first words have the first bytes of a
- * heading word. Hardly any other line passes.
- */
-function isPromising(bytes: Buffer, word: number, end: number): boolean {
-  const first = bytes[word] ?? 0;
-  if (first < 0x3a || isRoman(bytes, word)) return true;
-  if (first > 0xe2 && starts.has(fourBytes(bytes, word) & 0xffffff00)) return true;
-  for (let at = word, nth = 0; at < end && nth < firstWords; nth += 1) {
-    if (starts.has(fourBytes(bytes, at))) return true;
-    while (at < end && bytes[at] !== space) at += 1;
-    at += 1;
-  }
-  return false;
-}
-
-/** Returns true for Roman digits, unless a small letter follows after a blank. */
-function isRoman(bytes: Buffer, start: number): boolean {
-  let at = start;
-  while (romanDigits.includes(bytes[at] ?? lineEnd)) at += 1;
-  const next = bytes[at] ?? lineEnd;
-  const isEnded = next < 0x41 || next === 0x5d || next >= 0xe2;
-  return at > start && isEnded && !(next === space && isSmall(bytes[at + 1] ?? lineEnd));
-}
-
-function fourBytes(bytes: Buffer, at: number): number {
-  const left = ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16);
-  return left | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
+  if (end - start > longestLine) return "prose";
+  const line = bytes.toString("utf8", start, end);
+  if (prose.test(line)) return "prose";
+  return blank.test(line) ? "blank" : (readHeading(line) ?? "prose");
 }
 
 /** Returns at most enough of a line to show that it is too long for a heading. */
@@ -145,25 +82,10 @@ function beginningOf(begun: Buffer, more: Buffer): Buffer {
 const lineEnd = 0x0a;
 const longestLine = 4 * longestHeading;
 
-const numberSign = 0x23;
-const space = 0x20;
-/** Ukrainian books write numbers with their own І and Х. */
-const romanDigits = Buffer.from("IVXLCDMІХ");
-/** A heading's own word follows at most three others. */
-const firstWords = 4;
-
-/** Bytes of signs by their first byte: ASCII but digits, letters and quotation marks; wider signs. */
-const signLengths = new Uint8Array(256);
-for (const sign of Buffer.from(" \t\f\v\r*_~=<>-#[(")) signLengths[sign] = 1;
-[signLengths[0xc2], signLengths[0xe2]] = [2, 3];
-
-/** The first four bytes of words, and of short ones with what may follow them. */
-const starts: ReadonlySet<number> = new Set([
-  ...headingStarts()
-    .flatMap((word) => [`${word} `, `${word}.`, `${word}\n`])
-    .map((word) => fourBytes(Buffer.from(word), 0)),
-  ...eastStarts.map((start) => fourBytes(Buffer.from(start), 0)),
-]);
+/** Most lines of prose begin with a small Latin letter or a curly quotation mark. */
+const prose = /^[a-z\u2018-\u201F]/u;
+/** Blanks, brackets and ornaments. */
+const blank = /^[\s*_~=<>\-#[(\u0080-\u00BF\u2000-\u2FFF\u3000-\u303F\uFF00-\uFF3F]*$/u;
 
 /** Holds a heading back until the next line shows whether it stands alone. */
 function createLines() {

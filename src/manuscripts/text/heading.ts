@@ -1,13 +1,3 @@
-import {
-  chapterWords,
-  eastEdges,
-  edgeWords,
-  matterTitles,
-  numberedWords,
-  ordinals,
-  volumeWords,
-} from "./heading-words.ts";
-
 /** A line that marks the start or the end of the text between its licence notices. */
 type Licence = "text-begins" | "text-ends";
 
@@ -42,20 +32,6 @@ export function readHeading(line: string): HeadingLine | undefined {
   return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
 }
 
-/** Returns the beginnings of the words that make a heading or a title of matter, as they are written. */
-export function headingStarts(): readonly string[] {
-  const words = [chapterWords, numberedWords, volumeWords, edgeWords, matterTitles, licenceWords];
-  const capitals = words
-    .flat()
-    .flatMap((word) => [word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]);
-  return [...new Set([...chapterWords, ...capitals].map((word) => word.slice(0, 4)))];
-}
-
-/** Characters with which East Asian headings begin. */
-export const eastStarts = Array.from(
-  "正第제一二三四五六七八九十百千零两兩０１２３４５６７８９",
-).concat(eastEdges.map((word) => word.charAt(0)));
-
 type Found = Pick<HeadingLine, "kind" | "number" | "isLoose">;
 
 function licence(line: string): Found | undefined {
@@ -65,7 +41,6 @@ function licence(line: string): Found | undefined {
   return { kind, number: undefined, isLoose: false };
 }
 
-const licenceWords = ["start", "end"];
 const licenceLine = /^\*{3} ?(start|end) of th(?:e|is) project gutenberg e(?:book|text)\b/iu;
 
 function byWords(text: string): Found | undefined {
@@ -173,9 +148,6 @@ export function keyOf(title: string): string {
   return title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-const matterKeys = new Set(matterTitles.map(keyOf));
-const longestMatter = Math.max(...matterTitles.map(({ length }) => length));
-
 /** Returns one line of at most 80 code points. */
 export function shortTitle(text: string): string {
   const characters = Array.from(text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim());
@@ -231,6 +203,100 @@ const romanDigits: Readonly<Record<string, number>> = {
 };
 const chineseUnits: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 
+/** True for a leader of dots, or a wide gap, before a page number. */
+function isContentsLine(line: string): boolean {
+  const number = pageNumber.exec(line);
+  if (number === null) return false;
+  const before = line.slice(0, number.index);
+  const text = before.trimEnd();
+  const gap = before.slice(text.length);
+  return gap.length >= 4 || gap.includes("\t") || /(?:\.{3}|…{2}|·{3})$/u.test(text);
+}
+
+/**
+ * Words of headings in small letters: in English, Spanish, French, German, Portuguese, Italian,
+ * Russian, Polish, Ukrainian, Dutch, Turkish, Vietnamese, Czech, Hungarian, Indonesian, Arabic,
+ * Hindi, Thai, and for chapters in Romanian, Slovenian, Serbian, Greek, Swedish and Danish.
+ */
+const chapterWords = [
+  "chapter capítulo capitulo capitolo chapitre kapitel глава rozdział розділ hoofdstuk bölüm",
+  "chương kapitola fejezet bab الفصل الباب अध्याय परिच्छेद บทที่ capitolul poglavje поглавље κεφάλαιο kapitlet",
+].flatMap(inWords);
+
+/** Words for chapters that are so common that only a number makes a heading of them. */
+const numberedWords = [
+  "chap ch cap kap rozdz letter lettre carta lettera brief list письмо лист levél act acte atto acto canto",
+].flatMap(inWords);
+
+const volumeWords = [
+  "part book volume partie livre tome parte libro livro teil buch band часть книга том",
+  "część księga tom частина deel boek kısım kitap phần quyển část kniha díl rész könyv kötet",
+  "bagian buku الجزء भाग खंड ภาคที่",
+].flatMap(inWords);
+
+const edgeWords = [
+  "prologue epilogue prelude interlude foreword preface afterword introduction conclusion",
+  "prólogo epílogo interludio prefacio introducción conclusión prefácio posfácio interlúdio",
+  "épilogue avant-propos préface postface prolog epilog vorwort nachwort zwischenspiel einleitung",
+  "prologo epilogo prefazione introduzione conclusione пролог эпилог предисловие послесловие интерлюдия",
+  "przedmowa wstęp posłowie zakończenie епілог передмова післямова voorwoord nawoord proloog epiloog",
+  "önsöz sonsöz předmluva doslov úvod závěr előszó utószó utószava lời prakata مقدمة خاتمة प्रस्तावना उपसंहार บทนำ",
+].flatMap(inWords);
+
+/** Edge words in Chinese, Japanese and Korean. The longer of two that begin alike comes first. */
+const eastEdges = [
+  "序章 序幕 序言 序 楔子 引子 引言 前言 尾声 尾聲 后记 後記 终章 終章 番外編 番外篇 番外 外传 外傳",
+  "幕間 閑話 プロローグ エピローグ まえがき あとがき はじめに おわりに",
+  "프롤로그 에필로그 서장 서막 서문 종장 막간 외전 번외 후기 작가의\\s?말 머리말 맺음말",
+].flatMap(inWords);
+
+/** Whole titles of front and back matter: pages that were not written for readers. */
+const matterTitles = [
+  "contents|table of contents|copyright|copyright page|copyright notice|imprint|colophon|uncopyright",
+  "title page|titlepage|half title|index|index of names|list of illustrations|about the publisher",
+  "índice|índice general|contenido|página de créditos|créditos|página legal|colofón|portada|portadilla",
+  "índice analítico|índice onomástico|sobre la editorial|derechos de autor",
+  "table des matières|table des chapitres|sommaire|mentions légales|page de titre|achevé d’imprimer",
+  "index des noms|à propos de l’éditeur|table des illustrations",
+  "inhalt|inhaltsverzeichnis|impressum|titelseite|titelblatt|schmutztitel|kolophon|über den verlag",
+  "sachregister|personenregister|namenregister|stichwortverzeichnis|abbildungsverzeichnis",
+  "sumário|índice remissivo|ficha técnica|ficha catalográfica|colofão|folha de rosto|página de rosto",
+  "direitos autorais|sobre a editora|indice|sommario|frontespizio|indice dei nomi|note legali",
+  "содержание|оглавление|титульный лист|выходные данные|именной указатель|предметный указатель",
+  "алфавитный указатель|об издательстве|зміст|титульна сторінка|вихідні дані|іменний покажчик",
+  "предметний покажчик|про видавництво|садржај|περιεχόμενα",
+  "spis treści|strona tytułowa|strona redakcyjna|stopka redakcyjna|indeks|o wydawnictwie|kolofon",
+  "inhoud|inhoudsopgave|colofon|titelpagina|titelblad|over de uitgever",
+  "içindekiler|künye|dizin|telif hakkı|yayınevi hakkında|mục lục|bản quyền|trang bản quyền",
+  "obsah|tiráž|rejstřík|jmenný rejstřík|titulní list|o nakladatelství",
+  "tartalom|tartalomjegyzék|impresszum|címlap|tárgymutató|névmutató|a kiadóról",
+  "daftar isi|hak cipta|halaman judul|halaman hak cipta|tentang penerbit",
+  "cuprins|pagina de titlu|kazalo|innehåll|innehållsförteckning|indhold|indholdsfortegnelse",
+  "المحتويات|فهرس المحتويات|الفهرس|حقوق النشر|صفحة العنوان|विषय सूची|अनुक्रमणिका|สารบัญ|ลิขสิทธิ์|ดัชนี",
+  "目录|目錄|版权|版权页|版權頁|版权信息|扉页|扉頁|目次|奥付|索引|차례|목차|판권|색인|찾아보기",
+].flatMap((list) => list.split("|"));
+
+/** Words that say which volume it is; “part of it” is none. */
+const ordinals = [
+  "one two three four five six seven eight nine ten first second third fourth fifth sixth",
+  "uno dos tres cuatro cinco primero primera segundo segunda tercero tercera cuarto cuarta quinto quinta sexta",
+  "un deux trois quatre cinq premier première deuxième seconde troisième quatrième cinquième sixième",
+  "dois três quatro primeiro primeira terceiro terceira quarto quarta primo prima terzo terza",
+  "eins zwei drei vier fünf erster zweiter dritter vierter fünfter sechster siebenter",
+  "erstes zweites drittes viertes fünftes sechstes siebentes siebtes achtes",
+  "первая вторая третья четвертая пятая шестая перша друга третя четверта",
+  "pierwsza druga trzecia czwarta piąta pierwszy drugi trzeci czwarty eerste tweede derde vierde",
+  "birinci ikinci üçüncü dördüncü một hai ba nhất nhì první druhá druhý třetí čtvrtá čtvrtý",
+  "első második harmadik negyedik ötödik pertama kedua ketiga الأول الثاني الثالث الرابع पहला दूसरा तीसरा",
+].flatMap(inWords);
+
+function inWords(list: string): readonly string[] {
+  return list.split(" ");
+}
+
+const matterKeys = new Set(matterTitles.map(keyOf));
+const longestMatter = Math.max(...matterTitles.map(({ length }) => length));
+
 const chineseNumber = "[0-9０-９一二三四五六七八九十百千零〇两兩]{1,9}";
 const romanNumber = "[IVXLCDMІХ]{1,9}";
 const volume = { kind: "volume", isFree: false } as const;
@@ -270,13 +336,3 @@ const closingSigns = /(?<!#)#+$/u;
 const ornaments =
   /^[\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-]+|(?<![\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-])[\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-]+$/gu;
 const pageNumber = /(?<!\d)\d{1,4}$/u;
-
-/** True for a leader of dots, or a wide gap, before a page number. */
-function isContentsLine(line: string): boolean {
-  const number = pageNumber.exec(line);
-  if (number === null) return false;
-  const before = line.slice(0, number.index);
-  const text = before.trimEnd();
-  const gap = before.slice(text.length);
-  return gap.length >= 4 || gap.includes("\t") || /(?:\.{3}|…{2}|·{3})$/u.test(text);
-}

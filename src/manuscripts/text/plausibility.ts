@@ -83,7 +83,7 @@ const combining = /\p{M}/u;
 const nobodys = /[\p{Cc}\p{Co}\p{Cn}]/u;
 
 /** Weights of characters beyond ASCII in one way of writing, from -1 (never) to 1 (often). */
-export type Writing = {
+type Writing = {
   /** `latin` when its words are Latin letters, so that an accented letter is among plain ones. */
   readonly base: "latin" | "other";
   readonly weigh: (character: string) => number;
@@ -143,7 +143,7 @@ const hangul = new Set(
   "이다는의에을가고하를지은도한로사나그어리기서들자있시아라대인해일수부스정제전여만보장과으면니게러와거던했없않것말내때안었네까야요오구조상주음더람집원마생모무신비처소동잠못물",
 );
 
-export const writings: readonly Writing[] = [
+const writings: readonly Writing[] = [
   ...latinLetters.map(([often, seldom]) => latin(new Set(often), new Set(seldom))),
   ...alphabets.map(([often, seldom]) => alphabet(new Set(often), new Set(seldom))),
   { base: "other", usual: 0.6, weigh: weighJapanese },

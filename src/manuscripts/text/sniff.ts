@@ -4,9 +4,14 @@ import { analyse } from "chardet";
 
 import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
 import type { Encoding, Manuscript } from "../../core/manuscript.ts";
-import { byMark } from "./byte-order-mark.ts";
 import { asBuffer } from "./count.ts";
-import { type LegacyEncoding, legacyEncodings, createReader, wholeCharacters } from "./decode.ts";
+import {
+  byMark,
+  type LegacyEncoding,
+  legacyEncodings,
+  createReader,
+  wholeCharacters,
+} from "./decode.ts";
 import { plausibilityOf } from "./plausibility.ts";
 
 /** `otherEncodings` are further possible ones, of a text that is judged by how it reads. */

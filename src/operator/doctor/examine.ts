@@ -1,10 +1,8 @@
 import type { Config } from "../../config.ts";
 import type { DoctorDeps, Finding } from "../findings.ts";
-import { examineClocks } from "./clocks.ts";
-import { examineMachine } from "./machine.ts";
+import { examineClocks, examineMachine } from "./machine.ts";
 import { examinePartner } from "./partner.ts";
-import { examinePeople } from "./people.ts";
-import { examineSlack } from "./slack.ts";
+import { examinePeople, examineSlack } from "./slack.ts";
 import { examineStore } from "./store.ts";
 
 /**

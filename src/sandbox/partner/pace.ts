@@ -1,8 +1,7 @@
-import { countCodePoints } from "../../service/contract/characters.ts";
-import type { Action } from "../../service/contract/order.ts";
-import type { Task, TaskEnd } from "../../service/contract/task.ts";
+import type { Action, Task, TaskEnd } from "../../service/contract/task.ts";
+import { countCodePoints } from "../../service/contract/text.ts";
 import { toLines } from "../../service/engines/pseudo.ts";
-import { type Twist, workOn } from "../../service/work.ts";
+import { type Twist, workOn } from "../../service/task-worker.ts";
 import type { Work, World as ServiceWorld } from "../../service/world.ts";
 import { noteOf } from "./faults.ts";
 import type { Settings } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { actions } from "../../service/contract/order.ts";
+import { actions } from "../../service/contract/task.ts";
 import type { startPartnerSandbox } from "../partner/start.ts";
 import type { SlackSandbox } from "../slack/slack.ts";
 import type { Bot } from "./bot-process.ts";

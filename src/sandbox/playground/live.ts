@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import { actions } from "../../service/contract/order.ts";
+import { actions } from "../../service/contract/task.ts";
 import type { Wire } from "../slack/http.ts";
 import { fieldsOf, textOf } from "../slack/json.ts";
 import type { Exchange } from "../slack/model.ts";

@@ -1,6 +1,5 @@
 import type { Key } from "../records/books.ts";
-import { refused } from "./send.ts";
-import type { Reply } from "./send.ts";
+import { refused, type Reply } from "./send.ts";
 
 /** Checks who may call, and how often: it counts the requests of each key in the last minute. */
 export function createCallers({ now }: { readonly now: () => number }) {

@@ -2,14 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import type { Create } from "../records/books.ts";
 import type { Visit, World } from "../world.ts";
-import { readForm } from "./form.ts";
-import { detectLanguage } from "./language.ts";
-import { readOrder } from "./order.ts";
-import type { Order } from "./order.ts";
-import { done, refused } from "./send.ts";
-import type { Reply } from "./send.ts";
-import { createdView } from "./task.ts";
-import type { Task } from "./task.ts";
+import { readForm, readOrder, type Order } from "./form.ts";
+import { done, refused, type Reply } from "./send.ts";
+import { createdView, type Task } from "./task.ts";
+import { detectLanguage } from "./text.ts";
 
 /** POST /tasks: idempotency, reservation, commit (Contract, POST /tasks rules 1 to 9). */
 export async function createTask(world: World, visit: Visit): Promise<Reply> {

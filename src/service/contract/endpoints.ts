@@ -2,10 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Visit, World } from "../world.ts";
 import { createTask } from "./create.ts";
-import { done, refused } from "./send.ts";
-import type { Reply } from "./send.ts";
-import { endedView, outputName, runningView } from "./task.ts";
-import type { Task } from "./task.ts";
+import { done, refused, type Reply } from "./send.ts";
+import { endedView, outputName, runningView, type Task } from "./task.ts";
 
 export const basePath = "/api/b2b/v1";
 const filePath = "/api/tasks/download-file/";

@@ -1,7 +1,15 @@
 import { z } from "zod";
 
-import { actions, strategies } from "./order.ts";
-import type { Action } from "./order.ts";
+export const actions = [
+  "translation",
+  "preview_translation",
+  "token_estimate",
+  "glossary_extraction",
+  "preview_metadata",
+] as const;
+export type Action = (typeof actions)[number];
+
+export const strategies = ["merge", "replace", "skip"] as const;
 
 const termSchema = z.object({ source: z.string(), target: z.string(), confidence: z.number() });
 export type Term = z.infer<typeof termSchema>;

@@ -4,8 +4,7 @@ import { Agent, request } from "../../http.ts";
 import type { Logger } from "../../operator/log.ts";
 import type { ModelConfig } from "../config.ts";
 import { Unfit } from "../longform/ladder.ts";
-import type { Message } from "../longform/prompt.ts";
-import { mostTokens } from "../longform/tokens.ts";
+import { type Message, mostTokens } from "../longform/prompt.ts";
 import { GivenUp } from "../longform/translate.ts";
 import type { Metrics } from "../metrics.ts";
 

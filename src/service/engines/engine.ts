@@ -1,5 +1,5 @@
 import type { Stretch, Term } from "../contract/task.ts";
-import { extractTerms } from "../contract/terms.ts";
+import { extractTerms } from "../contract/text.ts";
 
 /** Languages as codes (never `auto`), and terms to be used unchanged. */
 export type Translation = {

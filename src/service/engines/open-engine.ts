@@ -1,11 +1,11 @@
 import type { Logger } from "../../operator/log.ts";
-import type { ServiceConfig } from "../config.ts";
+import type { ServiceConfig, ModelConfig } from "../config.ts";
+import { nameTerms } from "../longform/name-terms.ts";
+import { GivenUp, translateBook } from "../longform/translate.ts";
 import type { Metrics } from "../metrics.ts";
 import { chooseEngine } from "./apertium.ts";
-import { createChat } from "./chat.ts";
-import { plainEngine } from "./engine.ts";
-import type { Engine } from "./engine.ts";
-import { openaiEngine } from "./openai.ts";
+import { createChat, costOf, type Chat, type Tokens } from "./chat.ts";
+import { plainEngine, type Engine, NothingTranslated, type Job } from "./engine.ts";
 import { pseudoTranslate } from "./pseudo.ts";
 
 type Parts = {
@@ -14,20 +14,67 @@ type Parts = {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
-export function openEngine({ engine, model }: ServiceConfig, { log, now, sleep }: Parts) {
+export function openEngine({ engine, model }: ServiceConfig, parts: Parts) {
   return async (metrics: Metrics): Promise<Engine> => {
     switch (engine) {
       case "pseudo":
         return plainEngine(pseudoTranslate);
       case "apertium": {
-        const say = (line: string) => log.warn(line);
+        const say = (line: string) => parts.log.warn(line);
         return plainEngine(await chooseEngine({ program: "apertium", log: say }));
       }
       case "openai": {
         if (model === undefined) throw new Error("the openai engine has no model");
-        const chat = createChat(model, { log, metrics, now, sleep });
-        return openaiEngine(model, { chat, metrics, now, log });
+        return openaiEngine(model, parts, metrics);
       }
     }
+  };
+}
+
+const readyForMs = 60_000;
+
+/** Translates with any model that speaks chat completions. */
+function openaiEngine(config: ModelConfig, { log, now, sleep }: Parts, metrics: Metrics): Engine {
+  const chat = createChat(config, { log, metrics, now, sleep });
+  const { chunkTokens: budget, register, requestsAtOnce: lanesAtOnce } = config;
+  let answered = { at: -Infinity, reason: undefined as string | undefined };
+  const askFor =
+    ({ deadline, signal }: Job, spent: (tokens: Tokens) => void = () => undefined) =>
+    async (messages: Parameters<Chat["ask"]>[0]) => {
+      const answer = await chat.ask(messages, { deadline, signal, spent });
+      answered = { at: now(), reason: undefined };
+      return answer;
+    };
+  return {
+    translate: async function* (text, job) {
+      const gap: Job["gap"] = (kind, stretch) => {
+        metrics.paragraphs(kind, stretch.to - stretch.from + 1);
+        job.gap(kind, stretch);
+      };
+      const used = { input: 0, output: 0 };
+      const ask = askFor(job, ({ input, output }) => {
+        used.input += input;
+        used.output += output;
+      });
+      const settings = { ...job, register, budget, lanesAtOnce, ask };
+      yield* translateBook(text, { ...job, gap }, settings);
+      const cost = costOf(used, config.price);
+      log.info({ task: job.taskId, ...used, cost }, "the book is translated");
+    },
+    extract: (text, job) =>
+      nameTerms(text, job, askFor(job)).catch((error: unknown) => {
+        if (error instanceof GivenUp) throw new NothingTranslated(error.message);
+        throw error;
+      }),
+    ready: async () => {
+      if (now() - answered.at < readyForMs) return answered.reason;
+      const signal = AbortSignal.timeout(10_000);
+      const reason = await chat.once([{ role: "user", content: "Say: ok" }], { signal }).then(
+        () => undefined,
+        (error: unknown) => `the model does not answer: ${String(error)}`,
+      );
+      answered = { at: now(), reason };
+      return reason;
+    },
   };
 }

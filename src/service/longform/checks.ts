@@ -1,5 +1,5 @@
-import { languageInsteadOf } from "../contract/language.ts";
 import type { Term } from "../contract/task.ts";
+import { languageInsteadOf } from "../contract/text.ts";
 import { termPattern } from "../engines/pseudo.ts";
 
 type Pair = {
@@ -17,18 +17,11 @@ type Pair = {
 export type Verdict = { readonly refused: readonly string[]; readonly doubts: readonly string[] };
 
 export function judge(pair: Pair): Verdict {
+  const faultsIn = (checks: readonly Check[]) => checks.flatMap((check) => check(pair) ?? []);
   return {
-    refused: [emptiness, copy, leftover, otherLanguage, length, ending, preamble, marks].flatMap(
-      (check) => given(check(pair)),
-    ),
-    doubts: [emphasis, numbers, ...pair.terms.map((term) => usesTerm(term))].flatMap((check) =>
-      given(check(pair)),
-    ),
+    refused: faultsIn([emptiness, copy, leftover, otherLanguage, length, ending, preamble, marks]),
+    doubts: faultsIn([emphasis, numbers, ...pair.terms.map(usesTerm)]),
   };
-}
-
-function given(fault: string | undefined): readonly string[] {
-  return fault === undefined ? [] : [fault];
 }
 
 type Check = (pair: Readonly<Pair>) => string | undefined;

@@ -1,9 +1,7 @@
 import type { Term } from "../contract/task.ts";
 import { termPattern } from "../engines/pseudo.ts";
-import { numbersFor, readAnswer } from "./answer.ts";
 import { judge, otherLanguage } from "./checks.ts";
-import { translationPrompt } from "./prompt.ts";
-import type { Message } from "./prompt.ts";
+import { numbersFor, readAnswer, translationPrompt, type Message } from "./prompt.ts";
 
 /** The model gave no usable answer: it was cut off, the request was too long, or it refused. */
 export class Unfit extends Error {

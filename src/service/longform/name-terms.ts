@@ -1,10 +1,8 @@
 import type { Term } from "../contract/task.ts";
-import { extractTerms } from "../contract/terms.ts";
+import { extractTerms } from "../contract/text.ts";
 import type { Job } from "../engines/engine.ts";
-import { readAnswer } from "./answer.ts";
-import { Unfit } from "./ladder.ts";
-import type { Ask } from "./ladder.ts";
-import { termsPrompt } from "./prompt.ts";
+import { Unfit, type Ask } from "./ladder.ts";
+import { readAnswer, termsPrompt } from "./prompt.ts";
 
 const together = 30;
 const attempts = 2;

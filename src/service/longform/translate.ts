@@ -2,16 +2,11 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { countCodePoints } from "../contract/characters.ts";
 import type { Stretch } from "../contract/task.ts";
-import { NothingTranslated } from "../engines/engine.ts";
-import type { Job } from "../engines/engine.ts";
-import { translateChunk } from "./ladder.ts";
-import type { Outcome, Settings } from "./ladder.ts";
-import { planLanes } from "./plan.ts";
-import type { Chunk, Lane } from "./plan.ts";
-import { placed, splitText } from "./units.ts";
-import type { Unit } from "./units.ts";
+import { countCodePoints } from "../contract/text.ts";
+import { NothingTranslated, type Job } from "../engines/engine.ts";
+import { translateChunk, type Outcome, type Settings } from "./ladder.ts";
+import { planLanes, type Chunk, type Lane, placed, splitText, type Unit } from "./units.ts";
 
 /** No answer came until the task's deadline. */
 export class GivenUp extends Error {

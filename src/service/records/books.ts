@@ -4,8 +4,7 @@ import { z } from "zod";
 
 import { createSmallRecords } from "../../store/small-records.ts";
 import type { CasStore, Change, IndexEntry } from "../../store/store.ts";
-import { taskSchema } from "../contract/task.ts";
-import type { Task, TaskEnd } from "../contract/task.ts";
+import { taskSchema, type Task, type TaskEnd } from "../contract/task.ts";
 import type { Seal } from "./seal.ts";
 
 /** `reserved` is the most that its running tasks may cost. */

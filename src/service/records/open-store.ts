@@ -1,16 +1,16 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
 import type { Logger } from "../../operator/log.ts";
 import { sleep } from "../../sleep.ts";
 import { createMemoryStore } from "../../store/memory-store.ts";
-import { createSqliteStore } from "../../store/sqlite-store.ts";
+import { createSqliteStore, StoreInUse } from "../../store/sqlite-store.ts";
 import { OldStore } from "../../store/store.ts";
-import { createQueue } from "../queue.ts";
-import type { Queue, QueueOptions } from "../queue.ts";
-import { createBooks } from "./books.ts";
-import type { Books } from "./books.ts";
-import { lockStore } from "./lock.ts";
+import { createQueue, type Queue, type QueueOptions } from "../queue.ts";
+import { createBooks, type Books } from "./books.ts";
 import type { Seal } from "./seal.ts";
-import { openTexts } from "./texts.ts";
-import type { Texts } from "./texts.ts";
+import { openTexts, type Texts } from "./texts.ts";
 
 type Parts = { readonly seal: Seal; readonly log: Logger };
 
@@ -64,8 +64,7 @@ function isRedis(address: string): boolean {
 
 /** Its packages load on demand: a service on one machine does not need them. */
 async function openRedisStore(url: string, { seal, log }: Parts): Promise<Store> {
-  const { openRedisTexts } = await import("./redis-texts.ts");
-  const { openRedisQueue } = await import("./redis-queue.ts");
+  const { openRedisQueue, openRedisTexts } = await import("./redis.ts");
   const { client, books } = await openRedisBooks(url, { seal, log });
   return {
     books,
@@ -87,4 +86,25 @@ async function openRedisBooks(url: string, { seal, log }: Parts) {
     throw new OldStore("the Redis at SERVICE_STORE");
   }
   return { client, books: createBooks(await createRedisStore(redis), seal) };
+}
+
+/**
+ * Locks a store for this process; returns a function that unlocks it. The system unlocks it when
+ * the process dies. The store itself stays open to the command line, which makes keys meanwhile.
+ *
+ * @throws StoreInUse
+ */
+function lockStore(store: string): () => void {
+  mkdirSync(dirname(store), { recursive: true, mode: 0o700 });
+  const lock = new DatabaseSync(`${store}.lock`);
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (cause) {
+    lock.close();
+    throw new StoreInUse(
+      `the store ${store} is in use by another process; stop that one, or give each its own SERVICE_STORE`,
+      { cause },
+    );
+  }
+  return () => lock.close();
 }

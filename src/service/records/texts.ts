@@ -19,10 +19,10 @@ type Options = {
   readonly seal: Seal;
   readonly isKept: (taskId: string) => Promise<boolean>;
 };
-export type Kind = "source" | "output";
+type Kind = "source" | "output";
 export type Bytes = AsyncIterable<Uint8Array>;
 
-export type Spooling = {
+type Spooling = {
   readonly stream: Readable;
   /** Passes all bytes on, and measures them. */
   readonly measure: (source: Bytes) => Bytes;

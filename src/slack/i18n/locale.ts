@@ -1,31 +1,12 @@
+import { IntlMessageFormat } from "intl-messageformat";
+
 import { languageNamesIn } from "../../core/languages.ts";
-import { type Catalogue, createSay, type Say } from "./say.ts";
-import { type Unit, units } from "./units.ts";
 
 /** One language that Galley speaks. */
-export type Locale = {
-  /** BCP 47. */
-  readonly language: string;
-  readonly t: Say;
-  readonly counted: (count: number, unit: Unit) => string;
-  readonly amount: (count: number) => string;
-  /** `fraction` from 0 to 1. */
-  readonly percentOf: (fraction: number) => string;
-  /** Returns a size in kB or MB. */
-  readonly sizeOf: (bytes: number) => string;
-  /** Returns the name of a language in this one; the code itself when it has no name. */
-  readonly languageName: (code: string) => string;
-  /** Returns a time (ms since 1970) for places where Slack formats no dates. */
-  readonly utc: (ms: number) => string;
-  /** The same day in every time zone: `27 November 2026`. */
-  readonly day: (ms: number) => string;
-  /** `a, b, c`, separated as in the language: 「a、b、c」. */
-  readonly enumerated: (parts: readonly string[]) => string;
-  /** `a, b, and c`. */
-  readonly listed: (parts: readonly string[]) => string;
-};
+export type Locale = ReturnType<typeof createLocale>;
 
-export function createLocale(language: string, catalogue: Catalogue): Locale {
+/** @param language BCP 47 */
+export function createLocale(language: string, catalogue: Catalogue) {
   const numbers = new Intl.NumberFormat(language);
   const percents = new Intl.NumberFormat(language, { style: "percent" });
   const sizes = { kilobyte: inUnit(language, "kilobyte"), megabyte: inUnit(language, "megabyte") };
@@ -39,18 +20,25 @@ export function createLocale(language: string, catalogue: Catalogue): Locale {
   return {
     language,
     t,
-    counted: (count, unit) => units[unit](t, count),
-    amount: (count) => numbers.format(count),
-    percentOf: (fraction) => percents.format(fraction),
-    sizeOf: (bytes) =>
+    counted: (count: number, unit: Unit): string => units[unit](t, count),
+    amount: (count: number): string => numbers.format(count),
+    /** `fraction` from 0 to 1. */
+    percentOf: (fraction: number): string => percents.format(fraction),
+    /** Returns a size in kB or MB. */
+    sizeOf: (bytes: number): string =>
       bytes < 999_500
         ? sizes.kilobyte.format(Math.ceil(bytes / 1000))
         : sizes.megabyte.format(Math.round(bytes / 100_000) / 10),
+    /** Returns the name of a language in this one; the code itself when it has no name. */
     languageName: languageNamesIn(language),
-    utc: (ms) => `${times.format(ms)} UTC`,
-    day: (ms) => days.format(ms),
-    enumerated: (parts) => parts.join(comma),
-    listed: (parts) => lists.format(parts),
+    /** Returns a time (ms since 1970) for places where Slack formats no dates. */
+    utc: (ms: number): string => `${times.format(ms)} UTC`,
+    /** The same day in every time zone: `27 November 2026`. */
+    day: (ms: number): string => days.format(ms),
+    /** `a, b, c`, separated as in the language: 「a、b、c」. */
+    enumerated: (parts: readonly string[]): string => parts.join(comma),
+    /** `a, b, and c`. */
+    listed: (parts: readonly string[]): string => lists.format(parts),
   };
 }
 
@@ -61,4 +49,132 @@ function inUnit(language: string, unit: string): Intl.NumberFormat {
 const dayStyle = { dateStyle: "long", timeZone: "UTC" } as const;
 const timeStyle = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
 
-export const inEnglish: Locale = createLocale("en", {});
+export const inEnglish = createLocale("en", {});
+
+/** Languages of Galley beside English; a catalogue is read when it is first needed. */
+export const catalogues = {
+  de: () => import("./catalogues/de.json", { with: { type: "json" } }),
+  es: () => import("./catalogues/es.json", { with: { type: "json" } }),
+  fr: () => import("./catalogues/fr.json", { with: { type: "json" } }),
+  ja: () => import("./catalogues/ja.json", { with: { type: "json" } }),
+  ko: () => import("./catalogues/ko.json", { with: { type: "json" } }),
+  pt: () => import("./catalogues/pt.json", { with: { type: "json" } }),
+  zh: () => import("./catalogues/zh.json", { with: { type: "json" } }),
+  "zh-TW": () => import("./catalogues/zh_TW.json", { with: { type: "json" } }),
+} as const satisfies Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>>;
+
+/** Every language that Galley speaks, BCP 47. */
+export const spokenLanguages: readonly string[] = ["en", ...Object.keys(catalogues)];
+
+/** Creates a lookup of locales by Slack's locale (`pt-BR`); any other language is English. */
+export function createLocales(): (named: string | undefined) => Promise<Locale> {
+  const known = new Map<string, Promise<Locale>>();
+  return (named) => {
+    const language = languageOf(named ?? "");
+    if (!isSpoken(language)) return Promise.resolve(inEnglish);
+    const locale = known.get(language) ?? read(language);
+    known.set(language, locale);
+    return locale;
+  };
+}
+
+/** Chinese is written in two ways; elsewhere the country makes no difference to us. */
+function languageOf(named: string): string {
+  if (/^zh[-_](?:hant|tw|hk|mo)(?:[-_]|$)/iu.test(named)) return "zh-TW";
+  return named.split(/[-_]/u)[0]?.toLowerCase() ?? "";
+}
+
+async function read(language: keyof typeof catalogues): Promise<Locale> {
+  const { default: catalogue } = await catalogues[language]();
+  return createLocale(language, catalogue);
+}
+
+function isSpoken(language: string): language is keyof typeof catalogues {
+  return Object.hasOwn(catalogues, language);
+}
+
+/**
+ * Galley's sentences in one language, by the English sentence in the code. They are ICU messages
+ * with `{0}`, `{1}` … for the values.
+ */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/**
+ * Translates an English sentence of the code; numbers are written as in the language. A part that
+ * changes with a number is in the sentence: `{${count}, plural, one {# term was} other {# terms
+ * were}} saved.`
+ */
+type Say = (sentence: TemplateStringsArray, ...values: readonly (string | number)[]) => string;
+
+/**
+ * Creates a translator. A sentence that the catalogue lacks stays English: a wrong language is
+ * better than silence.
+ */
+function createSay(language: string, catalogue: Catalogue): Say {
+  const numbers = new Intl.NumberFormat(language);
+  const plurals = new Intl.PluralRules(language);
+  // Created once, not for each message. `<@U1>` is no tag of a message.
+  const options = {
+    formatters: {
+      getNumberFormat: () => numbers,
+      getPluralRules: () => plurals,
+      getDateTimeFormat: () => new Intl.DateTimeFormat(language),
+    },
+    ignoreTag: true,
+  };
+  const messages = new Map<string, IntlMessageFormat>();
+  const messageOf = (key: string): IntlMessageFormat => {
+    const known = messages.get(key);
+    if (known !== undefined) return known;
+    const message = new IntlMessageFormat(catalogue[key] ?? key, language, undefined, options);
+    messages.set(key, message);
+    return message;
+  };
+  return (sentence, ...values) => {
+    const key = keyOf(sentence);
+    const put = values.map((value, place) =>
+      typeof value === "number" && !key.includes(`{${place}, plural`)
+        ? numbers.format(value)
+        : value,
+    );
+    return String(messageOf(key).format(Object.fromEntries(put.entries())));
+  };
+}
+
+/** Returns the key of a sentence in the catalogues. A plural has its own braces. */
+export function keyOf(parts: readonly string[]): string {
+  return parts.reduce((key, part, index) =>
+    part.startsWith(", plural, ") ? `${key}${index - 1}${part}` : `${key}{${index - 1}}${part}`,
+  );
+}
+
+/** Amounts of everything that Galley counts, inserted into a sentence as money is. */
+const units = {
+  approval: (t, count) => t`{${count}, plural, one {# approval} other {# approvals}}`,
+  attempt: (t, count) => t`{${count}, plural, one {# attempt} other {# attempts}}`,
+  card: (t, count) => t`{${count}, plural, one {# card} other {# cards}}`,
+  character: (t, count) => t`{${count}, plural, one {# character} other {# characters}}`,
+  chapter: (t, count) => t`{${count}, plural, one {# chapter} other {# chapters}}`,
+  credit: (t, count) => t`{${count}, plural, one {# credit} other {# credits}}`,
+  "description of a picture": (t, count) =>
+    t`{${count}, plural, one {# description of a picture} other {# descriptions of pictures}}`,
+  estimate: (t, count) => t`{${count}, plural, one {# estimate} other {# estimates}}`,
+  hour: (t, count) => t`{${count}, plural, one {# hour} other {# hours}}`,
+  "list of contents": (t, count) =>
+    t`{${count}, plural, one {# list of contents} other {# lists of contents}}`,
+  manuscript: (t, count) => t`{${count}, plural, one {# manuscript} other {# manuscripts}}`,
+  minute: (t, count) => t`{${count}, plural, one {# minute} other {# minutes}}`,
+  "older manuscript": (t, count) =>
+    t`{${count}, plural, one {# older manuscript} other {# older manuscripts}}`,
+  paragraph: (t, count) => t`{${count}, plural, one {# paragraph} other {# paragraphs}}`,
+  "reading beside a word": (t, count) =>
+    t`{${count}, plural, one {# reading beside a word} other {# readings beside words}}`,
+  request: (t, count) => t`{${count}, plural, one {# request} other {# requests}}`,
+  run: (t, count) => t`{${count}, plural, one {# run} other {# runs}}`,
+  term: (t, count) => t`{${count}, plural, one {# term} other {# terms}}`,
+  token: (t, count) => t`{${count}, plural, one {# token} other {# tokens}}`,
+  "tracked deletion": (t, count) =>
+    t`{${count}, plural, one {# tracked deletion} other {# tracked deletions}}`,
+} as const satisfies Record<string, (t: Say, count: number) => string>;
+
+export type Unit = keyof typeof units;

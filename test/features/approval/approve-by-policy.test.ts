@@ -5,7 +5,7 @@ import type { Ports } from "../../../src/core/ports.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { approveByPolicy } from "../../../src/features/approval/actions/approve-quote.ts";
 import { anEstimate } from "../../builders.ts";
-import { testPorts, anOffer } from "../ports.ts";
+import { testPorts, anOffer, manuscript } from "../ports.ts";
 
 const policy = {
   selfApproval: "allowed",
@@ -16,9 +16,11 @@ const policy = {
   autoApprovalPerMonth: 50_000,
 } as const;
 
+const limited = { approval: { policy }, tasks: [anEstimate(4400, 1100)] };
+
 async function waiting(options: Parameters<typeof testPorts>[0] = {}) {
   const galley = testPorts(options);
-  const quote = anOffer({ approval: { policy }, tasks: [anEstimate(4400, 1100)] });
+  const quote = anOffer(limited);
   await galley.ports.ledger.add(quote);
   await setLimit(galley.ports, 5000);
   return { ...galley, quote, stands: () => galley.ports.ledger.find(quote.id) };
@@ -56,6 +58,31 @@ test("what a channel may not spend any more is left to people", async () => {
   expect(approved(await stands())).toEqual([]);
   expect(events).toMatchObject([{ what: "refused", by: "policy", why: "over-month-cap" }]);
 });
+
+test.each(["autoApprovalPerPersonDay", "autoApprovalPerMonth"] as const)(
+  "what %s does not cover is left to people",
+  async (cap) => {
+    const { ports, quote, events, stands } = await waiting();
+    await ports.settings.change("T1", (now) => ({
+      ...now,
+      policy: { ...now.policy, [cap]: 8799 },
+    }));
+    const text = { ...manuscript, textSha256: "another text" };
+    const other = anOffer({
+      id: "other",
+      ...limited,
+      reading: { status: "read", manuscript: text },
+    });
+    await ports.ledger.add(other);
+
+    await approveByPolicy(ports, quote);
+    await approveByPolicy(ports, other);
+
+    expect(approved(await stands())).toHaveLength(1);
+    expect(approved(await ports.ledger.find("other"))).toEqual([]);
+    expect(events.at(-1)).toMatchObject({ what: "refused", by: "policy", why: "over-auto-cap" });
+  },
+);
 
 test("after records were lost everything is left to people until an admin has decided", async () => {
   const { ports, quote, events, stands } = await waiting();

@@ -4,7 +4,7 @@ import type { Compared } from "../../../src/core/comparing.ts";
 import {
   comparisonWords,
   missingWords,
-} from "../../../src/features/delivery/views/comparison-words.ts";
+} from "../../../src/features/delivery/views/delivery-reply.ts";
 import { inEnglish } from "../../../src/slack/i18n/locale.ts";
 import { aManuscript, aQuote, aTask } from "../../builders.ts";
 

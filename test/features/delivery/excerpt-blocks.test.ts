@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { excerptBlocks } from "../../../src/features/delivery/views/excerpt-blocks.ts";
+import { excerptBlocks } from "../../../src/features/delivery/views/delivery-reply.ts";
 import { checkBlocks } from "../../../src/sandbox/slack/blocks/check.ts";
 import { inEnglish } from "../../../src/slack/i18n/locale.ts";
 import { mention } from "../../../src/slack/mrkdwn.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { coverageFor, forgetCoverage, freeTranslation } from "../../../src/core/coverage.ts";
 import { NotFound, Unavailable } from "../../../src/core/faults.ts";
 import type { Quote } from "../../../src/core/quote.ts";
-import { openExisting } from "../../../src/features/delivery/actions/open-delivery.ts";
+import { openExisting } from "../../../src/features/delivery/actions/deliver-result.ts";
 import { lookAtCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
 import { aTask, completed, noon, opening, aRequest } from "../../builders.ts";
 import { testPorts, anOffer } from "../ports.ts";

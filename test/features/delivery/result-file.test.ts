@@ -5,7 +5,7 @@ import { ManuscriptFault } from "../../../src/core/faults.ts";
 import type { Manuscript } from "../../../src/core/manuscript.ts";
 import type { Manuscripts } from "../../../src/core/ports.ts";
 import type { Task } from "../../../src/core/task.ts";
-import { resultFile } from "../../../src/features/delivery/actions/result-file.ts";
+import { resultFile } from "../../../src/features/delivery/actions/deliver-result.ts";
 import { aManuscript, aQuote, aTask, completed, opening } from "../../builders.ts";
 import { testPorts } from "../ports.ts";
 

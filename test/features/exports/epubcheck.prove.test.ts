@@ -9,7 +9,7 @@ import { describe, test } from "vitest";
 
 import { bilingualEpub } from "../../../src/features/exports/rules/bilingual-epub.ts";
 import type { Bilingual } from "../../../src/features/exports/rules/bilingual.ts";
-import { zipOf } from "../../../src/manuscripts/documents/put-back/zip-writer.ts";
+import { zipOf } from "../../../src/manuscripts/documents/archive.ts";
 import { canRun } from "../../programs.ts";
 import { aBook } from "./a-book.ts";
 

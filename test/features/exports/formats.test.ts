@@ -8,7 +8,7 @@ import {
   xliff21,
 } from "../../../src/features/exports/rules/formats.ts";
 import { wordTable } from "../../../src/features/exports/rules/word-table.ts";
-import { zipOf } from "../../../src/manuscripts/documents/put-back/zip-writer.ts";
+import { zipOf } from "../../../src/manuscripts/documents/archive.ts";
 import { textOf } from "../../manuscripts/documents/text-of.ts";
 import { aBook } from "./a-book.ts";
 import { elementsOf } from "./well-formed.ts";

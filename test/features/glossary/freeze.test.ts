@@ -8,10 +8,9 @@ import {
   chooseGlossary,
   lookUpTerms,
   watchTerms,
-} from "../../../src/features/glossary/actions/look-up-terms.ts";
+} from "../../../src/features/glossary/actions/book-terms.ts";
 import { withEdits } from "../../../src/features/glossary/rules/glossary.ts";
-import { withTerms } from "../../../src/features/glossary/rules/quote-terms.ts";
-import { termHome } from "../../../src/features/glossary/rules/term-home.ts";
+import { withTerms, termHome } from "../../../src/features/glossary/rules/quote-terms.ts";
 import { createForm } from "../../../src/partner/multipart.ts";
 import { aGlossaryTask, aTerm, completed, noon, rules } from "../../builders.ts";
 import { aFaultyStore } from "../faulty-store.ts";

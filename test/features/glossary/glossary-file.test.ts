@@ -5,7 +5,7 @@ import {
   glossaryFormats,
   glossaryJson,
 } from "../../../src/features/glossary/rules/glossary-file.ts";
-import { readTerms } from "../../../src/manuscripts/terms/read-terms.ts";
+import { readTerms } from "../../../src/manuscripts/documents/read-terms.ts";
 import { aTerm } from "../../builders.ts";
 import { elementsOf } from "../exports/well-formed.ts";
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 
 import { ManuscriptFault } from "../../../src/core/faults.ts";
 import { findTask } from "../../../src/core/quote.ts";
-import { keepTerms } from "../../../src/features/glossary/actions/keep-terms.ts";
+import { keepTerms } from "../../../src/features/glossary/actions/book-terms.ts";
 import { withEdits } from "../../../src/features/glossary/rules/glossary.ts";
-import { termHome } from "../../../src/features/glossary/rules/term-home.ts";
+import { termHome } from "../../../src/features/glossary/rules/quote-terms.ts";
 import { aGlossaryTask, aTerm, completed, noon } from "../../builders.ts";
 import { testPorts, anOffer, runOut } from "../ports.ts";
 

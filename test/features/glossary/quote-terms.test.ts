@@ -5,8 +5,8 @@ import type { Quote } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import { approve, endorse, endorsementOf } from "../../../src/features/approval/rules/approving.ts";
 import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
-import type { BookTerms } from "../../../src/features/glossary/rules/book-terms.ts";
 import {
+  type BookTerms,
   type Layer,
   emptyTermBase,
   withEdits,

@@ -6,7 +6,7 @@ import {
   seriesHome,
   workspaceHome,
   termHome,
-} from "../../../src/features/glossary/rules/term-home.ts";
+} from "../../../src/features/glossary/rules/quote-terms.ts";
 
 const place = { workspace: "T1", channel: "C1" };
 const file = { name: "Harbour  Lights.docx" };

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 
-import { layersOf, saveTerms } from "../../../src/features/glossary/actions/terms.ts";
+import { layersOf } from "../../../src/features/glossary/actions/book-terms.ts";
+import { saveTerms } from "../../../src/features/glossary/actions/terms.ts";
 import { effectiveTerms, withEdits } from "../../../src/features/glossary/rules/glossary.ts";
 import {
   bookHome,
   seriesHome,
   workspaceHome,
-} from "../../../src/features/glossary/rules/term-home.ts";
+} from "../../../src/features/glossary/rules/quote-terms.ts";
 import { noon } from "../../builders.ts";
 import { testPorts, anOffer } from "../ports.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { defaultLanguages } from "../../../src/core/languages.ts";
 import { findLanguages, vocabularyOf } from "../../../src/features/intake/rules/find-languages.ts";
-import { spokenLanguages } from "../../../src/slack/i18n/locales.ts";
+import { spokenLanguages } from "../../../src/slack/i18n/locale.ts";
 
 const offered = [...defaultLanguages, { code: "en-GB", name: "English (house style)" }];
 const vocabulary = vocabularyOf(offered, spokenLanguages);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { parseRequestForm } from "../../../src/features/intake/views/request-form-result.ts";
 import {
+  parseRequestForm,
   formBlocks,
   parseFormPlace,
   requestForm,

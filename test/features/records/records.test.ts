@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 
 import { NotRecorded } from "../../../src/core/faults.ts";
-import { createRecords, goOnWithout } from "../../../src/features/records/actions/records.ts";
-import type { CardThread } from "../../../src/features/records/actions/take-up-cards.ts";
+import {
+  createRecords,
+  goOnWithout,
+  type CardThread,
+} from "../../../src/features/records/actions/records.ts";
 import type { AuditEvent } from "../../../src/features/settings/rules/audit.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import { createOnce, openSmallStores } from "../../../src/store/small-stores.ts";

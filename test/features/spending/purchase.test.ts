@@ -41,6 +41,21 @@ async function twoOffers(credits: number, options: Parameters<typeof testPorts>[
   return { ...galley, here, there, approve, books: () => galley.ports.account.read() };
 }
 
+/** Returns two offers, and the partner's account with its balance and how often it was read. */
+async function anAccount(credits: number) {
+  const usage = await aPartner().partner.usage();
+  let [balanceCredits, readings] = [credits, 0];
+  const read = async () => {
+    readings += 1;
+    return { ...usage, balanceCredits };
+  };
+  return {
+    galley: await twoOffers(credits, { partner: { usage: read } }),
+    holds: (now: number) => void (balanceCredits = now),
+    readings: () => readings,
+  };
+}
+
 function setAsideFor({ commitments }: Account): readonly string[] {
   return commitments.map(({ quoteId }) => quoteId);
 }
@@ -77,6 +92,77 @@ describe("two approvals that race for the last credits", () => {
 
     expect(outcomes.map(({ status }) => status)).toEqual(["approved", "already-approved"]);
     expect(promisedCredits(await books())).toBe(price);
+  });
+});
+
+describe("the state that a click decides on", () => {
+  const offersOf = (...quotes: readonly Quote[]) =>
+    quotes.map((quote) => ({ quote, offer: offerTag(quote, rules) }));
+
+  test("of two cards of one text the second is not sold to who saw it before the first was", async () => {
+    const { ports, here } = await twoOffers(50_000);
+    const twin = anOffer({ id: "twin" });
+    await ports.ledger.add(twin);
+    const clicks = offersOf(here, twin).map(({ quote: { id: quoteId, place }, offer }) => ({
+      quoteId,
+      ...place,
+      person: "U0ANA",
+      product: "translation" as const,
+      offer,
+    }));
+
+    const outcomes = [];
+    for (const click of clicks) outcomes.push((await approveQuote(ports, click)).status);
+
+    expect(outcomes).toEqual(["approved", "stale"]);
+    expect(await ports.ledger.find("twin")).toMatchObject({
+      tasks: [],
+      coverage: { runs: [{ quoteId: here.id }] },
+    });
+  });
+
+  test("a top-up counts at once, though the balance was read a moment ago", async () => {
+    const account = await anAccount(4000);
+    const { approve, here } = account.galley;
+    await approve(here, "U0ANA");
+    account.holds(20_000);
+
+    expect((await approve(here, "U0ANA")).status).toBe("approved");
+  });
+
+  test("a balance read within half a minute is not asked for again", async () => {
+    const account = await anAccount(20_000);
+    const { approve, clock, here, there } = account.galley;
+    await approve(here, "U0ANA");
+    const asked = account.readings();
+    account.holds(0);
+    clock.now += minute / 2 - 1;
+
+    expect((await approve(there, "U0ANA")).status).toBe("approved");
+    expect(account.readings()).toBe(asked);
+  });
+
+  test("an older one is, before anything is approved", async () => {
+    const account = await anAccount(20_000);
+    const { approve, clock, here, there } = account.galley;
+    await approve(here, "U0ANA");
+    account.holds(0);
+    clock.now += minute / 2;
+
+    expect((await approve(there, "U0ANA")).status).toBe("short-of-credits");
+  });
+
+  test("a store that shows other earlier approvals at each look approves nothing", async () => {
+    const { ports, here, there, approve } = await twoOffers(20_000);
+    await approve(there, "U0ANA");
+    let looks = 0;
+    const version = async () => (looks += 1) + 100;
+    Object.assign(ports, { claims: { ...ports.claims, version } });
+
+    await expect(approve(here, "U0ANA")).rejects.toThrow(NotRecorded);
+
+    expect(looks).toBeLessThan(10);
+    expect((await ports.ledger.find(here.id))?.tasks).toEqual([]);
   });
 });
 

@@ -10,7 +10,6 @@ import {
   aPreview,
   aQuote,
   aTask,
-  aTerm,
   completed,
   failed,
   noon,
@@ -59,17 +58,6 @@ describe("when a paid run ends", () => {
     expect(noticesAfter(aTask(), { status: "sending" })).toEqual([]);
     expect(noticesAfter(runs, running({ lookedAt: noon + 1 }))).toEqual([]);
     expect(noticesAfter(broken, failed({ lookedAt: noon + 1 }))).toEqual([]);
-  });
-
-  test("terms come as two files besides", () => {
-    const task = aGlossaryTask({ state: running() });
-
-    expect(noticesAfter(task, completed({ terms: [aTerm("Maia", "Maïa")] }))).toEqual([
-      `outcome.${task.key}`,
-      `csv.${task.key}`,
-      `json.${task.key}`,
-    ]);
-    expect(noticesAfter(task, completed({ terms: [] }))).toEqual([`outcome.${task.key}`]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
+import { createDocuments } from "../../../src/manuscripts/manuscripts.ts";
 import { type Hostile, hostileArchives } from "../corpus/hostile.ts";
 import { collect, pieces } from "../pieces.ts";
 

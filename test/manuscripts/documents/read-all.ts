@@ -5,7 +5,7 @@ import { argv, stdout } from "node:process";
 
 import { ManuscriptFault } from "../../../src/core/faults.ts";
 import type { DocumentFormat } from "../../../src/core/manuscript.ts";
-import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
+import { createDocuments } from "../../../src/manuscripts/manuscripts.ts";
 
 /**
  * Reads the documents of a folder as the bot does, and prints each outcome: `3.docx

@@ -1,5 +1,5 @@
 import type { DocumentFormat } from "../../../src/core/manuscript.ts";
-import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
+import { createDocuments } from "../../../src/manuscripts/manuscripts.ts";
 import { collect, pieces } from "../pieces.ts";
 
 export async function textOf(format: DocumentFormat, bytes: Buffer): Promise<string> {

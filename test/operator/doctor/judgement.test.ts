@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { partnerClock, slackClock } from "../../../src/operator/doctor/clocks.ts";
-import { diskFinding } from "../../../src/operator/doctor/machine.ts";
+import { partnerClock, slackClock, diskFinding } from "../../../src/operator/doctor/machine.ts";
 import { neededScopes } from "../../../src/slack/identity.ts";
 
 test.each([

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import { request } from "../../../src/http.ts";
-import { openPartner } from "../../contract/partner.ts";
-import type { TestPartner } from "../../contract/partner.ts";
+import { openPartner, type TestPartner } from "../../contract/partner.ts";
 
 test("the manual names every control", async () => {
   await using partner = await openPartner();

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 
-import { type Locale, createLocale, inEnglish } from "../../../src/slack/i18n/locale.ts";
-import { createLocales } from "../../../src/slack/i18n/locales.ts";
+import {
+  type Locale,
+  createLocale,
+  inEnglish,
+  createLocales,
+} from "../../../src/slack/i18n/locale.ts";
 
 const german = createLocale("de", {
   "{0} of {1} credits are used.": "Von {1} Credits sind {0} verbraucht.",

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createLocale } from "../../../src/slack/i18n/locale.ts";
-import type { Catalogue } from "../../../src/slack/i18n/say.ts";
+import { createLocale, type Catalogue } from "../../../src/slack/i18n/locale.ts";
 import { mention } from "../../../src/slack/mrkdwn.ts";
 import { rules } from "../../builders.ts";
 import { everyCard, texts } from "../../catalogue/cards.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { type Task, thePolicy } from "../../../core/task.ts";
-import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/look-up-terms.ts";
+import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import { type NotBought, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";

@@ -9,8 +9,14 @@ import { charactersOf } from "../../../core/task.ts";
 import { unhurried } from "../../../core/unhurried.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isPresent, mayHaveResult } from "../../approval/actions/rights.ts";
-import { type NoLink, noLink, countLink } from "../../delivery/actions/open-delivery.ts";
-import { TooLargeToPost, inMemory, putBack } from "../../delivery/actions/result-file.ts";
+import {
+  type NoLink,
+  noLink,
+  countLink,
+  TooLargeToPost,
+  inMemory,
+  putBack,
+} from "../../delivery/actions/deliver-result.ts";
 import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { pairTexts } from "../../exports/rules/pair-texts.ts";
 import {

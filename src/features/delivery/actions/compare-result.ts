@@ -12,7 +12,7 @@ import { type Quote, findTask, manuscriptOf, measuredOf } from "../../../core/qu
 import { chaptersSent } from "../../../core/slice.ts";
 import { type Task, endOf } from "../../../core/task.ts";
 import { unhurried } from "../../../core/unhurried.ts";
-import { sentGlossary } from "../../glossary/actions/look-up-terms.ts";
+import { sentGlossary } from "../../glossary/actions/book-terms.ts";
 import { createTermCheck } from "../../glossary/rules/term-counts.ts";
 import { compareTexts } from "../rules/compare.ts";
 

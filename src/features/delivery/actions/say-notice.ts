@@ -24,7 +24,7 @@ import { type Task, charactersOf } from "../../../core/task.ts";
 import { directReminder } from "../../approval/rules/reminding.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
 import { type Excerpt, excerptChars, excerptOf, previewShown } from "../rules/excerpt.ts";
-import { TooLargeToPost, resultFile } from "./result-file.ts";
+import { TooLargeToPost, resultFile } from "./deliver-result.ts";
 
 type Deps = Pick<
   Ports,
@@ -149,23 +149,17 @@ async function sayFirst(ports: Deps, quote: Quote, notice: Notice): Promise<Quot
 }
 
 async function sayAgain(ports: Deps, quote: Quote, notice: Notice, state: Saying): Promise<Quote> {
-  const found = await findSaid(ports, quote, notice, state);
-  if (found !== undefined)
-    return said(ports, quote, notice, found === "shared" ? undefined : found);
+  if (notice.about.kind === "result-file") {
+    const { fileId } = state;
+    const isThere = fileId !== undefined && (await ports.thread.isShared(fileId));
+    if (isThere) return said(ports, quote, notice);
+  } else {
+    const posted = await ports.thread.findPost(quote, notice);
+    if (posted !== undefined) return said(ports, quote, notice, posted);
+  }
   const again: Saying = { ...state, since: ports.now() };
   const { quote: mine, isMine } = await goOn(ports, quote, notice, { from: state, to: again });
   return isMine ? say(ports, mine, notice, again) : mine;
-}
-
-async function findSaid(
-  ports: Deps,
-  quote: Quote,
-  notice: Notice,
-  state: Saying,
-): Promise<Posted | "shared" | undefined> {
-  if (!isFile(notice)) return ports.thread.findPost(quote, notice);
-  const { fileId } = state;
-  return fileId !== undefined && (await ports.thread.isShared(fileId)) ? "shared" : undefined;
 }
 
 /** Posts the notice. When Slack is busy nothing was posted, so the next try has nothing to look for. */
@@ -187,7 +181,8 @@ async function say(ports: Deps, quote: Quote, notice: Notice, saying: Saying): P
 }
 
 async function sayNow(ports: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
-  if (!isFile(notice)) {
+  const { about } = notice;
+  if (about.kind !== "result-file") {
     // A worker may pause here, and resume after another one has taken over.
     const stillMine = () =>
       expectStill(ports.ledger, quote.id, (now) => {
@@ -197,7 +192,10 @@ async function sayNow(ports: Deps, quote: Quote, notice: Notice, saying: Saying)
     return said(ports, quote, notice, await ports.thread.post(quote, notice, stillMine));
   }
   // The id is known before the file is shared: a second try shares this one and uploads no other.
-  const { fileId, putBack } = await upload(ports, quote, notice, saying);
+  const { fileId, putBack } =
+    saying.fileId === undefined
+      ? await upload(ports, quote, notice, about.key)
+      : { ...saying, fileId: saying.fileId };
   const to: Saying = { ...saying, fileId, putBack };
   const { quote: mine, isMine } = await goOn(ports, quote, notice, { from: saying, to });
   if (!isMine) return mine;
@@ -212,16 +210,9 @@ async function sayNow(ports: Deps, quote: Quote, notice: Notice, saying: Saying)
   return said(ports, mine, notice);
 }
 
-function isFile({ about }: Notice): boolean {
-  return about.kind === "glossary-file" || about.kind === "result-file";
-}
-
-async function upload(ports: Deps, quote: Quote, notice: Notice, { fileId, putBack }: Saying) {
-  if (fileId !== undefined) return { fileId, putBack };
-  const { about } = notice;
-  const result =
-    about.kind === "result-file" ? await resultFile(ports, quote, about.key) : undefined;
-  return { fileId: await ports.thread.upload(quote, notice, result), putBack: result?.putBack };
+async function upload(ports: Deps, quote: Quote, notice: Notice, key: string) {
+  const result = await resultFile(ports, quote, key);
+  return { fileId: await ports.thread.upload(quote, notice, result), putBack: result.putBack };
 }
 
 /** Changes the state, unless another try began or ended meanwhile. */
@@ -278,7 +269,7 @@ export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: strin
  * Reads the text of a finished preview by a fresh link, and its source from Slack, into memory and
  * nowhere else; undefined when one of them cannot be read now.
  */
-export async function readExcerpt(
+async function readExcerpt(
   { manuscripts, partner, results }: Pick<Ports, "manuscripts" | "partner" | "results">,
   quote: Quote,
   task: Task,

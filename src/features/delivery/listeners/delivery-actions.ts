@@ -1,8 +1,7 @@
 import { type Action, action, cardAction, onQuote, onTask } from "../../actions.ts";
 import { actionIds } from "../../ids.ts";
-import { openDelivery, openExisting } from "../actions/open-delivery.ts";
-import { postFile } from "../actions/result-file.ts";
-import { existingReply, deliveryReply, fileReply } from "../views/delivery-reply.ts";
+import { openDelivery, openExisting, postFile } from "../actions/deliver-result.ts";
+import { deliveryReply, existingReply, fileReply } from "../views/delivery-reply.ts";
 
 export const deliveryActions: readonly Action[] = [
   // The browser has opened the address already.

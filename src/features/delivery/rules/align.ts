@@ -270,7 +270,7 @@ function running(lengths: readonly Measured[], growth: number): Float64Array {
 }
 
 /** The usual growth of paragraphs, and the spread of single ones around it; logarithms of ratios. */
-export type Growth = { readonly usual: number; readonly spread: number };
+type Growth = { readonly usual: number; readonly spread: number };
 
 /** Measures the growth at the beginning or the end, whichever agrees better: text in between may have moved. */
 export function growthOf(source: readonly Measured[], result: readonly Measured[]): Growth {

@@ -1,5 +1,6 @@
-import type { Button, KnownBlock } from "@slack/types";
+import type { Button, KnownBlock, SectionBlock } from "@slack/types";
 
+import type { Compared, Place, Size, TermsUsed } from "../../../core/comparing.ts";
 import { fileNotice, isWholeTranslation } from "../../../core/delivery.ts";
 import type { Download } from "../../../core/partner.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
@@ -14,13 +15,18 @@ import {
   section,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { outside, when } from "../../../slack/mrkdwn.ts";
+import { outside, when, plain, shortened } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { actionIds, taskValue } from "../../ids.ts";
+import { capital, languageShown, partShown } from "../../../slack/words.ts";
+import { actionIds, taskValue, excerptBlock } from "../../ids.ts";
 import { formatNames } from "../../intake/views/encodings.ts";
 import { partnerSilentReply, staleCardReply } from "../../short-replies.ts";
-import type { DeliveryOutcome, ExistingOutcome } from "../actions/open-delivery.ts";
-import type { PostFileOutcome } from "../actions/result-file.ts";
+import type {
+  DeliveryOutcome,
+  ExistingOutcome,
+  PostFileOutcome,
+} from "../actions/deliver-result.ts";
+import type { Excerpt } from "../rules/excerpt.ts";
 import { type PutBack, canBePutBack } from "../rules/put-back.ts";
 
 /** Answers a request for a fresh link. */
@@ -152,3 +158,185 @@ export function deliveryButtons(quote: Quote, task: Task, { t }: Locale): readon
 function offersLink(quote: Quote, { key, delivery }: Task): boolean {
   return delivery?.way !== "file" || fileNotice(quote, key)?.state.status === "parked";
 }
+
+/** Asks people to check a result that differs from its source; empty when it does not. */
+export function missingWords(quote: Quote, { delivery }: Task, locale: Locale): string {
+  const comparison = delivery?.comparison;
+  if (typeof comparison !== "object") return "";
+  const { t } = locale;
+  const found =
+    comparison.isUnaligned === true
+      ? [t`I couldn’t compare the translation with the original.`]
+      : doubtWords(quote, comparison, locale);
+  return found.length === 0
+    ? ""
+    : [...found, t`Please check. “Report a problem…” tells the admins.`].join(" ");
+}
+
+function doubtWords(quote: Quote, compared: Compared, locale: Locale): readonly string[] {
+  const { t, counted } = locale;
+  const { source, result, missing, place, shortened = 0, repeated = 0 } = compared;
+  return [
+    missing === 0
+      ? ""
+      : t`*Something may be missing:* the original has ${sizeWords(source, source, locale)}, the translation ${sizeWords(result, source, locale)}.`,
+    missing === 0 ? "" : placeWords(quote, place, locale),
+    shortened + repeated === 0
+      ? ""
+      : t`*These look cut short, repeated or out of place:* ${counted(shortened + repeated, "paragraph")}.`,
+  ].filter(Boolean);
+}
+
+/** Returns the other findings of the comparison with the source, a paragraph each. */
+export function comparisonWords(
+  quote: Quote,
+  { delivery }: Task,
+  locale: Locale,
+): readonly string[] {
+  const comparison = delivery?.comparison;
+  if (comparison === undefined || comparison === "due" || comparison === "again") return [];
+  const { t, counted } = locale;
+  if (comparison === "none") {
+    return [t`I couldn’t compare the translation with the original.`];
+  }
+  const { same, terms } = comparison;
+  return [
+    wholeWords(quote, comparison, locale),
+    same === 0 ? "" : t`These look untranslated: ${counted(same, "paragraph")}.`,
+    terms === undefined || terms.looked === 0 ? "" : termWords(terms, locale),
+  ].filter(Boolean);
+}
+
+/**
+ * Compares the numbers of paragraphs; empty when `missingWords` reports a doubt, or there is next to
+ * nothing to count.
+ */
+function wholeWords(quote: Quote, compared: Compared, locale: Locale): string {
+  const { t, counted } = locale;
+  const { source, result, missing, place, shortened, repeated, isUnaligned } = compared;
+  const isDoubted = missing > 0 || shortened !== undefined || repeated !== undefined;
+  if (isDoubted || isUnaligned === true || source.paragraphs < 2) return "";
+  if (source.paragraphs === result.paragraphs) {
+    return t`All ${sizeWords(source, source, locale)} are there.`;
+  }
+  const [before, after] = [source, result].map((size) => counted(size.paragraphs, "paragraph"));
+  const differ = t`The original has ${before ?? ""}, the translation ${after ?? ""}. Most seem to have been merged or split; a short one may be missing.`;
+  return `${differ} ${placeWords(quote, place, locale)}`.trim();
+}
+
+function termWords({ looked, unused, missing }: TermsUsed, locale: Locale): string {
+  const { t, counted, enumerated } = locale;
+  if (unused === 0) {
+    return t`All ${counted(looked, "term")} of the glossary that occur here were used.`;
+  }
+  const names = missing.slice(0, mostNamed).map((name) => t`“${outside(name, nameShown)}”`);
+  const more = unused - names.length;
+  const list = enumerated(names);
+  const shown = more > 0 ? t`${list} and ${more} more` : list;
+  return t`${looked - unused} of ${looked} glossary terms were used; not found in exactly this form: ${shown}.`;
+}
+
+/** Leaves out the chapters of an original that has fewer than two. */
+function sizeWords({ chapters, paragraphs }: Size, original: Size, locale: Locale): string {
+  const { t, counted } = locale;
+  return original.chapters < 2
+    ? counted(paragraphs, "paragraph")
+    : t`${counted(chapters, "chapter")} and ${counted(paragraphs, "paragraph")}`;
+}
+
+function placeWords(quote: Quote, place: Place | undefined, locale: Locale): string {
+  const { t, amount } = locale;
+  if (place === undefined) return "";
+  const { after, chapter } = place;
+  const where =
+    chapter === undefined
+      ? t`paragraph ${amount(after + 1)}`
+      : chapterWords(quote, chapter, locale);
+  return t`First difference: ${where}.`;
+}
+
+function chapterWords(quote: Quote, number: number, locale: Locale): string {
+  const { start = 0, characters = 0 } = manuscriptOf(quote)?.chapters[number - 1] ?? {};
+  return partShown(quote, [{ from: start, to: start + characters }], locale);
+}
+
+const mostNamed = 5;
+const nameShown = 40;
+
+/** Draws the opening of a preview, its source to the left and its translation to the right. */
+export function excerptBlocks(
+  excerpt: Excerpt | undefined,
+  languages: Languages,
+  context: ViewContext,
+): readonly KnownBlock[] {
+  if (excerpt === undefined) return [];
+  const headings = headingsOf(languages, context);
+  const blocks =
+    excerpt.kind === "paired" ? sideBySide(excerpt.rows, headings) : inTurn(excerpt, headings);
+  return [{ type: "divider" } as const, ...blocks].map((block, n) => ({
+    ...block,
+    block_id: `${excerptBlock}${n}`,
+  }));
+}
+
+type Languages = Pick<Quote, "language" | "target">;
+type Pair = readonly [source: string, target: string];
+
+/** Draws a column for each, as fields: a table would be shown below the buttons. */
+function sideBySide(rows: readonly Pair[], [source, target]: Pair): readonly SectionBlock[] {
+  const shown = fitting(rows);
+  const sections = Array.from({ length: Math.ceil(shown.length / pairsInBlock) }, (_, n) =>
+    columns(shown.slice(n * pairsInBlock, (n + 1) * pairsInBlock)),
+  );
+  const heading: SectionBlock = {
+    type: "section",
+    fields: [source, target].map((text) => ({ type: "mrkdwn", text: `*${text}*` })),
+  };
+  return [heading, ...sections];
+}
+
+function columns(rows: readonly Pair[]): SectionBlock {
+  return {
+    type: "section",
+    fields: rows.flat().map((text) => plainText(plain(text, longestField) || "–", longestField)),
+    expand: true,
+  };
+}
+
+/** Returns the first rows, as many as keep a message short. */
+function fitting(rows: readonly Pair[]): readonly Pair[] {
+  let room = most;
+  const end = rows.findIndex(([source, target]) => {
+    room -= Math.min(source.length, longestField) + Math.min(target.length, longestField);
+    return room < 0;
+  });
+  return rows.slice(0, Math.min(rowLimit, end < 0 ? rows.length : Math.max(1, end)));
+}
+
+/** Draws one text after the other, because their paragraphs do not match. */
+function inTurn(
+  { source, target }: { source: string; target: string },
+  headings: Pair,
+): readonly SectionBlock[] {
+  return [source, target].flatMap((text, n): readonly SectionBlock[] => [
+    section(`*${headings[n]}*`),
+    {
+      type: "section",
+      text: plainText(shortened(text.toWellFormed().trim(), most / 2), limits.passage),
+      expand: true,
+    },
+  ]);
+}
+
+function headingsOf({ language, target }: Languages, { rules, locale }: ViewContext): Pair {
+  const source =
+    language === undefined ? locale.t`Original` : languageShown(language, rules.languages, locale);
+  return [capital(source), capital(languageShown(target, rules.languages, locale))];
+}
+
+const pairsInBlock = 5;
+const rowLimit = 10;
+/** UTF-16 units, of 2,000 that Slack takes. */
+const longestField = 1500;
+/** UTF-16 units of both columns together. */
+const most = 5000;

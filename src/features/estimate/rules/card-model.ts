@@ -32,7 +32,7 @@ import type { Rules } from "../../../core/rules.ts";
 import { type Slice, holds, rangeOf } from "../../../core/slice.ts";
 import { type Task, isLive, isStanding } from "../../../core/task.ts";
 import { endorsementOf, policyMs } from "../../approval/rules/approving.ts";
-import type { BookTerms } from "../../glossary/rules/book-terms.ts";
+import type { BookTerms } from "../../glossary/rules/glossary.ts";
 import { termsOf } from "../../glossary/rules/quote-terms.ts";
 import { seemsUnsent } from "../../translation/rules/sending.ts";
 import { mayReopen } from "./card-changes.ts";

@@ -10,7 +10,7 @@ import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageLabel, partInFull, partName, plainTitle } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/approving.ts";
-import type { BookTerms } from "../../glossary/rules/book-terms.ts";
+import type { BookTerms } from "../../glossary/rules/glossary.ts";
 import { actionIds, menuValue, offerBlockId, partValue, taskValue } from "../../ids.ts";
 import {
   type CardButton,

@@ -13,7 +13,7 @@ import {
   type BookTerms,
   type GlossaryChoice,
   glossaryChoices,
-} from "../../glossary/rules/book-terms.ts";
+} from "../../glossary/rules/glossary.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
@@ -93,6 +93,7 @@ function differenceWords(
   const counts = choice === "without" ? undefined : effects?.[choice];
   if (counts === undefined) return [];
   const { added, overridden, ignored } = counts;
+  if (added + overridden + ignored === 0) return [];
   return [
     t`Compared with the last extraction: ${amount(added)} added, ${amount(overridden)} overridden, ${amount(ignored)} ignored.`,
   ];

@@ -13,9 +13,10 @@ import {
   findDelivery,
   linkTo,
   noLink,
-} from "../../delivery/actions/open-delivery.ts";
-import { TooLargeToPost, inMemory } from "../../delivery/actions/result-file.ts";
-import { sentGlossary } from "../../glossary/actions/look-up-terms.ts";
+  TooLargeToPost,
+  inMemory,
+} from "../../delivery/actions/deliver-result.ts";
+import { sentGlossary } from "../../glossary/actions/book-terms.ts";
 import type { Bilingual } from "../rules/bilingual.ts";
 import { type Pair, pairTexts } from "../rules/pair-texts.ts";
 

@@ -21,25 +21,23 @@ import {
 /** Builds and sends the file after the form is closed: it may take longer than Slack waits. */
 export const exportSent: Form = {
   callbackId: callbackIds.exports,
-  listener:
-    (deps) =>
-    async ({ ack, body, view }) => {
-      await ack();
-      const [place, format] = [
-        parseResultPlace(view.private_metadata),
-        parseFormat(view.state.values),
-      ];
-      if (place === undefined || format === undefined) return deps.unreadable(body);
-      const click = { ...place, person: body.user.id };
-      const context = await deps.contexts.forPerson(click.person);
-      const outcome = await exportResult(deps.ports, click);
-      const asked = { format, person: click.person, context };
-      const reply =
-        outcome.status === "paired"
-          ? sentReply(await send(deps, outcome, asked), context)
-          : exportReply(outcome, context);
-      await tell(deps.clients, click, reply);
-    },
+  listener: async (deps, { ack, body, view }) => {
+    await ack();
+    const [place, format] = [
+      parseResultPlace(view.private_metadata),
+      parseFormat(view.state.values),
+    ];
+    if (place === undefined || format === undefined) return deps.unreadable(body);
+    const click = { ...place, person: body.user.id };
+    const context = await deps.contexts.forPerson(click.person);
+    const outcome = await exportResult(deps.ports, click);
+    const asked = { format, person: click.person, context };
+    const reply =
+      outcome.status === "paired"
+        ? sentReply(await send(deps, outcome, asked), context)
+        : exportReply(outcome, context);
+    await tell(deps.clients, click, reply);
+  },
 };
 
 type Asked = {

@@ -4,7 +4,9 @@ import { z } from "zod";
 import {
   type Message,
   contextBlock,
+  input,
   limits,
+  modal,
   plainText,
   say,
   section,
@@ -32,28 +34,26 @@ export function exportForm(memory: ResultPlace, { locale }: ViewContext): ModalV
     text: plainText(formatName(value, locale), limits.optionText),
   }));
   const [first] = options;
-  return {
-    type: "modal",
+  return modal({
     callback_id: callbackIds.exports,
     private_metadata: resultMemory(memory),
-    title: plainText(t`Export`, limits.viewTitle),
-    submit: plainText(t`Export`, limits.viewTitle),
-    close: plainText(t`Cancel`, limits.viewTitle),
+    title: t`Export`,
+    submit: t`Export`,
+    close: t`Cancel`,
     blocks: [
-      {
-        type: "input",
+      input({
         block_id: formatBlock,
-        label: plainText(t`Original and translation as`, limits.label),
-        hint: plainText(t`You’ll get the file in a direct message. Files are free.`, limits.hint),
+        label: t`Original and translation as`,
+        hint: t`You’ll get the file in a direct message. Files are free.`,
         element: {
           type: "radio_buttons",
           action_id: "choice",
           options,
           ...(first !== undefined && { initial_option: first }),
         },
-      },
+      }),
     ],
-  };
+  });
 }
 
 function formatName(format: FormatId, { t }: Locale): string {
@@ -131,19 +131,11 @@ export function exportReply(
  */
 export function lookFirstView(outcome: ExportOutcome | undefined, context: ViewContext): ModalView {
   const { t } = context.locale;
-  return {
-    type: "modal",
-    title: plainText(t`Look here first`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
-    blocks: blocksOf(outcome, context),
-  };
-}
-
-function blocksOf(outcome: ExportOutcome | undefined, context: ViewContext): KnownBlock[] {
-  if (outcome === undefined) return [section(context.locale.t`One moment…`)];
-  return outcome.status === "paired"
-    ? suspectBlocks(outcome.book, context)
-    : [section(exportReply(outcome, context).text)];
+  const blocks =
+    outcome?.status === "paired"
+      ? suspectBlocks(outcome.book, context)
+      : [section(outcome === undefined ? t`One moment…` : exportReply(outcome, context).text)];
+  return modal({ title: t`Look here first`, close: t`Close`, blocks });
 }
 
 function suspectBlocks({ pairs, glossary }: PairedBook, context: ViewContext): KnownBlock[] {

@@ -1,6 +1,7 @@
 import type { Ports, Person, Roles } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { isThere, isListed, mayEditTerms, maySpend } from "../../approval/actions/rights.ts";
+import { type TermFile, editsMark, termChanges } from "../rules/glossary-file.ts";
 import {
   type Edit,
   type Layer,
@@ -10,6 +11,7 @@ import {
   sizeOf,
   termsInGlossary,
 } from "../rules/glossary.ts";
+import { seriesHome, termHome, workspaceHome } from "../rules/quote-terms.ts";
 import {
   type Applied,
   type TypedTerms,
@@ -17,34 +19,7 @@ import {
   countsOf,
   markOf,
 } from "../rules/term-edits.ts";
-import { type Belonging, seriesHome, termHome, workspaceHome } from "../rules/term-home.ts";
-import { type TermFile, editsMark, termChanges } from "../rules/term-rows.ts";
-
-/**
- * Reads the terms of a manuscript's book and those it inherits, outermost first, as
- * `effectiveTerms` takes them. Reads workspace and book at once, and then the series if the book is
- * in one.
- *
- * @throws when the store cannot answer.
- */
-export async function layersOf(
-  { terms }: Pick<Ports, "terms">,
-  belonging: Belonging,
-): Promise<readonly Layer[]> {
-  const { workspace } = belonging.place;
-  const [outermost, book] = await Promise.all([
-    terms.read(workspaceHome(workspace)),
-    terms.read(termHome(belonging)),
-  ]);
-  const { series } = book;
-  const between =
-    series === undefined ? undefined : await terms.read(seriesHome(workspace, series));
-  return [
-    { name: "workspace", base: outermost },
-    ...(between === undefined ? [] : [{ name: "series", base: between } as const]),
-    { name: "book", base: book },
-  ];
-}
+import { layersOf } from "./book-terms.ts";
 
 /** The glossary that a person is viewing, and the layer that they edit. */
 export type TermPlace = {
@@ -150,13 +125,18 @@ export async function saveTerms(
   const seen = await lookAtTerms(ports, place);
   if (seen.status !== "terms") return seen;
   if (!seen.mayEdit) return { status: "may-not-edit", seen };
-  const { layer, quote, series } = seen;
+  const { layer, quote, series = "" } = seen;
   const apply = applier(seen, place, typed, ports.now());
   const now = seen.layers.at(-1)?.base ?? emptyTermBase;
   const first = apply(now);
   // Turning the page writes nothing, and need not wait for another read.
   if (first.base === now) return { status: "saved", ...first, seen };
-  const home = homeOf(quote, layer, series);
+  const { workspace } = ports;
+  const home = {
+    workspace: workspaceHome(workspace),
+    series: seriesHome(workspace, series),
+    book: termHome(quote),
+  }[layer];
   const { outcome: last } = await ports.terms.decide(home, (before) => {
     const { base: record, ...outcome } = apply(before);
     // Changing and deleting terms is possible even above the limit.
@@ -205,18 +185,6 @@ function applier(
     const joining = joined === undefined ? base : { ...base, series: joined || undefined };
     return { ...applied, joined, base: joining };
   };
-}
-
-function homeOf(quote: Quote, layer: Layer["name"], series = ""): string {
-  const { workspace } = quote.place;
-  switch (layer) {
-    case "workspace":
-      return workspaceHome(workspace);
-    case "series":
-      return seriesHome(workspace, series);
-    case "book":
-      return termHome(quote);
-  }
 }
 
 /**

@@ -1,11 +1,12 @@
-import { ManuscriptFault } from "../../../core/faults.ts";
 import { glossaryFileName } from "../../../core/file-names.ts";
+import type { Message } from "../../../slack/blocks.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
-import { mayUseFile } from "../../approval/actions/rights.ts";
-import { named } from "../../intake/listeners/recent-manuscripts.ts";
+import type { ViewContext } from "../../../slack/people.ts";
+import type { FoundDelivery } from "../../delivery/actions/deliver-result.ts";
+import { chosenFiles } from "../../intake/listeners/request-form.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { type PersonMessage, isFirst } from "../../payloads.ts";
+import { type PersonMessage, withName } from "../../payloads.ts";
 import { sentReply } from "../../short-replies.ts";
 import {
   type TermPlace,
@@ -14,98 +15,92 @@ import {
   lookAtTerms,
   quotesIn,
 } from "../actions/terms.ts";
-import { type GlossaryFormat, glossaryFormats } from "../rules/glossary-file.ts";
+import {
+  type GlossaryFormat,
+  glossaryFormats,
+  type TermFile,
+  refused,
+} from "../rules/glossary-file.ts";
 import { effectiveTerms } from "../rules/glossary.ts";
 import { typedTerms } from "../rules/term-edits.ts";
-import { type TermFile, refused } from "../rules/term-rows.ts";
-import { termFileReply } from "../views/term-file-reply.ts";
-import { termsTrouble, termsWrittenReply, whichTermsReply } from "../views/terms-replies.ts";
+import {
+  termFileReply,
+  termsTrouble,
+  termsWrittenReply,
+  whichTermsReply,
+} from "../views/terms-replies.ts";
 
-type Files = PersonMessage["files"];
-
-type Parted = {
-  /** Files that may be manuscripts. */
-  readonly files: Files;
-  /**
-   * Reads the term files and posts what they would change. It may take long, and writes nothing.
-   */
-  readonly lookAtTables: (() => Promise<void>) | undefined;
-};
-
-/** Separates term files in the thread of a card from manuscripts. */
-export async function partTermFiles(deps: ListenerDeps, message: PersonMessage): Promise<Parted> {
-  const { files, thread, ts } = message;
+/**
+ * Separates term files in the thread of a card from files that may be manuscripts. `lookAtTables`
+ * reads them and posts what they would change: it may take long, and writes nothing.
+ */
+export async function partTermFiles(deps: ListenerDeps, message: PersonMessage) {
+  const { files, thread, ts, person } = message;
   const none = { files, lookAtTables: undefined };
   if (thread === ts) return none;
-  const all = await Promise.all(files.map((file) => named(deps, file)));
+  const all = await Promise.all(files.map((file) => withName(deps, file)));
   const tables = all.filter(({ name }) => deps.termFiles.isOne(name));
   const quotes = tables.length === 0 ? [] : await quotesIn(deps.ports, message);
   if (quotes.length === 0) return none;
-  return {
-    files: all.filter((file) => !tables.includes(file)),
-    lookAtTables: () => lookAtTables(deps, message, { tables, quotes }),
-  };
-}
-
-async function lookAtTables(
-  deps: ListenerDeps,
-  message: PersonMessage,
-  {
-    tables,
-    quotes,
-  }: {
-    readonly tables: Awaited<ReturnType<typeof named>>[];
-    readonly quotes: Awaited<ReturnType<typeof quotesIn>>;
-  },
-): Promise<void> {
-  const { person } = message;
-  for (const file of tables) {
-    for (const quote of quotes.slice(0, quotesAtOnce)) {
-      const { id: quoteId, target } = quote;
-      const place = { person, quoteId, target, layer: "book" } as const;
-      const brought = await lookAtTermFile(bringing(deps, message), place, file.id);
-      const context = await deps.contexts.forPerson(person);
-      await tell(deps.clients, message, termFileReply({ brought, target, file }, context));
+  const lookAtTables = async (): Promise<void> => {
+    for (const file of tables) {
+      for (const { id: quoteId, target } of quotes.slice(0, quotesAtOnce)) {
+        const place = { person, quoteId, target, layer: "book" } as const;
+        const brought = await lookAtTermFile(bringing(deps, message), place, file.id);
+        const context = await deps.contexts.forPerson(person);
+        await tell(deps.clients, message, termFileReply({ brought, target, file }, context));
+      }
     }
-  }
+  };
+  return { files: all.filter((file) => !tables.includes(file)), lookAtTables };
 }
 
 const quotesAtOnce = 5;
 
 /** Returns the ports with a reader for files the person may use here, or uploaded into the form. */
 export function bringing(
-  { ports, termFiles, findFile }: ListenerDeps,
+  deps: ListenerDeps,
   place: { readonly person: string; readonly channel?: string },
 ) {
-  const mayUse = async (id: string): Promise<boolean> => {
-    const file = await findFile(id).catch(goneFile);
-    return file !== undefined && mayUseFile(file, { channel: "", ...place });
+  const readFile = async (id: string, target: string): Promise<TermFile> => {
+    const files = await chosenFiles(deps, { channel: "", ...place }, [id]);
+    return files === undefined ? refused("unavailable") : await deps.termFiles.read(id, target);
   };
-  const readFile = async (id: string, target: string): Promise<TermFile> =>
-    (await mayUse(id)) ? await termFiles.read(id, target) : refused("unavailable");
-  return { ...ports, readFile };
+  return { ...deps.ports, readFile };
 }
 
-function goneFile(error: unknown): undefined {
-  if (!(error instanceof ManuscriptFault)) throw error;
-}
-
-/** Takes `Aaron = 亚伦` in the thread of a card as an edit. Returns false for any other message. */
-export async function takeTerms(deps: ListenerDeps, message: PersonMessage): Promise<boolean> {
+/**
+ * Takes `Aaron = 亚伦` in the thread of a card as an edit. Returns the reply; undefined for any other
+ * message.
+ */
+export async function takeTerms(
+  { ports, botUserId }: ListenerDeps,
+  message: PersonMessage,
+): Promise<((context: ViewContext) => Message) | undefined> {
   const { thread, ts } = message;
-  const text = message.text.replace(`<@${deps.botUserId}>`, "");
+  const text = message.text.replace(`<@${botUserId}>`, "");
   const edits = thread === ts ? undefined : typedTerms(text);
-  if (edits === undefined) return false;
-  const outcome = await editInThread(deps.ports, { ...message, edits });
-  if (outcome.status === "none-of-ours") return false;
-  const context = await deps.contexts.forPerson(message.person);
-  if (!(await isFirst(deps, message))) return true;
-  const reply =
+  const outcome = edits && (await editInThread(ports, { ...message, edits }));
+  if (outcome === undefined || outcome.status === "none-of-ours") return undefined;
+  return (context) =>
     outcome.status === "which"
       ? whichTermsReply(outcome.quotes, context)
       : termsWrittenReply(outcome, context);
-  await tell(deps.clients, message, reply);
-  return true;
+}
+
+/** Sends a person the terms of one run as the partner found them; returns the name of the file. */
+export async function sendGlossary(
+  { clients }: Pick<ListenerDeps, "clients">,
+  { quote, task }: FoundDelivery,
+  { format, person }: { readonly format: GlossaryFormat; readonly person: string },
+): Promise<string> {
+  const { target, state } = task;
+  const terms = state.status === "completed" ? (state.result.terms ?? []) : [];
+  const { ending, write } = glossaryFormats[format];
+  const name = glossaryFileName(quote.file.name, target, ending);
+  const content = write(terms, { source: quote.language ?? "und", target });
+  await sendFile(clients, person, { name, content });
+  return name;
 }
 
 /** Sends a person the effective terms of this view as a file. Returns the sentence to show them. */

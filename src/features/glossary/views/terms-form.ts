@@ -1,11 +1,14 @@
 import type { ActionsBlock, InputBlock, KnownBlock, ModalView, StaticSelect } from "@slack/types";
+import { z } from "zod";
 
 import { titleOf } from "../../../core/file-names.ts";
 import {
   actions,
   button,
   contextBlock,
+  input,
   limits,
+  modal,
   plainText,
   section,
   whole,
@@ -14,22 +17,21 @@ import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
-import { actionIds, callbackIds, termsFileActionId } from "../../ids.ts";
+import { actionIds, callbackIds, termsFileActionId, parseMetadata } from "../../ids.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
-import type { TermsSeen } from "../actions/terms.ts";
+import type { TermsSeen, TypedIn } from "../actions/terms.ts";
 import { glossaryFormatNames, glossaryFormats } from "../rules/glossary-file.ts";
 import {
   type Layer,
   effectiveTerms,
   emptyTermBase,
+  layerNames,
   sizeOf,
   termsInGlossary,
 } from "../rules/glossary.ts";
-import { markOf } from "../rules/term-edits.ts";
+import { markOf, type TypedRow, typedTerms, untypedLine } from "../rules/term-edits.ts";
 import { type ListedTerm, type TermPage, termPage } from "../rules/term-page.ts";
-import { fullWords, termsTrouble } from "./terms-replies.ts";
-import { type TermsMemory, termBlocks } from "./terms-submission.ts";
-import { doubtWords, originWords } from "./terms-words.ts";
+import { fullWords, termsTrouble, doubtWords, originWords } from "./terms-replies.ts";
 
 export type TermsForm = {
   readonly seen: Extract<TermsSeen, { status: "terms" }>;
@@ -47,14 +49,13 @@ export function termsForm(form: TermsForm): ModalView {
   const terms = effectiveTerms(seen.layers, memory.target);
   const page = termPage(terms, memory.look);
   const now: TermsMemory = { ...memory, layer: seen.layer, look: page.look };
-  return {
-    type: "modal",
+  return modal({
     callback_id: callbackIds.terms,
     private_metadata: whole(JSON.stringify(now), limits.privateMetadata),
-    title: plainText(t`Review the terms`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
+    title: t`Review the terms`,
+    close: t`Close`,
     // A person who may only read still has the search field to send.
-    submit: plainText(seen.mayEdit ? t`Save this page` : t`Search`, limits.viewTitle),
+    submit: seen.mayEdit ? t`Save this page` : t`Search`,
     blocks: [
       ...[...notes, ...fullNote(seen, context)].map((note) => section(note)),
       ...offered,
@@ -66,7 +67,7 @@ export function termsForm(form: TermsForm): ModalView {
       ...(seen.mayEdit ? additions(form) : [contextBlock(termsTrouble("may-not-edit", context))]),
       ...taking(page, context.locale),
     ],
-  };
+  });
 }
 
 /** Warns that the glossary is full: a run's further terms are dropped, and nothing else says so. */
@@ -107,13 +108,12 @@ function layerChoice(seen: TermsForm["seen"], { t }: Locale): ActionsBlock {
 }
 
 function searchInput({ look }: TermPage, { t }: Locale): InputBlock {
-  return {
-    type: "input",
+  return input({
     // Slack keeps the typed value of a field across an update unless its block id changes.
     block_id: `${termBlocks.search}.${markOf(look.search)}`,
     optional: true,
     dispatch_action: true,
-    label: plainText(t`Search`, limits.label),
+    label: t`Search`,
     element: {
       type: "plain_text_input",
       action_id: actionIds.termsSearch,
@@ -121,7 +121,7 @@ function searchInput({ look }: TermPage, { t }: Locale): InputBlock {
       dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] },
       ...(look.search !== "" && { initial_value: look.search }),
     },
-  };
+  });
 }
 
 function rows({ mayEdit }: TermsForm["seen"], page: TermPage, locale: Locale): KnownBlock[] {
@@ -140,18 +140,17 @@ function rows({ mayEdit }: TermsForm["seen"], page: TermPage, locale: Locale): K
 }
 
 function termInput(term: ListedTerm): InputBlock {
-  return {
-    type: "input",
+  return input({
     block_id: `${termBlocks.row}.${markOf(term.source)}.${markOf(term.target)}`,
     optional: true,
-    label: plainText(plain(term.source, limits.termShown) || "–", limits.termShown),
+    label: plain(term.source, limits.termShown) || "–",
     element: {
       type: "plain_text_input",
       action_id: "target",
       max_length: targetChars,
       initial_value: term.target,
     },
-  };
+  });
 }
 
 function termLine(term: ListedTerm, locale: Locale): KnownBlock {
@@ -186,50 +185,34 @@ function paging({ look, pages }: TermPage): KnownBlock[] {
   ];
 }
 
-function additions(form: TermsForm): KnownBlock[] {
-  const { seen, context } = form;
+function additions({ seen, memory, filetypes, context }: TermsForm): KnownBlock[] {
   const { t } = context.locale;
   const { series = "" } = seen;
-  const add: InputBlock = {
-    type: "input",
-    block_id: `${termBlocks.add}.${form.memory.saves}`,
+  const add = input({
+    block_id: `${termBlocks.add}.${memory.saves}`,
     optional: true,
-    label: plainText(t`More terms`, limits.label),
-    hint: plainText(
-      t`One per line: Salt Clock = Horloge de sel. Clear a field to delete the term for good.`,
-      limits.hint,
-    ),
+    label: t`More terms`,
+    hint: t`One per line: Salt Clock = Horloge de sel. Clear a field to delete the term for good.`,
     element: { type: "plain_text_input", action_id: "lines", multiline: true, max_length: 3000 },
-  };
-  const join: InputBlock = {
-    type: "input",
+  });
+  const file = input({
+    block_id: `${termBlocks.file}.${memory.fileId ?? "none"}`,
+    optional: true,
+    label: t`A file of terms`,
+    element: { type: "file_input", action_id: "file", filetypes: [...filetypes], max_files: 1 },
+  });
+  const join = input({
     block_id: `${termBlocks.series}.${markOf(series)}`,
     optional: true,
-    label: plainText(t`Series that this book belongs to`, limits.label),
+    label: t`Series that this book belongs to`,
     element: {
       type: "plain_text_input",
       action_id: "series",
       max_length: bookChars,
       ...(series !== "" && { initial_value: series }),
     },
-  };
-  return [{ type: "divider" }, add, fileInput(form), ...(seen.layer === "book" ? [join] : [])];
-}
-
-function fileInput({ memory, filetypes, context }: TermsForm): InputBlock {
-  const { t } = context.locale;
-  return {
-    type: "input",
-    block_id: `${termBlocks.file}.${memory.fileId ?? "none"}`,
-    optional: true,
-    label: plainText(t`A file of terms`, limits.optionText),
-    element: {
-      type: "file_input",
-      action_id: "file",
-      filetypes: [...filetypes],
-      max_files: 1,
-    },
-  };
+  });
+  return [{ type: "divider" }, add, file, ...(seen.layer === "book" ? [join] : [])];
 }
 
 function taking({ counts }: TermPage, { t }: Locale): KnownBlock[] {
@@ -250,3 +233,77 @@ function taking({ counts }: TermPage, { t }: Locale): KnownBlock[] {
 
 /** Slack's limit for one field. */
 const targetChars = 3000;
+
+export const termBlocks = {
+  search: "terms.search",
+  row: "terms.row",
+  add: "terms.add",
+  series: "terms.series",
+  file: "terms.file",
+} as const;
+
+/** The form's private metadata: the glossary, and the current view of it. */
+export type TermsMemory = z.infer<typeof memory>;
+
+export function parseTermsMemory(metadata: string): TermsMemory | undefined {
+  return parseMetadata(memory, metadata);
+}
+
+export type TypedForm =
+  | {
+      readonly status: "read";
+      readonly typed: Omit<TypedIn, "untouched">;
+      readonly search: string;
+      readonly file: { readonly id: string; readonly name: string } | undefined;
+    }
+  /** The block id of the faulty field, and its first faulty line. */
+  | { readonly status: "faulty"; readonly blockId: string; readonly line: string };
+
+export function parseTermsForm(values: unknown): TypedForm {
+  const blocks = Object.entries(fields.safeParse(values).data ?? {});
+  const rows: TypedRow[] = [];
+  let search = "";
+  let file: Extract<TypedForm, { status: "read" }>["file"];
+  let [added, series]: [TypedIn["added"], TypedIn["series"]] = [[], undefined];
+  for (const [blockId, block] of blocks) {
+    const [kind = "", first = "", second = ""] = partsOf(blockId);
+    const [field] = Object.values(block);
+    const value = (field?.value ?? "").trim();
+    const [chosen] = field?.files ?? [];
+    if (kind === termBlocks.file && chosen !== undefined) {
+      file = { id: chosen.id, name: chosen.name ?? "file" };
+    }
+    if (kind === termBlocks.row) rows.push({ term: first, shown: second, target: value });
+    if (kind === termBlocks.search) search = value;
+    if (kind === termBlocks.series) series = { shown: first, name: value };
+    if (kind !== termBlocks.add || value === "") continue;
+    const lines = typedTerms(value);
+    if (lines === undefined) return { status: "faulty", blockId, line: untypedLine(value) };
+    added = lines;
+  }
+  return { status: "read", typed: { rows, added, series }, search, file };
+}
+
+function partsOf(blockId: string): readonly string[] {
+  const [room, kind, ...marks] = blockId.split(".");
+  return [`${room}.${kind}`, ...marks];
+}
+
+const memory = z.object({
+  quoteId: z.string().min(1),
+  /** The file previewed last. */
+  fileId: z.string().optional(),
+  /**
+   * Rises with each save, so that the field for new terms gets another block id and is empty again.
+   */
+  saves: z.number(),
+  target: z.string().min(1),
+  layer: z.enum(layerNames),
+  look: z.object({ search: z.string(), page: z.number().int() }),
+});
+
+const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
+
+const field = z.looseObject({ value: z.string().nullish(), files: z.array(file).nullish() });
+
+const fields = z.record(z.string(), z.record(z.string(), field));

@@ -1,4 +1,4 @@
-import type { ModalView } from "@slack/types";
+import type { ModalView, KnownBlock } from "@slack/types";
 
 import type { Quote } from "../../../core/quote.ts";
 import {
@@ -6,31 +6,29 @@ import {
   actions,
   button,
   limits,
-  plainText,
+  modal,
   say,
   section,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { outside } from "../../../slack/mrkdwn.ts";
+import { outside, mention } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageLabel } from "../../../slack/words.ts";
+import { languageLabel, languageShown } from "../../../slack/words.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
-import { unknownCardReply } from "../../short-replies.ts";
-import type { ReplyOutcome, TermsSaved, TermsSeen } from "../actions/terms.ts";
+import { unknownCardReply, fileGoneError } from "../../short-replies.ts";
+import type { ReplyOutcome, TermsSaved, TermsSeen, Brought } from "../actions/terms.ts";
 import { effectiveTerms, termsInGlossary } from "../rules/glossary.ts";
 import type { Made } from "../rules/term-edits.ts";
-import { doubtsIn } from "../rules/term-page.ts";
+import { doubtsIn, type ListedTerm } from "../rules/term-page.ts";
 import { reviewButton } from "./glossary-table.ts";
-import { doubtWords, inheritedWords, savedTermsWords } from "./terms-words.ts";
 
 export function termsNote(words: string, { t }: Locale): ModalView {
-  return {
-    type: "modal",
+  return modal({
     callback_id: callbackIds.terms,
-    title: plainText(t`Review the terms`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
+    title: t`Review the terms`,
+    close: t`Close`,
     blocks: [section(words)],
-  };
+  });
 }
 
 type Unsaved = Exclude<TermsSaved | TermsSeen, { status: "saved" | "terms" }>["status"];
@@ -110,3 +108,148 @@ export function whichTermsReply(quotes: readonly Quote[], { locale, rules }: Vie
 
 const editsShown = 10;
 const quotesShown = 10;
+
+/** Returns who decided on a term, and where it differs from the book's own; mrkdwn. */
+export function originWords(
+  term: Pick<ListedTerm, "origin" | "layer" | "instead">,
+  { t }: Locale,
+): readonly string[] {
+  const { origin, layer, instead } = term;
+  const outer = instead.at(-1);
+  return [
+    origin.by === "extraction"
+      ? t`found automatically, not reviewed`
+      : t`decided by ${mention(origin.person)}`,
+    ...(layer === "workspace" ? [t`Whole workspace`] : []),
+    ...(layer === "series" ? [t`Its series`] : []),
+    ...(outer === undefined ? [] : [t`instead of “${outside(outer.target, limits.wordShown)}”`]),
+  ];
+}
+
+/** Names the terms that a doubtful one should be compared with; mrkdwn. */
+export function doubtWords(others: Iterable<string>, { t, enumerated }: Locale): readonly string[] {
+  const names = [...others]
+    .slice(0, namesShown)
+    .map((name) => t`“${outside(name, limits.wordShown)}”`);
+  return names.length === 0 ? [] : [`⚠ ${t`compare with ${enumerated(names)}`}`];
+}
+
+/** Returns the outcome of a save, one sentence each; the form or the reply shows the terms. */
+export function savedTermsWords(
+  { edits, confirmed, unsaved }: Extract<TermsSaved, { status: "saved" }>,
+  { t, counted }: Locale,
+): readonly string[] {
+  const saved = edits.length + confirmed;
+  return [
+    ...(saved > 0 ? [t`Saved: ${counted(saved, "term")}.`] : []),
+    ...unsaved.map(({ source, typed, why }) => {
+      const word = outside(typed || source, limits.wordShown);
+      return why === "inherited"
+        ? `⚠ ${inheritedWords(source, t)}`
+        : `⚠ ${t`“${word}” was not saved: the term was changed or deleted in the meantime.`}`;
+    }),
+  ];
+}
+
+/** For a term that cannot be deleted in the book, because it stands above it. */
+export function inheritedWords(source: string, t: Locale["t"]): string {
+  const term = t`“${outside(source, limits.wordShown)}”`;
+  return t`${term} is inherited: you can change it here, but delete it only where it comes from.`;
+}
+
+const namesShown = 3;
+
+type Shown = {
+  readonly brought: Brought;
+  readonly target: Quote["target"];
+  readonly file: { readonly name: string };
+};
+
+/** Draws the changes that a term file in a thread would make, with the button that saves them. */
+export function termFileReply(shown: Shown, context: ViewContext): Message {
+  const text = fileWords(shown, context);
+  const offered = importButton(shown.brought, actionIds.takeTermFile, context.locale);
+  return { text, blocks: [section(text), ...offered] };
+}
+
+/** Returns what an import would change, or why there is none; mrkdwn. */
+export function fileWords({ brought, target, file }: Shown, context: ViewContext): string {
+  const { locale, rules } = context;
+  const { t, amount, enumerated } = locale;
+  const name = t`“${outside(file.name, limits.nameShown)}”`;
+  const not = (why: string) => `${t`I couldn’t import ${name}, and nothing was changed:`} ${why}`;
+  switch (brought.status) {
+    case "refused":
+      return not(whyWords(brought.why, context));
+    case "faulty": {
+      const more = brought.lines.length > linesShown ? ["…"] : [];
+      const lines = [...brought.lines.slice(0, linesShown).map(amount), ...more];
+      return not(
+        t`each line needs a term and one translation of it, both short. Lines to check: ${enumerated(lines)}.`,
+      );
+    }
+    case "preview": {
+      const whose = `${name} → ${languageShown(target, rules.languages, locale)}`;
+      const { fresh, changed, same } = brought.changes;
+      if (fresh + changed === 0) return t`${whose}: ${t`Nothing was changed.`}`;
+      return t`${whose}: ${fresh} new, ${changed} changed, ${same} the same. Nothing is saved until you confirm.`;
+    }
+    case "full":
+    case "may-not-edit":
+    case "not-allowed":
+    case "unknown-card":
+      return termsTrouble(brought.status, context);
+  }
+}
+
+type Refused = Extract<Brought, { status: "refused" }>;
+
+function whyWords(why: Refused["why"], context: ViewContext): string {
+  switch (why) {
+    case "no-table":
+      return context.locale
+        .t`I need a table with the columns “source” and “target”, as CSV (UTF-8), JSON or TBX.`;
+    case "too-large":
+      return fullWords(context);
+    case "unavailable":
+      return fileGoneError(context);
+  }
+}
+
+const linesShown = 10;
+
+export function importButton(brought: Brought, actionId: string, { t }: Locale): KnownBlock[] {
+  if (brought.status !== "preview" || brought.changes.fresh + brought.changes.changed === 0) {
+    return [];
+  }
+  const { value } = brought;
+  return [
+    actions(`${actionId}.buttons`, [
+      button({ label: t`Import`, actionId, value, style: "primary" }),
+    ]),
+  ];
+}
+
+export function termsBroughtWords(
+  taken: TermsSaved | { readonly status: "gone" },
+  context: ViewContext,
+): readonly string[] {
+  switch (taken.status) {
+    case "saved":
+      return savedTermsWords(taken, context.locale);
+    case "gone":
+      return [fileGoneError(context)];
+    case "full":
+    case "may-not-edit":
+    case "not-allowed":
+    case "unknown-card":
+      return [termsTrouble(taken.status, context)];
+  }
+}
+
+export function termsBroughtReply(
+  taken: Parameters<typeof termsBroughtWords>[0],
+  context: ViewContext,
+): Message {
+  return say(termsBroughtWords(taken, context).join(" "));
+}

@@ -4,7 +4,7 @@ import { reachAgain } from "../../../core/reaching.ts";
 import { type Task, type UsageSeen, costOf, hasEnded, isPaid } from "../../../core/task.ts";
 import { maySeeBalance, maySpend } from "../../approval/actions/rights.ts";
 import { languagesOf } from "../../glossary/rules/glossary.ts";
-import { bookHome } from "../../glossary/rules/term-home.ts";
+import { bookHome } from "../../glossary/rules/quote-terms.ts";
 import { freshAccount } from "../../spending/actions/account.ts";
 import { monthOf, promisedCredits } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";

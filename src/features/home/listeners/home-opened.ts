@@ -1,16 +1,24 @@
+import type { SlashCommand } from "@slack/bolt";
 import { z } from "zod";
 
+import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
-import type { Routes } from "../../../slack/routes.ts";
+import type { Routes } from "../../../slack/intake.ts";
 import { type Action, action, openForm, linksTo } from "../../actions.ts";
 import { notifyMe } from "../../approval/actions/remind.ts";
 import { actionIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { eraseNow } from "../../records/actions/erase-now.ts";
 import { notAdminReply } from "../../short-replies.ts";
-import { showBook, showHome } from "../actions/show-home.ts";
-import { bookPage, erasedReply } from "../views/book-page.ts";
-import { homeView } from "../views/home.ts";
+import { showBook, showHome, showStatus } from "../actions/show-home.ts";
+import {
+  bookPage,
+  erasedReply,
+  homeView,
+  newestFirst,
+  statusLimit,
+  statusReply,
+} from "../views/home.ts";
 
 /** Draws the Home tab again each time a person opens it. */
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
@@ -93,4 +101,15 @@ function notifyAction(id: string, wants: boolean): Action {
       return undefined;
     },
   });
+}
+
+/** `/translate status`, and with words after it the manuscripts that have them in their names. */
+export async function statusAsked(
+  deps: ListenerDeps,
+  { user_id: person }: SlashCommand,
+  search: string | undefined,
+): Promise<Message> {
+  const quotes = await showStatus(deps.ports, { person, search });
+  const links = await linksTo(deps, person, newestFirst(quotes).slice(0, statusLimit));
+  return statusReply(quotes, { context: await deps.contexts.forPerson(person), search, links });
 }

@@ -1,70 +1,84 @@
-import type { HomeView, KnownBlock } from "@slack/types";
+import type { HomeView, KnownBlock, ModalView } from "@slack/types";
 
-import type { Quote } from "../../../core/quote.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { strandedTasks } from "../../../core/reaching.ts";
+import type { Task } from "../../../core/task.ts";
 import {
   actions,
   button,
   contextBlock,
   header,
   limits,
+  modal,
   plainText,
   section,
+  type Field,
+  type Message,
+  confirm,
+  fields,
+  say,
 } from "../../../slack/blocks.ts";
-import { plain } from "../../../slack/mrkdwn.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
+import { plain, channelMention, linkTo, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import { capital, languageShown, named } from "../../../slack/words.ts";
+import { bookButtons } from "../../books/views/book-replies.ts";
+import { cardModel } from "../../estimate/rules/card-model.ts";
 import { decidingButtons } from "../../estimate/views/card-buttons.ts";
+import { headlineOf } from "../../estimate/views/estimate-card.ts";
+import { inOneLine } from "../../estimate/views/run-words.ts";
 import { actionIds, settingsPages } from "../../ids.ts";
-import { introWords } from "../../intake/views/command-replies.ts";
+import { introWords, nothingFoundReply } from "../../intake/views/command-replies.ts";
 import { requestLine } from "../../intake/views/request-words.ts";
-import { settingsButtons } from "../../settings/views/settings-reply.ts";
+import type { Erased } from "../../records/actions/erase-now.ts";
+import { settingsButtons } from "../../settings/views/settings-form.ts";
 import { membersOnly } from "../../short-replies.ts";
 import { spendingBlocks } from "../../spending/views/usage-reply.ts";
-import type { Home, Money, Some } from "../actions/show-home.ts";
-import { olderWords, quoteLine } from "./quote-line.ts";
+import type { Home, Money, Some, BookPage } from "../actions/show-home.ts";
 
-type Page = {
-  readonly home: Home;
+type Listing = {
   readonly context: ViewContext;
-  /** The direct message with the person. */
-  readonly direct: string;
   /** Links to the cards, by quote id. */
   readonly links: ReadonlyMap<string, string>;
+};
+
+type Page = Listing & {
+  readonly home: Home;
+  /** The direct message with the person. */
+  readonly direct: string;
 };
 
 /**
  * Draws the Home tab: introduction, waiting and running quotes, own manuscripts, books, and credits for
  * admins.
  */
-export function homeView({ home, context, direct, links }: Page): HomeView {
+export function homeView(page: Page): HomeView {
+  const { home, context } = page;
   const { t } = context.locale;
   const { mayAsk, mine, waiting, running, books, money } = home;
-  const list = (quotes: Some<Quote>) => quoteList(quotes, { context, links });
-  const isEmpty = [waiting, running, mine].every((some) => (some?.shown.length ?? 0) === 0);
   const blocks: KnownBlock[] = [
-    ...beginning({ direct: mayAsk ? direct : undefined, isEmpty }, context),
-    ...(home.isNotified === undefined ? [] : notifyButton(home.isNotified, { direct, context })),
+    ...beginning(page),
+    ...(home.isNotified === undefined ? [] : [notifyButton(home.isNotified, page)]),
     ...(waiting === undefined || waiting.shown.length === 0
       ? []
-      : [header(t`Needs your decision`), ...quoteList(waiting, { context, links }, decidable)]),
-    ...(running.shown.length === 0 ? [] : [header(t`In progress`), ...list(running)]),
+      : [header(t`Needs your decision`), ...quoteList(waiting, page, decidable)]),
+    ...(running.shown.length === 0 ? [] : [header(t`In progress`), ...quoteList(running, page)]),
     ...(mayAsk || mine.shown.length > 0 ? [header(t`My manuscripts`)] : []),
-    ...(mayAsk && mine.shown.length === 0 ? [section(t`I found no manuscripts.`)] : list(mine)),
+    ...(mayAsk && mine.shown.length === 0
+      ? [section(t`I found no manuscripts.`)]
+      : quoteList(mine, page)),
     ...(books.length === 0 ? [] : bookSelect(books, context)),
     ...(money === undefined ? [] : [...moneyBlocks(money, context), ...settingsBlocks(context)]),
   ];
   return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
 }
 
-type Beginning = {
-  /** Undefined for somebody who may not hand in manuscripts. */
-  readonly direct: string | undefined;
-  /** True for a person who sees no manuscript, and is told how to begin. */
-  readonly isEmpty: boolean;
-};
-
-function beginning({ direct, isEmpty }: Beginning, context: ViewContext): KnownBlock[] {
+function beginning({ home, context, direct }: Page): KnownBlock[] {
   const { t } = context.locale;
-  if (direct === undefined) return [section(membersOnly(context.locale))];
+  const { mayAsk, mine, waiting, running } = home;
+  if (!mayAsk) return [section(membersOnly(context.locale))];
+  // A person who sees no manuscript is told how to begin.
+  const isEmpty = [waiting, running, mine].every((some) => (some?.shown.length ?? 0) === 0);
   return [
     ...(isEmpty ? [section(introWords(context))] : []),
     actions("home.begin", [
@@ -80,17 +94,16 @@ function beginning({ direct, isEmpty }: Beginning, context: ViewContext): KnownB
 }
 
 /** Draws the button that switches direct messages for each request on or off. */
-function notifyButton(
-  isNotified: boolean,
-  { direct: value, context }: Pick<Page, "direct" | "context">,
-): KnownBlock[] {
+function notifyButton(isNotified: boolean, { context, direct: value }: Page): KnownBlock {
   const { t } = context.locale;
   const { notifyOn, notifyOff } = actionIds;
-  const shown = isNotified
+  const accessory = isNotified
     ? button({ label: t`Stop notifying me`, actionId: notifyOff, value })
     : button({ label: t`Notify me`, actionId: notifyOn, value });
-  const words = t`Get each request in a direct message and approve it there.`;
-  return [{ ...section(words), accessory: shown }];
+  return {
+    ...section(t`Get each request in a direct message and approve it there.`),
+    accessory,
+  };
 }
 
 /** Draws what approvers need to decide here: they cannot see a card in somebody's direct messages. */
@@ -104,14 +117,12 @@ function decidable(quote: Quote, context: ViewContext): KnownBlock[] {
 
 function quoteList(
   { shown, isMore }: Some<Quote>,
-  { context, links }: Pick<Page, "context" | "links">,
+  listing: Listing,
   more: (quote: Quote, context: ViewContext) => KnownBlock[] = () => [],
 ): KnownBlock[] {
+  const { context } = listing;
   return [
-    ...shown.flatMap((quote) => [
-      section(quoteLine(quote, { context, links })),
-      ...more(quote, context),
-    ]),
+    ...shown.flatMap((quote) => [section(quoteLine(quote, listing)), ...more(quote, context)]),
     ...(isMore ? [contextBlock(olderWords(context.locale))] : []),
   ];
 }
@@ -126,10 +137,7 @@ function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): K
         options: books
           .filter((book) => plain(book, 1) !== "" && book.length <= limits.optionValue)
           .slice(0, limits.options)
-          .map((book) => ({
-            text: plainText(book, limits.optionText),
-            value: book,
-          })),
+          .map((book) => ({ text: plainText(book, limits.optionText), value: book })),
       },
     ]),
   ];
@@ -148,10 +156,165 @@ function moneyBlocks(
   { locale }: ViewContext,
 ): KnownBlock[] {
   const { t, counted } = locale;
-  const left = reading === undefined ? undefined : reading.balance - promised;
   const balance =
-    reading === undefined || left === undefined
+    reading === undefined
       ? t`The partner account’s balance hasn’t been read yet.`
-      : t`The partner account has ${counted(reading.balance, "credit")}. Approvals reserve ${counted(promised, "credit")}, which leaves ${counted(Math.max(0, left), "credit")}; \`/translate-usage\` shows more.`;
+      : t`The partner account has ${counted(reading.balance, "credit")}. Approvals reserve ${counted(promised, "credit")}, which leaves ${counted(Math.max(0, reading.balance - promised), "credit")}; \`/translate-usage\` shows more.`;
   return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, locale)];
+}
+
+/**
+ * Draws the page of a book: its length, languages, terms, cost and manuscripts. Undefined is a book
+ * that is gone, or that the person may not see.
+ */
+export function bookPage(page: BookPage | undefined, listing: Listing): ModalView {
+  const { context } = listing;
+  const { t } = context.locale;
+  const frame = { title: t`Book`, close: t`Close` };
+  if (page === undefined) return modal({ ...frame, blocks: nothingFoundReply(context).blocks });
+  return modal({
+    ...frame,
+    blocks: [
+      header(plain(page.book, limits.header) || t`Book`),
+      fields(factsOf(page, context)),
+      { type: "divider" },
+      ...page.manuscripts.slice(0, listed).map((quote) => {
+        const [accessory] = bookButtons(quote, context);
+        const line = section(quoteLine(quote, listing));
+        return accessory === undefined ? line : { ...line, accessory };
+      }),
+      ...more(page, context),
+      ...(page.mayErase ? [eraser(page, context.locale)] : []),
+    ],
+  });
+}
+
+function eraser({ book }: BookPage, { t }: Locale): KnownBlock {
+  const name = plain(book, limits.nameInConfirm);
+  return actions("book", [
+    button({
+      label: t`Erase this book`,
+      actionId: actionIds.eraseBook,
+      value: book,
+      style: "danger",
+      confirm: confirm({
+        title: t`Erase this book`,
+        text: t`The records of “${name}” and its glossary are erased for good. Spending figures and messages in Slack stay.`,
+        yes: t`Erase this book`,
+        no: t`Cancel`,
+        style: "danger",
+      }),
+    }),
+  ]);
+}
+
+export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): Message {
+  const { t, counted } = locale;
+  const gone = t`Erased: ${counted(erased, "card")}.`;
+  const stays = t`Not erased, because something of it is still going on: ${counted(kept, "card")}. Please erase again once that has ended.`;
+  return say(kept === 0 ? gone : `${gone} ${stays}`);
+}
+
+function factsOf(page: BookPage, { rules, locale }: ViewContext): readonly Field[] {
+  const { t, counted, enumerated } = locale;
+  const { characters, chapters, languages, terms, spent } = page;
+  const name = (code: string) => languageShown(code, rules.languages, locale);
+  const length = counted(characters, "character");
+  const termsOf = ({ language, count }: (typeof terms)[number]) =>
+    t`${capital(name(language))}: ${counted(count, "term")}`;
+  return [
+    [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
+    [t`Languages`, capital(few(languages.map(name), locale))],
+    ...(terms.length === 0 ? [] : [[t`Glossary`, few(terms.map(termsOf), locale)] as const]),
+    [t`Spent`, counted(spent, "credit")],
+  ];
+}
+
+function few(words: readonly string[], { enumerated }: Locale): string {
+  const shown = enumerated(words.slice(0, fewest));
+  return words.length > fewest ? `${shown} …` : shown;
+}
+
+function more({ isMore, manuscripts }: BookPage, { locale: { t } }: ViewContext): KnownBlock[] {
+  const { length } = manuscripts;
+  if (!isMore && length <= listed) return [];
+  return [
+    contextBlock(t`Older manuscripts are not listed; the figures cover the newest ${length}.`),
+  ];
+}
+
+const listed = 20;
+const fewest = 8;
+
+/** Describes one manuscript of a list: its name, its state, where it was requested, and its card. */
+export function quoteLine(quote: Quote, { context, links }: Listing): string {
+  const { locale, rules } = context;
+  const { t, counted } = locale;
+  const count = manuscriptOf(quote)?.characters;
+  const language = languageShown(quote.target, rules.languages, locale);
+  const link = links.get(quote.id);
+  const facts = [
+    ...(count === undefined ? [] : [counted(count, "character")]),
+    when(quote.request.at),
+    ...[channelMention(quote.place.channel)].filter((where) => where !== undefined),
+    ...(link === undefined ? [] : [linkTo(link, t`Open card`)]),
+  ];
+  const title = `*${named(quote, locale)} → ${language}*`;
+  return `${t`${title}: ${standWords(quote, context)}`}\n${facts.join(" · ")}`;
+}
+
+export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
+  return quotes.toSorted((one, other) => other.request.at - one.request.at);
+}
+
+/** `/translate status`: newest first, the oldest left out when there are many. */
+export function statusReply(
+  quotes: readonly Quote[],
+  { search, ...listing }: Listing & { readonly search: string | undefined },
+): Message {
+  const { context } = listing;
+  const { t } = context.locale;
+  if (quotes.length === 0) {
+    return search === undefined
+      ? nothingFoundReply(context)
+      : say(
+          t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name, book or language.`,
+        );
+  }
+  const title = `*${t`My manuscripts`}*`;
+  const lines = newestFirst(quotes)
+    .slice(0, statusLimit)
+    .map((quote) => quoteLine(quote, listing));
+  const older = quotes.length > statusLimit ? [olderWords(context.locale)] : [];
+  return {
+    text: [title, ...lines, ...older].join("\n"),
+    blocks: [section(title), ...lines.map(section), ...older.map(contextBlock)],
+  };
+}
+
+export const statusLimit = 10;
+
+/** Under a list that leaves some out. */
+export function olderWords({ t }: Locale): string {
+  return t`There are more; \`/translate status\` with a word of the name finds them.`;
+}
+
+/** Returns the card’s headline, or what an offer waits for. */
+function standWords(quote: Quote, context: ViewContext): string {
+  const { rules, locale } = context;
+  const { t, counted } = locale;
+  const [stranded] = strandedTasks(quote);
+  if (stranded !== undefined) return strandedWords(stranded, locale);
+  const { state } = cardModel(quote, rules);
+  if (state.status === "doubtful") return t`waiting for a choice on the card`;
+  if (state.status !== "offer") return inOneLine(headlineOf(quote, state, context));
+  const { price, exists } = state.offer;
+  return exists.length > 0
+    ? t`waiting for a choice on the card`
+    : t`waiting for approval · ${counted(price, "credit")} · until ${when(quote.expiresAt)}`;
+}
+
+/** Says that a stranded run is tried again: reading this shows that the person can be reached. */
+function strandedWords({ price }: Task, { t, counted }: Locale): string {
+  return t`approved for ${counted(price, "credit")}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;
 }

@@ -12,10 +12,10 @@ import {
 import { cardsAtOnce } from "../../../core/rules.ts";
 import { peopleToNotify } from "../../approval/actions/rights.ts";
 import { amend, isClosedUnspent, reopened } from "../../estimate/rules/card-changes.ts";
-import { bookHome } from "../../glossary/rules/term-home.ts";
+import { bookHome } from "../../glossary/rules/quote-terms.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
-import type { Batch } from "../rules/batch-record.ts";
 import { addToTotal, newCountOf, withTold } from "../rules/batch.ts";
+import type { Batch } from "../rules/request-details.ts";
 import { mayHandIn } from "./read-manuscript.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */

@@ -1,11 +1,11 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
-import { spokenLanguages } from "../../../slack/i18n/locales.ts";
+import { spokenLanguages } from "../../../slack/i18n/locale.ts";
+import type { Routes } from "../../../slack/intake.ts";
 import { answer } from "../../../slack/messages.ts";
-import type { Routes } from "../../../slack/routes.ts";
-import { glossaryAsked } from "../../glossary/listeners/terms-reviewed.ts";
-import { statusAsked } from "../../home/listeners/status-asked.ts";
+import { glossaryAsked } from "../../glossary/listeners/terms-actions.ts";
+import { statusAsked } from "../../home/listeners/home-opened.ts";
 import { commandNames } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { settingsAsked } from "../../settings/listeners/settings.ts";

@@ -1,19 +1,18 @@
 import { z } from "zod";
 
 import { ManuscriptFault } from "../../../core/faults.ts";
-import { say } from "../../../slack/blocks.ts";
-import { acknowledgeEvent } from "../../../slack/intake.ts";
+import { say, type Message } from "../../../slack/blocks.ts";
+import { acknowledgeEvent, type Routes } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
-import type { Routes } from "../../../slack/routes.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
 import { postedValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { isFirst, isNobodys, parseMessage, type PersonMessage } from "../../payloads.ts";
+import { isFirst, isNobodys, parseMessage, type PersonMessage, withName } from "../../payloads.ts";
 import { membersOnly } from "../../short-replies.ts";
 import { isFinishedThread, receivePosted } from "../actions/hand-in.ts";
 import { dropDeleted, mayHandIn } from "../actions/read-manuscript.ts";
 import { mentionReply, tooManyReply, underFinishedReply } from "../views/command-replies.ts";
-import { named } from "./recent-manuscripts.ts";
 
 /**
  * Quotes posts and mentions with files, notes terms under a card, and answers a mention or direct
@@ -30,72 +29,56 @@ export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): vo
       await acknowledgeEvent(context);
       await lookAtTables();
     }
-    if (message.files.length > 0 || (await takeTerms(deps, message))) return;
+    if (message.files.length > 0) return;
     const isCalled = message.isMention || message.isDirect;
-    if (isCalled && (await isFirst(deps, message))) await explain(deps, message);
+    const reply = (await takeTerms(deps, message)) ?? (isCalled ? mentionReply : undefined);
+    if (reply !== undefined) await answerOnce(deps, message, reply);
   });
 }
 
 async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void> {
   const { channel, ts, thread, person: requester } = message;
-  const files = await Promise.all(message.files.map((file) => named(deps, file)));
-  const wanted = isAsked(deps, message)
-    ? files
-    : files.filter((one) => !deps.isInPassing(one.name));
+  const files = await Promise.all(message.files.map((file) => withName(deps, file)));
+  const isNamed = isRequest(deps, message);
+  // Even a file that is no manuscript needs an answer then.
+  const isAsked = message.isDirect || isNamed;
+  const wanted = isAsked ? files : files.filter((one) => !deps.isInPassing(one.name));
   if (wanted.length === 0) return;
   // If Slack does not answer, the check is left to the reading of the manuscript.
   const mayAsk = await mayHandIn(deps.ports, requester).catch(() => true);
-  if (!mayAsk) return await refuse(deps, message);
-  const isReply = thread !== ts && !isNamed(deps, message);
-  if (isReply && (await isFinishedThread(deps.ports, message))) {
-    return await askWhat(deps, message, wanted);
+  if (!mayAsk) {
+    return await answerOnce(deps, message, ({ locale }) => say(membersOnly(locale)));
+  }
+  if (thread !== ts && !isNamed && (await isFinishedThread(deps.ports, message))) {
+    // The file may be anything, so its person is asked.
+    const value = postedValue({ ...message, fileIds: wanted.map(({ id }) => id) });
+    return await answerOnce(deps, message, (context) => underFinishedReply(wanted, value, context));
   }
   const manuscripts = wanted.map((file) => ({ file, message: ts, thread }));
   const checked = await receivePosted(deps.ports, { channel, requester, manuscripts });
-  if (checked.status === "within-limit" || !(await isFirst(deps, message))) return;
-  const words = tooManyReply(checked, await deps.contexts.forPerson(requester));
-  await tell(deps.clients, placeToTell(message), words);
-}
-
-/** Returns true when even a file that is no manuscript needs an answer. */
-function isAsked(deps: ListenerDeps, message: PersonMessage): boolean {
-  return message.isDirect || isNamed(deps, message);
+  if (checked.status === "within-limit") return;
+  await answerOnce(deps, message, (context) => tooManyReply(checked, context));
 }
 
 /** Returns true when the message itself requests a translation. */
-function isNamed({ botUserId }: ListenerDeps, { isMention, text }: PersonMessage): boolean {
+function isRequest({ botUserId }: ListenerDeps, { isMention, text }: PersonMessage): boolean {
   return isMention || text.includes(`<@${botUserId}>`) || asking.test(text);
 }
 
 /** “Translate”, as people write it in the languages that Galley speaks. */
 const asking = /galley|translat|übersetz|trad[ui]|翻[訳译譯]|번역/iu;
 
-/** Asks privately about a file under a finished card: it may be anything. */
-async function askWhat(
+/** Answers a message privately, once, so that nobody else is bothered. */
+async function answerOnce(
   deps: ListenerDeps,
   message: PersonMessage,
-  files: readonly { readonly id: string; readonly name: string }[],
+  draw: (context: ViewContext) => Message,
 ): Promise<void> {
   if (!(await isFirst(deps, message))) return;
-  const context = await deps.contexts.forPerson(message.person);
-  const value = postedValue({ ...message, fileIds: files.map(({ id }) => id) });
-  await tell(deps.clients, placeToTell(message), underFinishedReply(files, value, context));
-}
-
-/** Refuses guests and strangers privately, so that nobody else is bothered. */
-async function refuse(deps: ListenerDeps, message: PersonMessage): Promise<void> {
-  if (!(await isFirst(deps, message))) return;
-  const { locale } = await deps.contexts.forPerson(message.person);
-  await tell(deps.clients, placeToTell(message), say(membersOnly(locale)));
-}
-
-async function explain({ clients, contexts }: ListenerDeps, message: PersonMessage): Promise<void> {
-  await tell(clients, placeToTell(message), mentionReply(await contexts.forPerson(message.person)));
-}
-
-/** Leaves out a thread without replies: Slack shows no ephemeral message there. */
-function placeToTell({ channel, person, thread, ts }: PersonMessage) {
-  return { channel, person, thread: thread === ts ? undefined : thread };
+  const { channel, person, thread, ts } = message;
+  // Slack shows no ephemeral message in a thread without replies.
+  const place = { channel, person, thread: thread === ts ? undefined : thread };
+  await tell(deps.clients, place, draw(await deps.contexts.forPerson(person)));
 }
 
 /**

@@ -3,23 +3,14 @@ import { z } from "zod";
 
 import { SlackRefused } from "../../../core/faults.ts";
 import { slackCall } from "../../../slack/clients.ts";
-import type { FoundFile } from "../../../slack/files.ts";
-import type { PersonMessage } from "../../payloads.ts";
-
-/** A file that somebody posted in a conversation. `ts` is its message, `thread` the one to answer in. */
-export type PostedFile = {
-  readonly id: string;
-  readonly name: string;
-  readonly person: string;
-  readonly ts: string;
-  readonly thread: string;
-};
+import type { ListenerDeps } from "../../listener-deps.ts";
+import { withName } from "../../payloads.ts";
+import type { PostedFile } from "../../records/actions/records.ts";
 
 type Found = Omit<PostedFile, "name"> & { readonly name: string | undefined };
 
-type Deps = {
+type Deps = Pick<ListenerDeps, "findFile"> & {
   readonly client: WebClient;
-  readonly findFile: FindFile;
   /** Tells by its name whether a file can be a manuscript. */
   readonly accepts: (name: string) => boolean;
 };
@@ -52,7 +43,7 @@ async function filesIn(
     const nameless = found.filter(({ name }) => name === undefined);
     const asked = new Set(nameless.slice(0, namesAtOnce));
     const all = await Promise.all(
-      found.map(async (one) => (asked.has(one) ? { ...one, ...(await named(deps, one)) } : one)),
+      found.map(async (one) => (asked.has(one) ? { ...one, ...(await withName(deps, one)) } : one)),
     );
     return acceptable(all, deps.accepts);
   } catch (error) {
@@ -104,16 +95,3 @@ const goneModes = new Set(["tombstone", "hidden_by_limit"]);
 
 /** Slack's names for a conversation that the bot cannot read. */
 export const unreadable = new Set(["not_in_channel", "channel_not_found", "missing_scope"]);
-
-export type FindFile = (fileId: string) => Promise<FoundFile>;
-
-/** Reads a file's name from Slack if need be: in shared channels an event has only the id. */
-export async function named(
-  { findFile }: { readonly findFile: FindFile },
-  { id, name }: PersonMessage["files"][number],
-): Promise<{ readonly id: string; readonly name: string }> {
-  if (name !== undefined) return { id, name };
-  // A fault at Slack shows again when the manuscript is read.
-  const found = await findFile(id).catch(() => undefined);
-  return { id, name: found?.name ?? "manuscript" };
-}

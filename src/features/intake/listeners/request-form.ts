@@ -2,9 +2,9 @@ import { ManuscriptFault } from "../../../core/faults.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { FoundFile } from "../../../slack/files.ts";
+import type { Routes } from "../../../slack/intake.ts";
 import { answer, tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import type { Routes } from "../../../slack/routes.ts";
 import { type Form, openForm, updateForm, linksTo } from "../../actions.ts";
 import { isThere, mayUseFile } from "../../approval/actions/rights.ts";
 import { callbackIds } from "../../ids.ts";
@@ -19,16 +19,12 @@ import {
   noFileReply,
   notThereWords,
 } from "../../short-replies.ts";
-import { type HandedFile, type HandedIn, askForQuotes } from "../actions/hand-in.ts";
+import { type HandedIn, askForQuotes } from "../actions/hand-in.ts";
 import { knownLanguages, mayHandIn } from "../actions/read-manuscript.ts";
 import { askedReply, tooManyReply, typoReply } from "../views/command-replies.ts";
 import {
-  type FormErrors,
-  type FormResult,
   chosenIn,
   parseRequestForm,
-} from "../views/request-form-result.ts";
-import {
   formBlocks,
   loadingModal,
   parseFormPlace,
@@ -46,7 +42,7 @@ type Opening = {
   readonly hasMore?: boolean;
 };
 
-export type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
+type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
 
 /**
  * Opens the form at once, since a trigger lives three seconds, and fills it when Slack has answered.
@@ -76,9 +72,8 @@ export async function showMoreOptions(
   if (channel === undefined) return;
   const files = (await chosenFiles(deps, { channel, person }, chosenIn(surface.values))) ?? [];
   // Slack names no share for a direct message: such a file comes last.
-  const chosen = files.map(({ id, name, shares }) => ({
-    id,
-    name,
+  const chosen = files.map(({ shares, ...file }) => ({
+    ...file,
     ts: shares.get(channel)?.ts ?? "0",
   }));
   const context = await deps.contexts.forPerson(person);
@@ -119,15 +114,19 @@ async function filledForm(
     ]),
   );
   const { defaultTarget } = ports.rules;
-  const { targets, previewChars, book } = defaultsFor(settings, channel);
+  const {
+    targets = [defaultTarget],
+    previewChars = ports.rules.previewChars,
+    book,
+  } = defaultsFor(settings, channel);
   return requestForm({
     channel,
     filetypes,
     context,
     files: [...files.values()],
     chosen: chosen.map(({ id }) => id),
-    targets: targets ?? [defaultTarget],
-    previewChars: previewChars ?? ports.rules.previewChars,
+    targets,
+    previewChars,
     book,
     hasMore,
   });
@@ -135,44 +134,43 @@ async function filledForm(
 
 export const requestFormSent: Form = {
   callbackId: callbackIds.requestTranslation,
-  listener:
-    (deps) =>
-    async ({ ack, body, view }) => {
-      const refuse = (errors: FormErrors) =>
-        ack({ response_action: "errors", errors: { ...errors } });
-      const context = await deps.contexts.forPerson(body.user.id);
-      const form = parseRequestForm(view.state.values, { ...context, now: deps.ports.now() });
-      if (form.status === "faulty") return await refuse(form.errors);
-      const channel = parseFormPlace(view.private_metadata)?.channel;
-      if (channel === undefined) {
-        return await refuse({ [formBlocks.language]: lostPlaceError(context) });
-      }
-      const place = { channel, person: body.user.id };
-      if (!(await isThere(deps.ports, place))) {
-        return await refuse({ [formBlocks.language]: notThereWords(context) });
-      }
-      const files = await chosenFiles(deps, place, form.fileIds);
-      if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(context) });
-      const errors = await alreadyThere(deps, { channel, files, form, context });
-      if (errors !== undefined) return await refuse(errors);
-      const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
-      const { targets, details, previewChars, book } = form;
-      const reply = await askFor(deps, {
-        channel,
-        requester: body.user.id,
-        manuscripts: files.map((file) => {
-          // Slack names no share for a direct message.
-          const share = posted.get(file.id) ?? file.shares.get(channel);
-          return handedFile(file, share, view.id);
-        }),
-        targets,
-        details,
-        previewChars,
-        book,
-      });
-      await ack();
-      return await tell(deps.clients, place, reply);
-    },
+  listener: async (deps, { ack, body, view }) => {
+    const refuse = (why: string, block: string = formBlocks.language) =>
+      ack({ response_action: "errors", errors: { [block]: why } });
+    const person = body.user.id;
+    const context = await deps.contexts.forPerson(person);
+    const form = parseRequestForm(view.state.values, { ...context, now: deps.ports.now() });
+    if (form.status === "faulty") {
+      return await ack({ response_action: "errors", errors: { ...form.errors } });
+    }
+    const { targets, details, previewChars, book } = form;
+    const channel = parseFormPlace(view.private_metadata)?.channel;
+    if (channel === undefined) return await refuse(lostPlaceError(context));
+    const place = { channel, person };
+    if (!(await isThere(deps.ports, place))) return await refuse(notThereWords(context));
+    const files = await chosenFiles(deps, place, form.fileIds);
+    if (files === undefined) return await refuse(fileGoneError(context), formBlocks.upload);
+    const clash = await alreadyThere(deps, files, { channel, targets, context });
+    if (clash !== undefined) return await refuse(clash);
+    const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
+    const manuscripts = files.map(({ id, name, shares }) => {
+      // Slack names no share for a direct message, and an upload through the form has none yet.
+      const share = posted.get(id) ?? shares.get(channel);
+      return { file: { id, name }, message: share?.ts ?? `form.${view.id}`, thread: share?.thread };
+    });
+    const handed = {
+      channel,
+      requester: person,
+      manuscripts,
+      targets,
+      details,
+      previewChars,
+      book,
+    };
+    const reply = await askFor(deps, handed);
+    await ack();
+    return await tell(deps.clients, place, reply);
+  },
 };
 
 /**
@@ -193,38 +191,26 @@ export async function chosenFiles(
   }
 }
 
-type Filled = Extract<FormResult, { status: "filled" }>;
-
 /** Refuses to quote a manuscript for its own language, if that is known, or for a variant of it. */
 async function alreadyThere(
   { ports }: ListenerDeps,
-  asked: {
-    readonly channel: string;
-    readonly files: readonly FoundFile[];
-    readonly form: Filled;
+  files: readonly FoundFile[],
+  {
+    channel,
+    targets,
+    context,
+  }: Pick<HandedIn, "channel"> & {
+    readonly targets: readonly string[];
     readonly context: ViewContext;
   },
-): Promise<FormErrors | undefined> {
-  const known = await knownLanguages(ports, asked.channel);
-  for (const { id, name } of asked.files) {
+): Promise<string | undefined> {
+  const known = await knownLanguages(ports, channel);
+  for (const { id, name } of files) {
     const language = known.get(id);
-    const target = language && asked.form.targets.find((code) => sameLanguage(code, language));
-    if (target) return { [formBlocks.language]: inLanguageError(name, target, asked.context) };
+    const target = language && targets.find((code) => sameLanguage(code, language));
+    if (target) return inLanguageError(name, target, context);
   }
   return undefined;
-}
-
-/** An upload through the form is in no conversation yet: its card begins a thread. */
-function handedFile(
-  file: FoundFile,
-  share: { readonly ts: string; readonly thread: string } | undefined,
-  viewId: string,
-): HandedFile {
-  return {
-    file: { id: file.id, name: file.name },
-    message: share?.ts ?? `form.${viewId}`,
-    thread: share?.thread,
-  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts
 import type { Rules } from "../../../core/rules.ts";
 import { lengthOf } from "../../../core/slice.ts";
 import { type Wait, after, atOnce } from "../../../core/waits.ts";
-import type { Batch, Count } from "./batch-record.ts";
+import type { Batch, Count } from "./request-details.ts";
 
 /** Returns the count to report to the first quote; undefined when it has not changed. */
 export function newCountOf(

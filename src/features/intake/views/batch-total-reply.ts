@@ -8,8 +8,8 @@ import { escapeMrkdwn, mentions } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel, plainTitle } from "../../../slack/words.ts";
 import { actionIds, taskValue } from "../../ids.ts";
-import type { BatchTotal } from "../rules/batch-record.ts";
 import { pricedParts, totalFace } from "../rules/batch.ts";
+import type { BatchTotal } from "../rules/request-details.ts";
 
 /**
  * Draws the total of the cards that are still open, and one button for all of them. No other message

@@ -12,8 +12,7 @@ import {
   say,
   section,
 } from "../../../slack/blocks.ts";
-import type { Locale } from "../../../slack/i18n/locale.ts";
-import type { Unit } from "../../../slack/i18n/units.ts";
+import type { Locale, Unit } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { encodingActionId, taskValue } from "../../ids.ts";

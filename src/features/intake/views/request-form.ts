@@ -1,14 +1,21 @@
-import type { ActionsBlock, InputBlock, ModalView, PlainTextOption } from "@slack/types";
+import type { ActionsBlock, InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
-import { previewCharsAllowed } from "../../../core/rules.ts";
-import { actions, limits, plainText, section, whole } from "../../../slack/blocks.ts";
+import { previewCharsAllowed, cardsAtOnce } from "../../../core/rules.ts";
+import { actions, input, limits, modal, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languagesSelect } from "../../../slack/words.ts";
 import { actionIds, callbackIds, parseMetadata } from "../../ids.ts";
-import { bookChars, firstProducts, noteChars } from "../rules/request-details.ts";
+import {
+  bookChars,
+  firstProducts,
+  noteChars,
+  type RequestDetails,
+  isPastDay,
+  requestDetailsOf,
+} from "../rules/request-details.ts";
 import { firstWords } from "./request-words.ts";
 
 /** A manuscript that is in the conversation already; `postedAt` in ms since 1970. */
@@ -38,28 +45,20 @@ type Form = FormPlace & {
 
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
 export function requestForm(form: Form): ModalView {
-  const { locale } = form.context;
+  const { t } = form.context.locale;
   const recent = form.files.toSorted((one, other) => other.postedAt - one.postedAt);
-  return {
-    ...frame(locale),
-    submit: plainText(locale.t`Estimate`, limits.viewTitle),
+  return modal({
+    ...frame(form.context.locale),
+    submit: t`Estimate`,
     private_metadata: whole(JSON.stringify({ channel: form.channel }), limits.privateMetadata),
     blocks: [
-      ...(recent.length === 0 ? [] : [recentInput(recent, form.chosen, locale)]),
-      uploadInput(recent, form.filetypes, locale),
+      ...(recent.length === 0 ? [] : [recentInput(recent, form)]),
+      uploadInput(recent, form),
       languagesInput(form),
       bookInput(form),
-      ...(form.hasMore === true
-        ? [firstInput(locale), previewInput(form), noteInput(locale), dueInput(locale)]
-        : [moreButton(locale)]),
+      ...(form.hasMore === true ? otherInputs(form) : [moreButton(form)]),
     ],
-  };
-}
-
-/** Slack keeps the entries of the inputs whose block and action ids are in the updated form as well. */
-function moreButton({ t }: Locale): ActionsBlock {
-  const text = plainText(t`More options`, limits.buttonText);
-  return actions("request.options", [{ type: "button", action_id: actionIds.moreOptions, text }]);
+  });
 }
 
 /** Opened at once, since Slack gives three seconds; replaced when the manuscripts are known. */
@@ -78,7 +77,12 @@ export function requestNothingToDo(context: ViewContext): ModalView {
 
 /** Draws the form with a sentence in place of its fields. */
 export function requestNote(words: string, { locale }: ViewContext): ModalView {
-  return { ...frame(locale), blocks: [section(words)] };
+  return modal({ ...frame(locale), blocks: [section(words)] });
+}
+
+function frame({ t }: Locale) {
+  const callback_id = callbackIds.requestTranslation;
+  return { callback_id, title: t`Translate a manuscript`, close: t`Close` };
 }
 
 export const formBlocks = {
@@ -92,172 +96,240 @@ export const formBlocks = {
   due: "request.due",
 } as const;
 
+/** The action id of every input: their blocks tell them apart. */
+const action_id = "choice";
+
 export function parseFormPlace(metadata: string): FormPlace | undefined {
   return parseMetadata(place, metadata);
 }
 
 const place = z.object({ channel: z.string() });
 
-function frame({ t }: Locale) {
-  return {
-    type: "modal",
-    callback_id: callbackIds.requestTranslation,
-    title: plainText(t`Translate a manuscript`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
-  } as const;
-}
-
 function recentInput(
   recent: readonly RecentFile[],
-  chosen: readonly string[],
-  locale: Locale,
+  { chosen, context: { locale } }: Form,
 ): InputBlock {
-  const { t } = locale;
+  const { t, utc } = locale;
   // Chosen files come first, so that the limit of options never drops them.
   const files = recent.toSorted(
     (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
   );
-  const options = files.slice(0, limits.options).map((file) => fileOption(file, locale));
-  const initial = options.filter(({ value }) => chosen.includes(value ?? ""));
-  return {
-    type: "input",
-    block_id: formBlocks.recent,
-    optional: true,
-    label: plainText(t`Manuscripts from this conversation`, limits.label),
-    element: {
-      type: "multi_static_select",
-      action_id: "choice",
-      ...(initial.length > 0 && { initial_options: initial }),
-      options,
-    },
-  };
-}
-
-function fileOption({ id, name, postedAt }: RecentFile, { t, utc }: Locale): PlainTextOption {
-  return {
+  const options = files.slice(0, limits.options).map(({ id, name, postedAt }) => ({
     text: plainText(plain(name, limits.optionText) || t`file without a name`, limits.optionText),
     description: plainText(utc(postedAt), limits.optionText),
     value: whole(id, limits.optionValue),
-  };
+  }));
+  const initial = options.filter(({ value }) => chosen.includes(value));
+  return input({
+    block_id: formBlocks.recent,
+    optional: true,
+    label: t`Manuscripts from this conversation`,
+    element: {
+      type: "multi_static_select",
+      action_id,
+      ...(initial.length > 0 && { initial_options: initial }),
+      options,
+    },
+  });
 }
 
 function uploadInput(
   recent: readonly RecentFile[],
-  filetypes: readonly string[],
-  { t }: Locale,
+  { filetypes, context: { locale } }: Form,
 ): InputBlock {
-  return {
-    type: "input",
+  const { t } = locale;
+  return input({
     block_id: formBlocks.upload,
     optional: recent.length > 0,
-    label: plainText(t`Upload files`, limits.label),
-    hint: plainText(
-      t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`,
-      limits.hint,
-    ),
+    label: t`Upload files`,
+    hint: t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`,
     element: {
       type: "file_input",
-      action_id: "choice",
+      action_id,
       filetypes: [...filetypes],
       max_files: limits.uploads,
     },
-  };
+  });
 }
 
-function languagesInput({ context, targets }: Form): InputBlock {
-  const { rules, locale } = context;
-  const { t } = locale;
-  return {
-    type: "input",
+function languagesInput({ context: { rules, locale }, targets: chosen }: Form): InputBlock {
+  const { languages } = rules;
+  return input({
     block_id: formBlocks.language,
-    label: plainText(t`Languages to translate into`, limits.label),
-    element: languagesSelect({
-      actionId: "choice",
-      languages: rules.languages,
-      chosen: targets,
-      locale,
-    }),
-  };
+    label: locale.t`Languages to translate into`,
+    element: languagesSelect({ actionId: action_id, languages, chosen, locale }),
+  });
 }
 
-function firstInput(locale: Locale): InputBlock {
-  const { t } = locale;
-  return {
-    type: "input",
-    block_id: formBlocks.first,
-    optional: true,
-    label: plainText(t`Start with`, limits.label),
-    element: {
-      type: "static_select",
-      action_id: "choice",
-      placeholder: plainText(t`Let the approver decide`, limits.optionText),
-      options: firstProducts.map((first) => ({
-        text: plainText(capital(firstWords(first, locale)), limits.optionText),
-        value: first,
-      })),
-    },
-  };
-}
-
-function previewInput({ previewChars, context }: Form): InputBlock {
-  const { t } = context.locale;
-  const { least, most } = previewCharsAllowed;
-  const usual = Math.min(most, Math.max(least, Math.round(previewChars)));
-  return {
-    type: "input",
-    block_id: formBlocks.preview,
-    optional: true,
-    label: plainText(t`Preview length (characters)`, limits.label),
-    element: {
-      type: "number_input",
-      action_id: "choice",
-      is_decimal_allowed: false,
-      initial_value: String(usual),
-      min_value: String(least),
-      max_value: String(most),
-    },
-  };
-}
-
-function bookInput({ book, context }: Form): InputBlock {
-  const { t } = context.locale;
-  return {
-    type: "input",
+function bookInput({ book, context: { locale } }: Form): InputBlock {
+  return input({
     block_id: formBlocks.book,
     optional: true,
-    label: plainText(t`Book or series`, limits.label),
+    label: locale.t`Book or series`,
     element: {
       type: "plain_text_input",
-      action_id: "choice",
+      action_id,
       max_length: bookChars,
       ...(book !== undefined && { initial_value: book.slice(0, bookChars) }),
     },
+  });
+}
+
+/** Slack keeps the entries of the inputs whose block and action ids are in the updated form as well. */
+function moreButton({ context: { locale } }: Form): ActionsBlock {
+  const text = plainText(locale.t`More options`, limits.buttonText);
+  return actions("request.options", [{ type: "button", action_id: actionIds.moreOptions, text }]);
+}
+
+/** The inputs behind *More options*. */
+function otherInputs({ previewChars, context: { locale } }: Form): readonly InputBlock[] {
+  const { t } = locale;
+  const { least, most } = previewCharsAllowed;
+  const usual = Math.min(most, Math.max(least, Math.round(previewChars)));
+  return [
+    input({
+      block_id: formBlocks.first,
+      optional: true,
+      label: t`Start with`,
+      element: {
+        type: "static_select",
+        action_id,
+        placeholder: plainText(t`Let the approver decide`, limits.optionText),
+        options: firstProducts.map((first) => ({
+          text: plainText(capital(firstWords(first, locale)), limits.optionText),
+          value: first,
+        })),
+      },
+    }),
+    input({
+      block_id: formBlocks.preview,
+      optional: true,
+      label: t`Preview length (characters)`,
+      element: {
+        type: "number_input",
+        action_id,
+        is_decimal_allowed: false,
+        initial_value: String(usual),
+        min_value: String(least),
+        max_value: String(most),
+      },
+    }),
+    input({
+      block_id: formBlocks.note,
+      optional: true,
+      label: t`Note for approvers`,
+      element: { type: "plain_text_input", action_id, multiline: true, max_length: noteChars },
+    }),
+    input({
+      block_id: formBlocks.due,
+      optional: true,
+      label: t`Needed by`,
+      element: { type: "datepicker", action_id },
+    }),
+  ];
+}
+
+type FormResult =
+  | {
+      readonly status: "filled";
+      readonly fileIds: readonly string[];
+      readonly targets: readonly string[];
+      readonly details: RequestDetails | undefined;
+      readonly previewChars: number | undefined;
+      readonly book: string | undefined;
+    }
+  | { readonly status: "faulty"; readonly errors: FormErrors };
+
+/** Sentences by block_id, as Slack wants them. */
+type FormErrors = Readonly<Record<string, string>>;
+
+/** Parses the `view.state.values` of a submission, and reports all errors at once. `now` in ms. */
+export function parseRequestForm(
+  values: unknown,
+  { now, locale }: { readonly now: number; readonly locale: Locale },
+): FormResult {
+  const { t } = locale;
+  const form = submission.safeParse(values).data ?? {};
+  const choice = (block: Block) => form[block]?.choice;
+  const options = (block: Block) =>
+    choice(block)?.selected_options?.map(({ value }) => value) ?? [];
+  const uploads = choice(formBlocks.upload)?.files?.map(({ id }) => id) ?? [];
+  const fileIds = [...new Set([...options(formBlocks.recent), ...uploads])];
+  const targets = [...new Set(options(formBlocks.language))];
+  const first = firstProducts.find(
+    (one) => one === choice(formBlocks.first)?.selected_option?.value,
+  );
+  const typed = (block: Block, limit: number) =>
+    choice(block)?.value?.trim().slice(0, limit) || undefined;
+  const preview = typed(formBlocks.preview, digitsRead);
+  const dueOn = choice(formBlocks.due)?.selected_date ?? undefined;
+  const errors = {
+    ...(fileIds.length === 0 && { [formBlocks.upload]: t`Please choose a manuscript.` }),
+    ...languageFaults(fileIds.length, targets.length, locale),
+    ...previewFaults(preview, locale),
+    ...(dueOn !== undefined &&
+      isPastDay(dueOn, now) && {
+        [formBlocks.due]: t`This day has passed. Please choose another.`,
+      }),
+  };
+  if (Object.keys(errors).length > 0) return { status: "faulty", errors };
+  return {
+    status: "filled",
+    fileIds,
+    targets,
+    details: requestDetailsOf({ first, note: typed(formBlocks.note, noteChars), dueOn }),
+    previewChars: preview === undefined ? undefined : Number(preview),
+    book: typed(formBlocks.book, bookChars),
   };
 }
 
-function noteInput(locale: Locale): InputBlock {
-  const { t } = locale;
+/** Returns the ids of the manuscripts that are chosen in the form's `view.state.values`. */
+export function chosenIn(values: unknown): readonly string[] {
+  const { [formBlocks.recent]: recent } = submission.safeParse(values).data ?? {};
+  return recent?.choice.selected_options?.map(({ value }) => value) ?? [];
+}
+
+type Block = (typeof formBlocks)[keyof typeof formBlocks];
+
+const digitsRead = 12;
+
+function languageFaults(files: number, languages: number, { t }: Locale): FormErrors {
+  if (languages === 0) return { [formBlocks.language]: t`Choose a language` };
+  const cards = files * languages;
+  if (cards <= cardsAtOnce) return {};
   return {
-    type: "input",
-    block_id: formBlocks.note,
-    optional: true,
-    label: plainText(t`Note for approvers`, limits.label),
-    element: {
-      type: "plain_text_input",
-      action_id: "choice",
-      multiline: true,
-      max_length: noteChars,
-    },
+    [formBlocks.language]: t`That would be ${cards} estimates, and I take at most ${cardsAtOnce} at once. Please choose fewer languages or manuscripts.`,
   };
 }
 
-function dueInput(locale: Locale): InputBlock {
-  const { t } = locale;
-  return {
-    type: "input",
-    block_id: formBlocks.due,
-    optional: true,
-    label: plainText(t`Needed by`, limits.label),
-    element: { type: "datepicker", action_id: "choice" },
-  };
+function previewFaults(typed: string | undefined, { t }: Locale): FormErrors {
+  if (typed === undefined) return {};
+  const { least, most } = previewCharsAllowed;
+  const length = Number(typed);
+  const isFit = Number.isInteger(length) && length >= least && length <= most;
+  if (isFit) return {};
+  return { [formBlocks.preview]: t`Please choose from ${least} to ${most} characters.` };
 }
+
+const chosen = z
+  .object({
+    choice: z.object({
+      selected_option: z.object({ value: z.string() }).nullish(),
+      selected_options: z.array(z.object({ value: z.string() })).nullish(),
+      selected_date: z.iso.date().nullish(),
+      value: z.string().nullish(),
+      files: z.array(z.object({ id: z.string() })).nullish(),
+    }),
+  })
+  .optional();
+
+const submission = z.object({
+  [formBlocks.recent]: chosen,
+  [formBlocks.upload]: chosen,
+  [formBlocks.language]: chosen,
+  [formBlocks.first]: chosen,
+  [formBlocks.preview]: chosen,
+  [formBlocks.book]: chosen,
+  [formBlocks.note]: chosen,
+  [formBlocks.due]: chosen,
+});

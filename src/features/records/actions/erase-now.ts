@@ -6,7 +6,7 @@ import { paidTasks, type Quote } from "../../../core/quote.ts";
 import { isOpen } from "../../../core/steps.ts";
 import { spreadCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { emptyTermBase } from "../../glossary/rules/glossary.ts";
-import { bookHome, seriesHome, workspaceHome, termHome } from "../../glossary/rules/term-home.ts";
+import { bookHome, seriesHome, workspaceHome, termHome } from "../../glossary/rules/quote-terms.ts";
 import { monthOf } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
 

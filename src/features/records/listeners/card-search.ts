@@ -5,7 +5,7 @@ import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import { filesOf, unreadable } from "../../intake/listeners/recent-manuscripts.ts";
 import { eventTypes, parseCardFacts } from "../../metadata.ts";
-import type { CardThread } from "../actions/take-up-cards.ts";
+import type { CardThread } from "../actions/records.ts";
 
 type Deps = {
   readonly client: WebClient;

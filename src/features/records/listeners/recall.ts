@@ -1,7 +1,7 @@
 import type { ListenerDeps } from "../../listener-deps.ts";
 import type { ClickPlace, Reply } from "../../payloads.ts";
 import { recalledCardReply, unknownCardReply } from "../../short-replies.ts";
-import { recallQuote } from "../actions/take-up-cards.ts";
+import { recallQuote } from "../actions/records.ts";
 
 /** Looks for the manuscript in the thread of an unknown card, which the ledger may have lost. */
 export async function recallCard(

@@ -11,7 +11,7 @@ import { encodingTaken, isMarked } from "../../../core/reading.ts";
 import type { Rules } from "../../../core/rules.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Task, type TaskState, planTask, runningState } from "../../../core/task.ts";
-import type { Supplied } from "../../glossary/rules/book-terms.ts";
+import type { Supplied } from "../../glossary/rules/glossary.ts";
 import { withTerms } from "../../glossary/rules/quote-terms.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
 

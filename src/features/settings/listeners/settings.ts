@@ -14,8 +14,8 @@ import {
   savedWords,
   settingsForm,
   settingsNote,
+  settingsReply,
 } from "../views/settings-form.ts";
-import { settingsReply } from "../views/settings-reply.ts";
 
 export async function settingsAsked(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const { user_id: person, channel_id: channel } = command;
@@ -44,34 +44,32 @@ export const settingsActions: readonly Action[] = [
 
 export const settingsSent: Form = {
   callbackId: callbackIds.settings,
-  listener:
-    (deps) =>
-    async ({ ack, body, view }) => {
-      const context = await deps.contexts.forPerson(body.user.id);
-      const { locale } = context;
-      const memory = parseFormMemory(view.private_metadata);
-      const note = (...words: readonly string[]) =>
-        ack({ response_action: "update", view: settingsNote(locale, ...words) });
-      if (memory === undefined) return await note(lostPlaceError(context));
-      const form = parseSettings(view.state.values, memory.page, locale);
-      if (form.status === "faulty") {
-        return await ack({ response_action: "errors", errors: { ...form.errors } });
-      }
-      const asked = { ...memory, person: body.user.id, wanted: form.wanted };
-      const outcome = await changeSettings(deps.ports, asked);
-      switch (outcome.status) {
-        case "changed":
-          await note(...savedWords(outcome, context));
-          return await spreadPolicy(deps.ports);
-        case "unchanged":
-          return await note(locale.t`Nothing was changed.`);
-        case "not-allowed":
-          return await note(notAdminSettings(context));
-        case "conflict":
-        case "contradiction":
-          return await ack({ response_action: "errors", errors: refusalErrors(outcome, context) });
-      }
-    },
+  listener: async (deps, { ack, body, view }) => {
+    const context = await deps.contexts.forPerson(body.user.id);
+    const { locale } = context;
+    const memory = parseFormMemory(view.private_metadata);
+    const note = (...words: readonly string[]) =>
+      ack({ response_action: "update", view: settingsNote(locale, ...words) });
+    if (memory === undefined) return await note(lostPlaceError(context));
+    const form = parseSettings(view.state.values, memory.page, locale);
+    if (form.status === "faulty") {
+      return await ack({ response_action: "errors", errors: { ...form.errors } });
+    }
+    const asked = { ...memory, person: body.user.id, wanted: form.wanted };
+    const outcome = await changeSettings(deps.ports, asked);
+    switch (outcome.status) {
+      case "changed":
+        await note(...savedWords(outcome, context));
+        return await spreadPolicy(deps.ports);
+      case "unchanged":
+        return await note(locale.t`Nothing was changed.`);
+      case "not-allowed":
+        return await note(notAdminSettings(context));
+      case "conflict":
+      case "contradiction":
+        return await ack({ response_action: "errors", errors: refusalErrors(outcome, context) });
+    }
+  },
 };
 
 type Paged = { readonly page: SettingsPage };

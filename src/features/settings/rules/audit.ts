@@ -35,10 +35,10 @@ export type AuditEvent = {
   readonly what: (typeof auditWords)[number];
   readonly quoteId?: string;
   readonly key?: string;
-  readonly taskId?: string;
-  readonly by?: string;
-  readonly credits?: number;
-  readonly why?: string;
+  readonly taskId?: string | undefined;
+  readonly by?: string | undefined;
+  readonly credits?: number | undefined;
+  readonly why?: string | undefined;
 };
 
 /**
@@ -51,60 +51,49 @@ export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
     decision.status === "declined" && before.decision.status !== "declined"
       ? [{ what: "declined", quoteId, by: decision.by }]
       : [];
-  const runs = after.tasks.flatMap((task) =>
-    eventsOf(after, { task, was: findTask(before, task.key) }),
-  );
+  const runs = after.tasks.flatMap((task) => eventsOf(after, task, findTask(before, task.key)));
   return [...declined, ...endorsed(before, after), ...runs];
 }
 
 /** Returns new first approvals that need a second one. */
 function endorsed(before: Quote, { id: quoteId, approval }: Quote): readonly AuditEvent[] {
+  const known = before.approval?.endorsements ?? [];
   return (approval?.endorsements ?? [])
-    .filter(
-      (one) =>
-        before.approval?.endorsements?.some(({ at, by }) => at === one.at && by === one.by) !==
-        true,
-    )
-    .map((one) => ({
+    .filter((one) => !known.some(({ at, by }) => at === one.at && by === one.by))
+    .map(({ by, price, product }) => ({
       what: "endorsed",
       quoteId,
-      by: one.by,
-      credits: one.price,
-      why: one.product,
+      by,
+      credits: price,
+      why: product,
     }));
 }
 
 /** Returns the first of two approvers, or the limit of an automatic approval. */
-function groundsOf(approval: Approval): Pick<AuditEvent, "why"> {
-  const { first, upTo } = approval;
+function groundsOf({ first, upTo }: Approval): string | undefined {
   const grounds = [
     ...(first === undefined ? [] : [`second after ${first.by}`]),
     ...(upTo === undefined ? [] : [`automatic up to ${upTo}`]),
   ];
-  return grounds.length === 0 ? {} : { why: grounds.join(", ") };
+  return grounds.length === 0 ? undefined : grounds.join(", ");
 }
 
-type Step = { readonly task: Task; readonly was: Task | undefined };
-
-function eventsOf(quote: Quote, { task, was }: Step): readonly AuditEvent[] {
-  const { key, price: credits, approval } = task;
-  const about = { quoteId: quote.id, key };
-  if (!isPaid(task)) return was?.state.status === task.state.status ? [] : overcharge(quote, task);
+function eventsOf(quote: Quote, task: Task, was: Task | undefined): readonly AuditEvent[] {
+  const { key, price: credits, approval, state } = task;
+  const hasMoved = was?.state.status !== state.status;
+  if (!isPaid(task)) return hasMoved ? overcharge(quote, task) : [];
+  const about = { quoteId: quote.id, key, credits };
+  const taskId = "taskId" in state ? state.taskId : undefined;
   const events: AuditEvent[] = [];
-  if (isRecovered(task, was)) {
-    events.push({ what: "recovered", ...about, credits, ...taskIdOf(task) });
-  } else if (was === undefined) {
-    events.push({
-      what: "approved",
-      ...about,
-      credits,
-      ...(approval && { by: approval.by, ...groundsOf(approval) }),
-    });
+  if (isRecovered(task, was)) events.push({ what: "recovered", ...about, taskId });
+  else if (was === undefined) {
+    const why = approval && groundsOf(approval);
+    events.push({ what: "approved", ...about, by: approval?.by, why });
   }
   if (wasCreated(task) && !(was !== undefined && wasCreated(was))) {
-    events.push({ what: "sent", ...about, credits, ...taskIdOf(task) });
+    events.push({ what: "sent", ...about, taskId });
   }
-  return was?.state.status === task.state.status ? events : [...events, ...outcomeOf(quote, task)];
+  return hasMoved ? [...events, ...outcomeOf(quote, task)] : events;
 }
 
 function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
@@ -120,16 +109,13 @@ function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
     case "unknown":
       return [{ what: "unknown", ...about, credits: price, why: state.fault }];
     case "completed": {
-      const { charged: credits } = state.result;
-      const known = credits === undefined ? {} : { credits };
+      const ended = { ...about, taskId: state.taskId, credits: state.result.charged };
       return [
-        { what: "completed", ...about, taskId: state.taskId, ...known },
+        { what: "completed", ...ended },
         ...overcharge(quote, task),
         ...successorsOf(quote, task).map(({ key: why }): AuditEvent => ({
           what: "charged-twice",
-          ...about,
-          taskId: state.taskId,
-          ...known,
+          ...ended,
           why,
         })),
       ];
@@ -148,8 +134,8 @@ function rejection(
   // An admin's decision: audited as "settled", with the admin's id.
   if (reason === "not-created") return [];
   if (reason !== "cancelled") return [{ what: "send-failed", quoteId, key, credits, why: reason }];
-  const by = decision.status === "declined" ? { by: decision.by } : {};
-  return [{ what: "cancelled", quoteId, key, credits, ...by }];
+  const by = decision.status === "declined" ? decision.by : undefined;
+  return [{ what: "cancelled", quoteId, key, credits, by }];
 }
 
 /** Covers Galley's own inquiries too: nobody approved any credits for those. */
@@ -171,8 +157,4 @@ function isRecovered({ state, attempts }: Task, was: Task | undefined): boolean 
 
 function wasCreated({ attempts }: Task): boolean {
   return attempts.some(({ outcome }) => outcome === "created");
-}
-
-function taskIdOf({ state }: Task): Pick<AuditEvent, "taskId"> {
-  return "taskId" in state ? { taskId: state.taskId } : {};
 }

@@ -2,7 +2,7 @@ import type { InputBlock, PlainTextOption } from "@slack/types";
 import { z } from "zod";
 
 import { typedNumber, typedZone } from "../../../core/typed.ts";
-import { limits, plainText } from "../../../slack/blocks.ts";
+import { input, limits, plainText } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -58,14 +58,14 @@ export const book: Kind<Maybe<string>> = {
 
 export const languages: Kind<Maybe<readonly string[]>> = {
   inputs: (field, chosen = [], { rules, locale }) => [
-    {
+    input({
       ...labelled(field),
       optional: true,
       element: {
         ...languagesSelect({ actionId, languages: rules.languages, chosen, locale }),
         placeholder: plainText(field.empty, limits.optionText),
       },
-    },
+    }),
   ],
   read: (held, block) => {
     const codes = held(block)?.selected_options?.map(({ value }) => value) ?? [];
@@ -146,7 +146,7 @@ function hourWords(hour: number): string {
 }
 
 function textInput(field: Field, value: string | undefined): InputBlock {
-  return {
+  return input({
     ...labelled(field),
     optional: true,
     element: {
@@ -156,13 +156,13 @@ function textInput(field: Field, value: string | undefined): InputBlock {
       placeholder: plainText(field.empty, limits.optionText),
       ...(value !== undefined && { initial_value: value }),
     },
-  };
+  });
 }
 
 /** Draws a select; the first option holds where `chosen` is none of them. */
 function select(field: Field, options: PlainTextOption[], chosen: number): InputBlock {
   const initial_option = options[chosen] ?? options[0];
-  return {
+  return input({
     ...labelled(field),
     element: {
       type: "static_select",
@@ -170,16 +170,11 @@ function select(field: Field, options: PlainTextOption[], chosen: number): Input
       options,
       ...(initial_option !== undefined && { initial_option }),
     },
-  };
+  });
 }
 
 function labelled({ block, label, hint }: Field) {
-  return {
-    type: "input",
-    block_id: block,
-    label: plainText(label, limits.label),
-    ...(hint !== undefined && { hint: plainText(hint, limits.hint) }),
-  } as const;
+  return { block_id: block, label, hint };
 }
 
 function option(text: string, value = noChoice) {

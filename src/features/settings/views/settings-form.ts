@@ -1,11 +1,28 @@
-import type { ModalView } from "@slack/types";
+import type { ModalView, KnownBlock } from "@slack/types";
 import { z } from "zod";
 
-import { header, limits, plainText, section, whole } from "../../../slack/blocks.ts";
+import {
+  header,
+  limits,
+  modal,
+  section,
+  whole,
+  type Message,
+  actions,
+  button,
+  contextBlock,
+} from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { escapeMrkdwn } from "../../../slack/mrkdwn.ts";
+import { escapeMrkdwn, channelMention, mentions } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { type SettingsPage, callbackIds, parseMetadata, settingsPages } from "../../ids.ts";
+import {
+  type SettingsPage,
+  callbackIds,
+  parseMetadata,
+  settingsPages,
+  settingsActionId,
+} from "../../ids.ts";
+import { notAdminSettings } from "../../short-replies.ts";
 import {
   type ChangeOutcome,
   type SomeFields,
@@ -35,25 +52,20 @@ export function settingsForm({ page, settings, channel, context }: Form): ModalV
     rows.map(({ field }) => field),
   );
   const memory: z.input<typeof memorySchema> = { page, channel, seen };
-  return {
+  return modal({
     ...frame(locale),
-    submit: plainText(locale.t`Save`, limits.viewTitle),
+    submit: locale.t`Save`,
     private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
     blocks: [header(pageName(page, locale)), ...rows.flatMap((row) => row.inputs(fields, context))],
-  };
+  });
 }
 
 export function settingsNote(locale: Locale, ...sentences: readonly string[]): ModalView {
-  return { ...frame(locale), blocks: sentences.map(section) };
+  return modal({ ...frame(locale), blocks: sentences.map(section) });
 }
 
 function frame({ t }: Locale) {
-  return {
-    type: "modal",
-    callback_id: callbackIds.settings,
-    title: plainText(t`Galley settings`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
-  } as const;
+  return { callback_id: callbackIds.settings, title: t`Galley settings`, close: t`Close` };
 }
 
 export type Submission =
@@ -135,3 +147,65 @@ export function savedWords(
     t`The change applies now, also to waiting estimates; automatic approval is for new manuscripts.`,
   ];
 }
+
+type Shown = {
+  readonly context: ViewContext;
+  /** The conversation of the command. */
+  readonly channel: string;
+  readonly mayChange: boolean;
+};
+
+/** Draws the reply to `/translate settings`: every setting by its name, page by page. */
+export function settingsReply(settings: Settings, { context, channel, mayChange }: Shown): Message {
+  const { locale, approvers } = context;
+  const { t } = locale;
+  const fields = fieldsOf(settings, channel);
+  const texts = settingsPages.flatMap((page) => {
+    const rows = settingsTable[page].filter(
+      ({ field }) => page !== "channel" || fields[field] !== undefined,
+    );
+    const lines = [
+      ...(page === "spending" ? [t`${mentions(approvers, locale)} can approve.`] : []),
+      ...rows.map(
+        ({ label, shown }) => t`${label(locale)}: ${escapeMrkdwn(shown(fields, context))}.`,
+      ),
+      ...(page === "channel" ? otherChannels(settings, { context, channel }) : []),
+    ].map((line) => `• ${line}`);
+    return lines.length === 0 ? [] : [[`*${pageName(page, locale)}*`, ...lines].join("\n")];
+  });
+  return {
+    text: texts.join("\n"),
+    blocks: [
+      ...texts.map(section),
+      mayChange
+        ? settingsButtons("settings.reply", settingsPages, context)
+        : contextBlock(notAdminSettings(context)),
+    ],
+  };
+}
+
+export function settingsButtons(
+  blockId: string,
+  pages: readonly SettingsPage[],
+  { locale }: ViewContext,
+): KnownBlock {
+  return actions(
+    blockId,
+    pages.map((page) =>
+      button({ label: pageName(page, locale), actionId: settingsActionId(page), value: page }),
+    ),
+  );
+}
+
+function otherChannels(
+  { channels }: Settings,
+  { context: { locale }, channel }: Pick<Shown, "context" | "channel">,
+): readonly string[] {
+  const others = Object.keys(channels).filter((id) => id !== channel);
+  const names = others.flatMap((id) => channelMention(id) ?? []).slice(0, channelLimit);
+  return names.length === 0
+    ? []
+    : [locale.t`Other channels with their own defaults: ${locale.enumerated(names)}.`];
+}
+
+const channelLimit = 10;

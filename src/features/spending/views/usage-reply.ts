@@ -9,8 +9,7 @@ import {
   say,
   section,
 } from "../../../slack/blocks.ts";
-import type { Locale } from "../../../slack/i18n/locale.ts";
-import type { Unit } from "../../../slack/i18n/units.ts";
+import type { Locale, Unit } from "../../../slack/i18n/locale.ts";
 import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { partnerSilentReply } from "../../short-replies.ts";

@@ -1,14 +1,18 @@
 import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
 import { type Action, type Form, action, openForm } from "../../actions.ts";
-import { type FoundDelivery, findDelivery } from "../../delivery/actions/open-delivery.ts";
-import { postFile } from "../../delivery/actions/result-file.ts";
+import {
+  type FoundDelivery,
+  findDelivery,
+  postFile,
+} from "../../delivery/actions/deliver-result.ts";
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
 import { showLookFirst } from "../../exports/listeners/export-forms.ts";
 import { exportForm } from "../../exports/views/export-form.ts";
+import { sendGlossary } from "../../glossary/listeners/terms-brought.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { staleCardReply, strangerReply, unknownCardReply } from "../../short-replies.ts";
+import { sentReply, staleCardReply, strangerReply, unknownCardReply } from "../../short-replies.ts";
 import { showReceipt } from "../../spending/actions/account.ts";
 import { receiptReply } from "../../spending/views/usage-reply.ts";
 import {
@@ -25,6 +29,8 @@ const asks = {
   look: findDelivery,
   report: findDelivery,
   file: postFile,
+  csv: findDelivery,
+  json: findDelivery,
 } as const;
 
 /** The ⋯ menu of a result. */
@@ -50,6 +56,10 @@ export const resultActions: readonly Action[] = [
           return (context) => receiptReply(outcome.receipt, context);
         case "found": {
           if (item === "look") return await showLookFirst(deps, asked);
+          if (item === "csv" || item === "json") {
+            const name = await sendGlossary(deps, outcome, { format: item, person: click.person });
+            return (context) => sentReply(name, context);
+          }
           const { channel, thread, trigger, person } = click;
           const context = await deps.contexts.forPerson(person);
           const form = item === "export" ? exportForm : reportForm;
@@ -65,28 +75,26 @@ export const resultActions: readonly Action[] = [
 /** Reports a problem to the admins, at most once a minute for each person and run. */
 export const troubleSent: Form = {
   callbackId: callbackIds.report,
-  listener:
-    (deps) =>
-    async ({ ack, body, view }) => {
-      const words = parseReport(view.state.values);
-      const place = parseResultPlace(view.private_metadata);
-      const person = body.user.id;
-      const context = await deps.contexts.forPerson(person);
-      const { t } = context.locale;
-      const refuse = (why: string) =>
-        ack({ response_action: "errors", errors: { [reportBlock]: why } });
-      if (words === undefined || place === undefined) {
-        return await refuse(t`What is wrong, and where?`);
-      }
-      if (!(await deps.once(`report.${person}.${place.key}`, quietMs))) {
-        return await refuse(t`You reported a problem a moment ago. Please wait a minute.`);
-      }
-      await ack();
-      const found = await findDelivery(deps.ports, { ...place, person });
-      if (found.status !== "found") return;
-      const isTold = await tellAdmins(deps, found, { words, by: person });
-      await tell(deps.clients, { ...place, person }, reportedReply(isTold, context));
-    },
+  listener: async (deps, { ack, body, view }) => {
+    const words = parseReport(view.state.values);
+    const place = parseResultPlace(view.private_metadata);
+    const person = body.user.id;
+    const context = await deps.contexts.forPerson(person);
+    const { t } = context.locale;
+    const refuse = (why: string) =>
+      ack({ response_action: "errors", errors: { [reportBlock]: why } });
+    if (words === undefined || place === undefined) {
+      return await refuse(t`What is wrong, and where?`);
+    }
+    if (!(await deps.once(`report.${person}.${place.key}`, quietMs))) {
+      return await refuse(t`You reported a problem a moment ago. Please wait a minute.`);
+    }
+    await ack();
+    const found = await findDelivery(deps.ports, { ...place, person });
+    if (found.status !== "found") return;
+    const isTold = await tellAdmins(deps, found, { words, by: person });
+    await tell(deps.clients, { ...place, person }, reportedReply(isTold, context));
+  },
 };
 
 /** Returns whether at least one admin was told. */

@@ -38,24 +38,22 @@ function settling(ids: string, way: Exclude<WayOn["way"], "task-id">): Action {
 /** The form behind the button “Enter the task id”. */
 export const taskIdSent: Form = {
   callbackId: callbackIds.enterTaskId,
-  listener:
-    (deps) =>
-    async ({ ack, body, view }) => {
-      const ref = parseResultPlace(view.private_metadata);
-      const taskId = parseTaskId(view.state.values);
-      const person = body.user.id;
-      const context = await deps.contexts.forPerson(person);
-      const outcome =
-        ref &&
-        taskId &&
-        (await settleUnknownTask(deps.ports, { ...ref, person, way: { way: "task-id", taskId } }));
-      if (!outcome || outcome.status === "no-such-task") {
-        return await ack({ response_action: "errors", errors: taskIdError(context) });
-      }
-      await ack();
-      const reply = replyTo(outcome)?.(context);
-      if (reply !== undefined) await tell(deps.clients, { ...ref, person }, reply);
-    },
+  listener: async (deps, { ack, body, view }) => {
+    const ref = parseResultPlace(view.private_metadata);
+    const taskId = parseTaskId(view.state.values);
+    const person = body.user.id;
+    const context = await deps.contexts.forPerson(person);
+    const outcome =
+      ref &&
+      taskId &&
+      (await settleUnknownTask(deps.ports, { ...ref, person, way: { way: "task-id", taskId } }));
+    if (!outcome || outcome.status === "no-such-task") {
+      return await ack({ response_action: "errors", errors: taskIdError(context) });
+    }
+    await ack();
+    const reply = replyTo(outcome)?.(context);
+    if (reply !== undefined) await tell(deps.clients, { ...ref, person }, reply);
+  },
 };
 
 /** Returns undefined for a decision that the redrawn card shows. */

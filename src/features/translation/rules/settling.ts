@@ -152,11 +152,5 @@ function announce(quote: Quote, task: Task): Quote {
   const first: NoticeState = task.sent?.isFromCard === true ? mayBeSaid : { status: "due" };
   if (task.state.status !== "completed") return addNotice(quote, { kind: "outcome", key }, first);
   // The notice of an earlier failure has no button for the result.
-  const told = addNotice(quote, { kind: isTold ? "late-result" : "outcome", key }, first);
-  const { terms } = task.state.result;
-  if (terms === undefined || terms.length === 0) return told;
-  return (["csv", "json"] as const).reduce(
-    (left, format) => addNotice(left, { kind: "glossary-file", key, format }),
-    told,
-  );
+  return addNotice(quote, { kind: isTold ? "late-result" : "outcome", key }, first);
 }

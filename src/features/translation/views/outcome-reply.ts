@@ -14,12 +14,18 @@ import {
   plainText,
   section,
 } from "../../../slack/blocks.ts";
+import type { Locale } from "../../../slack/i18n/locale.ts";
 import { mentioning } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { bookButtons } from "../../books/views/book-replies.ts";
-import { comparisonWords, missingWords } from "../../delivery/views/comparison-words.ts";
-import { deliveryButtons, deliveryWords } from "../../delivery/views/delivery-reply.ts";
+import {
+  comparisonWords,
+  missingWords,
+  deliveryButtons,
+  deliveryWords,
+} from "../../delivery/views/delivery-reply.ts";
 import { approvalButton } from "../../estimate/views/card-buttons.ts";
+import { glossaryFormats } from "../../glossary/rules/glossary-file.ts";
 import { glossaryTable, reviewButton } from "../../glossary/views/glossary-table.ts";
 import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
 import { endingWords } from "./endings.ts";
@@ -62,7 +68,10 @@ function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
     ...(isPosted ? [{ text: t`Post in thread`, value: taskMenuValue("file", ref) }] : []),
     { text: t`${t`Receipt`}…`, value: taskMenuValue("receipt", ref) },
     ...(isGlossary
-      ? []
+      ? (["csv", "json"] as const).map((format) => ({
+          text: t`Send me all as ${glossaryFormats[format].name}`,
+          value: taskMenuValue(format, ref),
+        }))
       : [
           { text: t`${t`Look here first`}…`, value: taskMenuValue("look", ref) },
           { text: t`${t`Export`}…`, value: taskMenuValue("export", ref) },
@@ -115,7 +124,7 @@ function nextStep(quote: Quote, task: Task, context: ViewContext): string {
     case "preview":
       return `${shareWords(quote, state.result.charged, context)} ${link}`.trim();
     case "glossary":
-      return glossaryWords(state.result.terms ?? [], context);
+      return glossaryWords(state.result.terms ?? [], context.locale);
   }
 }
 
@@ -135,8 +144,12 @@ function shareWords(
 
 const leastShare = 0.01;
 
-function glossaryWords(terms: readonly Term[], { locale: { t, counted } }: ViewContext): string {
-  return terms.length === 0
-    ? t`The partner found no names or terms.`
-    : t`The table has the most certain of ${counted(terms.length, "term")}; the CSV and the JSON file in this thread have all.`;
+function glossaryWords(terms: readonly Term[], locale: Locale): string {
+  const { t, counted } = locale;
+  const heading = 1;
+  const shown = (glossaryTable(terms, locale)?.rows.length ?? heading) - heading;
+  if (terms.length === 0) return t`The partner found no names or terms.`;
+  return shown === terms.length
+    ? ""
+    : t`The table has the most certain of ${counted(terms.length, "term")}; “Review the terms” has all.`;
 }

@@ -1,12 +1,10 @@
 import { posix } from "node:path";
 
 import type { Archive } from "../archive.ts";
-import { withoutSigns } from "../emphasis.ts";
-import { readPackage } from "../epub-package.ts";
-import { findPackage } from "../epub.ts";
+import { readPackage, findPackage } from "../epub.ts";
 import { type MarkupReader, decodePart, readMarkup } from "../markup.ts";
-import type { Block } from "../paragraph.ts";
-import { type Edit, asLine, splice } from "./splice.ts";
+import { withoutSigns, type Block } from "../paragraph.ts";
+import { type Edit, asLine, splice } from "./new-text.ts";
 
 type Change = {
   /** Returns a part with all changes so far. */

@@ -1,13 +1,18 @@
 import type { Rebuildable, Rebuilt } from "../../../features/delivery/rules/put-back.ts";
-import { type Archive, type PackedPart, openArchive } from "../archive.ts";
+import {
+  type Archive,
+  type PackedPart,
+  openArchive,
+  repacked,
+  stored,
+  writeZip,
+} from "../archive.ts";
 import { type Document, readBlocks } from "../extract.ts";
 import { decodePart } from "../markup.ts";
 import type { Block } from "../paragraph.ts";
 import { docxFrame, epubFrame, pageInto, titlesOf } from "./frame.ts";
 import { matchParagraphs } from "./match-paragraphs.ts";
-import { newText } from "./new-text.ts";
-import { type Edit, asHtml, asLine, asRun, splice } from "./splice.ts";
-import { repacked, stored, writeZip } from "./zip-writer.ts";
+import { newText, type Edit, asHtml, asLine, asRun, splice } from "./new-text.ts";
 
 export type PuttingBack = {
   readonly document: Document & { readonly format: Rebuildable };

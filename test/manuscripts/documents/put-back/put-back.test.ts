@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { openArchive } from "../../../../src/manuscripts/documents/archive.ts";
-import { createDocuments } from "../../../../src/manuscripts/documents/documents.ts";
+import { createDocuments } from "../../../../src/manuscripts/manuscripts.ts";
 import { awkwardDocx, docxParts, p } from "../../corpus/docx.ts";
 import { awkwardEpub, epubParts } from "../../corpus/epub.ts";
 import { type Hostile, hostileArchives } from "../../corpus/hostile.ts";

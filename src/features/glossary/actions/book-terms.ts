@@ -1,8 +1,8 @@
-import { NotRecorded } from "../../../core/faults.ts";
+import { NotRecorded, ManuscriptFault } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/ledger.ts";
 import type { Glossary, Term } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
-import type { Quote } from "../../../core/quote.ts";
+import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import {
   shapeOn,
@@ -10,9 +10,9 @@ import {
   type DecideDeps,
   type Refusal,
 } from "../../approval/actions/decide.ts";
-import type { GlossaryChoice } from "../rules/book-terms.ts";
-import { languagesOf } from "../rules/glossary.ts";
+import { type GlossaryChoice, type Layer, languagesOf, withRun } from "../rules/glossary.ts";
 import {
+  type Belonging,
   awaitsTerms,
   chooseStrategy,
   concerns,
@@ -22,9 +22,12 @@ import {
   termsOf,
   type StrategyOutcome,
   withTerms,
+  seriesHome,
+  termHome,
+  unkeptTerms,
+  workspaceHome,
 } from "../rules/quote-terms.ts";
-import { termHome } from "../rules/term-home.ts";
-import { layersOf } from "./terms.ts";
+import { createTermCounts } from "../rules/term-counts.ts";
 
 export async function lookUpTerms(
   ports: Pick<Ports, "ledger" | "terms">,
@@ -40,6 +43,30 @@ export async function lookUpTerms(
   const now = lookedAt(await layersOf(ports, quote), target).seen;
   const isStill = termsOf(after)?.hash === now.hash;
   return isStill ? after : await ports.ledger.change(quote.id, forgetTerms);
+}
+
+/**
+ * Reads the terms of a manuscript's book and those it inherits, outermost first, as
+ * `effectiveTerms` takes them. Reads workspace and book at once, and then the series if the book is
+ * in one.
+ *
+ * @throws when the store cannot answer.
+ */
+export async function layersOf(
+  { terms }: Pick<Ports, "terms">,
+  belonging: Belonging,
+): Promise<readonly Layer[]> {
+  const { workspace } = belonging.place;
+  const [outermost, book] = await Promise.all([
+    terms.read(workspaceHome(workspace)),
+    terms.read(termHome(belonging)),
+  ]);
+  const { series } = book;
+  const own = { name: "book", base: book } as const;
+  const outer = { name: "workspace", base: outermost } as const;
+  if (series === undefined) return [outer, own];
+  const between = await terms.read(seriesHome(workspace, series));
+  return [outer, { name: "series", base: between }, own];
 }
 
 /**
@@ -127,16 +154,13 @@ const firstPage = { offset: 0, limit: 100 };
 /** They are read at once, while somebody waits for the form. */
 const booksLookedAt = 20;
 
-type Deps = Pick<Ports, "ledger" | "wake"> & {
-  /**
-   * Called when terms were changed but their cards could not be redrawn: a click on such a card
-   * finds out.
-   */
+type Watching = Pick<Ports, "ledger" | "wake"> & {
+  /** Called when cards could not be redrawn: a click on such a card finds out. */
   readonly onFault: (error: unknown) => void;
 };
 
 /** Wraps the term store: when terms change, the open cards that they concern are redrawn. */
-export function watchTerms(terms: Ports["terms"], deps: Deps): Ports["terms"] {
+export function watchTerms(terms: Ports["terms"], deps: Watching): Ports["terms"] {
   const decide: Ports["terms"]["decide"] = async (home, next) => {
     const { outcome } = await terms.decide(home, (before) => {
       const decided = next(before);
@@ -156,7 +180,7 @@ export function watchTerms(terms: Ports["terms"], deps: Deps): Ports["terms"] {
   };
 }
 
-async function redraw({ ledger, wake }: Deps, home: string): Promise<void> {
+async function redraw({ ledger, wake }: Watching, home: string): Promise<void> {
   const quotes = await openQuotes({ ledger });
   for (const quote of quotes) {
     if (!concerns(home, quote) || forgetTerms(quote) === quote) continue;
@@ -174,4 +198,58 @@ export async function chooseGlossary(
   click: Click & { readonly choice: GlossaryChoice },
 ): Promise<StrategyOutcome | Refusal> {
   return shapeOn<StrategyOutcome>(ports, click, (quote) => chooseStrategy(quote, click.choice));
+}
+
+/**
+ * Adds the terms that a run extracted to the glossary of the manuscript's book, with their
+ * frequency in the text. Safe to repeat: a term base takes each run once.
+ *
+ * @throws while the store does not answer, or Slack cannot serve the file for now.
+ */
+export async function keepTerms(
+  ports: Pick<Ports, "ledger" | "manuscripts" | "terms" | "now">,
+  quote: Quote,
+  key: string,
+): Promise<Quote> {
+  const task = findTask(quote, key);
+  const terms = task === undefined ? undefined : unkeptTerms(task);
+  if (task === undefined || terms === undefined) return quote;
+  const found = await counted(ports, quote, terms);
+  const run = { key, language: task.target, terms: found, at: ports.now() };
+  await ports.terms.change(termHome(quote), (base) => withRun(base, run));
+  return await ports.ledger.change(quote.id, (before) =>
+    changeTask(before, key, (now) => withCounts(now, found)),
+  );
+}
+
+/** Returns the terms without counts if the file is gone: they are kept all the same. */
+async function counted(
+  { manuscripts }: Pick<Ports, "manuscripts">,
+  quote: Quote,
+  terms: readonly Term[],
+): Promise<readonly Term[]> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return terms;
+  const counts = createTermCounts(terms.map(({ source }) => source));
+  const decoder = new TextDecoder();
+  const whole = { fileId: quote.file.id, manuscript, slice: undefined };
+  try {
+    for await (const piece of manuscripts.open(whole, AbortSignal.timeout(countMs))) {
+      counts.add(decoder.decode(piece, { stream: true }));
+    }
+  } catch (error) {
+    if (error instanceof ManuscriptFault && error.reason !== "interrupted") return terms;
+    throw error;
+  }
+  const all = counts.end();
+  return terms.map((term) => ({ ...term, frequency: all.get(term.source) ?? 0 }));
+}
+
+const countMs = 120_000;
+
+function withCounts(task: Task, terms: readonly Term[]): Task {
+  const { state } = task;
+  return unkeptTerms(task) === undefined || state.status !== "completed"
+    ? task
+    : { ...task, state: { ...state, result: { ...state.result, terms, termsKept: true } } };
 }

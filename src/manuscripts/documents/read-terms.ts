@@ -8,9 +8,9 @@ import {
   termsOfRows,
   type Row,
   rowsRead,
-} from "../../features/glossary/rules/term-rows.ts";
-import { attributeOf, readMarkup } from "../documents/markup.ts";
-import { byMark } from "../text/byte-order-mark.ts";
+} from "../../features/glossary/rules/glossary-file.ts";
+import { byMark } from "../text/decode.ts";
+import { attributeOf, readMarkup } from "./markup.ts";
 
 export type TermTable = {
   readonly bytes: Uint8Array<ArrayBuffer>;

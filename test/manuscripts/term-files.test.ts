@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { ManuscriptFault } from "../../../src/core/faults.ts";
-import { glossaryCsv, glossaryJson } from "../../../src/features/glossary/rules/glossary-file.ts";
-import { createTermFiles } from "../../../src/manuscripts/terms/term-files.ts";
-import { aTerm } from "../../builders.ts";
-import { pieces } from "../pieces.ts";
+import { ManuscriptFault } from "../../src/core/faults.ts";
+import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glossary-file.ts";
+import { createTermFiles } from "../../src/manuscripts/manuscripts.ts";
+import { aTerm } from "../builders.ts";
+import { pieces } from "./pieces.ts";
 
 function read(name: string, content: string | Buffer, size?: number) {
   return termFiles(name, Buffer.from(content), { size }).read("F1", "zh");

@@ -1,0 +1,125 @@
+import { eld } from "eld/extrasmall";
+
+import type { Term } from "./task.ts";
+
+/**
+ * Counts the code points of UTF-8 that arrives in any chunks, without a byte order mark. `end()`
+ * returns undefined when the bytes were not UTF-8. `opening` keeps the first characters.
+ *
+ * @param openingLength UTF-16 units of the opening to keep, roughly
+ */
+export function createCharacterCount(openingLength: number) {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let characters = 0;
+  let opening = "";
+  let broken = false;
+  const take = (decode: () => string) => {
+    if (broken) return;
+    try {
+      const text = decode();
+      characters += countCodePoints(text);
+      if (opening.length < openingLength) opening += text.slice(0, openingLength - opening.length);
+    } catch {
+      broken = true;
+    }
+  };
+  return {
+    add: (chunk: Uint8Array) => {
+      take(() => decoder.decode(chunk, { stream: true }));
+    },
+    end: () => {
+      take(() => decoder.decode());
+      return broken ? undefined : { characters, opening };
+    },
+  };
+}
+
+/** Code points of a well-formed string. */
+export function countCodePoints(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    // A low surrogate belongs to the code point already counted with its high one.
+    if ((text.charCodeAt(index) & 0xfc00) === 0xdc00) count -= 1;
+  }
+  return count;
+}
+
+/** The first `limit` code points of UTF-8 in pieces, without a byte order mark. */
+export async function* readOpening(
+  bytes: AsyncIterable<Uint8Array>,
+  limit: number,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let left = limit;
+  for await (const chunk of bytes) {
+    const text = decoder.decode(chunk, { stream: true });
+    const characters = countCodePoints(text);
+    yield characters <= left ? text : Array.from(text).slice(0, left).join("");
+    left -= characters;
+    if (left <= 0) return;
+  }
+}
+
+/** Returns the language of a text as a code; `und` when the detection is unreliable. */
+export function detectLanguage(text: string): string {
+  const found = eld.detect(text);
+  return found.isReliable() ? found.language : "und";
+}
+
+/** Languages in more scripts than the one that the library has learned. */
+const inTwoScripts = new Set(["sr", "ku", "pa"]);
+const known = new Set(Object.values(eld.info().Languages));
+/** Relatives such as Russian and Ukrainian come this near to each other's score. */
+const nearlyAsLikely = 0.9;
+
+/** Returns the language of a text that is surely not in the expected one. */
+export function languageInsteadOf(expected: string, text: string): string | undefined {
+  if (!known.has(expected) || inTwoScripts.has(expected)) return undefined;
+  const found = eld.detect(text);
+  const { [found.language]: best = 0, [expected]: right = 0 } = found.getScores();
+  return found.isReliable() && right < best * nearlyAsLikely ? found.language : undefined;
+}
+
+/**
+ * Capitalised words of three letters and more in a row, or a few letters of a script without
+ * capitals.
+ */
+const runs =
+  /\p{Lu}[\p{L}\p{M}]{2,}(?:[ '’-]\p{Lu}[\p{L}\p{M}]+)*|(?:(?!\p{sc=Hiragana})[\p{Lo}\p{M}ー]){2,8}/gu;
+const mostTerms = 60;
+
+/**
+ * Returns the names that a text has more than once, the most frequent first, each as its own
+ * translation.
+ */
+export function extractTerms(text: string): Term[] {
+  const small = new Set(text.match(/(?<!\p{L})\p{Ll}[\p{L}\p{M}]*/gu));
+  const counts = new Map<string, number>();
+  for (const [run] of text.matchAll(runs)) {
+    // A capital that only begins a sentence is no part of a name: "The Lantern House".
+    const words = run.split(" ");
+    const start = words.findIndex((word) => !small.has(word.toLowerCase()));
+    const source = start < 0 ? "" : words.slice(start).join(" ");
+    if (source.length > 1) counts.set(source, (counts.get(source) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, mostTerms)
+    .map(([source, count]) => ({ source, target: source, confidence: confidenceOf(count) }));
+}
+
+/** Grows with each occurrence of a term and never reaches certainty. */
+function confidenceOf(count: number): number {
+  return Math.floor(100 - 100 / (count + 1)) / 100;
+}
+
+/** Contract, POST /tasks rule 5: both together, and a supplied term wins over an extracted one. */
+export function mergeTerms(
+  extracted: readonly Term[],
+  supplied: readonly (readonly [string, string])[],
+): Term[] {
+  const own = supplied.map(([source, target]) => ({ source, target, confidence: 1 }));
+  const taken = new Set(own.map((term) => term.source));
+  return [...own, ...extracted.filter((term) => !taken.has(term.source))];
+}
