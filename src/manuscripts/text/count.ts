@@ -76,10 +76,10 @@ export function sliceOf({ text, at, count }: Piece, { from, to }: Slice[number])
 }
 
 /** The bytes that are named, hashed and counted in a few milliseconds. */
-const SIP_BYTES = 128 * 1024;
+const SIP_BYTES = 256 * 1024;
 
 /**
- * Yields the same bytes in pieces of at most 128 kB. After each 128 kB the event loop has a turn,
+ * Yields the same bytes in pieces of at most 256 kB. After each 256 kB the event loop has a turn,
  * so that a click is acknowledged while a long manuscript is read.
  */
 export async function* chunksOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
