@@ -3,7 +3,7 @@ import type { Message } from "../../../slack/blocks.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { chosenFiles } from "../../intake/listeners/request-form.ts";
+import { chosenFiles } from "../../intake/listeners/intake-actions.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, withName } from "../../payloads.ts";
 import { sentReply } from "../../short-replies.ts";
