@@ -98,17 +98,16 @@ async function countCards(ports: Deps, cards: readonly Card[]): Promise<LimitChe
   if (checked.status === "too-many") {
     const names = await countedItems(ports, wanted);
     const standing = await Promise.all(names.map((name) => ports.ledger.find(name)));
-    const over = names.filter((_, n) => !isOpen(standing[n]));
+    const over = names.filter((_, n) => {
+      const quote = standing[n];
+      return quote === undefined || isClosedUnspent(quote) || hasSpent(quote);
+    });
     await stopCounting(ports, { ...wanted, ids: over });
     checked = await countItems(ports, wanted);
   }
   // Cards that never come to be are given back as soon as the limit is reached; files are counted for a day.
   if (checked.status === "too-many") return checked;
   return await countItems(ports, { kind: "files", person, ids: cards.map(({ file }) => file.id) });
-}
-
-function isOpen(quote: Quote | undefined): boolean {
-  return quote !== undefined && !isClosedUnspent(quote) && !hasSpent(quote);
 }
 
 type Card = Omit<Received, "at" | "standsMs">;

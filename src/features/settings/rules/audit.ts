@@ -98,14 +98,21 @@ function eventsOf(quote: Quote, task: Task, was: Task | undefined): readonly Aud
 
 function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
   const { key, price, state } = task;
+  const { decision } = quote;
   const about = { quoteId: quote.id, key };
   switch (state.status) {
     case "approved":
     case "sending":
     case "running":
       return [];
-    case "rejected":
-      return rejection(quote, task, state.reason);
+    case "rejected": {
+      // An admin's decision: audited as "settled", with the admin's id.
+      if (state.reason === "not-created") return [];
+      const by = decision.status === "declined" ? decision.by : undefined;
+      return state.reason === "cancelled"
+        ? [{ what: "cancelled", ...about, credits: price, by }]
+        : [{ what: "send-failed", ...about, credits: price, why: state.reason }];
+    }
     case "unknown":
       return [{ what: "unknown", ...about, credits: price, why: state.fault }];
     case "completed": {
@@ -124,18 +131,6 @@ function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
     case "vanished":
       return [{ what: state.status, ...about, taskId: state.taskId }];
   }
-}
-
-function rejection(
-  { id: quoteId, decision }: Quote,
-  { key, price: credits }: Task,
-  reason: Extract<Task["state"], { status: "rejected" }>["reason"],
-): readonly AuditEvent[] {
-  // An admin's decision: audited as "settled", with the admin's id.
-  if (reason === "not-created") return [];
-  if (reason !== "cancelled") return [{ what: "send-failed", quoteId, key, credits, why: reason }];
-  const by = decision.status === "declined" ? decision.by : undefined;
-  return [{ what: "cancelled", quoteId, key, credits, by }];
 }
 
 /** Covers Galley's own inquiries too: nobody approved any credits for those. */
