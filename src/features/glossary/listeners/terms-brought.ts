@@ -68,10 +68,7 @@ export function bringing(
   return { ...deps.ports, readFile };
 }
 
-/**
- * Takes `Aaron = 亚伦` in the thread of a card as an edit. Returns the reply; undefined for any other
- * message.
- */
+/** Takes `Aaron = 亚伦` in the thread of a card as an edit; undefined for any other message. */
 export async function takeTerms(
   { ports, botUserId }: ListenerDeps,
   message: PersonMessage,

@@ -62,10 +62,7 @@ export async function receivePosted(ports: Deps, handed: HandedIn): Promise<Limi
   return checked;
 }
 
-/**
- * Quotes manuscripts on a person's request. A card that was closed without an approval is reopened; a
- * valid one stays as it is.
- */
+/** Reopens a card that was closed without an approval; a valid one stays as it is. */
 export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOutcome> {
   const { cards, leftOut } = await cardsOf(ports, handed);
   if (cards.length === 0) return { status: "not-offered" };

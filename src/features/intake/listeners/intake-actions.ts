@@ -245,10 +245,7 @@ export const requestFormSent: Form = {
   },
 };
 
-/**
- * Returns the files; undefined when the person may not use one of them, or Slack does not serve it (any
- * more).
- */
+/** Undefined when the person may not use one of them, or Slack does not serve it (any more). */
 export async function chosenFiles(
   { findFile }: ListenerDeps,
   place: { readonly channel: string; readonly person: string },

@@ -27,10 +27,7 @@ export const auditWords = [
   "erased",
 ] as const;
 
-/**
- * A decision that costs money or needs attention. Holds ids and numbers only, no text that people
- * wrote.
- */
+/** Holds ids and numbers only, no text that people wrote. */
 export type AuditEvent = {
   readonly what: (typeof auditWords)[number];
   readonly quoteId?: string;
@@ -141,9 +138,7 @@ function overcharge({ id: quoteId }: Quote, { key, price, state }: Task): readon
   return [{ what: "overcharged", quoteId, key, taskId, credits, why: `approved ${price}` }];
 }
 
-/**
- * True for a run restored from its card after the ledger was lost: this record itself sent nothing.
- */
+/** True for a run restored from its card: this record itself sent nothing. */
 function isRecovered({ state, attempts }: Task, was: Task | undefined): boolean {
   const isNew = was === undefined || was.state.status === "approved";
   const mayExist = "taskId" in state || state.status === "unknown";
