@@ -15,12 +15,11 @@ import { exportSent } from "./exports/listeners/export-forms.ts";
 import { termsActions, termsSent } from "./glossary/listeners/terms-actions.ts";
 import { homeActions, registerHomeOpened } from "./home/listeners/home-opened.ts";
 import { registerCommands } from "./intake/listeners/commands.ts";
-import { intakeActions } from "./intake/listeners/intake-actions.ts";
+import { intakeActions, requestFormSent } from "./intake/listeners/intake-actions.ts";
 import {
   registerManuscriptPosted,
   registerSlackTookAway,
 } from "./intake/listeners/manuscript-posted.ts";
-import { requestFormSent } from "./intake/listeners/request-form.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
 import { recordsActions } from "./records/listeners/records-lost.ts";
 import { settingsActions, settingsSent } from "./settings/listeners/settings.ts";

@@ -18,27 +18,21 @@ export const bookActions: readonly Action[] = [
   }),
 ];
 
-type BookClick = ClickPlace & { readonly quoteId: string };
-
 /** Joins a book and posts it in its thread. A second click meanwhile is only told so. */
-async function postBook(deps: ListenerDeps, clicked: BookClick): Promise<Reply> {
-  const click = await atQuote(deps, clicked);
-  if (!(await deps.once(`book.${click.quoteId}`, quietMs))) {
+async function postBook(
+  deps: ListenerDeps,
+  clicked: ClickPlace & { readonly quoteId: string },
+): Promise<Reply> {
+  const { quoteId } = clicked;
+  // A book's page is in no conversation: members of the card's may click there as well.
+  const channel = clicked.channel || (await deps.ports.ledger.find(quoteId))?.place.channel;
+  const click = { ...clicked, channel: channel ?? "" };
+  if (!(await deps.once(`book.${quoteId}`, quietMs))) {
     return (context) => bookReply({ status: "at-it" }, context);
   }
   const outcome = await joinBook(deps.ports, click);
   if (outcome.status === "joined") await post(deps, outcome);
   return (context) => bookReply(outcome, context);
-}
-
-/**
- * Returns the click with the conversation of its card: a book's page has none of its own, and members
- * of that conversation may click there as well.
- */
-async function atQuote({ ports }: ListenerDeps, click: BookClick): Promise<BookClick> {
-  if (click.channel !== "") return click;
-  const quote = await ports.ledger.find(click.quoteId);
-  return { ...click, channel: quote?.place.channel ?? "" };
 }
 
 async function post(

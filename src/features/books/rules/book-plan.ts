@@ -63,10 +63,7 @@ function chapterNamed(name: string, { manuscript, names }: BookRun): Range | und
   return chapter && { from: chapter.start, to: chapter.start + chapter.characters };
 }
 
-/**
- * Returns where a range begins in the body that was joined from a slice; undefined when the slice lacks
- * some of it.
- */
+/** Where a range begins in the body of a slice; undefined when the slice lacks some of it. */
 function placeIn(slice: Slice, range: Range): number | undefined {
   let before = 0;
   for (const one of slice) {

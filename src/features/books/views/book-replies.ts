@@ -12,10 +12,7 @@ import { noManuscriptWords, strangerReply, unknownCardReply } from "../../short-
 import type { BookOutcome, JoinedBook } from "../actions/join-book.ts";
 import { finishedRuns, isWholeInParts } from "../rules/book-plan.ts";
 
-/**
- * Draws the button that joins the chapters of several runs; none when one run has all of them, or none
- * has finished.
- */
+/** Draws the button that joins the chapters of several runs; none where one run has all of them. */
 export function bookButtons(quote: Quote, { locale: { t } }: ViewContext): readonly Button[] {
   const manuscript = manuscriptOf(quote);
   const runs = finishedRuns(quote);

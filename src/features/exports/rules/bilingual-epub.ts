@@ -15,10 +15,7 @@ export function bilingualEpub(book: Bilingual): readonly NewPart[] {
   ];
 }
 
-/**
- * Returns a page for each chapter. A chapter that begins inside a pair starts in the page before
- * it.
- */
+/** A page for each chapter. One that begins inside a pair starts in the page before it. */
 function pagesOf({ name, pairs, chapters }: Bilingual): readonly Page[] {
   const starts = chapters.map(({ at }, n) => (n === 0 ? 0 : at));
   const parted = chapters.map(({ title }, n) => ({

@@ -31,10 +31,7 @@ type Format = {
   readonly write: (book: Bilingual) => string | readonly NewPart[];
 };
 
-/**
- * Writes a translation memory: TMX 1.4b, one pair of languages. Paragraphs without a translation
- * are left out.
- */
+/** Writes a translation memory, TMX 1.4b. Paragraphs without a translation are left out. */
 export function tmx({ source, target, pairs }: Bilingual): string {
   const units = pairs
     .filter((pair) => pair.source !== "" && pair.target !== "")

@@ -67,9 +67,7 @@ function lookAtRepetitions(rows: readonly Row[]): Look {
   return ({ target }) => ((sources.get(target)?.size ?? 0) > 1 ? [{ why: "repeated" }] : []);
 }
 
-/**
- * Finds text left as it was, or much of the source's script where the translation has another one.
- */
+/** Finds text left as it was, or much of the source's script in a translation with another one. */
 function lookAtScripts(rows: readonly Row[]): Look {
   const [from, to] = [
     scriptOf(rows.map(({ source }) => source)),
@@ -108,10 +106,7 @@ function lookAtNumbers({ source, target }: Row): readonly Doubt[] {
   return words.length === 0 ? [] : [{ why: "numbers", words }];
 }
 
-/**
- * Returns numbers of two or more digits, without the separators that languages put between
- * thousands.
- */
+/** Numbers of two or more digits, without the separators between thousands. */
 function numbersIn(text: string): readonly string[] {
   const found = text.normalize("NFKC").match(/\d(?:[.,’' ]?\d)+/gu) ?? [];
   return found.map((number) => number.replaceAll(/\D/gu, ""));
@@ -131,10 +126,7 @@ function lookAtTerms(glossary: Glossary): Look {
   };
 }
 
-/**
- * Characters added to each length, so that one word more or less in a short paragraph does not
- * count.
- */
+/** Added to each length, so that a word more or less in a short paragraph does not count. */
 const damping = 24;
 const leastSpread = 0.08;
 /** In spreads. Not one of 1,000 usual paragraphs is this far off. */

@@ -124,10 +124,7 @@ export function exportReply(
   }
 }
 
-/**
- * Draws the paragraphs that a reviewer should look at first; `outcome` is undefined while it is
- * read.
- */
+/** `outcome` is undefined while the text is read. */
 export function lookFirstView(outcome: ExportOutcome | undefined, context: ViewContext): ModalView {
   const { t } = context.locale;
   const blocks =

@@ -69,9 +69,6 @@ export async function layersOf(
   return [outer, { name: "series", base: between }, own];
 }
 
-/**
- * Returns the terms of the newest glossary run for the same book and language, if there was one.
- */
 async function extractedLast(
   { ledger }: Pick<Ports, "ledger">,
   quote: Quote,
@@ -116,9 +113,7 @@ export async function sentGlossary(
 
 export type Frozen = { readonly target: string; readonly hash: string | undefined };
 
-/**
- * Returns the quote marked for another look-up if its card does not show what would be sent now.
- */
+/** Marks the quote for another look-up if its card does not show what would be sent now. */
 export function outdatedBy(quote: Quote, { target, hash }: Frozen): Quote | undefined {
   const isShown = quote.target === target && termsOf(quote)?.hash === hash;
   return isShown ? undefined : forgetTerms(quote);
@@ -188,10 +183,7 @@ async function redraw({ ledger, wake }: Watching, home: string): Promise<void> {
   }
 }
 
-/**
- * Saves how the supplied glossary is combined with extracted terms, until a translation is
- * approved.
- */
+/** Can be changed until a translation is approved. */
 export async function chooseGlossary(
   ports: DecideDeps,
   click: Click & { readonly choice: GlossaryChoice },

@@ -176,10 +176,7 @@ function tellAudit(
   audit({ what: "terms", quoteId, by: person, why: `${base}: ${told.join(", ")}` });
 }
 
-/**
- * Returns undefined if the book stays in its series, also where somebody else has just named
- * another.
- */
+/** Undefined if the book stays in its series, also where somebody else has just named another. */
 function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): string | undefined {
   const isTouched = typed !== undefined && markOf(typed.name) !== typed.shown;
   return isTouched && markOf(series) === typed.shown ? typed.name : undefined;

@@ -138,10 +138,7 @@ export async function glossaryAsked(
 
 type Opened = TermsMemory & { readonly person: string };
 
-/**
- * Opens the glossary at once, because a trigger expires after three seconds, then fills in its
- * terms.
- */
+/** Opens the form at once, since a trigger lives three seconds, then fills in its terms. */
 async function openTerms(
   deps: ListenerDeps,
   trigger: string,
@@ -175,10 +172,7 @@ type Made = {
   readonly value: string;
 };
 
-/**
- * Returns the form after a click in it: the typed changes of a page are saved before another page
- * replaces it.
- */
+/** Saves the typed changes of a page before another page replaces it. */
 async function viewAfter(deps: ListenerDeps, opened: Opened, { values, actionId, value }: Made) {
   const context = await deps.contexts.forPerson(opened.person);
   const form = parseTermsForm(values);

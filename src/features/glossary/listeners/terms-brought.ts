@@ -4,7 +4,7 @@ import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { FoundDelivery } from "../../delivery/actions/deliver-result.ts";
-import { chosenFiles } from "../../intake/listeners/request-form.ts";
+import { chosenFiles } from "../../intake/listeners/intake-actions.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, withName } from "../../payloads.ts";
 import { sentReply } from "../../short-replies.ts";
@@ -69,10 +69,7 @@ export function bringing(
   return { ...deps.ports, readFile };
 }
 
-/**
- * Takes `Aaron = 亚伦` in the thread of a card as an edit. Returns the reply; undefined for any other
- * message.
- */
+/** Takes `Aaron = 亚伦` in the thread of a card as an edit; undefined for any other message. */
 export async function takeTerms(
   { ports, botUserId }: ListenerDeps,
   message: PersonMessage,

@@ -145,9 +145,7 @@ function columnOf(heads: readonly string[], names: ReadonlySet<string>): number 
   return heads.findIndex((head) => names.has(head));
 }
 
-/**
- * Removes the ' that our own files put before a cell that a spreadsheet would take for a formula.
- */
+/** Our own files put a ' before a cell that a spreadsheet would take for a formula. */
 function bare(cell = ""): string {
   return tidy(tidy(cell).replace(/^'(?=\s*[=+\-@＝＋－＠])/u, ""));
 }

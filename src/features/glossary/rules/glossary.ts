@@ -34,16 +34,12 @@ export const termBaseSchema = z.object({
   version: z.literal(1),
   /** The series that a book belongs to, as people name it. */
   series: maybe(z.string()),
-  /**
-   * For a book, the conversation in which it was first handed in. Its members may see the terms.
-   */
+  /** The conversation in which a book was first handed in: its members may see the terms. */
   channel: maybe(z.string()),
   /** A preferred translation for each target language, and who decided on it. */
   terms: z.record(z.string(), z.record(z.string(), decision)),
   runs: z.array(z.string()),
-  /**
-   * Source terms that people deleted, by target language, the latest last: no run brings them back.
-   */
+  /** Source terms that people deleted, the latest last, by language: no run brings them back. */
   removed: z.record(z.string(), z.array(z.string())),
 });
 
@@ -70,10 +66,7 @@ export const emptyTermBase: TermBase = {
   removed: {},
 };
 
-/**
- * The most translations in one glossary, all languages together; every form with terms reads them
- * all.
- */
+/** All languages together; every form with terms reads them all. */
 export const termsInGlossary = 20_000;
 
 export function sizeOf(base: TermBase): number {
@@ -156,10 +149,7 @@ export function withExtracted(
   return { ...base, terms: Object.fromEntries(terms) };
 }
 
-/**
- * Within one run the translation with the highest confidence wins; a later run replaces an earlier
- * one.
- */
+/** In one run the highest confidence wins; a later run replaces an earlier one. */
 function isSurer(standing: Decision, confidence: number | undefined, origin: Origin): boolean {
   if (standing.origin.by === "person") return true;
   const isSameRun = origin.by === "extraction" && standing.origin.key === origin.key;
@@ -235,10 +225,7 @@ export function tidy(text: string): string {
 const effectCountsSchema = z.object({ added: count, overridden: count, ignored: count });
 export type EffectCounts = ReadonlyOf<typeof effectCountsSchema>;
 
-/**
- * The terms of the manuscript's book in one language when Galley last looked, as the card shows
- * them.
- */
+/** The terms of the book in one language when Galley last looked, as the card shows them. */
 export const bookTermsSchema = z.object({
   target: language,
   /** The hash of the glossary that a run would send, see `glossaryHash`; undefined for no terms. */

@@ -21,10 +21,7 @@ import {
   toGlossary,
 } from "./glossary.ts";
 
-/**
- * Returns undefined if the run sends no glossary. Contract, POST /tasks rule 5: merge is the
- * default.
- */
+/** Contract, POST /tasks rule 5: merge is the default. */
 export function suppliedOf(quote: Pick<Quote, "target" | "glossary">): Supplied | undefined {
   const hash = termsOf(quote)?.hash;
   const { strategy = "merge" } = quote.glossary ?? {};
@@ -43,9 +40,7 @@ export function awaitsTerms(quote: Quote): boolean {
   return maySell(quote) && termsOf(quote) === undefined;
 }
 
-/**
- * Marks the terms to be looked up again. A run that was sold keeps the terms that it was sold with.
- */
+/** Lets the terms be looked up again. A run that was sold keeps its own. */
 export function forgetTerms(quote: Quote): Quote {
   return maySell(quote) && quote.glossary?.terms !== undefined
     ? withTerms(quote, undefined)
@@ -63,9 +58,7 @@ export function concerns(home: string, quote: Quote): boolean {
     : home.startsWith(`${quote.place.workspace}/`);
 }
 
-/**
- * Returns the terms for a book and a language, as they would be sent and as the card shows them.
- */
+/** The terms as they would be sent, and as the card shows them. */
 export function lookedAt(
   layers: readonly Layer[],
   target: string,

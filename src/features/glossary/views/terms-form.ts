@@ -289,9 +289,7 @@ const memory = z.object({
   quoteId: z.string().min(1),
   /** The file previewed last. */
   fileId: z.string().optional(),
-  /**
-   * Rises with each save, so that the field for new terms gets another block id and is empty again.
-   */
+  /** Rises with each save: with another block id the field for new terms is empty again. */
   saves: z.number(),
   target: z.string().min(1),
   layer: z.enum(layerNames),

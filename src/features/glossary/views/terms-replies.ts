@@ -239,10 +239,7 @@ export function termsBroughtWords(
   }
 }
 
-/**
- * Draws the terms by falling confidence, as many as one table of a message holds; none without
- * terms.
- */
+/** Draws the surest terms first, as many as one table of a message holds; none without terms. */
 export function glossaryTable(
   terms: readonly Term[],
   { t, amount, percentOf }: Locale,

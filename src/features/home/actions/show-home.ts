@@ -37,10 +37,7 @@ export type Money = {
   readonly rows: readonly SpendRow[];
 };
 
-/**
- * Reads the content of a person's Home tab. Each list is a page of an index, so it takes as long with
- * thousands of quotes as with ten.
- */
+/** Each list is a page of an index: it takes as long with thousands of quotes as with ten. */
 export async function showHome(
   ports: Deps,
   { person: id }: { readonly person: string },

@@ -47,10 +47,6 @@ type Page = Listing & {
   readonly direct: string;
 };
 
-/**
- * Draws the Home tab: introduction, waiting and running quotes, own manuscripts, books, and credits for
- * admins.
- */
 export function homeView(page: Page): HomeView {
   const { home, context } = page;
   const { t } = context.locale;

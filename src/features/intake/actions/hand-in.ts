@@ -62,10 +62,7 @@ export async function receivePosted(ports: Deps, handed: HandedIn): Promise<Limi
   return checked;
 }
 
-/**
- * Quotes manuscripts on a person's request. A card that was closed without an approval is reopened; a
- * valid one stays as it is.
- */
+/** Reopens a card that was closed without an approval; a valid one stays as it is. */
 export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOutcome> {
   const { cards, leftOut } = await cardsOf(ports, handed);
   if (cards.length === 0) return { status: "not-offered" };
@@ -98,17 +95,16 @@ async function countCards(ports: Deps, cards: readonly Card[]): Promise<LimitChe
   if (checked.status === "too-many") {
     const names = await countedItems(ports, wanted);
     const standing = await Promise.all(names.map((name) => ports.ledger.find(name)));
-    const over = names.filter((_, n) => !isOpen(standing[n]));
+    const over = names.filter((_, n) => {
+      const quote = standing[n];
+      return quote === undefined || isClosedUnspent(quote) || hasSpent(quote);
+    });
     await stopCounting(ports, { ...wanted, ids: over });
     checked = await countItems(ports, wanted);
   }
   // Cards that never come to be are given back as soon as the limit is reached; files are counted for a day.
   if (checked.status === "too-many") return checked;
   return await countItems(ports, { kind: "files", person, ids: cards.map(({ file }) => file.id) });
-}
-
-function isOpen(quote: Quote | undefined): boolean {
-  return quote !== undefined && !isClosedUnspent(quote) && !hasSpent(quote);
 }
 
 type Card = Omit<Received, "at" | "standsMs">;

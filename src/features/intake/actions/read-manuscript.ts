@@ -177,10 +177,7 @@ export async function knownLanguages(
   );
 }
 
-/**
- * Withdraws the offers of a file that was deleted at Slack. Runs that were approved report the loss by
- * themselves.
- */
+/** Withdraws the offers of a deleted file. Approved runs report the loss by themselves. */
 export async function dropDeleted(
   { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,
   fileId: string,

@@ -14,7 +14,7 @@ import { noFileReply } from "../../short-replies.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
 import { findLanguages, vocabularyOf, nearest } from "../rules/find-languages.ts";
 import { helpReply, nothingFoundReply, typoReply } from "../views/command-replies.ts";
-import { askFor, openRequestForm } from "./request-form.ts";
+import { askFor, openRequestForm } from "./intake-actions.ts";
 
 /**
  * Registers the commands, and the shortcut "Translate this file" on a message, also on one that was

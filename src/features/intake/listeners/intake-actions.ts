@@ -1,12 +1,58 @@
+import { ManuscriptFault } from "../../../core/faults.ts";
+import { sameLanguage } from "../../../core/languages.ts";
 import { encodings } from "../../../core/manuscript.ts";
-import { say } from "../../../slack/blocks.ts";
-import { type Action, action, cardAction, onQuote } from "../../actions.ts";
+import { say, type Message } from "../../../slack/blocks.ts";
+import type { FoundFile } from "../../../slack/files.ts";
+import { tell } from "../../../slack/messages.ts";
+import type { ViewContext } from "../../../slack/people.ts";
+import {
+  type Action,
+  action,
+  cardAction,
+  onQuote,
+  type Form,
+  openForm,
+  updateForm,
+  linksTo,
+} from "../../actions.ts";
+import { isThere, mayUseFile } from "../../approval/actions/rights.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
-import { actionIds, encodingActionId, parsePostedValue, parseTaskValue } from "../../ids.ts";
-import { fileGoneError } from "../../short-replies.ts";
-import { chooseEncoding, doubtEncoding } from "../actions/read-manuscript.ts";
+import {
+  actionIds,
+  encodingActionId,
+  parsePostedValue,
+  parseTaskValue,
+  callbackIds,
+} from "../../ids.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
+import type { ClickPlace } from "../../payloads.ts";
+import { defaultsFor } from "../../settings/rules/settings.ts";
+import {
+  fileGoneError,
+  membersOnly,
+  inLanguageError,
+  lostPlaceError,
+  notThereWords,
+} from "../../short-replies.ts";
+import { type HandedIn, askForQuotes } from "../actions/hand-in.ts";
+import {
+  chooseEncoding,
+  doubtEncoding,
+  knownLanguages,
+  mayHandIn,
+} from "../actions/read-manuscript.ts";
+import { askedReply, tooManyReply, typoReply } from "../views/command-replies.ts";
 import { doubtReply } from "../views/encodings.ts";
-import { askFor, chosenFiles, openRequestForm, showMoreOptions } from "./request-form.ts";
+import {
+  chosenIn,
+  parseRequestForm,
+  formBlocks,
+  loadingModal,
+  parseFormPlace,
+  requestForm,
+  requestNote,
+  requestNothingToDo,
+} from "../views/request-form.ts";
 
 export const intakeActions: readonly Action[] = [
   cardAction({
@@ -32,14 +78,10 @@ export const intakeActions: readonly Action[] = [
     ids: actionIds.newManuscript,
     read: ({ value }) => parsePostedValue(value),
     ack: "first",
-    run: async (deps, { person, channel, thread, ts, fileIds }) => {
+    run: async (deps, { person, channel, thread, ts: message, fileIds }) => {
       const files = await chosenFiles(deps, { person, channel }, fileIds);
       if (files === undefined) return (context) => say(fileGoneError(context));
-      const manuscripts = files.map(({ id, name }) => ({
-        file: { id, name },
-        message: ts,
-        thread,
-      }));
+      const manuscripts = files.map(({ id, name }) => ({ file: { id, name }, message, thread }));
       const reply = await askFor(deps, { channel, requester: person, manuscripts });
       return () => reply;
     },
@@ -64,3 +106,196 @@ export const intakeActions: readonly Action[] = [
     },
   }),
 ];
+
+type Opening = {
+  readonly trigger: string;
+  readonly person: string;
+  readonly channel: string;
+  readonly chosen?: readonly ChosenFile[];
+  readonly hasMore?: boolean;
+};
+
+type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
+
+/**
+ * Opens the form at once, since a trigger lives three seconds, and fills it when Slack has answered.
+ * Guests and strangers get no form: the reply to them is returned.
+ */
+export async function openRequestForm(
+  deps: ListenerDeps,
+  opening: Opening,
+): Promise<Message | undefined> {
+  const { clients } = deps;
+  const context = await deps.contexts.forPerson(opening.person);
+  const refused = await refusedGuest(deps, opening.person, context);
+  if (refused !== undefined) return refused;
+  const view_id = await openForm(clients, { ...opening, view: loadingModal(context) });
+  const view = await filledForm(deps, opening, context);
+  await updateForm(clients, { view_id, view });
+  return undefined;
+}
+
+export async function showMoreOptions(
+  deps: ListenerDeps,
+  { person, surface }: ClickPlace,
+): Promise<void> {
+  if (surface.kind !== "modal") return;
+  const channel = parseFormPlace(surface.memory)?.channel;
+  if (channel === undefined) return;
+  const files = (await chosenFiles(deps, { channel, person }, chosenIn(surface.values))) ?? [];
+  // Slack names no share for a direct message: such a file comes last.
+  const chosen = files.map(({ shares, ...file }) => ({
+    ...file,
+    ts: shares.get(channel)?.ts ?? "0",
+  }));
+  const context = await deps.contexts.forPerson(person);
+  const view = await filledForm(deps, { channel, person, chosen, hasMore: true }, context);
+  await updateForm(deps.clients, { view_id: surface.viewId, view });
+}
+
+/**
+ * Returns the refusal for guests and strangers. If Slack does not answer, the check is left to the
+ * reading of the manuscript.
+ */
+async function refusedGuest(
+  { ports }: ListenerDeps,
+  requester: string,
+  { locale }: ViewContext,
+): Promise<Message | undefined> {
+  const mayAsk = await mayHandIn(ports, requester).catch(() => true);
+  return mayAsk ? undefined : say(membersOnly(locale));
+}
+
+async function filledForm(
+  deps: ListenerDeps,
+  { channel, person, chosen = [], hasMore = false }: Omit<Opening, "trigger">,
+  context: ViewContext,
+) {
+  const { ports, filetypes } = deps;
+  const [recent, settings, isMember] = await Promise.all([
+    deps.recent(channel),
+    ports.settings.read(ports.workspace),
+    isThere(ports, { channel, person }),
+  ]);
+  if (recent === undefined) return requestNothingToDo(context);
+  if (!isMember) return requestNote(notThereWords(context), context);
+  const files = new Map(
+    [...chosen, ...recent].map(({ id, name, ts }) => [
+      id,
+      { id, name, postedAt: Number(ts) * 1000 },
+    ]),
+  );
+  const { defaultTarget } = ports.rules;
+  const {
+    targets = [defaultTarget],
+    previewChars = ports.rules.previewChars,
+    book,
+  } = defaultsFor(settings, channel);
+  return requestForm({
+    channel,
+    filetypes,
+    context,
+    files: [...files.values()],
+    chosen: chosen.map(({ id }) => id),
+    targets,
+    previewChars,
+    book,
+    hasMore,
+  });
+}
+
+export const requestFormSent: Form = {
+  callbackId: callbackIds.requestTranslation,
+  listener: async (deps, { ack, body, view }) => {
+    const refuse = (why: string, block: string = formBlocks.language) =>
+      ack({ response_action: "errors", errors: { [block]: why } });
+    const person = body.user.id;
+    const context = await deps.contexts.forPerson(person);
+    const form = parseRequestForm(view.state.values, { ...context, now: deps.ports.now() });
+    if (form.status === "faulty") {
+      return await ack({ response_action: "errors", errors: { ...form.errors } });
+    }
+    const { targets, details, previewChars, book } = form;
+    const channel = parseFormPlace(view.private_metadata)?.channel;
+    if (channel === undefined) return await refuse(lostPlaceError(context));
+    const place = { channel, person };
+    if (!(await isThere(deps.ports, place))) return await refuse(notThereWords(context));
+    const files = await chosenFiles(deps, place, form.fileIds);
+    if (files === undefined) return await refuse(fileGoneError(context), formBlocks.upload);
+    const clash = await alreadyThere(deps, files, { channel, targets, context });
+    if (clash !== undefined) return await refuse(clash);
+    const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
+    const manuscripts = files.map(({ id, name, shares }) => {
+      // Slack names no share for a direct message, and an upload through the form has none yet.
+      const share = posted.get(id) ?? shares.get(channel);
+      return { file: { id, name }, message: share?.ts ?? `form.${view.id}`, thread: share?.thread };
+    });
+    const handed = {
+      channel,
+      requester: person,
+      manuscripts,
+      targets,
+      details,
+      previewChars,
+      book,
+    };
+    const reply = await askFor(deps, handed);
+    await ack();
+    return await tell(deps.clients, place, reply);
+  },
+};
+
+/** Undefined when the person may not use one of them, or Slack does not serve it (any more). */
+export async function chosenFiles(
+  { findFile }: ListenerDeps,
+  place: { readonly channel: string; readonly person: string },
+  ids: readonly string[],
+): Promise<readonly FoundFile[] | undefined> {
+  try {
+    const files = await Promise.all(ids.map((id) => findFile(id)));
+    return files.every((file) => mayUseFile(file, place)) ? files : undefined;
+  } catch (error) {
+    if (error instanceof ManuscriptFault) return undefined;
+    throw error;
+  }
+}
+
+/** Refuses to quote a manuscript for its own language, if that is known, or for a variant of it. */
+async function alreadyThere(
+  { ports }: ListenerDeps,
+  files: readonly FoundFile[],
+  {
+    channel,
+    targets,
+    context,
+  }: Pick<HandedIn, "channel"> & {
+    readonly targets: readonly string[];
+    readonly context: ViewContext;
+  },
+): Promise<string | undefined> {
+  const known = await knownLanguages(ports, channel);
+  for (const { id, name } of files) {
+    const language = known.get(id);
+    const target = language && targets.find((code) => sameLanguage(code, language));
+    if (target) return inLanguageError(name, target, context);
+  }
+  return undefined;
+}
+
+/** Records a request for quotes, and returns the reply to the requester. */
+export async function askFor(deps: ListenerDeps, handed: HandedIn): Promise<Message> {
+  const context = await deps.contexts.forPerson(handed.requester);
+  const refused = await refusedGuest(deps, handed.requester, context);
+  if (refused !== undefined) return refused;
+  const outcome = await askForQuotes(deps.ports, handed);
+  switch (outcome.status) {
+    case "taken": {
+      const shown = [...outcome.quoted, ...outcome.standing];
+      return askedReply(outcome, await linksTo(deps, handed.requester, shown), context);
+    }
+    case "not-offered":
+      return typoReply(handed.targets?.[0] ?? "", {}, context);
+    case "too-many":
+      return tooManyReply(outcome, context);
+  }
+}

@@ -14,10 +14,7 @@ import { isFinishedThread, receivePosted } from "../actions/hand-in.ts";
 import { dropDeleted, mayHandIn } from "../actions/read-manuscript.ts";
 import { mentionReply, tooManyReply, underFinishedReply } from "../views/command-replies.ts";
 
-/**
- * Quotes posts and mentions with files, notes terms under a card, and answers a mention or direct
- * message without either with help.
- */
+/** Takes files and terms; a mention or direct message without either is answered with help. */
 export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): void {
   routes.event(["message", "app_mention"], async ({ body, context }) => {
     const message = parseMessage(body);
@@ -80,10 +77,7 @@ async function answerOnce(
   await tell(deps.clients, place, draw(await deps.contexts.forPerson(person)));
 }
 
-/**
- * Handles the loss of a file, or of the app itself, at Slack. Events come late and twice, so Slack is
- * checked first.
- */
+/** A file is gone, or the app itself. Events come late and twice, so Slack is checked first. */
 export function registerSlackTookAway(routes: Routes, deps: ListenerDeps): void {
   routes.event("file_deleted", async ({ body }) => {
     const file = deletedBody.safeParse(body).data?.event.file_id;

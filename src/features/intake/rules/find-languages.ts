@@ -103,10 +103,7 @@ function partsOf(name: string): readonly string[] {
   return name.split(" ");
 }
 
-/**
- * Returns the value whose name is nearest to a misspelt word, if at most a third of the typed letters
- * differ.
- */
+/** Returns the value with the nearest name, if at most a third of the typed letters differ. */
 export function nearest<T>(
   typed: string,
   names: readonly (readonly [name: string, value: T])[],

@@ -5,10 +5,7 @@ import { type ReadonlyOf, maybe, count, id, language } from "../../../core/field
 export const firstProducts = ["translation", "preview", "glossary", "estimate"] as const;
 export type FirstProduct = (typeof firstProducts)[number];
 
-/**
- * The requester's wishes beside the language. They are shown to the approvers, and decide nothing by
- * themselves.
- */
+/** Wishes beside the language: they are shown to the approvers, and decide nothing. */
 export const requestDetailsSchema = z.object({
   /** The product that is requested first; `estimate`: only the price. */
   first: maybe(z.enum(firstProducts)),

@@ -8,10 +8,7 @@ import { actionIds, taskValue } from "../../ids.ts";
 import { pricedParts, totalFace } from "../rules/batch.ts";
 import type { BatchTotal } from "../rules/request-details.ts";
 
-/**
- * Draws the total of the cards that are still open, and one button for all of them. No other message
- * of the batch mentions the approvers.
- */
+/** No other message of the batch mentions the approvers. */
 export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const { rules, locale, approvers } = context;
   const { t, counted, listed } = locale;

@@ -14,10 +14,7 @@ export function helpReply(context: ViewContext): Message {
   return { text: `${intro}\n${list}`, blocks: [section(intro), section(list)] };
 }
 
-/**
- * Says what Galley does and who approves, for replies that only one person sees: in a channel it would
- * notify all approvers.
- */
+/** For replies that only one person sees: in a channel it would notify all approvers. */
 export function introWords({ approvers, locale }: ViewContext): string {
   const { t } = locale;
   return [

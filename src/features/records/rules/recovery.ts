@@ -64,22 +64,20 @@ function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
 /** Finds a run's request by trying: its key is derived from it. */
 function rediscover(quote: Quote, facts: CardFacts, rules: Rules): Task {
   const { key, firstSentAt: at, part, glossary } = facts;
-  const asThen = { part, coverage: undefined, ...wentWith(glossary) };
-  const tried = candidates({ ...quote, ...asThen }, rules, at);
+  // As if its card had shown this glossary: the book's terms differ by now.
+  const inherited = { series: 0, workspace: 0 };
+  const supplied = glossary && {
+    terms: { target: "", hash: glossary.hash, count: 0, inherited },
+    strategy: glossary.strategy,
+  };
+  const asThen = { ...quote, part, coverage: undefined, glossary: supplied };
+  const tried = candidates(asThen, rules, at);
   const match = tried.find((task) => task.key === key);
   const [likeliest] = tried;
   if (likeliest === undefined) throw new Error(`quote ${quote.id} has no text to recover from`);
   // Not in the contract, nor in any record: a run of unknown scope counts as the most expensive
   // one.
   return match ?? { ...likeliest, key };
-}
-
-/** Returns the glossary as if its card had shown this one; the book's terms differ by now. */
-function wentWith(glossary: Supplied | undefined): Pick<Quote, "glossary"> {
-  if (glossary === undefined) return { glossary: undefined };
-  const { hash, strategy } = glossary;
-  const inherited = { series: 0, workspace: 0 };
-  return { glossary: { terms: { target: "", hash, count: 0, inherited }, strategy } };
 }
 
 function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {

@@ -19,10 +19,7 @@ export type SettingsSeen =
   | { readonly status: "settings"; readonly settings: Settings; readonly mayChange: boolean }
   | { readonly status: "not-allowed" };
 
-/**
- * Returns the settings to every full member, because they explain refusals. Only admins may change
- * them.
- */
+/** Every full member may see them, because they explain refusals. */
 export async function showSettings(
   ports: Pick<Ports, "workspace" | "people" | "settings">,
   { person: id }: Who,

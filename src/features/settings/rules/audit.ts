@@ -27,10 +27,7 @@ export const auditWords = [
   "erased",
 ] as const;
 
-/**
- * A decision that costs money or needs attention. Holds ids and numbers only, no text that people
- * wrote.
- */
+/** Holds ids and numbers only, no text that people wrote. */
 export type AuditEvent = {
   readonly what: (typeof auditWords)[number];
   readonly quoteId?: string;
@@ -98,14 +95,21 @@ function eventsOf(quote: Quote, task: Task, was: Task | undefined): readonly Aud
 
 function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
   const { key, price, state } = task;
+  const { decision } = quote;
   const about = { quoteId: quote.id, key };
   switch (state.status) {
     case "approved":
     case "sending":
     case "running":
       return [];
-    case "rejected":
-      return rejection(quote, task, state.reason);
+    case "rejected": {
+      // An admin's decision: audited as "settled", with the admin's id.
+      if (state.reason === "not-created") return [];
+      const by = decision.status === "declined" ? decision.by : undefined;
+      return state.reason === "cancelled"
+        ? [{ what: "cancelled", ...about, credits: price, by }]
+        : [{ what: "send-failed", ...about, credits: price, why: state.reason }];
+    }
     case "unknown":
       return [{ what: "unknown", ...about, credits: price, why: state.fault }];
     case "completed": {
@@ -126,18 +130,6 @@ function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
   }
 }
 
-function rejection(
-  { id: quoteId, decision }: Quote,
-  { key, price: credits }: Task,
-  reason: Extract<Task["state"], { status: "rejected" }>["reason"],
-): readonly AuditEvent[] {
-  // An admin's decision: audited as "settled", with the admin's id.
-  if (reason === "not-created") return [];
-  if (reason !== "cancelled") return [{ what: "send-failed", quoteId, key, credits, why: reason }];
-  const by = decision.status === "declined" ? decision.by : undefined;
-  return [{ what: "cancelled", quoteId, key, credits, by }];
-}
-
 /** Covers Galley's own inquiries too: nobody approved any credits for those. */
 function overcharge({ id: quoteId }: Quote, { key, price, state }: Task): readonly AuditEvent[] {
   const credits = state.status === "completed" ? (state.result.charged ?? 0) : 0;
@@ -146,9 +138,7 @@ function overcharge({ id: quoteId }: Quote, { key, price, state }: Task): readon
   return [{ what: "overcharged", quoteId, key, taskId, credits, why: `approved ${price}` }];
 }
 
-/**
- * True for a run restored from its card after the ledger was lost: this record itself sent nothing.
- */
+/** True for a run restored from its card: this record itself sent nothing. */
 function isRecovered({ state, attempts }: Task, was: Task | undefined): boolean {
   const isNew = was === undefined || was.state.status === "approved";
   const mayExist = "taskId" in state || state.status === "unknown";

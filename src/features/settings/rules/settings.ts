@@ -9,10 +9,7 @@ import type { Language } from "../../../core/languages.ts";
 export const deliveryWays = ["link", "file", "both"] as const;
 export type DeliveryWay = (typeof deliveryWays)[number];
 
-/**
- * Whether the partner is asked for language or estimate, even if it costs; undefined: only while
- * free.
- */
+/** Whether the partner is asked, even if it costs; undefined: only while free. */
 export const inquiryRules = ["always", "never"] as const;
 export type InquiryRule = (typeof inquiryRules)[number];
 
@@ -52,9 +49,7 @@ export const policySchema = z.object({
   askLanguage: maybe(z.enum(inquiryRules)),
   /** Whether the partner is asked for an estimate. */
   askEstimate: maybe(z.enum(inquiryRules)),
-  /**
-   * Treatment of italics, bold and links in documents; undefined: kept, by marks that cost credits.
-   */
+  /** Italics, bold and links in documents; undefined: kept, by marks that cost credits. */
   emphasis: optional(z.literal("lost")),
 });
 
@@ -88,9 +83,7 @@ export const settingsSchema = z.object({
 
 export const noDefaults: Defaults = defaultsSchema.parse({});
 
-/**
- * The settings before any decision: listed approvers may approve at any price, and are reminded.
- */
+/** Listed approvers may approve at any price, and are reminded. */
 export const initialSettings: Settings = settingsSchema.parse({
   version: 1,
   policy: { selfApproval: "allowed", remindAfterHours: 4 },
@@ -195,9 +188,7 @@ function ofChannel(field: string): string {
   return `channel${field.slice(0, 1).toUpperCase()}${field.slice(1)}`;
 }
 
-/**
- * Leaves out languages that are no longer on offer; they stay saved until somebody chooses again.
- */
+/** Languages no longer on offer are left out; they stay saved until somebody chooses again. */
 export function shownFields(
   fields: SettingsFields,
   languages: readonly Language[],

@@ -74,10 +74,7 @@ export const languages: Kind<Maybe<readonly string[]>> = {
     capital(locale.enumerated(codes.map((code) => languageLabel(code, rules.languages, locale)))),
 };
 
-/**
- * One of several values. The first is what holds until somebody chooses: Slack cannot clear a
- * select.
- */
+/** The first value holds until somebody chooses: Slack cannot clear a select. */
 export function choice<T extends Maybe<string>>(
   values: readonly [T, ...T[]],
   words: (value: NonNullable<T>, locale: Locale) => string,

@@ -84,10 +84,6 @@ export function parseSettings(values: unknown, page: SettingsPage, locale: Local
   return { status: "faulty", errors: { [block]: automaticHint(locale) } };
 }
 
-/**
- * Returns the form's channel and the hashes of its fields as shown; undefined for metadata that is
- * not ours.
- */
 export function parseFormMemory(metadata: string) {
   return parseMetadata(memorySchema, metadata);
 }
