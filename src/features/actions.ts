@@ -8,7 +8,7 @@ import type { ModalView } from "@slack/types";
 import { SlackRefused } from "../core/faults.ts";
 import type { Ports } from "../core/ports.ts";
 import type { Quote } from "../core/quote.ts";
-import { type Message, actions, limits, plainText, section } from "../slack/blocks.ts";
+import { type Message, actions, section, modal } from "../slack/blocks.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
 import { tell } from "../slack/messages.ts";
 import { isDirectMessage } from "../slack/mrkdwn.ts";
@@ -207,12 +207,8 @@ async function answer(
   const message = reply(context);
   if (message === undefined) return;
   const { surface, trigger } = click;
-  const view: ModalView = {
-    type: "modal",
-    title: plainText("Galley", limits.viewTitle),
-    close: plainText(context.locale.t`Close`, limits.viewTitle),
-    blocks: [section(message.text)],
-  };
+  const blocks = [section(message.text)];
+  const view = modal({ title: "Galley", close: context.locale.t`Close`, blocks });
   switch (surface.kind) {
     case "message":
       return await tell(clients, click, message);

@@ -4,7 +4,15 @@ import { z } from "zod";
 import { offerTag, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import { type Chapter, chaptersIn, holds, rangeOf, wholeOf } from "../../../core/slice.ts";
-import { limits, optionsOf, plainText, section, whole } from "../../../slack/blocks.ts";
+import {
+  limits,
+  optionsOf,
+  plainText,
+  section,
+  whole,
+  input,
+  modal,
+} from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -105,17 +113,16 @@ export function languageForm(quote: Quote, at: CardPlace, context: ViewContext):
   return {
     ...cardForm(callbackIds.language, at, { title: t`Change language`, submit: t`Save` }, locale),
     blocks: [
-      {
-        type: "input",
+      input({
         block_id: formBlocks.language,
-        label: plainText(t`Language`, limits.label),
+        label: t`Language`,
         element: languageSelect({
           actionId: actionIds.targetLang,
           languages: rules.languages,
           chosen: quote.target,
           locale,
         }),
-      },
+      }),
     ],
   };
 }
@@ -159,19 +166,13 @@ export function parseLanguage(values: unknown): string | undefined {
 
 /** Returns the frame of a card's form; without `submit` the form is read-only. */
 export function cardForm(
-  callbackId: string,
+  callback_id: string,
   at: CardPlace,
-  { title, submit }: { readonly title: string; readonly submit?: string },
+  words: { readonly title: string; readonly submit?: string },
   { t }: Locale,
 ) {
-  return {
-    type: "modal",
-    callback_id: callbackId,
-    private_metadata: cardMemory(at),
-    title: plainText(title, limits.viewTitle),
-    ...(submit !== undefined && { submit: plainText(submit, limits.viewTitle) }),
-    close: plainText(submit === undefined ? t`Close` : t`Cancel`, limits.viewTitle),
-  } as const;
+  const close = words.submit === undefined ? t`Close` : t`Cancel`;
+  return modal({ ...words, callback_id, private_metadata: cardMemory(at), close, blocks: [] });
 }
 
 type Asked = {
@@ -181,12 +182,11 @@ type Asked = {
 };
 
 function textInput({ block, label, initial }: Asked, { t }: Locale): InputBlock {
-  return {
-    type: "input",
+  return input({
     block_id: block,
     optional: true,
-    label: plainText(label, limits.label),
-    hint: plainText(t`Everyone in the thread sees it; the partner does not.`, limits.hint),
+    label,
+    hint: t`Everyone in the thread sees it; the partner does not.`,
     element: {
       type: "plain_text_input",
       action_id: block,
@@ -194,7 +194,7 @@ function textInput({ block, label, initial }: Asked, { t }: Locale): InputBlock 
       max_length: noteChars,
       ...(initial !== undefined && { initial_value: initial }),
     },
-  };
+  });
 }
 
 const texts = z.record(z.string(), z.record(z.string(), z.object({ value: z.string().nullish() })));
@@ -284,18 +284,17 @@ function matterInput(
   ] as const;
   const titles = matter.map(({ title }) => plain(title, limits.optionText)).join(" · ");
   return [
-    {
-      type: "input",
+    input({
       block_id: blocks.matter,
-      label: plainText(t`Front and back matter`, limits.label),
-      hint: plainText(titles, limits.hint),
+      label: t`Front and back matter`,
+      hint: titles,
       element: {
         type: "static_select",
         action_id: "matter",
         options: [...options],
         initial_option: options[isTextAlone ? 1 : 0],
       },
-    },
+    }),
   ];
 }
 
@@ -313,11 +312,11 @@ function chapterInput(
   { block_id, label, titles, chosen }: Chapters,
   { locale: { t, amount } }: ViewContext,
 ): InputBlock {
-  const input = { type: "input", block_id, label: plainText(label, limits.optionText) } as const;
   if (titles.length > longestList) {
-    return {
-      ...input,
-      hint: plainText(t`${amount(1)} to ${amount(titles.length)}`, limits.optionText),
+    return input({
+      block_id,
+      label,
+      hint: t`${amount(1)} to ${amount(titles.length)}`,
       element: {
         type: "number_input",
         action_id: "chapter",
@@ -326,22 +325,23 @@ function chapterInput(
         max_value: String(titles.length),
         initial_value: String(chosen),
       },
-    };
+    });
   }
   const options = titles.map((title, index) => {
     const text = `${index + 1}. ${plain(title, limits.optionText)}`;
     return { text: plainText(text, limits.optionText), value: String(index + 1) };
   });
   const initial = options[chosen - 1];
-  return {
-    ...input,
+  return input({
+    block_id,
+    label,
     element: {
       type: "static_select",
       action_id: "chapter",
       ...(initial !== undefined && { initial_option: initial }),
       ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
     },
-  };
+  });
 }
 
 /** A form may have 250 kB, and each title is in both lists: with more chapters the form asks for numbers. */

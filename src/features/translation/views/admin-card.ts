@@ -14,8 +14,9 @@ import {
   factLines,
   fields,
   limits,
-  plainText,
   section,
+  input,
+  modal,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
@@ -194,23 +195,20 @@ export function taskIdError({ locale: { t } }: ViewContext): Record<string, stri
 }
 
 export function taskIdForm(task: ResultPlace, { locale: { t } }: ViewContext): ModalView {
-  const title = t`Enter the task id`;
-  return {
-    type: "modal",
+  return modal({
     callback_id: callbackIds.enterTaskId,
     private_metadata: resultMemory(task),
-    title: plainText(title, limits.viewTitle),
-    submit: plainText(t`Save`, limits.viewTitle),
-    close: plainText(t`Cancel`, limits.viewTitle),
+    title: t`Enter the task id`,
+    submit: t`Save`,
+    close: t`Cancel`,
     blocks: [
-      {
-        type: "input",
+      input({
         block_id: block,
-        label: plainText(t`Task id`, limits.label),
+        label: t`Task id`,
         element: { type: "plain_text_input", action_id: "id", max_length: 200 },
-      },
+      }),
     ],
-  };
+  });
 }
 
 export function parseTaskId(values: unknown): string | undefined {

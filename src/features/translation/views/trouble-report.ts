@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Quote } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
-import { type Message, fields, limits, plainText, say, section } from "../../../slack/blocks.ts";
+import { type Message, fields, limits, say, section, input, modal } from "../../../slack/blocks.ts";
 import { linkTo, mention, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { type ResultPlace, callbackIds, resultMemory } from "../../ids.ts";
@@ -15,27 +15,25 @@ export const reportBlock = "report.note";
 
 export function reportForm(memory: ResultPlace, { locale: { t } }: ViewContext): ModalView {
   const title = t`Report a problem`;
-  return {
-    type: "modal",
+  return modal({
     callback_id: callbackIds.report,
     private_metadata: resultMemory(memory),
-    title: plainText(title, limits.viewTitle),
-    submit: plainText(title, limits.viewTitle),
-    close: plainText(t`Cancel`, limits.viewTitle),
+    title,
+    submit: title,
+    close: t`Cancel`,
     blocks: [
-      {
-        type: "input",
+      input({
         block_id: reportBlock,
-        label: plainText(t`What is wrong, and where?`, limits.label),
+        label: t`What is wrong, and where?`,
         element: {
           type: "plain_text_input",
           action_id: "choice",
           multiline: true,
           max_length: noteChars,
         },
-      },
+      }),
     ],
-  };
+  });
 }
 
 export function parseReport(values: unknown): string | undefined {
