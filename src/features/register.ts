@@ -24,8 +24,10 @@ import type { ListenerDeps } from "./listener-deps.ts";
 import { recordsActions } from "./records/listeners/records-lost.ts";
 import { settingsActions, settingsSent } from "./settings/listeners/settings.ts";
 import { failureReply, notRecordedReply, tooLateReply } from "./short-replies.ts";
-import { resultActions, troubleSent } from "./translation/listeners/trouble-reported.ts";
-import { settleActions, taskIdSent } from "./translation/listeners/unknown-settled.ts";
+import {
+  translationActions,
+  translationForms,
+} from "./translation/listeners/translation-actions.ts";
 
 export const actions: readonly Action[] = [
   ...intakeActions,
@@ -33,8 +35,7 @@ export const actions: readonly Action[] = [
   ...approvalActions,
   ...deliveryActions,
   ...bookActions,
-  ...resultActions,
-  ...settleActions,
+  ...translationActions,
   ...termsActions,
   ...settingsActions,
   ...homeActions,
@@ -45,9 +46,8 @@ const forms: readonly Form[] = [
   requestFormSent,
   ...estimateForms,
   ...approvalForms,
-  troubleSent,
+  ...translationForms,
   exportSent,
-  taskIdSent,
   termsSent,
   settingsSent,
 ];

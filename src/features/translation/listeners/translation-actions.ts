@@ -1,6 +1,6 @@
 import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
-import { type Action, type Form, action, openForm } from "../../actions.ts";
+import { type Action, type Form, action, openForm, onTask } from "../../actions.ts";
 import {
   type FoundDelivery,
   findDelivery,
@@ -12,9 +12,19 @@ import { exportForm } from "../../exports/views/export-form.ts";
 import { sendGlossary } from "../../glossary/listeners/terms-brought.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { sentReply, staleCardReply, strangerReply, unknownCardReply } from "../../short-replies.ts";
+import type { Reply } from "../../payloads.ts";
+import {
+  sentReply,
+  staleCardReply,
+  strangerReply,
+  unknownCardReply,
+  notAdminReply,
+} from "../../short-replies.ts";
 import { showReceipt } from "../../spending/actions/account.ts";
 import { receiptReply } from "../../spending/views/usage-reply.ts";
+import { settleUnknownTask } from "../actions/settle-unknown.ts";
+import type { WayOn } from "../rules/settling.ts";
+import { parseTaskId, taskIdError, taskIdForm } from "../views/admin-card.ts";
 import {
   parseReport,
   reportBlock,
@@ -34,7 +44,7 @@ const asks = {
 } as const;
 
 /** The ⋯ menu of a result. */
-export const resultActions: readonly Action[] = [
+const resultActions: readonly Action[] = [
   action({
     ids: actionIds.taskMore,
     read: ({ option = "" }) => parseTaskMenuValue(option),
@@ -73,7 +83,7 @@ export const resultActions: readonly Action[] = [
 ];
 
 /** Reports a problem to the admins, at most once a minute for each person and run. */
-export const troubleSent: Form = {
+const troubleSent: Form = {
   callbackId: callbackIds.report,
   listener: async (deps, { ack, body, view }) => {
     const words = parseReport(view.state.values);
@@ -114,3 +124,70 @@ async function tellAdmins(
 }
 
 const quietMs = 60_000;
+
+/** The buttons of the admins' card about a run. */
+const settleActions: readonly Action[] = [
+  action({
+    ids: actionIds.enterTaskId,
+    read: onTask,
+    ack: "first",
+    run: async ({ clients, contexts }, click) => {
+      const view = taskIdForm(click, await contexts.forPerson(click.person));
+      await openForm(clients, { ...click, view });
+      return undefined;
+    },
+  }),
+  settling(actionIds.closeTask, "not-created"),
+  settling(actionIds.sendAgain, "send-again"),
+  settling(actionIds.tryAgain, "try-again"),
+  settling(actionIds.takeBack, "take-back"),
+];
+
+function settling(ids: string, way: Exclude<WayOn["way"], "task-id">): Action {
+  return action({
+    ids,
+    read: onTask,
+    ack: "recorded",
+    run: async ({ ports }, click) =>
+      replyTo(await settleUnknownTask(ports, { ...click, way: { way } })),
+  });
+}
+
+/** The form behind the button “Enter the task id”. */
+const taskIdSent: Form = {
+  callbackId: callbackIds.enterTaskId,
+  listener: async (deps, { ack, body, view }) => {
+    const ref = parseResultPlace(view.private_metadata);
+    const taskId = parseTaskId(view.state.values);
+    const person = body.user.id;
+    const context = await deps.contexts.forPerson(person);
+    const outcome =
+      ref &&
+      taskId &&
+      (await settleUnknownTask(deps.ports, { ...ref, person, way: { way: "task-id", taskId } }));
+    if (!outcome || outcome.status === "no-such-task") {
+      return await ack({ response_action: "errors", errors: taskIdError(context) });
+    }
+    await ack();
+    const reply = replyTo(outcome)?.(context);
+    if (reply !== undefined) await tell(deps.clients, { ...ref, person }, reply);
+  },
+};
+
+/** Returns undefined for a decision that the redrawn card shows. */
+function replyTo(outcome: Awaited<ReturnType<typeof settleUnknownTask>>): Reply | undefined {
+  switch (outcome.status) {
+    case "unknown-card":
+    case "no-such-task":
+      return unknownCardReply;
+    case "not-allowed":
+      return notAdminReply;
+    case "not-unknown":
+      return staleCardReply;
+    case "settled":
+      return undefined;
+  }
+}
+
+export const translationActions: readonly Action[] = [...resultActions, ...settleActions];
+export const translationForms: readonly Form[] = [troubleSent, taskIdSent];
