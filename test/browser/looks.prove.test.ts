@@ -14,7 +14,7 @@ describe.runIf(hasChromium)("The playground page", () => {
     await ground.postSample(/short story/);
     await ground.be("Ana");
     await ground.extract();
-    await ground.thread.getByRole("link", { name: /\.json/ }).waitFor();
+    await ground.thread.getByRole("cell", { name: "Ilse Varga" }).first().waitFor();
 
     const conversation = await faultsOf(ground.raw);
     await ground.thread.getByRole("button", { name: approve }).hover();

@@ -35,6 +35,9 @@ export async function live(lane: Lane, name: string): Promise<Story> {
   await comes(lane, { post, buy: approve }, () =>
     isTold(lane, post, /translation of .* is ready/u),
   );
+  await comes(lane, { post, buy: postFile }, () =>
+    isTold(lane, post, /The file is in the thread/u),
+  );
   await until(lane, "the glossary", () => isTold(lane, post, /glossary of .* is ready/u));
   await until(lane, "rest", async () => (await lane.waiting()) === 0);
   return { channel, post, fileName };
@@ -51,6 +54,14 @@ async function approve(lane: Lane, post: Message): Promise<void> {
     const { receipt } = await lane.slack.people.ana.clicks(card, "quote.approve");
     return receipt?.status === "acknowledged";
   });
+}
+
+/** Clicks once. The click is acknowledged before it is recorded, so a death may lose it. */
+async function postFile(lane: Lane, post: Message): Promise<void> {
+  const reply = lane
+    .replies(post)
+    .find((message) => JSON.stringify(message.blocks).includes('"task.post_file"'));
+  if (reply !== undefined) await lane.slack.people.ana.clicks(reply, "task.post_file");
 }
 
 /** Clicks in the form behind the card's ⋯, which may not open before the bot dies. */
