@@ -18,7 +18,8 @@ export async function openLane(entry: string) {
   const base = Date.now();
   const clock = createFastClock(base);
   const outside = await openOutside(clock, {
-    partner: { rpm: 60_000 },
+    // Enough for as many stories as a lane has points.
+    partner: { rpm: 60_000, balance: 100_000_000 },
     // People and the network are no faster than the machine's clock.
     slack: { triggerMs: 3000 * factor },
   });

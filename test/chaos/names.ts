@@ -1,6 +1,6 @@
-/** `POST /tasks`, `GET /tasks/*`, `GET /usage` */
+/** `POST /tasks`, `GET /tasks/*`, `GET /files/*`, `GET /usage` */
 export function partnerCall(method: string, path: string): string {
-  return `${method} ${path.replace(/^.*\/v1/u, "").replace(/(?<=\/tasks\/)[^/]+/u, "*")}`;
+  return `${method} ${path.replace(/^.*\/v1/u, "").replace(/(?<=\/(?:tasks|files)\/)[^/]+/u, "*")}`;
 }
 
 /** `chat.update`, `download`, `upload` */

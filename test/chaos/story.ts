@@ -60,7 +60,7 @@ async function approve(lane: Lane, post: Message): Promise<void> {
 async function postFile(lane: Lane, post: Message): Promise<void> {
   const reply = lane
     .replies(post)
-    .find((message) => JSON.stringify(message.blocks).includes('"task.post_file"'));
+    .find((message) => JSON.stringify(message.blocks ?? []).includes('"task.post_file"'));
   if (reply !== undefined) await lane.slack.people.ana.clicks(reply, "task.post_file");
 }
 
