@@ -1,4 +1,5 @@
 import { glossaryFileName } from "../../../core/file-names.ts";
+import type { Term } from "../../../core/partner.ts";
 import type { Message } from "../../../slack/blocks.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
@@ -88,16 +89,12 @@ export async function takeTerms(
 /** Sends a person the terms of one run as the partner found them; returns the name of the file. */
 export async function sendGlossary(
   { clients }: Pick<ListenerDeps, "clients">,
-  { quote, task }: FoundDelivery,
-  { format, person }: { readonly format: GlossaryFormat; readonly person: string },
+  { quote, task: { target, state } }: FoundDelivery,
+  to: { readonly format: GlossaryFormat; readonly person: string },
 ): Promise<string> {
-  const { target, state } = task;
   const terms = state.status === "completed" ? (state.result.terms ?? []) : [];
-  const { ending, write } = glossaryFormats[format];
-  const name = glossaryFileName(quote.file.name, target, ending);
-  const content = write(terms, { source: quote.language ?? "und", target });
-  await sendFile(clients, person, { name, content });
-  return name;
+  const { file, language } = quote;
+  return await sendTerms(clients, { ...to, title: file.name, source: language, target, terms });
 }
 
 /** Sends a person the effective terms of this view as a file. Returns the sentence to show them. */
@@ -112,10 +109,29 @@ export async function sendTermsFile(
     ...term,
     confidence,
   }));
+  const { book, file, language: source } = seen.quote;
+  const { person, target } = place;
+  const sent = { format, person, title: book ?? file.name, source, target, terms };
+  return sentReply(await sendTerms(clients, sent), context).text;
+}
+
+type Sent = {
+  readonly format: GlossaryFormat;
+  readonly person: string;
+  readonly title: string;
+  /** Undefined if the language of the manuscript is unknown. */
+  readonly source: string | undefined;
+  readonly target: string;
+  readonly terms: readonly Term[];
+};
+
+/** Returns the name of the file. */
+async function sendTerms(
+  clients: ListenerDeps["clients"],
+  { format, person, title, source = "und", target, terms }: Sent,
+): Promise<string> {
   const { ending, write } = glossaryFormats[format];
-  const { book, file, language: source = "und" } = seen.quote;
-  const name = glossaryFileName(book ?? file.name, place.target, ending);
-  const content = write(terms, { source, target: place.target });
-  await sendFile(clients, place.person, { name, content });
-  return sentReply(name, context).text;
+  const name = glossaryFileName(title, target, ending);
+  await sendFile(clients, person, { name, content: write(terms, { source, target }) });
+  return name;
 }
