@@ -1,4 +1,4 @@
-import type { Button, KnownBlock } from "@slack/types";
+import type { Button, KnownBlock, TableBlock } from "@slack/types";
 
 import { fileNotice } from "../../../core/delivery.ts";
 import { offerOf, offerTag, productOf } from "../../../core/offer.ts";
@@ -14,7 +14,6 @@ import {
   plainText,
   section,
 } from "../../../slack/blocks.ts";
-import type { Locale } from "../../../slack/i18n/locale.ts";
 import { mentioning } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { bookButtons } from "../../books/views/book-replies.ts";
@@ -41,7 +40,8 @@ export function outcomeReply(
   const said =
     endingWords(quote, task, context) ||
     locale.t`There is no file yet. The card in this thread shows the progress.`;
-  const whole = `${said} ${nextStep(quote, task, context)}`.trim();
+  const table = glossaryTable(termsOf(task), locale);
+  const whole = `${said} ${nextStep(quote, task, { ...context, table })}`.trim();
   const text = mentioning([quote.request.by], whole, locale);
   const missing = missingWords(quote, task, locale);
   return {
@@ -51,13 +51,20 @@ export function outcomeReply(
       ...(missing === "" ? [] : [section(missing)]),
       ...excerpt,
       ...comparisonWords(quote, task, locale).map(contextBlock),
-      ...result(quote, task, context),
+      ...result(quote, task, { ...context, table }),
     ],
   };
 }
 
-function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
-  const { locale } = context;
+/** A view's context, with the table of a glossary's terms if there are any. */
+type WithTable = ViewContext & { readonly table: TableBlock | undefined };
+
+function termsOf({ state }: Task): readonly Term[] {
+  return state.status === "completed" ? (state.result.terms ?? []) : [];
+}
+
+function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
+  const { locale, table } = context;
   if (task.state.status !== "completed") return [];
   const { t } = locale;
   const ref = { quoteId: quote.id, key: task.key };
@@ -86,7 +93,6 @@ function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
       ...decision(quote, task, context),
     ];
   }
-  const table = glossaryTable(task.state.result.terms ?? [], locale);
   const review = reviewButton(quote, task, locale);
   return table === undefined
     ? [actions(`delivery.${task.key}`, [others])]
@@ -113,7 +119,7 @@ function runAllButton(quote: Quote, context: ViewContext): Button[] {
   return approvalButton(quote, "translation", context).map((approve) => ({ ...approve, text }));
 }
 
-function nextStep(quote: Quote, task: Task, context: ViewContext): string {
+function nextStep(quote: Quote, task: Task, context: WithTable): string {
   const { state } = task;
   if (state.status !== "completed") return "";
   const link = deliveryWords(quote, task, context.locale);
@@ -124,7 +130,7 @@ function nextStep(quote: Quote, task: Task, context: ViewContext): string {
     case "preview":
       return `${shareWords(quote, state.result.charged, context)} ${link}`.trim();
     case "glossary":
-      return glossaryWords(state.result.terms ?? [], context.locale);
+      return glossaryWords(termsOf(task), context);
   }
 }
 
@@ -144,12 +150,13 @@ function shareWords(
 
 const leastShare = 0.01;
 
-function glossaryWords(terms: readonly Term[], locale: Locale): string {
-  const { t, counted } = locale;
-  const heading = 1;
-  const shown = (glossaryTable(terms, locale)?.rows.length ?? heading) - heading;
+function glossaryWords(
+  terms: readonly Term[],
+  { table, locale: { t, counted } }: WithTable,
+): string {
   if (terms.length === 0) return t`The partner found no names or terms.`;
-  return shown === terms.length
+  // The first row is the heading.
+  return table?.rows.length === terms.length + 1
     ? ""
     : t`The table has the most certain of ${counted(terms.length, "term")}; “Review the terms” has all.`;
 }
