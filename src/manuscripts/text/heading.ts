@@ -23,13 +23,20 @@ export function readHeading(line: string): HeadingLine | undefined {
   const whole = line.trim();
   if (whole === "" || whole.length > longestHeading) return undefined;
   const marked = markdown.exec(whole)?.groups;
-  const bare = (marked?.["text"]?.replace(closingSigns, "") ?? whole).replaceAll(ornaments, "");
+  const bare = withoutOrnaments(marked?.["text"]?.replace(closingSigns, "") ?? whole);
   if (!/[\p{L}\p{N}]/u.test(bare)) return undefined;
   const found =
     licence(whole) ?? byWords(bare) ?? (marked === undefined ? byNumber(bare) : section(bare));
   if (found === undefined || isContentsLine(whole)) return undefined;
   const level = marked?.["signs"]?.length ?? 0;
   return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
+}
+
+function withoutOrnaments(text: string): string {
+  let [start, end] = [0, text.length];
+  while (ornaments.has(text.charAt(start))) start += 1;
+  while (end > start && ornaments.has(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 type Found = Pick<HeadingLine, "kind" | "number" | "isLoose">;
@@ -52,9 +59,8 @@ function byWords(text: string): Found | undefined {
 function western(text: string): Found | undefined {
   const found = ownWord(text);
   if (found === undefined) return undefined;
-  const [written, word = ""] = found;
-  const [before, rest] = [text.slice(0, found.index), text.slice(found.index + written.length)];
-  const { kind, isFree } = kinds.get(word.toLowerCase()) ?? volume;
+  const { before, unit, rest } = found;
+  const { kind, isFree } = unit;
   const startsWithNumber = isNumber.test(before.split(" ", 1)[0] ?? "");
   const isSentence = text.endsWith(".") && /\S\s+\S/u.test(before) && !startsWithNumber;
   if (/^\p{Ll}|[,;:!?]\s/u.test(before) || isSentence) return undefined;
@@ -68,14 +74,14 @@ function western(text: string): Found | undefined {
   return isNamed ? { kind, number: undefined, isLoose } : undefined;
 }
 
-function ownWord(text: string): RegExpExecArray | undefined {
-  token.lastIndex = 0;
-  for (let nth = 0; nth <= longestBefore; nth += 1) {
-    const found = token.exec(text);
-    if (found === null) return undefined;
-    if (kinds.has(found[1]?.toLowerCase() ?? "")) return found;
-  }
-  return undefined;
+/** Finds the first word that headings are made of; nothing when more than three stand before it. */
+function ownWord(text: string): { before: string; unit: Unit; rest: string } | undefined {
+  const found = headingWord.exec(text);
+  const unit = kinds.get(found?.[1]?.toLowerCase() ?? "");
+  if (found === null || unit === undefined) return undefined;
+  const before = text.slice(0, found.index);
+  if ((before.match(word)?.length ?? 0) > longestBefore) return undefined;
+  return { before, unit, rest: text.slice(found.index + found[0].length) };
 }
 
 type Unit = Pick<Found, "kind"> & { readonly isFree: boolean };
@@ -140,7 +146,7 @@ function section(text: string): Found | undefined {
 
 /** True for the title of a page such as the imprint, in any of the languages. */
 export function isMatterTitle(title: string): boolean {
-  return title.length <= longestMatter && matterKeys.has(keyOf(title));
+  return title.length <= longestMatter && matterStart.test(title) && matterKeys.has(keyOf(title));
 }
 
 /** Returns the letters and digits of a title: what makes two titles the same. */
@@ -294,8 +300,15 @@ function inWords(list: string): readonly string[] {
   return list.split(" ");
 }
 
+function beginnings(keys: Iterable<string>): readonly string[] {
+  const three = Array.from(keys, (key) => Array.from(key).slice(0, 3).join("[^\\p{L}\\p{N}]*"));
+  return [...new Set(three)];
+}
+
 const matterKeys = new Set(matterTitles.map(keyOf));
 const longestMatter = Math.max(...matterTitles.map(({ length }) => length));
+/** The first three letters, which a printer may have set apart. It spares most lines their key. */
+const matterStart = new RegExp(`^[^\\p{L}\\p{N}]*(?:İ|${beginnings(matterKeys).join("|")})`, "iu");
 
 const chineseNumber = "[0-9０-９一二三四五六七八九十百千零〇两兩]{1,9}";
 const romanNumber = "[IVXLCDMІХ]{1,9}";
@@ -307,8 +320,12 @@ const kinds = new Map<string, Unit>([
   ...edgeWords.map((word) => [word, { kind: "edge", isFree: false }] as const),
 ]);
 const ordinalWords = new Set(ordinals);
-/** A word. A Thai one needs no blank after its “ที่”. */
-const token = /(บทที่|ภาคที่|[^\s.,;:!?]+)\.?/gu;
+const word = /[^\s.,;:!?]+/gu;
+/** A Thai word needs no blank after its “ที่”. */
+const headingWord = new RegExp(
+  `(?<![^\\s.,;:!?])(บทที่|ภาคที่|(?:${[...kinds.keys()].join("|")})(?![^\\s.,;:!?]))\\.?`,
+  "iu",
+);
 /** Words before a heading's own word. */
 const longestBefore = 3;
 const isNumber = new RegExp(`^(?:\\p{Nd}{1,5}|${romanNumber})[.)]?$`, "u");
@@ -333,6 +350,5 @@ const markdown = /^(?<signs>#{1,4})\s+(?<text>\S.*)$/u;
 // The lookbehind matches a run only from its start: a try from each of its places costs quadratic
 // time.
 const closingSigns = /(?<!#)#+$/u;
-const ornaments =
-  /^[\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-]+|(?<![\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-])[\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-]+$/gu;
+const ornaments = new Set(" \u{A0}\u{3000}\t*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-");
 const pageNumber = /(?<!\d)\d{1,4}$/u;
