@@ -7,6 +7,8 @@ import { stepsOf } from "../../../src/core/steps.ts";
 import { expire, mayReopen, reopen } from "../../../src/features/estimate/rules/card-changes.ts";
 import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
 import {
+  aCoverage,
+  aCoveringRun,
   aManuscript,
   aPreview,
   aQuote,
@@ -33,6 +35,14 @@ describe("an estimate whose time is up", () => {
     expect(expired.notices).toMatchObject([
       { about: { kind: "expired" }, state: { status: "due" } },
     ]);
+  });
+
+  test("is not said where the translation can be had for free: nobody was asked to decide", () => {
+    const free = aQuote({
+      coverage: aCoverage({ runs: [aCoveringRun({ slice: [{ from: 0, to: 12_345 }] })] }),
+    });
+
+    expect(expire(free, at)).toMatchObject({ decision: { status: "expired" }, notices: [] });
   });
 
   test("is said in the thread once more when it expires once more", () => {

@@ -1,4 +1,4 @@
-import { covered, existing } from "../../../core/coverage.ts";
+import { covered, existing, freeTranslation } from "../../../core/coverage.ts";
 import { addNotice, reopenedLast } from "../../../core/notices.ts";
 import { productOf } from "../../../core/offer.ts";
 import {
@@ -169,12 +169,16 @@ function cancel(at: number) {
   });
 }
 
-/** Expires a quote that nobody approved in time. Card and thread say so, and it never counts as a decline. */
+/**
+ * Expires a quote that nobody approved in time; it never counts as a decline. Card and thread say so,
+ * but for a card with a free translation, which asks nobody to decide.
+ */
 export function expire(quote: Quote, at: number): Quote {
   const isLapsed =
     quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt;
   if (!isLapsed) return quote;
-  return addNotice({ ...quote, decision: { status: "expired", at } }, { kind: "expired" });
+  const expired: Quote = { ...quote, decision: { status: "expired", at } };
+  return freeTranslation(quote) === undefined ? addNotice(expired, { kind: "expired" }) : expired;
 }
 
 export type ReopenOutcome =
