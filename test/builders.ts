@@ -88,7 +88,7 @@ export function inNoLanguage(quote: Quote): Quote {
 
 /** Returns the terms of a book that has decided nothing for the language. */
 export function noTerms(target: string): BookTerms {
-  return { target, hash: undefined, count: 0, inherited: { series: 0, workspace: 0 } };
+  return { target, hash: undefined, count: 0 };
 }
 
 /** Returns a look-up that found no earlier approval of the text. */

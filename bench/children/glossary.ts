@@ -10,7 +10,7 @@ import {
   withEdits,
 } from "../../src/features/glossary/rules/glossary.ts";
 import { termHome } from "../../src/features/glossary/rules/quote-terms.ts";
-import { firstLook, type TermLook } from "../../src/features/glossary/rules/term-page.ts";
+import { firstLook, type TermLook } from "../../src/features/glossary/rules/term-review.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
@@ -38,7 +38,6 @@ answerQuestions(async (question) => {
       roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ADA"]) }),
       isIn: async () => true,
     },
-    now: () => 1,
     audit: () => undefined,
   };
   const quote = { ...aRunningQuote(1, 1000), tasks: [], book: "The Lantern" };
@@ -54,8 +53,8 @@ answerQuestions(async (question) => {
   const show = async (look: TermLook) => {
     const seen = await lookAtTerms(testContext, place);
     if (seen.status !== "terms") throw new Error(`not shown: ${seen.status}`);
-    const memory = { ...place, look, saves: 0 };
-    return termsForm({ seen, memory, context: facts, notes: [], filetypes: ["csv"] });
+    const memory = { ...place, ...look, saves: 0 };
+    return termsForm({ seen, memory, context: facts, above: [], filetypes: ["csv"] });
   };
   const edit = async (round: number) => {
     const added = [{ source: nameOf(round), target: `Corrigé ${round}` }];
@@ -76,8 +75,7 @@ function withMany(base: TermBase, count: number): TermBase {
     source: nameOf(n),
     target: `Nom ${n}`,
   }));
-  const origin = { by: "extraction", key: "a-run", at: 1 } as const;
-  return withEdits({ ...emptyTermBase, ...base }, "fr", found, origin);
+  return withEdits({ ...emptyTermBase, ...base }, "fr", found, "U0ADA");
 }
 
 /** Names of one to three words, so that some are a part of others. */

@@ -13,7 +13,7 @@ import {
   type Rebuilt,
 } from "../core/manuscript.ts";
 import type { Manuscripts, TextRead, TextSource, TextWanted } from "../core/ports.ts";
-import { type TermFile, refused } from "../features/glossary/rules/glossary-file.ts";
+import type { TermFile } from "../features/glossary/rules/glossary-file.ts";
 import {
   type Found,
   type WorkClock,
@@ -253,14 +253,14 @@ export function createTermFiles({ find, download, ...clock }: Deps & WorkClock) 
       const leave = await room.enter(1);
       try {
         const file = await orUndefined(() => find(fileId));
-        if (file === undefined) return refused("unavailable");
-        if (file.size > mostBytes) return refused("too-large");
+        if (file === undefined) return { status: "unavailable" };
+        if (file.size > mostBytes) return { status: "full" };
         const chunks = await orUndefined(() => Array.fromAsync(download(file)));
-        if (chunks === undefined) return refused("unavailable");
+        if (chunks === undefined) return { status: "unavailable" };
         const bytes = new Uint8Array(Buffer.concat(chunks));
         const table = { bytes, ending: endingOf(file.name), target };
         const terms = await orUndefined(() => askForWhole({ ask: "terms", table }, clock));
-        return terms ?? refused("no-table");
+        return terms ?? { status: "no-table" };
       } finally {
         leave();
       }

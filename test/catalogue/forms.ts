@@ -9,15 +9,10 @@ import {
   partForm,
 } from "../../src/features/estimate/views/card-forms.ts";
 import { detailsForm } from "../../src/features/estimate/views/details-form.ts";
-import {
-  type Layer,
-  emptyTermBase,
-  withEdits,
-  withRun,
-} from "../../src/features/glossary/rules/glossary.ts";
-import { firstLook } from "../../src/features/glossary/rules/term-page.ts";
+import { emptyTermBase, withEdits, withRun } from "../../src/features/glossary/rules/glossary.ts";
+import { firstLook } from "../../src/features/glossary/rules/term-review.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
-import { termsNote, termsTrouble } from "../../src/features/glossary/views/terms-replies.ts";
+import { termsNote, troubleWords } from "../../src/features/glossary/views/terms-replies.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import {
   loadingModal,
@@ -66,7 +61,7 @@ export function forms(testContext: ViewContext): Readonly<Record<string, ModalVi
   const at = { quoteId: offer.id, channel: "C1", thread: "1.1" };
   const approver = { ...at, maySpend: true };
   const files = [{ id: "F1", name: "The Lighthouse.txt", postedAt: noon }];
-  const looking = { quoteId: "q", target: "fr", layer: "book", look: firstLook, saves: 0 } as const;
+  const looking = { quoteId: "q", target: "fr", layer: "book", ...firstLook, saves: 0 } as const;
   return {
     "a request": requestForm({ ...asked, files, chosen: ["F1"], targets: ["fr"], book: undefined }),
     "a request with more options": requestForm({
@@ -126,7 +121,7 @@ export function forms(testContext: ViewContext): Readonly<Record<string, ModalVi
       context: testContext,
     }),
     "terms, loading": termsNote(locale.t`One moment…`, locale),
-    "terms, not allowed": termsNote(termsTrouble("not-allowed", testContext), locale),
+    "terms, not allowed": termsNote(troubleWords("not-allowed", testContext), locale),
   };
 }
 
@@ -150,16 +145,15 @@ function termsOf(quote: Quote, right: "may" | "may-not") {
     aTerm("Lantern House", "Maison de la Lanterne", 0.91),
     aTerm("harbour", "port", 0.64),
   ];
-  const run = { key: "k", language: "fr", terms: found, at: noon };
-  const ana = { by: "person", person: "U0ANA", at: noon } as const;
+  const run = { key: "k", language: "fr", terms: found };
   const base = withEdits(
     withRun(emptyTermBase, run),
     "fr",
     [{ source: "harbour", target: "harbour" }],
-    ana,
+    "U0ANA",
   );
-  const layers: readonly Layer[] = [{ name: "book", base }];
+  const layers = [{ name: "book", home: "T1/book/One", base }] as const;
   const mayEdit = right === "may";
-  const seen = { status: "terms", quote, layer: "book", layers, series: undefined } as const;
-  return { seen: { ...seen, mayEdit }, notes: [], filetypes: ["csv"] };
+  const seen = { status: "terms", quote, layers, series: undefined } as const;
+  return { seen: { ...seen, mayEdit }, above: [], filetypes: ["csv"] };
 }

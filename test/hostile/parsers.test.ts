@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { ManuscriptFault, PartnerFault } from "../../src/core/faults.ts";
-import { typedTerms, untypedLine } from "../../src/features/glossary/rules/term-edits.ts";
+import { typedTerms } from "../../src/features/glossary/rules/term-review.ts";
 import { parseTermsForm, parseTermsMemory } from "../../src/features/glossary/views/terms-form.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import * as ids from "../../src/features/ids.ts";
@@ -56,7 +56,6 @@ const words = fc.oneof(
 
 const ofText: readonly Parser[] = [
   ["terms in a reply", typedTerms],
-  ["lines of a form", untypedLine],
   ["languages", (text) => findLanguages(text, vocabulary)],
   ["a month", parseMonth],
   ["a number", typedNumber],

@@ -97,8 +97,6 @@ describe("terms are taken from", () => {
 });
 
 describe("nothing is taken from", () => {
-  const refused = (why: string) => ({ status: "refused", why });
-
   test("a file with a fault in it, and every line of it is named", async () => {
     const content = `source,target\nAaron,\n,亚伦\nMaia,玛雅\nMaia,玛娅\n${"a".repeat(301)},x`;
 
@@ -111,7 +109,7 @@ describe("nothing is taken from", () => {
     ["an empty list", "names.json", "[]"],
     ["a list without concepts", "names.tbx", "<tbx><text><body/></text></tbx>"],
   ])("%s", async (_, name, content) => {
-    expect(await read(name, content)).toEqual(refused("no-table"));
+    expect(await read(name, content)).toEqual({ status: "no-table" });
   });
 
   test.each([
@@ -126,7 +124,7 @@ describe("nothing is taken from", () => {
       '<!DOCTYPE tbx [<!ENTITY a "Aaron">]><tbx/>',
     ],
   ])("%s", async (_, name, content) => {
-    expect(await read(name, content)).toEqual(refused("no-table"));
+    expect(await read(name, content)).toEqual({ status: "no-table" });
   });
 
   test("a TBX file with a concept that is not translated: its place is named", async () => {
@@ -139,8 +137,8 @@ describe("nothing is taken from", () => {
   test("more terms than a glossary may have, or a file that is too large to be one", async () => {
     const many = Array.from({ length: 20_002 }, (_, n) => `Name ${n},x`).join("\n");
 
-    expect(await read("names.csv", many)).toEqual(refused("too-large"));
-    expect(await read("names.csv", "Aaron,x", 2 ** 30)).toEqual(refused("too-large"));
+    expect(await read("names.csv", many)).toEqual({ status: "full" });
+    expect(await read("names.csv", "Aaron,x", 2 ** 30)).toEqual({ status: "full" });
   });
 
   const tooMany = Array.from({ length: 20_002 }, (_, n) => `Name ${n}`);
@@ -158,7 +156,7 @@ describe("nothing is taken from", () => {
   ])(
     "more rows of %s than a glossary may have, and no row behind is read",
     async (_, name, content) => {
-      expect(await read(name, content)).toEqual(refused("too-large"));
+      expect(await read(name, content)).toEqual({ status: "full" });
     },
   );
 
@@ -167,7 +165,7 @@ describe("nothing is taken from", () => {
 
     const files = termFiles("names.csv", Buffer.from("Aaron,亚伦"), { deadline });
 
-    expect(await files.read("F1", "zh")).toEqual(refused("no-table"));
+    expect(await files.read("F1", "zh")).toEqual({ status: "no-table" });
   });
 
   test("a file that Slack does not hand out", async () => {
@@ -177,6 +175,6 @@ describe("nothing is taken from", () => {
 
     const files = createTermFiles({ find, download: () => pieces(Buffer.from("")), tick: () => 0 });
 
-    expect(await files.read("F1", "zh")).toEqual(refused("unavailable"));
+    expect(await files.read("F1", "zh")).toEqual({ status: "unavailable" });
   });
 });

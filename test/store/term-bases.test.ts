@@ -9,7 +9,7 @@ import {
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 
-const ana = { by: "person", person: "U0ANA", at: 1 } as const;
+const ana = "U0ANA";
 
 test("terms read back as they were decided, whatever they are called", async () => {
   const edits = fc.array(fc.record({ source: fc.string(), target: fc.string() }));
@@ -42,7 +42,6 @@ test("what a run found reads back with how sure it was, and which runs are in it
       Aaron: {
         fr: {
           target: "Aron",
-          origin: { by: "extraction", key: "k1", at: 1 },
           confidence: 0.5,
           frequency: 7,
         },

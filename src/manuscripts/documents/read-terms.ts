@@ -4,7 +4,6 @@ import { z } from "zod";
 import { sameLanguage } from "../../core/languages.ts";
 import {
   type TermFile,
-  refused,
   termsOfRows,
   type Row,
   rowsRead,
@@ -27,7 +26,7 @@ export type TermTable = {
  */
 export async function readTerms({ bytes, ending, target }: TermTable): Promise<TermFile> {
   const rows = ending === "tbx" ? await tbxRows(bytes, target) : rowsIn(textOf(bytes), ending);
-  return rows === undefined ? refused("no-table") : termsOfRows(rows);
+  return rows === undefined ? { status: "no-table" } : termsOfRows(rows);
 }
 
 function rowsIn(text: string | undefined, ending: string): readonly Row[] | undefined {

@@ -12,7 +12,7 @@ import {
 import { withEdits } from "../../../src/features/glossary/rules/glossary.ts";
 import { withTerms, termHome } from "../../../src/features/glossary/rules/quote-terms.ts";
 import { createForm } from "../../../src/partner/multipart.ts";
-import { aGlossaryTask, aTerm, completed, noon, rules } from "../../builders.ts";
+import { aGlossaryTask, aTerm, completed, rules } from "../../builders.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 import { type TestPorts, testPorts, anOffer, runOut } from "../ports.ts";
 
@@ -39,7 +39,7 @@ async function aGlossary(
 
 function decide(ports: Pick<Ports, "terms">, quote: Quote, source: string, target: string) {
   return ports.terms.change(termHome(quote), (base) =>
-    withEdits(base, "fr", [{ source, target }], { by: "person", person: "U0ANA", at: noon }),
+    withEdits(base, "fr", [{ source, target }], "U0ANA"),
   );
 }
 
@@ -204,9 +204,5 @@ test("the glossary is compared with what was extracted last, and its effect is c
   const found = aGlossaryTask({ state: completed({ terms, termsKept: true }) });
   const { quote } = await aGlossary({}, { tasks: [found] });
 
-  expect(quote.glossary?.terms?.effects).toEqual({
-    merge: { added: 0, overridden: 1, ignored: 0 },
-    replace: { added: 0, overridden: 1, ignored: 1 },
-    skip: { added: 0, overridden: 0, ignored: 1 },
-  });
+  expect(quote.glossary?.terms?.extracted).toEqual({ count: 2, both: 1, different: 1 });
 });

@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
+import type { Term } from "../../../src/core/partner.ts";
 import {
   type Layer,
-  type Origin,
   type TermBase,
-  effectOf,
   effectiveTerms,
   emptyTermBase,
   glossaryHash,
@@ -13,14 +12,12 @@ import {
   termsInGlossary,
   toGlossary,
   withEdits,
-  withExtracted,
   withRun,
 } from "../../../src/features/glossary/rules/glossary.ts";
 import { aTerm } from "../../builders.ts";
 
-const ana: Origin = { by: "person", person: "U0ANA", at: 1 };
-const run = { by: "extraction", key: "k1", at: 2 } as const;
-const later = { by: "extraction", key: "k2", at: 3 } as const;
+const ana = "U0ANA";
+const inChinese = (key: string, terms: readonly Term[]) => ({ key, language: "zh", terms });
 
 function decided(terms: Record<string, string>): TermBase {
   const edits = Object.entries(terms).map(([source, target]) => ({ source, target }));
@@ -32,12 +29,8 @@ function targets(base: TermBase, language = "zh") {
 }
 
 test("what a person decided is not overwritten by an extraction", () => {
-  const base = withExtracted(
-    decided({ Aaron: "亚伦" }),
-    "zh",
-    [{ source: "Aaron", target: "阿龙", confidence: 0.99 }],
-    run,
-  );
+  const found = [{ source: "Aaron", target: "阿龙", confidence: 0.99 }];
+  const base = withRun(decided({ Aaron: "亚伦" }), inChinese("k1", found));
 
   expect(targets(base)).toEqual({ Aaron: "亚伦" });
 });
@@ -48,11 +41,11 @@ test("of several translations that one run found the surest stands, and a later 
     { source: "Aaron", target: "亚伦", confidence: 0.9 },
     { source: "Aaron", target: "阿龙", confidence: 0.7 },
   ];
-  const first = withExtracted(emptyTermBase, "zh", found, run);
+  const first = withRun(emptyTermBase, inChinese("k1", found));
 
   expect(targets(first)).toEqual({ Aaron: "亚伦" });
   const again = [{ source: "Aaron", target: "阿伦", confidence: 0.5 }];
-  expect(targets(withExtracted(first, "zh", again, later))).toEqual({ Aaron: "阿伦" });
+  expect(targets(withRun(first, inChinese("k2", again)))).toEqual({ Aaron: "阿伦" });
 });
 
 test("a term has its own translation in each language", () => {
@@ -78,40 +71,20 @@ test("an empty translation takes a term out, in its language alone", () => {
   expect([targets(base), targets(base, "ja")]).toEqual([{}, { Aaron: "アーロン" }]);
 });
 
-test("a book's word stands above its series', and that above the workspace's, each named", () => {
+test("a book's word stands above its series', and that above the workspace's", () => {
   const layers: readonly Layer[] = [
-    { name: "workspace", base: decided({ Aaron: "艾伦", Guild: "公会" }) },
-    { name: "series", base: decided({ Aaron: "阿龙" }) },
     { name: "book", base: decided({ Aaron: "亚伦" }) },
+    { name: "series", base: decided({ Aaron: "阿龙" }) },
+    { name: "workspace", base: decided({ Aaron: "艾伦", Guild: "公会" }) },
   ];
   const [aaron, guild] = effectiveTerms(layers, "zh");
 
   expect(aaron).toMatchObject({
     target: "亚伦",
     layer: "book",
-    instead: [
-      { layer: "workspace", target: "艾伦" },
-      { layer: "series", target: "阿龙" },
-    ],
+    instead: "阿龙",
   });
-  expect(guild).toMatchObject({ target: "公会", layer: "workspace", instead: [] });
-});
-
-test.each([
-  ["merge", { added: 1, overridden: 1, ignored: 0 }],
-  ["replace", { added: 1, overridden: 1, ignored: 2 }],
-  ["skip", { added: 0, overridden: 0, ignored: 4 }],
-] as const)("before a run it is known what %s does to how many terms", (strategy, effect) => {
-  const supplied = { Aaron: "亚伦", Guild: "公会", Bo: "波", Cy: "西" };
-  const extracted = [
-    { source: "Aaron", target: "艾伦" },
-    { source: "Mira", target: "米拉" },
-    { source: "Bo", target: "波" },
-    { source: "Cy", target: "西" },
-    { source: "Dan", target: "丹" },
-  ];
-
-  expect(effectOf(strategy, supplied, extracted)).toEqual(effect);
+  expect(guild).toMatchObject({ target: "公会", layer: "workspace", instead: undefined });
 });
 
 test("the same glossary has the same hash in any order, and another one has another", () => {
@@ -138,15 +111,15 @@ const found = [
   { source: "It", target: "它", confidence: undefined },
 ];
 const without = withEdits(
-  withRun(emptyTermBase, { key: "k1", language: "zh", terms: found, at: 2 }),
+  withRun(emptyTermBase, { key: "k1", language: "zh", terms: found }),
   "zh",
   [{ source: "It", target: "" }],
   ana,
 );
 
 test("a term that a person took out stays out when a later run finds it again, in that language alone", () => {
-  const again = withRun(without, { key: "k2", language: "zh", terms: found, at: 3 });
-  const german = withRun(again, { key: "k3", language: "de", terms: found, at: 4 });
+  const again = withRun(without, { key: "k2", language: "zh", terms: found });
+  const german = withRun(again, { key: "k3", language: "de", terms: found });
 
   expect(targets(german)).toEqual({ Maia: "玛雅" });
   expect(targets(german, "de")).toEqual({ It: "它", Maia: "玛雅" });
@@ -164,7 +137,7 @@ test("of what was taken out the latest two thousand are remembered", () => {
   const full = withEdits(without, "zh", many, ana);
 
   expect(full.removed?.["zh"]).toHaveLength(2000);
-  expect(targets(withRun(full, { key: "k2", language: "zh", terms: found, at: 3 }))).toEqual({
+  expect(targets(withRun(full, { key: "k2", language: "zh", terms: found }))).toEqual({
     It: "它",
     Maia: "玛雅",
   });
@@ -181,10 +154,10 @@ test("a run fills a glossary and leaves out the rest; what stood there it still 
   const found = [aTerm("One", "Uno", 0.9), aTerm("Two", "Due", 0.9)];
   const removed = withEdits(base, "ja", [{ source: "A", target: "" }], ana);
 
-  const full = withExtracted(removed, "zh", found, run);
-  const again = withExtracted(full, "zh", [aTerm("One", "Un", 0.5)], later);
+  const full = withRun(removed, inChinese("k1", found));
+  const again = withRun(full, inChinese("k2", [aTerm("One", "Un", 0.5)]));
 
   expect([base, full, again].map(sizeOf)).toEqual(Array(3).fill(termsInGlossary));
-  expect(withExtracted(base, "zh", found, run)).toEqual(base);
+  expect(withRun(base, inChinese("k1", found)).terms).toEqual(base.terms);
   expect(targets(again)).toMatchObject({ One: "Un" });
 });

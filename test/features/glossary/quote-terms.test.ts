@@ -8,6 +8,7 @@ import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
 import {
   type BookTerms,
   type Layer,
+  effectOf,
   emptyTermBase,
   withEdits,
 } from "../../../src/features/glossary/rules/glossary.ts";
@@ -36,7 +37,6 @@ const seen: BookTerms = {
   target: "fr",
   hash,
   count: 124,
-  inherited: { series: 12, workspace: 0 },
 };
 const by = { by: "U0ANA", at: noon, rules, ...noPolicy };
 
@@ -100,33 +100,30 @@ test("what a book has decided is looked at for each language, until a translatio
   expect(forgetTerms(sold)).toBe(sold);
 });
 
-test("the card counts what is inherited, and what each strategy makes of what was extracted", () => {
+test("the card counts what the book decides and inherits, and what each strategy makes of what was extracted", () => {
   const base = (...terms: readonly (readonly [string, string])[]) =>
     withEdits(
       emptyTermBase,
       "fr",
       terms.map(([source, target]) => ({ source, target })),
-      { by: "person", person: "U0ANA", at: noon },
+      "U0ANA",
     );
   const layers: readonly Layer[] = [
-    { name: "workspace", base: base(["House", "Maison"], ["Ana", "Anne"]) },
-    { name: "series", base: base(["Aaron", "Aron"]) },
     { name: "book", base: base(["Ana", "Ana"]) },
+    { name: "series", base: base(["Aaron", "Aron"]) },
+    { name: "workspace", base: base(["House", "Maison"], ["Ana", "Anne"]) },
   ];
   const extracted = [aTerm("Ana", "Anna"), aTerm("Harbour", "Port")];
 
-  const { glossary, seen: told } = lookedAt(layers, "fr", extracted);
+  const tasks = [aGlossaryTask({ state: completed({ terms: extracted }) })];
+  const { glossary, seen: told } = lookedAt(layers, { target: "fr", tasks });
 
   expect(glossary).toEqual({ Aaron: "Aron", Ana: "Ana", House: "Maison" });
-  expect(told).toMatchObject({
-    count: 3,
-    inherited: { series: 1, workspace: 1 },
-    effects: {
-      merge: { added: 2, overridden: 1, ignored: 0 },
-      replace: { added: 2, overridden: 1, ignored: 1 },
-      skip: { added: 0, overridden: 0, ignored: 3 },
-    },
-  });
+  expect(told.count).toBe(3);
+  expect(effectOf("merge", told)).toEqual({ added: 2, overridden: 1, ignored: 0 });
+  expect(effectOf("replace", told)).toEqual({ added: 2, overridden: 1, ignored: 1 });
+  expect(effectOf("skip", told)).toEqual({ added: 0, overridden: 0, ignored: 3 });
+  expect(effectOf("without", told)).toBeUndefined();
 });
 
 test("how the glossary is used can be chosen until a translation is approved", () => {

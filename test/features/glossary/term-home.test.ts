@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 
 import {
   bookHome,
-  layerOf,
+  concerns,
   seriesHome,
   workspaceHome,
   termHome,
 } from "../../../src/features/glossary/rules/quote-terms.ts";
+import { aQuote } from "../../builders.ts";
 
 const place = { workspace: "T1", channel: "C1" };
 const file = { name: "Harbour  Lights.docx" };
@@ -33,13 +34,23 @@ test("a manuscript without a book is a book by its title, in its conversation al
   expect(termHome({ place, file, book: "Lights" })).toBe(bookHome("T1", "lights"));
 });
 
-test("a home tells which layer it is, whatever its book is called", () => {
+test("a card is concerned by its book, any series and its workspace, whatever another book is called", () => {
   const homes = [
     workspaceHome("T1"),
     seriesHome("T1", "Clocks"),
-    termHome({ place, file, book: "series/Clocks" }),
-    termHome({ place, file, book: undefined }),
+    bookHome("T1", "One"),
+    bookHome("T1", "series/Clocks"),
+    workspaceHome("T2"),
+    seriesHome("T2", "Clocks"),
   ];
+  const quote = aQuote({ place: { ...aQuote().place, workspace: "T1" }, book: "One" });
 
-  expect(homes.map(layerOf)).toEqual(["workspace", "series", "book", "book"]);
+  expect(homes.map((home) => concerns(home, quote))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

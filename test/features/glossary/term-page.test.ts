@@ -1,23 +1,22 @@
 import { expect, test } from "vitest";
 
 import type { Effective } from "../../../src/features/glossary/rules/glossary.ts";
-import { firstLook, termPage } from "../../../src/features/glossary/rules/term-page.ts";
+import { firstLook, termPage } from "../../../src/features/glossary/rules/term-review.ts";
 
-const found = { by: "extraction", key: "k", at: 1 } as const;
-const ana = { by: "person", person: "UANA", at: 1 } as const;
+const ana = "UANA";
 
 function aTerm(source: string, changes: Partial<Effective> = {}): Effective {
   const target = `${source}!`;
-  return { source, target, origin: found, layer: "book", instead: [], ...changes };
+  return { source, target, confidence: undefined, layer: "book", instead: undefined, ...changes };
 }
 
 const terms = [
   aTerm("Aaron", { confidence: 0.9 }),
-  aTerm("Ben", { origin: ana }),
+  aTerm("Ben", { by: ana }),
   aTerm("Cleo", { confidence: 0.7 }),
-  aTerm("Dora", { origin: ana, target: "Aaron!" }),
+  aTerm("Dora", { by: ana, target: "Aaron!" }),
   aTerm("Eve", { confidence: 0.2 }),
-  aTerm("Finn", { origin: ana }),
+  aTerm("Finn", { by: ana }),
 ];
 const sources = (look: Partial<typeof firstLook>) =>
   termPage(terms, { ...firstLook, ...look }).rows.map(({ source }) => source);
@@ -36,6 +35,6 @@ test("ten thousand terms have five hundred pages, and one beyond them is the las
 
   const page = termPage(many, { ...firstLook, page: 999 });
 
-  expect(page).toMatchObject({ pages: 500, look: { page: 499 }, counts: { all: 10_000 } });
+  expect(page).toMatchObject({ pages: 500, page: 499, all: 10_000 });
   expect(page.rows).toHaveLength(20);
 });

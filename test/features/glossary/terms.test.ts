@@ -8,12 +8,10 @@ import {
   seriesHome,
   workspaceHome,
 } from "../../../src/features/glossary/rules/quote-terms.ts";
-import { noon } from "../../builders.ts";
 import { testPorts, anOffer } from "../ports.ts";
 
 const place = { workspace: "T1", channel: "C1" };
 const file = { name: "One.txt" };
-const ana = { by: "person", person: "UANA", at: noon } as const;
 
 test("a book inherits what its series and its workspace decided, and its own word stands above", async () => {
   const { ports } = testPorts();
@@ -23,7 +21,7 @@ test("a book inherits what its series and its workspace decided, and its own wor
         base,
         "de",
         edits.map(([source, target]) => ({ source, target })),
-        ana,
+        "UANA",
       ),
     );
   await write(workspaceHome("T1"), ["Aaron", "W"], ["Maia", "W"], ["Ilse", "W"]);

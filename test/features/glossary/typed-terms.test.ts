@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 
-import { typedTerms } from "../../../src/features/glossary/rules/term-edits.ts";
+import * as review from "../../../src/features/glossary/rules/term-review.ts";
+
+/** Returns undefined for prose. */
+function typedTerms(text: string) {
+  const { edits, prose } = review.typedTerms(text);
+  return edits.length === 0 || prose !== undefined ? undefined : edits;
+}
 
 test.each([
   ["Aaron = 亚伦", "Aaron", "亚伦"],

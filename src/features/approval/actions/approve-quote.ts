@@ -11,7 +11,7 @@ import {
 } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { type Task, thePolicy } from "../../../core/task.ts";
-import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
+import { freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import { type NotBought, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
@@ -128,7 +128,7 @@ function isStillFailed(task: Task | undefined): boolean {
   return task?.state.status === "failed" || task?.state.status === "vanished";
 }
 
-const nothingFrozen: Frozen = { target: "", hash: undefined };
+const nothingFrozen = { target: "", hash: undefined, count: 0 };
 const patienceMs = 1200;
 
 function auditRefusal(

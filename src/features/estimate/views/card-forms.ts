@@ -20,6 +20,7 @@ import { languageSelect } from "../../../slack/words.ts";
 import {
   type BookTerms,
   type GlossaryChoice,
+  effectOf,
   glossaryChoices,
 } from "../../glossary/rules/glossary.ts";
 import { reviewButton } from "../../glossary/views/terms-replies.ts";
@@ -92,13 +93,12 @@ function strategySelect(chosen: GlossaryChoice, locale: Locale): StaticSelect {
   };
 }
 
-/** Contract, POST /tasks rules 5-7. */
 function differenceWords(
-  { effects }: BookTerms,
+  seen: BookTerms,
   choice: GlossaryChoice,
   { t, amount }: Locale,
 ): readonly string[] {
-  const counts = choice === "without" ? undefined : effects?.[choice];
+  const counts = effectOf(choice, seen);
   if (counts === undefined) return [];
   const { added, overridden, ignored } = counts;
   if (added + overridden + ignored === 0) return [];

@@ -10,14 +10,19 @@ import {
   type DecideDeps,
   type Refusal,
 } from "../../approval/actions/decide.ts";
-import { type GlossaryChoice, type Layer, languagesOf, withRun } from "../rules/glossary.ts";
+import {
+  type BookTerms,
+  type GlossaryChoice,
+  type Layer,
+  languagesOf,
+  withRun,
+} from "../rules/glossary.ts";
 import {
   type Belonging,
   awaitsTerms,
   chooseStrategy,
   concerns,
   forgetTerms,
-  lastExtraction,
   lookedAt,
   termsOf,
   type StrategyOutcome,
@@ -34,54 +39,42 @@ export async function lookUpTerms(
   quote: Quote,
 ): Promise<Quote> {
   const { target } = quote;
-  const extracted = await extractedLast(ports, quote);
-  const { seen } = lookedAt(await layersOf(ports, quote), target, extracted);
+  const { seen } = lookedAt(await layersOf(ports, quote), quote);
   const after = await ports.ledger.change(quote.id, (before) =>
     awaitsTerms(before) && before.target === target ? withTerms(before, seen) : before,
   );
   // A change of terms during this look-up found no card to redraw, so this looks once more.
-  const now = lookedAt(await layersOf(ports, quote), target).seen;
+  const now = lookedAt(await layersOf(ports, quote), quote).seen;
   const isStill = termsOf(after)?.hash === now.hash;
   return isStill ? after : await ports.ledger.change(quote.id, forgetTerms);
 }
 
 /**
- * Reads the terms of a manuscript's book and those it inherits, outermost first, as
- * `effectiveTerms` takes them. Reads workspace and book at once, and then the series if the book is
- * in one.
+ * Reads the terms of a manuscript's book and those it inherits, innermost first.
  *
  * @throws when the store cannot answer.
  */
 export async function layersOf(
   { terms }: Pick<Ports, "terms">,
   belonging: Belonging,
-): Promise<readonly Layer[]> {
+): Promise<readonly [StoredLayer, ...StoredLayer[]]> {
   const { workspace } = belonging.place;
-  const [outermost, book] = await Promise.all([
-    terms.read(workspaceHome(workspace)),
-    terms.read(termHome(belonging)),
+  const read = async (name: Layer["name"], home: string) => ({
+    name,
+    home,
+    base: await terms.read(home),
+  });
+  const [book, outermost] = await Promise.all([
+    read("book", termHome(belonging)),
+    read("workspace", workspaceHome(workspace)),
   ]);
-  const { series } = book;
-  const own = { name: "book", base: book } as const;
-  const outer = { name: "workspace", base: outermost } as const;
-  if (series === undefined) return [outer, own];
-  const between = await terms.read(seriesHome(workspace, series));
-  return [outer, { name: "series", base: between }, own];
+  const { series } = book.base;
+  const between = series === undefined ? [] : [await read("series", seriesHome(workspace, series))];
+  return [book, ...between, outermost];
 }
 
-async function extractedLast(
-  { ledger }: Pick<Ports, "ledger">,
-  quote: Quote,
-): Promise<readonly Term[] | undefined> {
-  const { place, book, target } = quote;
-  const [index, value] =
-    book === undefined ? (["channel", place.channel] as const) : (["book", book] as const);
-  const page = { offset: 0, limit: lookedThrough };
-  const others = await ledger.list(index, `${place.workspace}/${value}`, page);
-  const home = termHome(quote);
-  const ofBook = others.filter((other) => other.id !== quote.id && termHome(other) === home);
-  return lastExtraction([quote, ...ofBook], target);
-}
+/** A layer with the name of its term base. */
+export type StoredLayer = Layer & { readonly home: string };
 
 /**
  * Stores the glossary that a run of this quote would send now. It is kept before any approval of it
@@ -92,12 +85,11 @@ async function extractedLast(
 export async function freezeTerms(
   ports: Pick<Ports, "terms" | "glossaries">,
   quote: Quote,
-): Promise<Frozen> {
-  const { target } = quote;
+): Promise<BookTerms> {
   try {
-    const { glossary, seen } = lookedAt(await layersOf(ports, quote), target);
+    const { glossary, seen } = lookedAt(await layersOf(ports, quote), quote);
     if (seen.hash !== undefined) await ports.glossaries.keep(glossary);
-    return { target, hash: seen.hash };
+    return seen;
   } catch (cause) {
     throw new NotRecorded({ cause });
   }
@@ -111,15 +103,11 @@ export async function sentGlossary(
   return await glossaries.find(glossary.hash);
 }
 
-export type Frozen = { readonly target: string; readonly hash: string | undefined };
-
 /** Marks the quote for another look-up if its card does not show what would be sent now. */
-export function outdatedBy(quote: Quote, { target, hash }: Frozen): Quote | undefined {
+export function outdatedBy(quote: Quote, { target, hash }: BookTerms): Quote | undefined {
   const isShown = quote.target === target && termsOf(quote)?.hash === hash;
   return isShown ? undefined : forgetTerms(quote);
 }
-
-const lookedThrough = 30;
 
 /**
  * Finds the glossary that is meant in a conversation: that of its newest manuscript with terms of
@@ -129,23 +117,20 @@ export async function findTerms(
   { workspace, ledger, terms }: Pick<Ports, "workspace" | "ledger" | "terms">,
   channel: string,
 ): Promise<{ readonly quoteId: string; readonly target: string } | undefined> {
-  const all = await ledger.list("channel", `${workspace}/${channel}`, firstPage);
+  const page = { offset: 0, limit: 100 };
+  const all = await ledger.list("channel", `${workspace}/${channel}`, page);
   const quotes = all.filter(({ erasedAt }) => erasedAt === undefined);
   const books = [...Map.groupBy(quotes, termHome)].slice(0, booksLookedAt);
-  const found = await Promise.all(
-    books.map(async ([home, [quote]]) => {
-      const languages = languagesOf(await terms.read(home)).map(({ language }) => language);
-      const target = languages.find((language) => language === quote?.target) ?? languages[0];
-      return quote && target !== undefined ? { quoteId: quote.id, target } : undefined;
-    }),
-  );
+  for (const [home, [quote]] of books) {
+    const languages = languagesOf(await terms.read(home)).map(({ language }) => language);
+    const target = languages.find((language) => language === quote?.target) ?? languages[0];
+    if (quote && target !== undefined) return { quoteId: quote.id, target };
+  }
   const [newest] = quotes;
-  const own = found.find((one) => one !== undefined);
-  return own ?? (newest && { quoteId: newest.id, target: newest.target });
+  return newest && { quoteId: newest.id, target: newest.target };
 }
 
-const firstPage = { offset: 0, limit: 100 };
-/** They are read at once, while somebody waits for the form. */
+/** Somebody waits for the form. */
 const booksLookedAt = 20;
 
 type Watching = Pick<Ports, "ledger" | "wake"> & {
@@ -198,7 +183,7 @@ export async function chooseGlossary(
  * @throws while the store does not answer, or Slack cannot serve the file for now.
  */
 export async function keepTerms(
-  ports: Pick<Ports, "ledger" | "manuscripts" | "terms" | "now">,
+  ports: Pick<Ports, "ledger" | "manuscripts" | "terms">,
   quote: Quote,
   key: string,
 ): Promise<Quote> {
@@ -206,7 +191,7 @@ export async function keepTerms(
   const terms = task === undefined ? undefined : unkeptTerms(task);
   if (task === undefined || terms === undefined) return quote;
   const found = await counted(ports, quote, terms);
-  const run = { key, language: task.target, terms: found, at: ports.now() };
+  const run = { key, language: task.target, terms: found };
   await ports.terms.change(termHome(quote), (base) => withRun(base, run));
   return await ports.ledger.change(quote.id, (before) =>
     changeTask(before, key, (now) => withCounts(now, found)),

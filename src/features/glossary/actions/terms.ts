@@ -7,19 +7,12 @@ import {
   type Layer,
   type TermBase,
   effectiveTerms,
-  emptyTermBase,
   sizeOf,
   termsInGlossary,
 } from "../rules/glossary.ts";
-import { seriesHome, termHome, workspaceHome } from "../rules/quote-terms.ts";
-import {
-  type Applied,
-  type TypedTerms,
-  applyTyped,
-  countsOf,
-  markOf,
-} from "../rules/term-edits.ts";
-import { layersOf } from "./book-terms.ts";
+import { termHome } from "../rules/quote-terms.ts";
+import { type Applied, type TypedTerms, applyTyped, markOf } from "../rules/term-review.ts";
+import { type StoredLayer, layersOf } from "./book-terms.ts";
 
 /** The glossary that a person is viewing, and the layer that they edit. */
 export type TermPlace = {
@@ -31,19 +24,18 @@ export type TermPlace = {
 
 type Unseen = { readonly status: "unknown-card" | "not-allowed" };
 
-export type TermsSeen =
-  | Unseen
-  | {
-      readonly status: "terms";
-      readonly quote: Quote;
-      readonly layer: Layer["name"];
-      /** Up to the layer that is edited. */
-      readonly layers: readonly Layer[];
-      readonly series: string | undefined;
-      readonly mayEdit: boolean;
-    };
+type Seen = {
+  readonly status: "terms";
+  readonly quote: Quote;
+  /** The layer that is edited, and what it inherits. */
+  readonly layers: readonly [StoredLayer, ...StoredLayer[]];
+  readonly series: string | undefined;
+  readonly mayEdit: boolean;
+};
 
-export type TermDeps = Pick<Ports, "workspace" | "ledger" | "terms" | "people" | "now" | "audit">;
+export type TermsSeen = Unseen | Seen;
+
+export type TermDeps = Pick<Ports, "workspace" | "ledger" | "terms" | "people" | "audit">;
 
 /** Returns the terms that a person may see; guests and strangers see none. */
 export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<TermsSeen> {
@@ -57,15 +49,16 @@ export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<Te
     people.roles(),
     layersOf(ports, quote),
   ]);
-  const { series, channel } = all.at(-1)?.base ?? emptyTermBase;
+  const [book] = all;
+  const { series, channel } = book.base;
   const may =
     person.isMember &&
     (maySpend(person, roles) || (await isReader(ports, { quote, person, roles, home: channel })));
   if (!may) return { status: "not-allowed" };
-  const layer = place.layer === "series" && series === undefined ? "book" : place.layer;
-  const end = all.findIndex(({ name }) => name === layer) + 1;
-  const mayEdit = mayEditTerms(person, roles, { layer, requester: quote.request.by });
-  return { status: "terms", quote, layer, layers: all.slice(0, end), series, mayEdit };
+  const own = all.find(({ name }) => name === place.layer) ?? book;
+  const layers = [own, ...all.slice(all.indexOf(own) + 1)] as const;
+  const mayEdit = mayEditTerms(person, roles, { layer: own.name, requester: quote.request.by });
+  return { status: "terms", quote, layers, series, mayEdit };
 }
 
 type Reading = {
@@ -99,12 +92,13 @@ export type TypedIn = TypedTerms & {
 };
 
 export type TermsSaved =
-  | Unseen
-  | (Pick<Applied, "edits" | "confirmed" | "unsaved"> & {
+  | (Omit<Applied, "base"> & {
       readonly status: "saved";
-      readonly seen: Extract<TermsSeen, { status: "terms" }>;
+      /** As they are now. */
+      readonly layers: readonly Layer[];
     })
-  /** `full`: the glossary would exceed its limit, so nothing was written. */
+  | Unseen
+  /** `full`: the glossary would exceed its limit. */
   | { readonly status: "may-not-edit" | "full" };
 
 /**
@@ -122,35 +116,26 @@ export async function saveTerms(
   const seen = await lookAtTerms(ports, place);
   if (seen.status !== "terms") return seen;
   if (!seen.mayEdit) return { status: "may-not-edit" };
-  const { layer, layers, quote, series = "" } = seen;
-  const origin = { by: "person", person: place.person, at: ports.now() } as const;
-  const apply = (before: TermBase) => {
-    const all = [...layers.slice(0, -1), { name: layer, base: before }];
-    const { base, ...applied } = applyTyped(all, place.target, typed, origin);
-    const joined = layer === "book" ? joinedSeries(before, typed.series) : undefined;
+  const [{ name, home }, ...outer] = seen.layers;
+  const { outcome } = await ports.terms.decide(home, (before) => {
+    const layers = [{ name, base: before }, ...outer] as const;
+    const { base, ...applied } = applyTyped(layers, place.target, typed, place.person);
+    const joined = name === "book" ? joinedSeries(before, typed.series) : undefined;
     const record = joined === undefined ? base : { ...base, series: joined || undefined };
-    return { record, outcome: { ...applied, joined } };
-  };
-  const now = layers.at(-1)?.base ?? emptyTermBase;
-  const first = apply(now);
-  // Turning the page writes nothing, and need not wait for another read.
-  if (first.record === now) return { status: "saved", ...first.outcome, seen };
-  const { workspace } = ports;
-  const home = {
-    workspace: workspaceHome(workspace),
-    series: seriesHome(workspace, series),
-    book: termHome(quote),
-  }[layer];
-  const { outcome: last } = await ports.terms.decide(home, (before) => {
-    const next = apply(before);
     // Changing and deleting terms is possible even above the limit.
-    const isFull = sizeOf(next.record) > Math.max(termsInGlossary, sizeOf(before));
-    return isFull ? { record: before, outcome: undefined } : next;
+    return sizeOf(record) > Math.max(termsInGlossary, sizeOf(before))
+      ? { record: before, outcome: undefined }
+      : { record, outcome: { ...applied, joined, layers: [{ name, base: record }, ...outer] } };
   });
-  if (last === undefined) return { status: "full" };
-  tellAudit(ports, { ...place, layer, home }, last);
-  const after = await lookAtTerms(ports, place);
-  return after.status === "terms" ? { status: "saved", ...last, seen: after } : after;
+  if (outcome === undefined) return { status: "full" };
+  tellAudit(ports, { ...place, layer: name, home }, outcome);
+  return { status: "saved", ...outcome };
+}
+
+/** Undefined if the book stays in its series, also where somebody else has just named another. */
+function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): string | undefined {
+  const isTouched = typed !== undefined && markOf(typed.name) !== typed.shown;
+  return isTouched && markOf(series) === typed.shown ? typed.name : undefined;
 }
 
 /** Logs a digest of the glossary's name, which is the book's name and stays out of the log. */
@@ -163,11 +148,12 @@ function tellAudit(
     joined,
   }: Pick<Applied, "edits" | "confirmed"> & { readonly joined: string | undefined },
 ): void {
-  const { added, changed, removed } = countsOf(edits);
+  const made = edits.filter(({ was = "", target: is }) => was !== is);
+  const added = made.filter(({ was }) => was === undefined).length;
+  const removed = made.filter(({ target: is }) => is === "").length;
+  const counts = `${added} added, ${made.length - added - removed} changed, ${removed} removed`;
   const told = [
-    ...(added + changed + removed === 0
-      ? []
-      : [`${added} added, ${changed} changed, ${removed} removed`]),
+    ...(made.length === 0 ? [] : [counts]),
     ...(confirmed === 0 ? [] : [`${confirmed} confirmed`]),
     ...(joined === undefined ? [] : [joined === "" ? "series: none" : "series: named"]),
   ];
@@ -176,15 +162,8 @@ function tellAudit(
   audit({ what: "terms", quoteId, by: person, why: `${base}: ${told.join(", ")}` });
 }
 
-/** Undefined if the book stays in its series, also where somebody else has just named another. */
-function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): string | undefined {
-  const isTouched = typed !== undefined && markOf(typed.name) !== typed.shown;
-  return isTouched && markOf(series) === typed.shown ? typed.name : undefined;
-}
-
 export type Brought =
-  | Unseen
-  | { readonly status: "may-not-edit" | "full" }
+  | Exclude<TermsSaved, { status: "saved" }>
   | Exclude<TermFile, { status: "read" }>
   | {
       readonly status: "preview";
@@ -198,6 +177,7 @@ type Deps = TermDeps & {
   readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
 };
 
+/** Returns the changes that a file of terms would make; writes nothing. */
 export async function lookAtTermFile(
   ports: Deps,
   place: TermPlace,
@@ -209,7 +189,7 @@ export async function lookAtTermFile(
   const read = await ports.readFile(fileId, place.target);
   if (read.status !== "read") return read;
   const changes = termChanges(effectiveTerms(seen.layers, place.target), read.edits);
-  const size = sizeOf(seen.layers.at(-1)?.base ?? emptyTermBase) + changes.fresh;
+  const size = sizeOf(seen.layers[0].base) + changes.fresh;
   if (changes.fresh > 0 && size > termsInGlossary) return { status: "full" };
   const value = [place.quoteId, place.target, fileId, editsMark(read.edits)].join("/");
   return { status: "preview", changes, value };
@@ -220,51 +200,23 @@ export async function takeBrought(
   ports: Deps,
   place: Pick<TermPlace, "person" | "layer">,
   value: string,
-): Promise<TermsSaved | { readonly status: "gone" }> {
+): Promise<TermsSaved | { readonly status: "unavailable" }> {
   const [quoteId = "", target = "", fileId = "", mark = ""] = value.split("/");
   const read = await ports.readFile(fileId, target);
-  if (read.status !== "read" || editsMark(read.edits) !== mark) return { status: "gone" };
-  const typed = { rows: [], added: read.edits, untouched: "leave" } as const;
-  return await saveTerms(ports, { ...place, quoteId, target }, typed);
+  if (read.status !== "read" || editsMark(read.edits) !== mark) return { status: "unavailable" };
+  return await saveTerms(ports, { ...place, quoteId, target }, linesOnly(read.edits));
 }
 
-export type Reply = {
-  readonly channel: string;
-  readonly thread: string;
-  readonly person: string;
-  readonly edits: readonly Edit[];
-};
-
-export type ReplyOutcome =
-  | { readonly status: "none-of-ours" }
-  /** The thread has cards of several books or languages: nothing was changed. */
-  | { readonly status: "which"; readonly quotes: readonly Quote[] }
-  | { readonly status: "taken"; readonly quote: Quote; readonly saved: TermsSaved };
-
-/**
- * Writes terms from a thread into the glossary of its manuscript's book. A second delivery writes
- * the same.
- *
- * @throws when the store cannot answer, or Slack cannot identify the person.
- */
-export async function editInThread(
-  ports: TermDeps,
-  { edits, ...reply }: Reply,
-): Promise<ReplyOutcome> {
-  const quotes = await quotesIn(ports, reply);
-  const [quote] = quotes;
-  if (quote === undefined) return { status: "none-of-ours" };
-  if (quotes.length > 1) return { status: "which", quotes };
-  const { id: quoteId, target } = quote;
-  const place = { person: reply.person, quoteId, target, layer: "book" } as const;
-  const typed = { rows: [], added: edits, untouched: "leave" } as const;
-  return { status: "taken", quote, saved: await saveTerms(ports, place, typed) };
+export function linesOnly(added: readonly Edit[]): TypedIn {
+  return { rows: [], added, untouched: "leave" };
 }
+
+type Reply = { readonly channel: string; readonly thread: string; readonly person: string };
 
 /** Returns one card for each glossary in a thread, preferably one that the person requested. */
 export async function quotesIn(
   { workspace, ledger }: Pick<Ports, "workspace" | "ledger">,
-  { channel, thread, person }: Omit<Reply, "edits">,
+  { channel, thread, person }: Reply,
 ): Promise<readonly Quote[]> {
   const value = `${workspace}/${channel}/${thread}`;
   const all = await ledger.list("thread", value, { offset: 0, limit: 100 });

@@ -1,7 +1,7 @@
 import type { SlashCommand } from "@slack/bolt";
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 
-import { type Message, limits, say } from "../../../slack/blocks.ts";
+import { type Message, limits, say, section } from "../../../slack/blocks.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
 import { type Action, action, cardAction, type Form, openForm, updateForm } from "../../actions.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
@@ -12,28 +12,26 @@ import { chooseGlossary, findTerms } from "../actions/book-terms.ts";
 import {
   takeBrought,
   type TermsSaved,
+  type TypedIn,
   lookAtTermFile,
   lookAtTerms,
   saveTerms,
 } from "../actions/terms.ts";
 import { glossaryFormatNames } from "../rules/glossary-file.ts";
 import { glossaryChoices, layerNames } from "../rules/glossary.ts";
-import { type TermLook, firstLook } from "../rules/term-page.ts";
+import { firstLook } from "../rules/term-review.ts";
 import {
   parseTermsMemory,
-  type TermsForm,
   termsForm,
   type TermsMemory,
   parseTermsForm,
 } from "../views/terms-form.ts";
 import {
-  fileWords,
-  importButton,
-  termsBroughtWords,
+  savedWords,
+  termFileReply,
   termsNote,
-  termsTrouble,
+  troubleWords,
   typedWrongly,
-  savedTermsWords,
 } from "../views/terms-replies.ts";
 import { bringing, sendTermsFile } from "./terms-brought.ts";
 
@@ -67,8 +65,8 @@ export const termsActions: readonly Action[] = [
     },
     ack: "first",
     run: async (deps, { person, form, memory, actionId, value }) => {
-      const made = { values: form.values, actionId, value };
-      const view = await viewAfter(deps, { ...memory, person }, made);
+      const opened = { ...memory, person };
+      const view = await viewAfter(deps, opened, { values: form.values, actionId, value });
       await updateForm(deps.clients, { view_id: form.viewId, view });
       return undefined;
     },
@@ -81,7 +79,7 @@ export const termsActions: readonly Action[] = [
     run: async (deps, { value, ...click }) => {
       const who = { person: click.person, layer: "book" } as const;
       const taken = await takeBrought(bringing(deps, click), who, value);
-      return (context) => say(termsBroughtWords(taken, context).join(" "));
+      return (context) => say(savedWords(taken, context).join(" "));
     },
   }),
   cardAction({
@@ -109,19 +107,23 @@ export const termsSent: Form = {
       return await ack({ response_action: "errors", errors });
     }
     if (memory === undefined) {
-      const note = termsNote(termsTrouble("unknown-card", context), locale);
+      const note = termsNote(troubleWords("unknown-card", context), locale);
       return await ack({ response_action: "update", view: note });
     }
     const opened = { ...memory, person };
     const { typed, search, file } = form;
-    const saved = await saveTerms(deps.ports, opened, { ...typed, untouched: "confirm" });
-    const next =
-      search === memory.look.search ? onward(opened, saved) : withLook(opened, { search, page: 0 });
-    await ack({ response_action: "update", view: await savedView(deps, next, saved) });
-    if (file !== undefined) {
-      const preview = await fileView(deps, opened, file);
-      await updateForm(deps.clients, { view_id: view.id, view: preview });
-    }
+    const { saved, next, above } = await savedPage(deps, opened, {
+      ...typed,
+      untouched: "confirm",
+    });
+    const isSearch = search !== memory.search;
+    const turned = isSearch ? { ...next, search, page: 0 } : onward(next, saved);
+    await ack({ response_action: "update", view: await look(deps, turned, above) });
+    if (file === undefined) return;
+    const brought = await lookAtTermFile(bringing(deps, opened), opened, file.id);
+    const reply = termFileReply({ ...opened, brought, file }, actionIds.termsTake, context);
+    const preview = await look(deps, { ...turned, saves: turned.saves + 1 }, reply.blocks);
+    await updateForm(deps.clients, { view_id: view.id, view: preview });
   },
 };
 
@@ -147,23 +149,23 @@ async function openTerms(
   const { locale } = await deps.contexts.forPerson(person);
   const loading = termsNote(locale.t`One moment…`, locale);
   const view_id = await openForm(deps.clients, { trigger, view: loading });
-  const opened: Opened = { quoteId, target, person, layer: "book", look: firstLook, saves: 0 };
+  const opened = { quoteId, target, person, layer: "book", ...firstLook, saves: 0 } as const;
   await updateForm(deps.clients, { view_id, view: await look(deps, opened) });
 }
 
+/** Draws the form, with what is said of the last click. */
 async function look(
   deps: ListenerDeps,
-  opened: Opened,
-  { notes = [], offered }: Partial<Pick<TermsForm, "notes" | "offered">> = {},
+  { person, ...memory }: Opened,
+  above: readonly KnownBlock[] = [],
 ): Promise<ModalView> {
-  const { person, ...memory } = opened;
   const [seen, context] = await Promise.all([
-    lookAtTerms(deps.ports, opened),
+    lookAtTerms(deps.ports, { ...memory, person }),
     deps.contexts.forPerson(person),
   ]);
   return seen.status === "terms"
-    ? termsForm({ seen, memory, context, notes, filetypes: deps.termFiles.filetypes, offered })
-    : termsNote(termsTrouble(seen.status, context), context.locale);
+    ? termsForm({ seen, memory, context, above, filetypes: deps.termFiles.filetypes })
+    : termsNote(troubleWords(seen.status, context), context.locale);
 }
 
 type Made = {
@@ -178,48 +180,39 @@ async function viewAfter(deps: ListenerDeps, opened: Opened, { values, actionId,
   const form = parseTermsForm(values);
   if (form.status === "faulty") {
     const wrongly = typedWrongly(outside(form.line, limits.wordShown), context.locale);
-    return await look(deps, opened, { notes: [`⚠ ${wrongly}`] });
+    return await look(deps, opened, [section(`⚠ ${wrongly}`)]);
   }
-  const saved = await saveTerms(deps.ports, opened, { ...form.typed, untouched: "leave" });
-  if (actionId === actionIds.termsTake) {
-    const taken = await takeBrought(bringing(deps, opened), opened, value);
-    return await look(deps, opened, { notes: termsBroughtWords(taken, context) });
-  }
+  const typed = { ...form.typed, untouched: "leave" } as const;
+  const { next, above } = await savedPage(deps, opened, typed);
   const format = glossaryFormatNames.find((one) => termsFileActionId(one) === actionId);
   if (format !== undefined) {
     const sent = await sendTermsFile(deps, { ...opened, format });
-    return await savedView(deps, opened, saved, [sent]);
+    return await look(deps, next, [...above, section(sent)]);
   }
-  return await savedView(deps, turned(opened, actionId, value), saved);
+  switch (actionId) {
+    case actionIds.termsTake: {
+      const taken = await takeBrought(bringing(deps, opened), opened, value);
+      return await look(deps, next, [...above, ...savedWords(taken, context).map(section)]);
+    }
+    case actionIds.termsSearch:
+      return await look(deps, { ...next, search: value, page: 0 }, above);
+    case actionIds.termsLayer: {
+      const layer = layerNames.find((one) => one === value) ?? opened.layer;
+      return await look(deps, { ...next, layer, page: 0 }, above);
+    }
+    default:
+      return await look(deps, { ...next, page: Math.trunc(Number(value)) || 0 }, above);
+  }
 }
 
-/** Returns the next view. A person who may only read has saved nothing, and goes on reading. */
-async function savedView(
-  deps: ListenerDeps,
-  opened: Opened,
-  saved: TermsSaved,
-  notes: readonly string[] = [],
-): Promise<ModalView> {
+/** Saves what was typed into a page. A person who may only read has typed nothing, and reads on. */
+async function savedPage(deps: ListenerDeps, opened: Opened, typed: TypedIn) {
+  const saved = await saveTerms(deps.ports, opened, typed);
   const context = await deps.contexts.forPerson(opened.person);
-  if (saved.status !== "saved") {
-    const full = saved.status === "full" ? [`⚠ ${termsTrouble("full", context)}`] : [];
-    return await look(deps, opened, { notes: [...full, ...notes] });
-  }
-  const saves = opened.saves + Math.min(1, saved.edits.length);
-  const words = [...savedTermsWords(saved, context.locale), ...notes];
-  return await look(deps, { ...opened, saves }, { notes: words });
-}
-
-async function fileView(
-  deps: ListenerDeps,
-  opened: Opened,
-  file: { readonly id: string; readonly name: string },
-): Promise<ModalView> {
-  const brought = await lookAtTermFile(bringing(deps, opened), opened, file.id);
-  const context = await deps.contexts.forPerson(opened.person);
-  const notes = [fileWords({ brought, target: opened.target, file }, context)];
-  const offered = importButton(brought, actionIds.termsTake, context.locale);
-  return await look(deps, { ...opened, fileId: file.id }, { notes, offered });
+  const words = saved.status === "may-not-edit" ? [] : savedWords(saved, context);
+  const isTaken = saved.status === "saved" && typed.added.length > 0;
+  const next = { ...opened, saves: opened.saves + (isTaken ? 1 : 0) };
+  return { saved, next, above: words.map(section) };
 }
 
 /**
@@ -228,26 +221,6 @@ async function fileView(
  */
 function onward(opened: Opened, saved: TermsSaved): Opened {
   if (saved.status !== "saved") return opened;
-  const wasReviewed = saved.confirmed + saved.edits.length + saved.unsaved.length === 0;
-  return wasReviewed ? withLook(opened, { page: opened.look.page + 1 }) : opened;
-}
-
-function turned(opened: Opened, actionId: string, value: string): Opened {
-  switch (actionId) {
-    case actionIds.termsBack:
-    case actionIds.termsOn:
-      return withLook(opened, { page: Math.trunc(Number(value)) || 0 });
-    case actionIds.termsSearch:
-      return withLook(opened, { search: value, page: 0 });
-    case actionIds.termsLayer: {
-      const layer = layerNames.find((one) => one === value) ?? opened.layer;
-      return withLook({ ...opened, layer }, { page: 0 });
-    }
-    default:
-      return opened;
-  }
-}
-
-function withLook(opened: Opened, look: Partial<TermLook>): Opened {
-  return { ...opened, look: { ...opened.look, ...look } };
+  const isReviewed = saved.confirmed + saved.edits.length + saved.unsaved.length === 0;
+  return isReviewed ? { ...opened, page: opened.page + 1 } : opened;
 }

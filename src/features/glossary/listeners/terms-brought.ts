@@ -5,28 +5,25 @@ import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { FoundDelivery } from "../../delivery/actions/deliver-result.ts";
+import { actionIds } from "../../ids.ts";
 import { chosenFiles } from "../../intake/listeners/intake-actions.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, withName } from "../../payloads.ts";
 import { sentReply } from "../../short-replies.ts";
 import {
   type TermPlace,
-  editInThread,
+  linesOnly,
   lookAtTermFile,
   lookAtTerms,
   quotesIn,
+  saveTerms,
 } from "../actions/terms.ts";
-import {
-  type GlossaryFormat,
-  glossaryFormats,
-  type TermFile,
-  refused,
-} from "../rules/glossary-file.ts";
+import { type GlossaryFormat, glossaryFormats, type TermFile } from "../rules/glossary-file.ts";
 import { effectiveTerms } from "../rules/glossary.ts";
-import { typedTerms } from "../rules/term-edits.ts";
+import { typedTerms } from "../rules/term-review.ts";
 import {
   termFileReply,
-  termsTrouble,
+  troubleWords,
   termsWrittenReply,
   whichTermsReply,
 } from "../views/terms-replies.ts";
@@ -49,7 +46,8 @@ export async function partTermFiles(deps: ListenerDeps, message: PersonMessage) 
         const place = { person, quoteId, target, layer: "book" } as const;
         const brought = await lookAtTermFile(bringing(deps, message), place, file.id);
         const context = await deps.contexts.forPerson(person);
-        await tell(deps.clients, message, termFileReply({ brought, target, file }, context));
+        const shown = { brought, target, file };
+        await tell(deps.clients, message, termFileReply(shown, actionIds.takeTermFile, context));
       }
     }
   };
@@ -65,25 +63,29 @@ export function bringing(
 ) {
   const readFile = async (id: string, target: string): Promise<TermFile> => {
     const files = await chosenFiles(deps, { channel: "", ...place }, [id]);
-    return files === undefined ? refused("unavailable") : await deps.termFiles.read(id, target);
+    return files === undefined ? { status: "unavailable" } : await deps.termFiles.read(id, target);
   };
   return { ...deps.ports, readFile };
 }
 
-/** Takes `Aaron = 亚伦` in the thread of a card as an edit; undefined for any other message. */
+/**
+ * Takes `Aaron = 亚伦` in the thread of a card as an edit of its book's glossary; undefined for any
+ * other message. A second delivery writes the same.
+ */
 export async function takeTerms(
   { ports, botUserId }: ListenerDeps,
   message: PersonMessage,
 ): Promise<((context: ViewContext) => Message) | undefined> {
-  const { thread, ts } = message;
-  const text = message.text.replace(`<@${botUserId}>`, "");
-  const edits = thread === ts ? undefined : typedTerms(text);
-  const outcome = edits && (await editInThread(ports, { ...message, edits }));
-  if (outcome === undefined || outcome.status === "none-of-ours") return undefined;
-  return (context) =>
-    outcome.status === "which"
-      ? whichTermsReply(outcome.quotes, context)
-      : termsWrittenReply(outcome, context);
+  const { thread, ts, person } = message;
+  const { edits, prose } = typedTerms(message.text.replace(`<@${botUserId}>`, ""));
+  if (thread === ts || edits.length === 0 || prose !== undefined) return undefined;
+  const quotes = await quotesIn(ports, message);
+  const [quote] = quotes;
+  if (quote === undefined) return undefined;
+  if (quotes.length > 1) return (context) => whichTermsReply(quotes, context);
+  const place = { person, quoteId: quote.id, target: quote.target, layer: "book" } as const;
+  const saved = await saveTerms(ports, place, linesOnly(edits));
+  return (context) => termsWrittenReply(saved, quote, context);
 }
 
 /** Sends a person the terms of one run as the partner found them; returns the name of the file. */
@@ -104,11 +106,8 @@ export async function sendTermsFile(
 ): Promise<string> {
   const seen = await lookAtTerms(ports, place);
   const context = await contexts.forPerson(place.person);
-  if (seen.status !== "terms") return termsTrouble(seen.status, context);
-  const terms = effectiveTerms(seen.layers, place.target).map(({ confidence, ...term }) => ({
-    ...term,
-    confidence,
-  }));
+  if (seen.status !== "terms") return troubleWords(seen.status, context);
+  const terms = effectiveTerms(seen.layers, place.target);
   const { book, file, language: source } = seen.quote;
   const { person, target } = place;
   const sent = { format, person, title: book ?? file.name, source, target, terms };

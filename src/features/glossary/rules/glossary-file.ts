@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { csvOf } from "../../../core/csv.ts";
 import type { Term } from "../../../core/partner.ts";
 import { type Xml, declaration, xml } from "../../../core/xml.ts";
-import { type Edit, type Effective, termsInGlossary, tidy } from "./glossary.ts";
+import { type Edit, type Effective, surestFirst, termsInGlossary, tidy } from "./glossary.ts";
 
 export function glossaryCsv(terms: readonly Term[]): string {
   const rows = terms.map(({ source, target, confidence }) => [source, target, confidence]);
@@ -15,11 +15,15 @@ export function glossaryCsv(terms: readonly Term[]): string {
  * has several translations, the one with the highest confidence is kept.
  */
 export function glossaryJson(terms: readonly Term[]): string {
-  const rising = terms.toSorted((one, other) => (one.confidence ?? -1) - (other.confidence ?? -1));
-  const surest = new Map(rising.map(({ source, target }) => [source, target]));
-  const inOrder = new Map(terms.map(({ source }) => [source, surest.get(source) ?? ""]));
+  const surest = new Map(
+    surestFirst(terms)
+      .toReversed()
+      .map(({ source, target }) => [source, target]),
+  );
+  // fromEntries keeps the place of the first of several translations.
+  const pairs = terms.map(({ source }) => [source, surest.get(source)] as const);
   // Object.fromEntries defines own properties, so that a term named __proto__ is only a term.
-  return `${JSON.stringify(Object.fromEntries(inOrder), undefined, 2)}\n`;
+  return `${JSON.stringify(Object.fromEntries(pairs), undefined, 2)}\n`;
 }
 
 /** The languages of a glossary; `und` if unknown. */
@@ -89,7 +93,7 @@ export type Row = { readonly line: number; readonly cells: readonly string[] };
 
 export type TermFile =
   | { readonly status: "read"; readonly edits: readonly Edit[] }
-  | { readonly status: "refused"; readonly why: "no-table" | "too-large" | "unavailable" }
+  | { readonly status: "no-table" | "full" | "unavailable" }
   /** Lines without a term and its one short translation. */
   | { readonly status: "faulty"; readonly lines: readonly number[] };
 
@@ -102,7 +106,7 @@ export const rowsRead = termsInGlossary + 2;
  * the whole file.
  */
 export function termsOfRows(rows: readonly Row[]): TermFile {
-  if (rows.length >= rowsRead) return refused("too-large");
+  if (rows.length >= rowsRead) return { status: "full" };
   const filled = rows.filter(({ cells }) => cells.some((cell) => tidy(cell) !== ""));
   const heads = (filled[0]?.cells ?? []).map((cell) => tidy(cell).toLowerCase());
   const [source, target] = [columnOf(heads, sourceHeads), columnOf(heads, targetHeads)];
@@ -118,11 +122,7 @@ export function termsOfRows(rows: readonly Row[]): TermFile {
     else edits.set(edit.source, edit);
   }
   if (lines.length > 0) return { status: "faulty", lines };
-  return edits.size === 0 ? refused("no-table") : { status: "read", edits: [...edits.values()] };
-}
-
-export function refused(why: Extract<TermFile, { status: "refused" }>["why"]): TermFile {
-  return { status: "refused", why };
+  return edits.size === 0 ? { status: "no-table" } : { status: "read", edits: [...edits.values()] };
 }
 
 export function termChanges(

@@ -2,27 +2,25 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { type ReadonlyOf, maybe, count, id, optional, language } from "../../../core/fields.ts";
-import { type Glossary, type Strategy, type Term, strategies } from "../../../core/partner.ts";
-
-const at = z.number();
-
-export type Origin = ReadonlyOf<typeof origin>;
-const origin = z.discriminatedUnion("by", [
-  /** Extracted by the partner in the run with this key, and not reviewed yet. */
-  z.object({ by: z.literal("extraction"), key: z.string(), at }),
-  /** Written, corrected or imported by a person. */
-  z.object({ by: z.literal("person"), person: z.string(), at }),
-]);
+import {
+  type ReadonlyOf,
+  count,
+  fraction,
+  id,
+  language,
+  maybe,
+  optional,
+} from "../../../core/fields.ts";
+import { type Glossary, type Term, strategies } from "../../../core/partner.ts";
 
 export type Decision = ReadonlyOf<typeof decision>;
 const decision = z.object({
   target: z.string(),
-  origin,
-  /** The confidence of an extracted term, a fraction from 0 to 1. */
-  confidence: z.number().optional(),
+  /** Who wrote, corrected or imported it; undefined: a run found it, and nobody reviewed it yet. */
+  by: optional(z.string()),
+  confidence: maybe(fraction),
   /** The number of occurrences in the manuscript that the term was extracted from. */
-  frequency: z.number().optional(),
+  frequency: optional(count),
 });
 
 /**
@@ -43,8 +41,8 @@ export const termBaseSchema = z.object({
   removed: z.record(z.string(), z.array(z.string())),
 });
 
-/** Outermost first: a later layer wins over an earlier one. */
-export const layerNames = ["workspace", "series", "book"] as const;
+/** Innermost first: an earlier layer wins over a later one. */
+export const layerNames = ["book", "series", "workspace"] as const;
 export type Layer = {
   readonly name: (typeof layerNames)[number];
   readonly base: TermBase;
@@ -53,8 +51,8 @@ export type Layer = {
 export type Effective = Decision & {
   readonly source: string;
   readonly layer: Layer["name"];
-  /** The translations in outer layers that this one overrides. */
-  readonly instead: readonly { readonly layer: Layer["name"]; readonly target: string }[];
+  /** The inherited translation that this one overrides. */
+  readonly instead: string | undefined;
 };
 
 export const emptyTermBase: TermBase = {
@@ -76,24 +74,22 @@ export function sizeOf(base: TermBase): number {
 /** A person's change to a term; an empty target deletes the term. */
 export type Edit = { readonly source: string; readonly target: string };
 
-/** Returns the base with the edits applied; a person's edit overrides an extracted term. */
+/** Returns the base with a person's edits applied; they override what runs found. */
 export function withEdits(
   base: TermBase,
   language: string,
   edits: readonly Edit[],
-  origin: Origin,
+  by: string,
 ): TermBase {
   const terms = new Map(Object.entries(base.terms));
   const removed = new Set(base.removed[language]);
   for (const edit of edits) {
-    const source = tidy(edit.source);
+    const [source, target] = [tidy(edit.source), tidy(edit.target)];
     if (source === "") continue;
     removed.delete(source);
     const { [language]: standing, ...others } = terms.get(source) ?? {};
-    const target = tidy(edit.target);
     // The frequency in the text stays true; a run's confidence no longer matters.
-    const frequency = standing?.frequency;
-    const decision: Decision = { target, origin, ...(frequency !== undefined && { frequency }) };
+    const decision = { target, by, confidence: undefined, frequency: standing?.frequency };
     const decided = target === "" ? others : { ...others, [language]: decision };
     if (target === "") removed.add(source);
     if (Object.keys(decided).length === 0) terms.delete(source);
@@ -114,58 +110,44 @@ export type Run = {
   readonly key: string;
   readonly language: string;
   readonly terms: readonly Term[];
-  readonly at: number;
 };
 
-/** Returns the base with a run's terms added; a second call changes nothing. */
-export function withRun(base: TermBase, { key, language, terms, at }: Run): TermBase {
-  if (base.runs.includes(key)) return base;
-  const taken = withExtracted(base, language, terms, { by: "extraction", key, at });
-  return { ...taken, runs: [...base.runs, key] };
-}
-
 /**
- * Returns the base with a run's terms added, as far as there is room. They never overwrite a term
- * that a person decided on or deleted.
+ * Returns the base with a run's terms added, as far as there is room; a second call changes nothing.
+ * They never overwrite a term that a person decided on or deleted, and replace those of earlier runs.
  */
-export function withExtracted(
-  base: TermBase,
-  language: string,
-  found: readonly Term[],
-  origin: Extract<Origin, { by: "extraction" }>,
-): TermBase {
+export function withRun(base: TermBase, { key, language, terms: found }: Run): TermBase {
+  if (base.runs.includes(key)) return base;
   const terms = new Map(Object.entries(base.terms));
-  const removed = new Set(base.removed[language]);
+  const passedOver = new Set(base.removed[language]);
   let room = termsInGlossary - sizeOf(base);
-  for (const { source: given, target: translated, confidence, frequency } of found) {
-    const [source, target] = [tidy(given), tidy(translated)];
+  for (const { confidence, frequency, ...term } of surestFirst(found)) {
+    const [source, target] = [tidy(term.source), tidy(term.target)];
     const standing = terms.get(source)?.[language];
-    const isKept = standing === undefined ? room <= 0 : isSurer(standing, confidence, origin);
-    if (source === "" || target === "" || isKept || removed.has(source)) continue;
+    const isKept = standing === undefined ? room <= 0 : standing.by !== undefined;
+    if (source === "" || target === "" || isKept || passedOver.has(source)) continue;
+    // Of several translations of one term the surest stands.
+    passedOver.add(source);
     if (standing === undefined) room -= 1;
-    const decision: Decision = { target, origin, confidence, frequency };
-    terms.set(source, { ...terms.get(source), [language]: decision });
+    terms.set(source, { ...terms.get(source), [language]: { target, confidence, frequency } });
   }
-  return { ...base, terms: Object.fromEntries(terms) };
+  return { ...base, terms: Object.fromEntries(terms), runs: [...base.runs, key] };
 }
 
-/** In one run the highest confidence wins; a later run replaces an earlier one. */
-function isSurer(standing: Decision, confidence: number | undefined, origin: Origin): boolean {
-  if (standing.origin.by === "person") return true;
-  const isSameRun = origin.by === "extraction" && standing.origin.key === origin.key;
-  return isSameRun && (standing.confidence ?? 0) >= (confidence ?? 0);
+/** Of equally sure terms the more frequent come first. */
+export function surestFirst(terms: readonly Term[]): readonly Term[] {
+  const fallingBy = (field: "confidence" | "frequency") => (one: Term, other: Term) =>
+    (other[field] ?? -1) - (one[field] ?? -1);
+  return terms.toSorted(fallingBy("frequency")).toSorted(fallingBy("confidence"));
 }
 
 /** Returns the terms that apply in the innermost layer, by source term in UTF-16 order. */
 export function effectiveTerms(layers: readonly Layer[], language: string): readonly Effective[] {
   const terms = new Map<string, Effective>();
-  for (const { name, base } of layers) {
-    for (const [source, decided] of Object.entries(base.terms)) {
-      const decision = decided[language];
+  for (const { name, base } of layers.toReversed()) {
+    for (const [source, { [language]: decision }] of Object.entries(base.terms)) {
       if (decision === undefined) continue;
-      const outer = terms.get(source);
-      const instead =
-        outer === undefined ? [] : [...outer.instead, { layer: outer.layer, target: outer.target }];
+      const instead = terms.get(source)?.target;
       terms.set(source, { ...decision, source, layer: name, instead });
     }
   }
@@ -196,34 +178,10 @@ export function glossaryHash(glossary: Glossary): string {
   return createHash("sha256").update(JSON.stringify(entries)).digest("hex");
 }
 
-/**
- * Counts the supplied terms that a strategy adds or uses instead of a different extracted
- * translation, and the supplied or extracted ones that it does not use. Contract, POST /tasks rules
- * 5-7.
- */
-export function effectOf(
-  strategy: Strategy,
-  supplied: Glossary,
-  extracted: readonly Pick<Term, "source" | "target">[],
-): EffectCounts {
-  const own = Object.entries(supplied);
-  if (strategy === "skip") return { added: 0, overridden: 0, ignored: own.length };
-  const found = new Map(extracted.map(({ source, target }) => [source, target]));
-  const both = own.filter(([source]) => found.has(source));
-  return {
-    added: own.length - both.length,
-    overridden: both.filter(([source, target]) => found.get(source) !== target).length,
-    ignored: strategy === "merge" ? 0 : found.size - both.length,
-  };
-}
-
 /** Returns a name in its form for comparison: NFC, without redundant blanks. */
 export function tidy(text: string): string {
   return text.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
 }
-
-const effectCountsSchema = z.object({ added: count, overridden: count, ignored: count });
-export type EffectCounts = ReadonlyOf<typeof effectCountsSchema>;
 
 /** The terms of the book in one language when Galley last looked, as the card shows them. */
 export const bookTermsSchema = z.object({
@@ -231,13 +189,25 @@ export const bookTermsSchema = z.object({
   /** The hash of the glossary that a run would send, see `glossaryHash`; undefined for no terms. */
   hash: maybe(id),
   count,
-  inherited: z.object({ series: count, workspace: count }),
-  /** The effect of each strategy on the terms extracted last; undefined if none were extracted. */
-  effects: optional(
-    z.object({ merge: effectCountsSchema, replace: effectCountsSchema, skip: effectCountsSchema }),
-  ),
+  /** What was extracted from this text last: how many terms, how many of them are the book's too, and how many of these are translated differently. */
+  extracted: optional(z.object({ count, both: count, different: count })),
 });
 export type BookTerms = ReadonlyOf<typeof bookTermsSchema>;
+
+/**
+ * Counts the book's terms that a choice adds or uses instead of a different extracted translation,
+ * and the terms of either side that it does not use. Contract, POST /tasks rules 5-7.
+ */
+export function effectOf(
+  choice: GlossaryChoice,
+  { count, extracted }: BookTerms,
+): { readonly added: number; readonly overridden: number; readonly ignored: number } | undefined {
+  if (extracted === undefined || choice === "without") return undefined;
+  const { both, different } = extracted;
+  if (choice === "skip") return { added: 0, overridden: 0, ignored: count };
+  const ignored = choice === "merge" ? 0 : extracted.count - both;
+  return { added: count - both, overridden: different, ignored };
+}
 
 /** How the glossary is combined with extracted terms, or that it is not sent at all. */
 export const glossaryChoices = [...strategies, "without"] as const;

@@ -13,9 +13,7 @@ import {
   type BookTerms,
   type GlossaryChoice,
   type Supplied,
-  type Effective,
   type Layer,
-  effectOf,
   effectiveTerms,
   glossaryHash,
   toGlossary,
@@ -51,51 +49,32 @@ export function withTerms(quote: Quote, terms: BookTerms | undefined): Quote {
   return { ...quote, glossary: { ...quote.glossary, terms } };
 }
 
-/** True when the quote's book uses the terms of this term base. */
+/** True when the quote's book uses the terms of this term base, or may: its series is not in the quote. */
 export function concerns(home: string, quote: Quote): boolean {
-  return layerOf(home) === "book"
-    ? home === termHome(quote)
-    : home.startsWith(`${quote.place.workspace}/`);
+  const { workspace } = quote.place;
+  return (
+    [termHome(quote), workspaceHome(workspace)].includes(home) ||
+    home.startsWith(seriesHome(workspace, ""))
+  );
 }
 
 /** The terms as they would be sent, and as the card shows them. */
 export function lookedAt(
   layers: readonly Layer[],
-  target: string,
-  extracted?: readonly Term[],
+  { target, tasks }: Pick<Quote, "target" | "tasks">,
 ): { readonly glossary: Glossary; readonly seen: BookTerms } {
   const terms = effectiveTerms(layers, target);
   const glossary = toGlossary(terms);
-  const from = (name: Effective["layer"]) => terms.filter(({ layer }) => layer === name).length;
-  const seen: BookTerms = {
-    target,
-    hash: terms.length === 0 ? undefined : glossaryHash(glossary),
-    count: terms.length,
-    inherited: { series: from("series"), workspace: from("workspace") },
-    effects: extracted && {
-      merge: effectOf("merge", glossary, extracted),
-      replace: effectOf("replace", glossary, extracted),
-      skip: effectOf("skip", glossary, extracted),
-    },
-  };
-  return { glossary, seen };
-}
-
-/** Returns the terms of the glossary run that ended last, among the quotes given. */
-export function lastExtraction(
-  quotes: readonly Quote[],
-  target: string,
-): readonly Term[] | undefined {
-  const ended = quotes.flatMap(({ tasks }) =>
-    tasks.flatMap((task) => {
-      const { kind, state } = task;
-      const isOne = kind === "glossary" && task.target === target;
-      if (!isOne || state.status !== "completed") return [];
-      const { terms } = state.result;
-      return terms === undefined ? [] : [{ terms, at: state.endedAt }];
-    }),
-  );
-  return ended.toSorted((one, other) => other.at - one.at)[0]?.terms;
+  const hash = terms.length === 0 ? undefined : glossaryHash(glossary);
+  const found = tasks
+    .filter((task) => task.kind === "glossary" && task.target === target)
+    .map(({ state }) => (state.status === "completed" ? state.result.terms : undefined))
+    .findLast((one) => one !== undefined);
+  const theirs = new Map(found?.map((term) => [term.source, term.target]));
+  const both = terms.filter(({ source }) => theirs.has(source));
+  const different = both.filter((term) => theirs.get(term.source) !== term.target).length;
+  const extracted = found && { count: theirs.size, both: both.length, different };
+  return { glossary, seen: { target, hash, count: terms.length, extracted } };
 }
 
 function maySell(quote: Quote): boolean {
@@ -152,11 +131,6 @@ export function workspaceHome(workspace: string): string {
 
 export function seriesHome(workspace: string, series: string): string {
   return `${workspace}/series/${folded(series)}`;
-}
-
-export function layerOf(home: string): Layer["name"] {
-  const kind = home.split("/")[1];
-  return kind === "workspace" || kind === "series" ? kind : "book";
 }
 
 /** Returns the run's extracted terms that are not yet in the glossary of the manuscript's book. */

@@ -24,31 +24,41 @@ import { glossaryFormatNames, glossaryFormats } from "../rules/glossary-file.ts"
 import {
   type Layer,
   effectiveTerms,
-  emptyTermBase,
   layerNames,
   sizeOf,
   termsInGlossary,
 } from "../rules/glossary.ts";
-import { markOf, type TypedRow, typedTerms, untypedLine } from "../rules/term-edits.ts";
-import { type ListedTerm, type TermPage, termPage } from "../rules/term-page.ts";
-import { fullWords, termsTrouble, doubtWords, originWords } from "./terms-replies.ts";
+import {
+  type ListedTerm,
+  type TermPage,
+  type TypedRow,
+  markOf,
+  termPage,
+  typedTerms,
+} from "../rules/term-review.ts";
+import { doubtWords, originWords, troubleWords } from "./terms-replies.ts";
 
-export type TermsForm = {
+type TermsForm = {
   readonly seen: Extract<TermsSeen, { status: "terms" }>;
   readonly memory: TermsMemory;
   readonly context: ViewContext;
-  readonly notes: readonly string[];
-  readonly offered?: readonly KnownBlock[] | undefined;
+  /** What is said of the last click. */
+  readonly above: readonly KnownBlock[];
   readonly filetypes: readonly string[];
 };
 
 /** Draws a page of a glossary to review and correct; saving it leads to the next one. */
 export function termsForm(form: TermsForm): ModalView {
-  const { seen, memory, context, notes, offered = [] } = form;
-  const { t } = context.locale;
-  const terms = effectiveTerms(seen.layers, memory.target);
-  const page = termPage(terms, memory.look);
-  const now: TermsMemory = { ...memory, layer: seen.layer, look: page.look };
+  const { seen, memory, context, above } = form;
+  const { rules, locale } = context;
+  const { t, counted } = locale;
+  const [{ name: layer, base }] = seen.layers;
+  const page = termPage(effectiveTerms(seen.layers, memory.target), memory);
+  const now: TermsMemory = { ...memory, layer, page: page.page };
+  // A run's further terms are dropped, and nothing else says so.
+  const isFull = sizeOf(base) >= termsInGlossary;
+  const whose = `*${layerWords(seen, locale)}*`;
+  const language = languageShown(memory.target, rules.languages, locale);
   return modal({
     callback_id: callbackIds.terms,
     private_metadata: whole(JSON.stringify(now), limits.privateMetadata),
@@ -57,60 +67,48 @@ export function termsForm(form: TermsForm): ModalView {
     // A person who may only read still has the search field to send.
     submit: seen.mayEdit ? t`Save this page` : t`Search`,
     blocks: [
-      ...[...notes, ...fullNote(seen, context)].map((note) => section(note)),
-      ...offered,
-      section(heading(form, page)),
-      layerChoice(seen, context.locale),
-      searchInput(page, context.locale),
-      ...rows(seen, page, context.locale),
+      ...above,
+      ...(isFull ? [section(`⚠ ${troubleWords("full", context)}`)] : []),
+      section(
+        t`${whose}, into ${language}: ${counted(page.all, "term")}, ${page.unreviewed} not yet reviewed.`,
+      ),
+      layerChoice(seen, locale),
+      searchInput(page, locale),
+      ...rows(seen, page, locale),
       ...paging(page),
-      ...(seen.mayEdit ? additions(form) : [contextBlock(termsTrouble("may-not-edit", context))]),
-      ...taking(page, context.locale),
+      ...(seen.mayEdit ? additions(form) : [contextBlock(troubleWords("may-not-edit", context))]),
+      ...(page.all === 0 ? [] : [taking(locale)]),
     ],
   });
 }
 
-/** Warns that the glossary is full: a run's further terms are dropped, and nothing else says so. */
-function fullNote({ layers }: TermsForm["seen"], context: ViewContext): readonly string[] {
-  const base = layers.at(-1)?.base ?? emptyTermBase;
-  return sizeOf(base) < termsInGlossary ? [] : [`⚠ ${fullWords(context)}`];
-}
-
-function heading({ seen, memory, context }: TermsForm, { counts }: TermPage): string {
-  const { rules, locale } = context;
-  const { t, counted } = locale;
-  const language = languageShown(memory.target, rules.languages, locale);
-  const whose = `*${layerWords(seen, locale)}*`;
-  return t`${whose}, into ${language}: ${counted(counts.all, "term")}, ${counts.unreviewed} not yet reviewed.`;
-}
-
-function layerWords({ quote, layer, series = "" }: TermsForm["seen"], { t }: Locale): string {
+function layerWords({ quote, layers, series = "" }: TermsForm["seen"], { t }: Locale): string {
+  const [{ name: layer }] = layers;
   if (layer === "workspace") return t`Whole workspace`;
   const name = layer === "series" ? series : (quote.book ?? titleOf(quote.file));
   return t`“${outside(name, limits.nameShown)}”`;
 }
 
-function layerChoice(seen: TermsForm["seen"], { t }: Locale): ActionsBlock {
-  const offered: readonly Layer["name"][] =
-    seen.series === undefined ? ["book", "workspace"] : ["book", "series", "workspace"];
+function layerChoice({ series, layers: [own] }: TermsForm["seen"], { t }: Locale): ActionsBlock {
   const names = { book: t`This book`, series: t`Its series`, workspace: t`Whole workspace` };
   const option = (value: Layer["name"]) => ({
     value,
     text: plainText(names[value], limits.optionText),
   });
+  const offered = layerNames.filter((name) => name !== "series" || series !== undefined);
   const choice: StaticSelect = {
     type: "static_select",
     action_id: actionIds.termsLayer,
     options: offered.map(option),
-    initial_option: option(seen.layer),
+    initial_option: option(own.name),
   };
   return actions("terms.look", [choice]);
 }
 
-function searchInput({ look }: TermPage, { t }: Locale): InputBlock {
+function searchInput({ search }: TermPage, { t }: Locale): InputBlock {
   return input({
     // Slack keeps the typed value of a field across an update unless its block id changes.
-    block_id: `${termBlocks.search}.${markOf(look.search)}`,
+    block_id: `${termBlocks.search}.${markOf(search)}`,
     optional: true,
     dispatch_action: true,
     label: t`Search`,
@@ -119,7 +117,7 @@ function searchInput({ look }: TermPage, { t }: Locale): InputBlock {
       action_id: actionIds.termsSearch,
       max_length: limits.termShown,
       dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] },
-      ...(look.search !== "" && { initial_value: look.search }),
+      ...(search !== "" && { initial_value: search }),
     },
   });
 }
@@ -171,23 +169,19 @@ function termFacts(term: ListedTerm, locale: Locale): string {
   ].join(" · ");
 }
 
-function paging({ look, pages }: TermPage): KnownBlock[] {
-  if (pages === 1) return [];
+function paging({ page, pages }: TermPage): KnownBlock[] {
   const turn = (label: string, actionId: string, to: number) =>
     button({ label, actionId, value: String(to) });
-  const back = turn(`← ${look.page}`, actionIds.termsBack, look.page - 1);
-  const on = turn(`${look.page + 2} / ${pages} →`, actionIds.termsOn, look.page + 1);
-  return [
-    actions("terms.pages", [
-      ...(look.page === 0 ? [] : [back]),
-      ...(look.page === pages - 1 ? [] : [on]),
-    ]),
+  const buttons = [
+    ...(page === 0 ? [] : [turn(`← ${page}`, actionIds.termsBack, page - 1)]),
+    ...(page === pages - 1 ? [] : [turn(`${page + 2} / ${pages} →`, actionIds.termsOn, page + 1)]),
   ];
+  return buttons.length === 0 ? [] : [actions("terms.pages", buttons)];
 }
 
 function additions({ seen, memory, filetypes, context }: TermsForm): KnownBlock[] {
   const { t } = context.locale;
-  const { series = "" } = seen;
+  const { layers, series = "" } = seen;
   const add = input({
     block_id: `${termBlocks.add}.${memory.saves}`,
     optional: true,
@@ -196,7 +190,7 @@ function additions({ seen, memory, filetypes, context }: TermsForm): KnownBlock[
     element: { type: "plain_text_input", action_id: "lines", multiline: true, max_length: 3000 },
   });
   const file = input({
-    block_id: `${termBlocks.file}.${memory.fileId ?? "none"}`,
+    block_id: `${termBlocks.file}.${memory.saves}`,
     optional: true,
     label: t`A file of terms`,
     element: { type: "file_input", action_id: "file", filetypes: [...filetypes], max_files: 1 },
@@ -212,29 +206,25 @@ function additions({ seen, memory, filetypes, context }: TermsForm): KnownBlock[
       ...(series !== "" && { initial_value: series }),
     },
   });
-  return [{ type: "divider" }, add, file, ...(seen.layer === "book" ? [join] : [])];
+  return [{ type: "divider" }, add, file, ...(layers[0].name === "book" ? [join] : [])];
 }
 
-function taking({ counts }: TermPage, { t }: Locale): KnownBlock[] {
-  if (counts.all === 0) return [];
-  return [
-    actions(
-      "terms.files",
-      glossaryFormatNames.map((format) =>
-        button({
-          label: t`Send me all as ${glossaryFormats[format].name}`,
-          actionId: termsFileActionId(format),
-          value: format,
-        }),
-      ),
-    ),
-  ];
+function taking({ t }: Locale): ActionsBlock {
+  const buttons = glossaryFormatNames.map((format) =>
+    button({
+      label: t`Send me all as ${glossaryFormats[format].name}`,
+      actionId: termsFileActionId(format),
+      value: format,
+    }),
+  );
+  return actions("terms.files", buttons);
 }
 
 /** Slack's limit for one field. */
 const targetChars = 3000;
 
-export const termBlocks = {
+/** The first parts of the block ids; marks of what was shown follow. */
+const termBlocks = {
   search: "terms.search",
   row: "terms.row",
   add: "terms.add",
@@ -260,44 +250,52 @@ export type TypedForm =
   | { readonly status: "faulty"; readonly blockId: string; readonly line: string };
 
 export function parseTermsForm(values: unknown): TypedForm {
-  const blocks = Object.entries(fields.safeParse(values).data ?? {});
   const rows: TypedRow[] = [];
   let search = "";
   let file: Extract<TypedForm, { status: "read" }>["file"];
   let [added, series]: [TypedIn["added"], TypedIn["series"]] = [[], undefined];
-  for (const [blockId, block] of blocks) {
+  for (const [blockId, block] of Object.entries(fields.safeParse(values).data ?? {})) {
     const [room, name, first = "", second = ""] = blockId.split(".");
-    const kind = `${room}.${name}`;
     const [field] = Object.values(block);
     const value = (field?.value ?? "").trim();
-    const [chosen] = field?.files ?? [];
-    if (kind === termBlocks.file && chosen !== undefined) {
-      file = { id: chosen.id, name: chosen.name ?? "file" };
+    switch (`${room}.${name}`) {
+      case termBlocks.row:
+        rows.push({ term: first, shown: second, target: value });
+        break;
+      case termBlocks.search:
+        search = value;
+        break;
+      case termBlocks.series:
+        series = { shown: first, name: value };
+        break;
+      case termBlocks.file: {
+        const [chosen] = field?.files ?? [];
+        file = chosen && { id: chosen.id, name: chosen.name ?? "file" };
+        break;
+      }
+      case termBlocks.add: {
+        const { edits, prose } = typedTerms(value);
+        if (prose !== undefined) return { status: "faulty", blockId, line: prose };
+        added = edits;
+        break;
+      }
     }
-    if (kind === termBlocks.row) rows.push({ term: first, shown: second, target: value });
-    if (kind === termBlocks.search) search = value;
-    if (kind === termBlocks.series) series = { shown: first, name: value };
-    if (kind !== termBlocks.add || value === "") continue;
-    const lines = typedTerms(value);
-    if (lines === undefined) return { status: "faulty", blockId, line: untypedLine(value) };
-    added = lines;
   }
   return { status: "read", typed: { rows, added, series }, search, file };
 }
 
 const memory = z.object({
   quoteId: z.string().min(1),
-  /** The file previewed last. */
-  fileId: z.string().optional(),
-  /** Rises with each save: with another block id the field for new terms is empty again. */
-  saves: z.number(),
   target: z.string().min(1),
   layer: z.enum(layerNames),
-  look: z.object({ search: z.string(), page: z.number().int() }),
+  search: z.string(),
+  page: z.number().int(),
+  /** With another number in its block id, the field for new terms or for a file is empty again. */
+  saves: z.number(),
 });
 
-const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
+const chosenFile = z.object({ id: z.string().min(1), name: z.string().nullish() });
 
-const field = z.looseObject({ value: z.string().nullish(), files: z.array(file).nullish() });
+const field = z.looseObject({ value: z.string().nullish(), files: z.array(chosenFile).nullish() });
 
 const fields = z.record(z.string(), z.record(z.string(), field));

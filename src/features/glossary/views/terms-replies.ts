@@ -1,4 +1,4 @@
-import type { ModalView, KnownBlock, Button, RawTextElement, TableBlock } from "@slack/types";
+import type { ModalView, Button, TableBlock } from "@slack/types";
 
 import type { Term } from "../../../core/partner.ts";
 import type { Quote } from "../../../core/quote.ts";
@@ -18,10 +18,9 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel, languageShown } from "../../../slack/words.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
 import { unknownCardReply, fileGoneError } from "../../short-replies.ts";
-import type { ReplyOutcome, TermsSaved, TermsSeen, Brought } from "../actions/terms.ts";
-import { effectiveTerms, termsInGlossary } from "../rules/glossary.ts";
-import type { Made } from "../rules/term-edits.ts";
-import { doubtsIn, type ListedTerm } from "../rules/term-page.ts";
+import type { TermsSaved, Brought } from "../actions/terms.ts";
+import { effectiveTerms, surestFirst, termsInGlossary } from "../rules/glossary.ts";
+import { type ListedTerm, type Made, doubtsIn } from "../rules/term-review.ts";
 
 export function termsNote(words: string, { t }: Locale): ModalView {
   return modal({
@@ -32,24 +31,25 @@ export function termsNote(words: string, { t }: Locale): ModalView {
   });
 }
 
-type Unsaved = Exclude<TermsSaved | TermsSeen, { status: "saved" | "terms" }>["status"];
+type Trouble = Exclude<Brought["status"], "preview" | "faulty">;
 
-export function termsTrouble(trouble: Unsaved, context: ViewContext): string {
-  const { t } = context.locale;
+/** Says why nothing could be read or written. */
+export function troubleWords(trouble: Trouble, context: ViewContext): string {
+  const { t, counted } = context.locale;
   switch (trouble) {
     case "unknown-card":
       return unknownCardReply(context).text;
     case "not-allowed":
-      return t`Only full members in the conversation where the book was first posted, and approvers, can use its terms. Nothing was changed.`;
+      return t`Only full members in the conversation where the book was first posted, and approvers, can use its terms.`;
     case "may-not-edit":
       return t`Only approvers and admins can change these terms, and the requester those of the book.`;
     case "full":
-      return `${t`Nothing was changed.`} ${fullWords(context)}`;
+      return t`A glossary has at most ${counted(termsInGlossary, "term")}, all languages together. Please delete some first.`;
+    case "no-table":
+      return t`I need a table with the columns “source” and “target”, as CSV (UTF-8), JSON or TBX.`;
+    case "unavailable":
+      return fileGoneError(context);
   }
-}
-
-export function fullWords({ locale: { t, counted } }: ViewContext): string {
-  return t`A glossary has at most ${counted(termsInGlossary, "term")}, all languages together. Please delete some first.`;
 }
 
 /** `line` is already escaped for where it is shown. */
@@ -57,37 +57,33 @@ export function typedWrongly(line: string, { t }: Locale): string {
   return t`“${line}” is not a term and its translation. Please write one per line, like Salt Clock = Horloge de sel. Nothing was saved.`;
 }
 
-type Taken = Extract<ReplyOutcome, { status: "taken" }>;
-
 /** Draws the outcome of terms written in a thread; only their author sees it. */
-export function termsWrittenReply({ quote, saved }: Taken, context: ViewContext): Message {
+export function termsWrittenReply(
+  saved: TermsSaved,
+  quote: Pick<Quote, "id" | "target">,
+  context: ViewContext,
+): Message {
   const { locale } = context;
-  if (saved.status !== "saved") return say(termsTrouble(saved.status, context));
-  const terms = effectiveTerms(saved.seen.layers, quote.target);
-  const standing = new Map(terms.map((term) => [term.source, term.target]));
-  const doubts = doubtsIn(terms);
+  const words = savedWords(saved, context).join("\n");
+  if (saved.status !== "saved") return say(words);
+  const doubts = doubtsIn(effectiveTerms(saved.layers, quote.target));
   const lines = saved.edits
     .slice(0, editsShown)
     .flatMap((edit) => [
-      `• ${editWords(edit, standing.get(edit.source), locale)}`,
-      ...doubtWords(doubts.get(edit.source) ?? [], locale).map((words) => `   ${words}`),
+      `• ${editWords(edit, locale)}`,
+      ...doubtWords(doubts.get(edit.source) ?? [], locale).map((doubt) => `   ${doubt}`),
     ]);
   const more = saved.edits.length > editsShown ? ["…"] : [];
-  const text = [...savedTermsWords(saved, locale), ...lines, ...more].join("\n");
+  const text = [words, ...lines, ...more].join("\n");
   const review = actions("terms.review", [reviewButton(quote, quote, locale)]);
   return { text, blocks: [section(text), review] };
 }
 
-/**
- * Returns the term, its translation before, if it changed, and the new one. `now` is the translation
- * that applies after the edit: below a deleted one may be one that the book inherits.
- */
-function editWords({ source, target, was }: Made, now: string | undefined, { t }: Locale): string {
-  if (target === "" && now !== undefined && now === was) return inheritedWords(source, t);
+/** Returns the term, its translation before, if it changed, and the one that applies now. */
+function editWords({ source, was, now }: Made, { t }: Locale): string {
   const shown = (text: string) => t`“${outside(text, limits.wordShown)}”`;
-  const after = target || now;
-  const before = was === undefined || was === after ? [] : [shown(was)];
-  return t`${shown(source)}: ${[...before, after === undefined ? "–" : shown(after)].join(" → ")}`;
+  const before = was === undefined || was === now ? [] : [shown(was)];
+  return t`${shown(source)}: ${[...before, now === undefined ? "–" : shown(now)].join(" → ")}`;
 }
 
 /** Asks which glossary is meant if a thread has cards of several books or languages. */
@@ -112,18 +108,14 @@ const quotesShown = 10;
 
 /** Returns who decided on a term, and where it differs from the book's own; mrkdwn. */
 export function originWords(
-  term: Pick<ListedTerm, "origin" | "layer" | "instead">,
+  { by, layer, instead }: Pick<ListedTerm, "by" | "layer" | "instead">,
   { t }: Locale,
 ): readonly string[] {
-  const { origin, layer, instead } = term;
-  const outer = instead.at(-1);
   return [
-    origin.by === "extraction"
-      ? t`found automatically, not reviewed`
-      : t`decided by ${mention(origin.person)}`,
+    by === undefined ? t`found automatically, not reviewed` : t`decided by ${mention(by)}`,
     ...(layer === "workspace" ? [t`Whole workspace`] : []),
     ...(layer === "series" ? [t`Its series`] : []),
-    ...(outer === undefined ? [] : [t`instead of “${outside(outer.target, limits.wordShown)}”`]),
+    ...(instead === undefined ? [] : [t`instead of “${outside(instead, limits.wordShown)}”`]),
   ];
 }
 
@@ -136,26 +128,24 @@ export function doubtWords(others: Iterable<string>, { t, enumerated }: Locale):
 }
 
 /** Returns the outcome of a save, one sentence each; the form or the reply shows the terms. */
-export function savedTermsWords(
-  { edits, confirmed, unsaved }: Extract<TermsSaved, { status: "saved" }>,
-  { t, counted }: Locale,
+export function savedWords(
+  saved: TermsSaved | { readonly status: "unavailable" },
+  context: ViewContext,
 ): readonly string[] {
-  const saved = edits.length + confirmed;
+  const { t, counted } = context.locale;
+  if (saved.status !== "saved") {
+    return [`⚠ ${t`Nothing was changed.`} ${troubleWords(saved.status, context)}`];
+  }
+  const count = saved.edits.length + saved.confirmed;
   return [
-    ...(saved > 0 ? [t`Saved: ${counted(saved, "term")}.`] : []),
-    ...unsaved.map(({ source, typed, why }) => {
+    ...(count > 0 ? [t`Saved: ${counted(count, "term")}.`] : []),
+    ...saved.unsaved.map(({ source, typed, why }) => {
       const word = outside(typed || source, limits.wordShown);
       return why === "inherited"
-        ? `⚠ ${inheritedWords(source, t)}`
+        ? `⚠ ${t`${t`“${word}”`} is inherited: you can change it here, but delete it only where it comes from.`}`
         : `⚠ ${t`“${word}” was not saved: the term was changed or deleted in the meantime.`}`;
     }),
   ];
-}
-
-/** For a term that cannot be deleted in the book, because it stands above it. */
-export function inheritedWords(source: string, t: Locale["t"]): string {
-  const term = t`“${outside(source, limits.wordShown)}”`;
-  return t`${term} is inherited: you can change it here, but delete it only where it comes from.`;
 }
 
 const namesShown = 3;
@@ -166,103 +156,59 @@ type Shown = {
   readonly file: { readonly name: string };
 };
 
-/** Draws the changes that a term file in a thread would make, with the button that saves them. */
-export function termFileReply(shown: Shown, context: ViewContext): Message {
-  const text = fileWords(shown, context);
-  const offered = importButton(shown.brought, actionIds.takeTermFile, context.locale);
-  return { text, blocks: [section(text), ...offered] };
-}
-
-export function fileWords({ brought, target, file }: Shown, context: ViewContext): string {
+/** Draws the changes that a file of terms would make, with the button that saves them. */
+export function termFileReply(shown: Shown, actionId: string, context: ViewContext): Message {
   const { locale, rules } = context;
   const { t, amount, enumerated } = locale;
+  const { brought, target, file } = shown;
   const name = t`“${outside(file.name, limits.nameShown)}”`;
-  const not = (why: string) => `${t`I couldn’t import ${name}, and nothing was changed:`} ${why}`;
-  switch (brought.status) {
-    case "refused":
-      return not(
-        {
-          "no-table": t`I need a table with the columns “source” and “target”, as CSV (UTF-8), JSON or TBX.`,
-          "too-large": fullWords(context),
-          unavailable: fileGoneError(context),
-        }[brought.why],
-      );
-    case "faulty": {
-      const more = brought.lines.length > linesShown ? ["…"] : [];
-      const lines = [...brought.lines.slice(0, linesShown).map(amount), ...more];
-      return not(
-        t`each line needs a term and one translation of it, both short. Lines to check: ${enumerated(lines)}.`,
-      );
-    }
-    case "preview": {
-      const whose = `${name} → ${languageShown(target, rules.languages, locale)}`;
-      const { fresh, changed, same } = brought.changes;
-      if (fresh + changed === 0) return t`${whose}: ${t`Nothing was changed.`}`;
-      return t`${whose}: ${fresh} new, ${changed} changed, ${same} the same. Nothing is saved until you confirm.`;
-    }
-    case "full":
-    case "may-not-edit":
-    case "not-allowed":
-    case "unknown-card":
-      return termsTrouble(brought.status, context);
+  if (brought.status === "preview") {
+    const whose = `${name} → ${languageShown(target, rules.languages, locale)}`;
+    const { fresh, changed, same } = brought.changes;
+    if (fresh + changed === 0) return say(t`${whose}: ${t`Nothing was changed.`}`);
+    const text = t`${whose}: ${fresh} new, ${changed} changed, ${same} the same. Nothing is saved until you confirm.`;
+    const { value } = brought;
+    const take = button({ label: t`Import`, actionId, value, style: "primary" });
+    return { text, blocks: [section(text), actions(`${actionId}.buttons`, [take])] };
   }
+  const not = (why: string) =>
+    say(`${t`I couldn’t import ${name}, and nothing was changed:`} ${why}`);
+  if (brought.status !== "faulty") return not(troubleWords(brought.status, context));
+  const more = brought.lines.length > linesShown ? ["…"] : [];
+  const lines = [...brought.lines.slice(0, linesShown).map(amount), ...more];
+  return not(
+    t`each line needs a term and one translation of it, both short. Lines to check: ${enumerated(lines)}.`,
+  );
 }
 
 const linesShown = 10;
-
-export function importButton(brought: Brought, actionId: string, { t }: Locale): KnownBlock[] {
-  if (brought.status !== "preview" || brought.changes.fresh + brought.changes.changed === 0) {
-    return [];
-  }
-  const { value } = brought;
-  return [
-    actions(`${actionId}.buttons`, [
-      button({ label: t`Import`, actionId, value, style: "primary" }),
-    ]),
-  ];
-}
-
-export function termsBroughtWords(
-  taken: TermsSaved | { readonly status: "gone" },
-  context: ViewContext,
-): readonly string[] {
-  switch (taken.status) {
-    case "saved":
-      return savedTermsWords(taken, context.locale);
-    case "gone":
-      return [fileGoneError(context)];
-    case "full":
-    case "may-not-edit":
-    case "not-allowed":
-    case "unknown-card":
-      return [termsTrouble(taken.status, context)];
-  }
-}
 
 /** Draws the surest terms first, as many as one table of a message holds; none without terms. */
 export function glossaryTable(
   terms: readonly Term[],
   { t, amount, percentOf }: Locale,
 ): TableBlock | undefined {
-  const isCounted = terms.some(({ frequency }) => frequency !== undefined);
-  const counted = isCounted ? [t`In the text`] : [];
-  const heading = [t`Term`, t`Translation`, t`Confidence`, ...counted];
-  const surest = terms.toSorted(
-    (one, other) => (other.confidence ?? -1) - (one.confidence ?? -1) || often(other) - often(one),
-  );
-  const rows = fitting(heading, surest, (term) => [
-    plain(term.source, limits.termShown) || "–",
-    plain(term.target, limits.termShown) || "–",
-    term.confidence === undefined ? "–" : percentOf(term.confidence),
-    ...(isCounted ? [term.frequency === undefined ? "–" : amount(term.frequency)] : []),
-  ]);
-  if (rows.length === 0) return undefined;
+  if (terms.length === 0) return undefined;
+  const rows = [[t`Term`, t`Translation`, t`Confidence`, t`In the text`]];
+  // Slack counts the characters of all cells together.
+  let room: number = limits.tableCharacters - (rows[0] ?? []).join("").length;
+  for (const { source, target, confidence, frequency } of surestFirst(terms).slice(0, rowLimit)) {
+    const row = [
+      plain(source, limits.termShown) || "–",
+      plain(target, limits.termShown) || "–",
+      confidence === undefined ? "–" : percentOf(confidence),
+      frequency === undefined ? "–" : amount(frequency),
+    ];
+    room -= row.join("").length;
+    if (room < 0) break;
+    rows.push(row);
+  }
   const words = { is_wrapped: true } as const;
   const figures = { align: "right" } as const;
   return {
     type: "table",
-    rows: [heading.map(cell), ...rows.map((row) => row.map(cell))],
-    column_settings: [words, words, figures, ...counted.map(() => figures)],
+    rows: rows.map((row) => row.map((text) => ({ type: "raw_text", text }))),
+    column_settings: [words, words, figures, figures],
   };
 }
 
@@ -276,28 +222,3 @@ export function reviewButton(
 }
 
 const rowLimit = 50;
-
-function often({ frequency }: Term): number {
-  return frequency ?? -1;
-}
-
-/** Returns the rows that fit: Slack counts the characters of all cells together. */
-function fitting(
-  heading: readonly string[],
-  terms: readonly Term[],
-  rowOf: (term: Term) => readonly string[],
-): readonly (readonly string[])[] {
-  const rows: (readonly string[])[] = [];
-  let used = heading.join("").length;
-  for (const term of terms.slice(0, rowLimit)) {
-    const row = rowOf(term);
-    used += row.join("").length;
-    if (used > limits.tableCharacters) break;
-    rows.push(row);
-  }
-  return rows;
-}
-
-function cell(text: string): RawTextElement {
-  return { type: "raw_text", text };
-}

@@ -65,9 +65,8 @@ function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
 function rediscover(quote: Quote, facts: CardFacts, rules: Rules): Task {
   const { key, firstSentAt: at, part, glossary } = facts;
   // As if its card had shown this glossary: the book's terms differ by now.
-  const inherited = { series: 0, workspace: 0 };
   const supplied = glossary && {
-    terms: { target: "", hash: glossary.hash, count: 0, inherited },
+    terms: { target: "", hash: glossary.hash, count: 0 },
     strategy: glossary.strategy,
   };
   const asThen = { ...quote, part, coverage: undefined, glossary: supplied };
