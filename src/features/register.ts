@@ -8,10 +8,9 @@ import { openRoutes, type Routes } from "../slack/intake.ts";
 import { tell } from "../slack/messages.ts";
 import type { Action, Form } from "./actions.ts";
 import { approvalActions, approvalForms } from "./approval/listeners/approval-actions.ts";
-import { bookActions } from "./books/listeners/book-actions.ts";
 import { deliveryActions } from "./delivery/listeners/delivery-actions.ts";
 import { estimateActions, estimateForms } from "./estimate/listeners/estimate-actions.ts";
-import { exportSent } from "./exports/listeners/export-forms.ts";
+import { exportActions, exportSent } from "./exports/listeners/export-actions.ts";
 import { termsActions, termsSent } from "./glossary/listeners/terms-actions.ts";
 import { homeActions, registerHomeOpened } from "./home/listeners/home-opened.ts";
 import { registerCommands } from "./intake/listeners/commands.ts";
@@ -34,7 +33,7 @@ export const actions: readonly Action[] = [
   ...estimateActions,
   ...approvalActions,
   ...deliveryActions,
-  ...bookActions,
+  ...exportActions,
   ...translationActions,
   ...termsActions,
   ...settingsActions,

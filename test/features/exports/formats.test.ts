@@ -4,10 +4,10 @@ import {
   formatIds,
   formats,
   tmx,
+  wordTable,
   xliff12,
   xliff21,
 } from "../../../src/features/exports/rules/formats.ts";
-import { wordTable } from "../../../src/features/exports/rules/word-table.ts";
 import { zipOf } from "../../../src/manuscripts/documents/archive.ts";
 import { textOf } from "../../manuscripts/documents/text-of.ts";
 import { aBook } from "./a-book.ts";

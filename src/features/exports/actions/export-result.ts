@@ -1,6 +1,6 @@
 import { ManuscriptFault } from "../../../core/faults.ts";
 import { titleOf } from "../../../core/file-names.ts";
-import type { Ports } from "../../../core/ports.ts";
+import type { Ports, TextSource } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { chaptersSent } from "../../../core/slice.ts";
 import type { Task } from "../../../core/task.ts";
@@ -8,7 +8,6 @@ import type { Click } from "../../approval/actions/decide.ts";
 import { unhurried } from "../../delivery/actions/compare-result.ts";
 import {
   type DeliveryOutcome,
-  type FoundDelivery,
   findDelivery,
   linkTo,
   noLink,
@@ -17,7 +16,7 @@ import {
 } from "../../delivery/actions/deliver-result.ts";
 import { readLines } from "../../delivery/rules/lines.ts";
 import { sentGlossary } from "../../glossary/actions/book-terms.ts";
-import { type Bilingual, type Pair, pairTexts } from "../rules/bilingual.ts";
+import { type Bilingual, pairTexts } from "../rules/bilingual.ts";
 
 export type ExportOutcome =
   | Exclude<DeliveryOutcome, { readonly status: "open" }>
@@ -50,10 +49,27 @@ export async function exportResult(
   if (link.status !== "open") return link;
   const { quote, task } = found;
   try {
-    const pairs = await pairsOf(ports, found, link.download.url);
+    const manuscript = manuscriptOf(quote);
+    if (manuscript === undefined) return { status: "unpaired" };
+    const signal = AbortSignal.timeout(readMs);
+    const result = await inMemory(ports.results.open(link.download.url, signal));
+    const source = { fileId: quote.file.id, manuscript, slice: task.slice };
+    const { pairs } = await pairWithSource(ports, source, result);
     if (pairs === undefined) return { status: "unpaired" };
     const glossary = (await sentGlossary(ports, task)) ?? {};
-    return { status: "paired", book: { ...bookOf(found, pairs), glossary }, quote, task };
+    const { endedAt = 0, result: ended } = task.state.status === "completed" ? task.state : {};
+    const book: PairedBook = {
+      name: titleOf(quote.file),
+      id: task.key,
+      at: endedAt,
+      source: quote.language ?? ended?.sourceLang ?? "und",
+      target: task.target,
+      pairs,
+      isMarked: (manuscript.marks ?? 0) > 0,
+      chapters: chaptersSent(manuscript, task.slice),
+      glossary,
+    };
+    return { status: "paired", book, quote, task };
   } catch (error) {
     if (error instanceof TooLargeToPost || error instanceof ManuscriptFault) {
       return { status: "unpaired" };
@@ -62,34 +78,21 @@ export async function exportResult(
   }
 }
 
-async function pairsOf(ports: Deps, { quote, task: { slice } }: FoundDelivery, url: string) {
-  const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return undefined;
+/**
+ * Streams the text that a run was sent once more, and pairs its paragraphs with those of the result.
+ *
+ * @throws TooLargeToPost, ManuscriptFault
+ */
+export async function pairWithSource(
+  ports: Pick<Ports, "manuscripts" | "sleep">,
+  source: TextSource,
+  result: Uint8Array,
+) {
+  const linesOf = (bytes: Uint8Array) => Array.fromAsync(readLines([bytes]));
   const signal = AbortSignal.timeout(readMs);
-  const source = { fileId: quote.file.id, manuscript, slice };
-  const ours = await linesOf(ports.manuscripts.open(source, signal));
-  const theirs = await linesOf(ports.results.open(url, signal));
-  return await unhurried(ports, pairTexts(ours, theirs));
+  const lines = await linesOf(await inMemory(ports.manuscripts.open(source, signal)));
+  const pairs = await unhurried(ports, pairTexts(lines, await linesOf(result)));
+  return { lines, pairs };
 }
 
-async function linesOf(text: AsyncIterable<Uint8Array>) {
-  return await Array.fromAsync(readLines([await inMemory(text)]));
-}
-
-function bookOf({ quote, task }: FoundDelivery, pairs: readonly Pair[]) {
-  const { state, key, target } = task;
-  const { endedAt = 0, result } = state.status === "completed" ? state : {};
-  const manuscript = manuscriptOf(quote);
-  return {
-    name: titleOf(quote.file),
-    id: key,
-    at: endedAt,
-    source: quote.language ?? result?.sourceLang ?? "und",
-    target,
-    pairs,
-    isMarked: (manuscript?.marks ?? 0) > 0,
-    chapters: manuscript === undefined ? [] : chaptersSent(manuscript, task.slice),
-  };
-}
-
-const readMs = 180_000;
+export const readMs = 180_000;

@@ -1,6 +1,6 @@
 import type { Glossary } from "../../../core/partner.ts";
 import { createTermCheck } from "../../glossary/rules/term-counts.ts";
-import type { Doubt, Row } from "./bilingual.ts";
+import type { Bilingual, Doubt, Row } from "./bilingual.ts";
 
 /** A paragraph to look at; `row` is its index in the text. */
 export type Suspect = { readonly row: number; readonly doubts: readonly Doubt[] };
@@ -25,6 +25,16 @@ export function findSuspects(rows: readonly Row[], glossary: Glossary): readonly
     }))
     .filter(({ doubts }) => doubts.length > 0)
     .toSorted((one, other) => weightOf(other) - weightOf(one) || one.row - other.row);
+}
+
+/** Puts doubts into words, one on each line. */
+export function remarkOf(
+  doubts: readonly Doubt[],
+  { remarks }: Pick<Bilingual, "remarks">,
+): string {
+  return doubts
+    .map(({ why, words = [] }) => remarks[why].replace("{0}", () => words.join(", ")))
+    .join("\n");
 }
 
 type Look = (row: Row) => readonly Doubt[];

@@ -7,8 +7,8 @@ import {
   postFile,
 } from "../../delivery/actions/deliver-result.ts";
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
-import { showLookFirst } from "../../exports/listeners/export-forms.ts";
-import { exportForm } from "../../exports/views/export-form.ts";
+import { showLookFirst } from "../../exports/listeners/export-actions.ts";
+import { exportForm } from "../../exports/views/export-views.ts";
 import { sendGlossary } from "../../glossary/listeners/terms-brought.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";

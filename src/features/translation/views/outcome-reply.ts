@@ -16,7 +16,6 @@ import {
 } from "../../../slack/blocks.ts";
 import { mentioning } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { bookButtons } from "../../books/views/book-replies.ts";
 import {
   comparisonWords,
   missingWords,
@@ -24,6 +23,7 @@ import {
   deliveryWords,
 } from "../../delivery/views/delivery-reply.ts";
 import { approvalButton } from "../../estimate/views/card-buttons.ts";
+import { bookButtons } from "../../exports/views/export-views.ts";
 import { glossaryFormats } from "../../glossary/rules/glossary-file.ts";
 import { glossaryTable, reviewButton } from "../../glossary/views/terms-replies.ts";
 import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";

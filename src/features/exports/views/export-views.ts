@@ -1,8 +1,12 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { Button, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
+import { largestFileBytes } from "../../../core/delivery.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { holds, isWhole, unitsOf } from "../../../core/slice.ts";
 import {
   type Message,
+  button,
   contextBlock,
   input,
   limits,
@@ -11,26 +15,33 @@ import {
   say,
   section,
 } from "../../../slack/blocks.ts";
-import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital, languageLabel } from "../../../slack/words.ts";
-import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
-import { type ResultPlace, callbackIds, resultMemory } from "../../ids.ts";
-import { strangerReply, unknownCardReply } from "../../short-replies.ts";
+import { capital, languageLabel, languageShown, named, partShown } from "../../../slack/words.ts";
+import { deliveryReply, formWords } from "../../delivery/views/delivery-reply.ts";
+import { type ResultPlace, actionIds, callbackIds, resultMemory } from "../../ids.ts";
+import { noManuscriptWords, strangerReply, unknownCardReply } from "../../short-replies.ts";
 import type { ExportOutcome, PairedBook } from "../actions/export-result.ts";
+import type { BookOutcome, JoinedBook } from "../actions/join-book.ts";
 import type { Bilingual } from "../rules/bilingual.ts";
+import { finishedRuns } from "../rules/book-plan.ts";
 import { type FormatId, formatIds } from "../rules/formats.ts";
-import { findSuspects } from "../rules/suspects.ts";
-import { remarkOf } from "../rules/word-table.ts";
+import { findSuspects, remarkOf } from "../rules/suspects.ts";
 
 const formatBlock = "export.format";
 
 export function exportForm(memory: ResultPlace, { locale }: ViewContext): ModalView {
   const { t } = locale;
+  const names: { readonly [Format in FormatId]: string } = {
+    word: t`Word table`,
+    epub: t`Bilingual EPUB`,
+    tmx: "TMX 1.4b",
+    xliff12: "XLIFF 1.2",
+    xliff21: "XLIFF 2.1",
+  };
   const options = formatIds.map((value) => ({
     value,
-    text: plainText(formatName(value, locale), limits.optionText),
+    text: plainText(names[value], limits.optionText),
   }));
   const [first] = options;
   return modal({
@@ -53,21 +64,6 @@ export function exportForm(memory: ResultPlace, { locale }: ViewContext): ModalV
       }),
     ],
   });
-}
-
-function formatName(format: FormatId, { t }: Locale): string {
-  switch (format) {
-    case "word":
-      return t`Word table`;
-    case "epub":
-      return t`Bilingual EPUB`;
-    case "tmx":
-      return "TMX 1.4b";
-    case "xliff12":
-      return "XLIFF 1.2";
-    case "xliff21":
-      return "XLIFF 2.1";
-  }
 }
 
 export function parseFormat(values: unknown): FormatId | undefined {
@@ -102,11 +98,15 @@ export function remarksIn({ locale: { t } }: ViewContext): Bilingual["remarks"] 
   };
 }
 
-export function exportReply(
-  outcome: Exclude<ExportOutcome, { status: "paired" }>,
-  context: ViewContext,
-): Message {
-  const { t } = context.locale;
+/** `at-it`: a second click on a book that is being joined. */
+type Outcome =
+  | Exclude<ExportOutcome, { status: "paired" }>
+  | BookOutcome
+  | { readonly status: "at-it" };
+
+export function exportReply(outcome: Outcome, context: ViewContext): Message {
+  const { locale } = context;
+  const { t } = locale;
   switch (outcome.status) {
     case "unknown-card":
       return unknownCardReply(context);
@@ -116,6 +116,20 @@ export function exportReply(
       return say(
         t`I couldn’t put original and translation into one file. “Download” gives you the translation.`,
       );
+    case "joined":
+      return say(t`The file is in the thread.`);
+    case "at-it":
+      return say(
+        t`I’m putting this book together. If it isn’t in the thread in a minute, please click again.`,
+      );
+    case "nothing":
+      return say(t`I found no translation of this manuscript that you can have.`);
+    case "unreadable":
+      return say(noManuscriptWords(named(outcome, locale), locale));
+    case "too-large":
+      return say(
+        t`The file is too large to post here: my limit is ${largestFileBytes / megabyte} MB.`,
+      );
     case "not-finished":
     case "partner-trouble":
     case "host-not-allowed":
@@ -123,6 +137,8 @@ export function exportReply(
       return deliveryReply(outcome, context);
   }
 }
+
+const megabyte = 1024 * 1024;
 
 /** `outcome` is undefined while the text is read. */
 export function lookFirstView(outcome: ExportOutcome | undefined, context: ViewContext): ModalView {
@@ -155,3 +171,27 @@ function suspectBlocks({ pairs, glossary }: PairedBook, context: ViewContext): K
 /** Slack allows 100 blocks in a form. */
 const mostShown = 20;
 const textShown = 300;
+
+/** Draws the button that joins the chapters of several runs; none where one run has all of them. */
+export function bookButtons(quote: Quote, { locale: { t } }: ViewContext): readonly Button[] {
+  const manuscript = manuscriptOf(quote);
+  const runs = finishedRuns(quote);
+  if (manuscript === undefined || runs.length === 0) return [];
+  if (runs.some(({ slice }) => isWhole(manuscript, slice))) return [];
+  const shared = runs.filter(({ isShared }) => isShared);
+  const isAll = unitsOf(manuscript).every((unit) => shared.some(({ slice }) => holds(slice, unit)));
+  const label = isAll ? t`Post whole book` : t`Post book so far`;
+  return [button({ label, actionId: actionIds.postBook, value: quote.id })];
+}
+
+export function bookComment(
+  { quote, file, missing }: JoinedBook,
+  { rules, locale }: ViewContext,
+): string {
+  const { t } = locale;
+  const language = languageShown(quote.target, rules.languages, locale);
+  const book = `${named(quote, locale)} → ${language}`;
+  const left = partShown(quote, missing, locale);
+  const still = missing.length === 0 ? "" : t`Still in the original language: ${left}.`;
+  return [book, still, formWords(file.putBack, t)].filter(Boolean).join("\n");
+}

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { cutTranslation, joinParts } from "../../../src/features/books/rules/book-plan.ts";
 import { readLines } from "../../../src/features/delivery/rules/lines.ts";
+import { cutTranslation, joinParts } from "../../../src/features/exports/rules/book-plan.ts";
 import { pieces } from "../../manuscripts/pieces.ts";
-import { paired } from "../exports/a-book.ts";
+import { paired } from "./a-book.ts";
 
 const first = "Chapter One\n\nShe walked down to the harbour and nobody saw her go.\n\n";
 const second = "Chapter Two\n\nIn the morning the lamp was out, and the boats had left.\n\n";

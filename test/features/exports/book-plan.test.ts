@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Chapter } from "../../../src/core/slice.ts";
-import { type BookRun, planBook } from "../../../src/features/books/rules/book-plan.ts";
+import { type BookRun, planBook } from "../../../src/features/exports/rules/book-plan.ts";
 import { aManuscript } from "../../builders.ts";
 
 const names = ["one", "two", "three", "four"];
@@ -33,13 +33,10 @@ describe("where the chapters of a book come from", () => {
       aRun("earlier", { slice: [{ from: 0, to: 200 }] }),
     ];
 
-    expect(planBook(book, names, runs)).toEqual({
-      pieces: [
-        { kind: "translated", key: "earlier", from: 0, to: 200 },
-        { kind: "translated", key: "later", from: 0, to: 200 },
-      ],
-      missing: [],
-    });
+    expect(planBook({ manuscript: book, names }, runs)).toEqual([
+      { key: "earlier", from: 0, to: 200 },
+      { key: "later", from: 0, to: 200 },
+    ]);
   });
 
   test("the newest translation of a chapter is taken, wherever it is in what was sent", () => {
@@ -53,33 +50,29 @@ describe("where the chapters of a book come from", () => {
       aRun("whole"),
     ];
 
-    expect(planBook(book, names, runs).pieces).toEqual([
-      { kind: "translated", key: "again", from: 0, to: 100 },
-      { kind: "translated", key: "whole", from: 100, to: 300 },
-      { kind: "translated", key: "again", from: 100, to: 200 },
+    expect(planBook({ manuscript: book, names }, runs)).toEqual([
+      { key: "again", from: 0, to: 100 },
+      { key: "whole", from: 100, to: 300 },
+      { key: "again", from: 100, to: 200 },
     ]);
   });
 
   test("chapters of another text are known by their names, in whatever order they are there", () => {
     const runs = [aRun("other", { manuscript: older, names: ["three", "one"] })];
 
-    expect(planBook(book, names, runs)).toEqual({
-      pieces: [
-        { kind: "translated", key: "other", from: 100, to: 200 },
-        { kind: "original", from: 100, to: 200 },
-        { kind: "translated", key: "other", from: 0, to: 100 },
-        { kind: "original", from: 300, to: 400 },
-      ],
-      missing: [
-        { from: 100, to: 200 },
-        { from: 300, to: 400 },
-      ],
-    });
+    expect(planBook({ manuscript: book, names }, runs)).toEqual([
+      { key: "other", from: 100, to: 200 },
+      { key: undefined, from: 100, to: 200 },
+      { key: "other", from: 0, to: 100 },
+      { key: undefined, from: 300, to: 400 },
+    ]);
   });
 
   test("a chapter without a name is not looked for in other texts", () => {
     const runs = [aRun("other", { manuscript: older, names: ["", ""] })];
 
-    expect(planBook(book, ["", "", "", ""], runs).missing).toEqual([{ from: 0, to: 400 }]);
+    expect(planBook({ manuscript: book, names: ["", "", "", ""] }, runs)).toEqual([
+      { key: undefined, from: 0, to: 400 },
+    ]);
   });
 });

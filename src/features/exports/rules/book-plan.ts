@@ -1,10 +1,10 @@
 import type { CoveringRun } from "../../../core/claim.ts";
 import { coveringRuns } from "../../../core/coverage.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
-import { manuscriptOf, type Quote } from "../../../core/quote.ts";
-import { holds, sliceOf, type Slice, unitsOf, wholeOf } from "../../../core/slice.ts";
+import type { Quote } from "../../../core/quote.ts";
+import { holds, type Slice, unitsOf, wholeOf } from "../../../core/slice.ts";
 import { codePoints, type Line } from "../../delivery/rules/lines.ts";
-import type { Pair } from "../../exports/rules/bilingual.ts";
+import type { Pair } from "./bilingual.ts";
 
 /** A finished run, with the text that it translated; newer ones first. */
 export type BookRun = {
@@ -18,32 +18,27 @@ export type BookRun = {
 
 type Range = Slice[number];
 
-/** A stretch of the book, in code points of the text that was sent with a run, or of the original. */
-export type Piece = (
-  | { readonly kind: "translated"; readonly key: string }
-  | { readonly kind: "original" }
-) &
-  Range;
+/**
+ * A stretch of the book, in code points of the text that was sent with the run of this key;
+ * undefined: of the original, because no run translated it.
+ */
+export type Piece = Range & { readonly key: string | undefined };
 
-export type BookPlan = {
-  readonly pieces: readonly Piece[];
-  readonly missing: Slice;
-};
+type Text = Pick<BookRun, "manuscript" | "names">;
 
 /** Chooses the run that each chapter of a book comes from, in the book's order. */
-export function planBook(
-  manuscript: Manuscript,
-  names: readonly string[],
-  runs: readonly BookRun[],
-): BookPlan {
-  const parts = unitsOf(manuscript).map((unit, index) => ({
-    unit,
-    piece: pieceOf(unit, { text: manuscript.textSha256, name: names[index] ?? "", runs }),
-  }));
-  const missing = sliceOf(
-    parts.flatMap(({ unit, piece }) => (piece.kind === "original" ? [unit] : [])),
-  );
-  return { pieces: joined(parts.map(({ piece }) => piece)), missing };
+export function planBook({ manuscript, names }: Text, runs: readonly BookRun[]): readonly Piece[] {
+  const text = manuscript.textSha256;
+  const pieces: Piece[] = [];
+  for (const [index, unit] of unitsOf(manuscript).entries()) {
+    const piece = pieceOf(unit, { text, name: names[index] ?? "", runs });
+    const last = pieces.at(-1);
+    // What follows in the same body is not cut there.
+    if (last?.key === piece.key && last?.to === piece.from)
+      pieces.splice(-1, 1, { ...last, to: piece.to });
+    else pieces.push(piece);
+  }
+  return pieces;
 }
 
 type Sought = { readonly text: string; readonly name: string; readonly runs: readonly BookRun[] };
@@ -53,9 +48,9 @@ function pieceOf(unit: Range, { text, name, runs }: Sought): Piece {
     const range = run.manuscript.textSha256 === text ? unit : chapterNamed(name, run);
     const from = range && placeIn(run.slice ?? wholeOf(run.manuscript), range);
     if (range === undefined || from === undefined) continue;
-    return { kind: "translated", key: run.key, from, to: from + range.to - range.from };
+    return { key: run.key, from, to: from + range.to - range.from };
   }
-  return { kind: "original", ...unit };
+  return { key: undefined, ...unit };
 }
 
 function chapterNamed(name: string, { manuscript, names }: BookRun): Range | undefined {
@@ -73,36 +68,9 @@ function placeIn(slice: Slice, range: Range): number | undefined {
   return undefined;
 }
 
-/** Merges pieces that follow each other in the same body, so that it is not cut there. */
-function joined(pieces: readonly Piece[]): readonly Piece[] {
-  const all: Piece[] = [];
-  for (const piece of pieces) {
-    const last = all.at(-1);
-    const isNext =
-      last !== undefined && sourceOf(last) === sourceOf(piece) && last.to === piece.from;
-    if (isNext) all[all.length - 1] = { ...last, to: piece.to };
-    else all.push(piece);
-  }
-  return all;
-}
-
-function sourceOf(piece: Piece): string {
-  return piece.kind === "translated" ? piece.key : "";
-}
-
 /** The finished translations that have some of the text, newest first. */
 export function finishedRuns(quote: Quote): readonly CoveringRun[] {
   return coveringRuns(quote, "translation").filter(({ status }) => status === "done");
-}
-
-/** Returns true when all of the text was translated, but in several runs. */
-export function isWholeInParts(quote: Quote): boolean {
-  const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return false;
-  const runs = finishedRuns(quote).filter(({ isShared }) => isShared);
-  const units = unitsOf(manuscript);
-  const isAll = units.every((unit) => runs.some(({ slice }) => holds(slice, unit)));
-  return isAll && !runs.some(({ slice }) => units.every((unit) => holds(slice, unit)));
 }
 
 /**
