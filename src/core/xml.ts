@@ -18,7 +18,10 @@ function written(value: Value): string {
   return escapedXml(String(value)).replaceAll('"', "&quot;");
 }
 
-export const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+/** Returns the text of a whole file. */
+export function xmlFile(root: Xml): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}`;
+}
 
 export function escapedXml(text: string): string {
   return text

@@ -1,4 +1,4 @@
-import { type Xml, declaration, xml } from "../../../core/xml.ts";
+import { type Xml, xml, xmlFile } from "../../../core/xml.ts";
 import { type Bilingual, type NewPart, type Row, type Span, linesOf } from "./bilingual.ts";
 
 type Page = { readonly title: string; readonly pairs: readonly Row[] };
@@ -8,8 +8,8 @@ export function bilingualEpub(book: Bilingual): readonly NewPart[] {
   const pages = pagesOf(book);
   return [
     { name: "mimetype", content: "application/epub+zip" },
-    { name: "META-INF/container.xml", content: `${declaration}${container.xml}` },
-    { name: "book/package.opf", content: `${declaration}${packageOf(book, pages).xml}` },
+    { name: "META-INF/container.xml", content: xmlFile(container) },
+    { name: "book/package.opf", content: xmlFile(packageOf(book, pages)) },
     { name: "book/contents.xhtml", content: contentsOf(book, pages) },
     ...pages.map((page, n) => ({ name: `book/${fileOf(n)}`, content: pageOf(book, page) })),
   ];
@@ -17,22 +17,17 @@ export function bilingualEpub(book: Bilingual): readonly NewPart[] {
 
 /** A page for each chapter. One that begins inside a pair starts in the page before it. */
 function pagesOf({ name, pairs, chapters }: Bilingual): readonly Page[] {
-  const starts = chapters.map(({ at }, n) => (n === 0 ? 0 : at));
-  const parted = chapters.map(({ title }, n) => ({
-    title: title || name,
-    pairs: pairs.filter(
-      ({ at }) => at >= (starts[n] ?? 0) && at < (starts[n + 1] ?? Number.POSITIVE_INFINITY),
-    ),
-  }));
-  const pages = parted.filter((page) => page.pairs.length > 0);
-  return pages.length === 0 ? [{ title: name, pairs }] : pages;
+  const chapterOf = (pair: Row) => chapters.findLast(({ at }) => at <= pair.at) ?? chapters[0];
+  const pages = [...Map.groupBy(pairs, chapterOf)];
+  return pages.map(([chapter, own]) => ({ title: chapter?.title || name, pairs: own }));
 }
 
 function fileOf(page: number): string {
   return `part${page + 1}.xhtml`;
 }
 
-function packageOf({ name, id, at, source, target }: Bilingual, pages: readonly Page[]): Xml {
+function packageOf(book: Bilingual, pages: readonly Page[]): Xml {
+  const { id, at, source, target } = book;
   const items = pages.map(
     (_, n) =>
       xml`<item id="part${n + 1}" href="${fileOf(n)}" media-type="application/xhtml+xml"/>\n`,
@@ -41,7 +36,7 @@ function packageOf({ name, id, at, source, target }: Bilingual, pages: readonly 
   return xml`<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:identifier id="id">urn:uuid:${id}</dc:identifier>
-<dc:title>${titleOf({ name, source, target })}</dc:title>
+<dc:title>${titleOf(book)}</dc:title>
 <dc:language>${target}</dc:language>
 <dc:language>${source}</dc:language>
 <meta property="dcterms:modified">${new Date(at).toISOString().replace(/\.\d+/u, "")}</meta>
@@ -55,7 +50,7 @@ ${spine}</spine>
 `;
 }
 
-function titleOf({ name, source, target }: Pick<Bilingual, "name" | "source" | "target">): string {
+function titleOf({ name, source, target }: Bilingual): string {
   return `${name} (${source}, ${target})`;
 }
 
@@ -82,27 +77,19 @@ function paragraph(side: "source" | "target", language: string, text: ReturnType
 }
 
 function drawn({ text, signs }: Span): Xml {
-  switch (signs) {
-    case 1:
-      return xml`<em>${text}</em>`;
-    case 2:
-      return xml`<strong>${text}</strong>`;
-    case 3:
-      return xml`<strong><em>${text}</em></strong>`;
-    default:
-      return xml`${text}`;
-  }
+  const words = signs === 1 || signs === 3 ? xml`<em>${text}</em>` : xml`${text}`;
+  return signs >= 2 ? xml`<strong>${words}</strong>` : words;
 }
 
 function xhtml(language: string, title: string, body: Xml): string {
-  const page = xml`<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" xml:lang="${language}" lang="${language}">
+  return xmlFile(xml`<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" xml:lang="${language}" lang="${language}">
 <head><title>${title}</title><style>${style}</style></head>
 <body>
 ${body}
 </body>
 </html>
-`;
-  return `${declaration}<!DOCTYPE html>\n${page.xml}`;
+`);
 }
 
 const style = ".source { color: #666; margin-bottom: 0 } .target { margin-top: 0.2em }";

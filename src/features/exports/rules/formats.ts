@@ -1,4 +1,4 @@
-import { type Xml, declaration, xml } from "../../../core/xml.ts";
+import { type Xml, xml, xmlFile } from "../../../core/xml.ts";
 import { bilingualEpub } from "./bilingual-epub.ts";
 import {
   type Bilingual,
@@ -23,10 +23,10 @@ export const formats: Readonly<Record<FormatId, Format>> = {
 /** Removes the signs of emphasis: a translation memory keeps only words. */
 function plain(book: Bilingual): Bilingual {
   if (!book.isMarked) return book;
-  const pairs = book.pairs.map(({ at, source, target }) => ({
-    at,
-    source: withoutEmphasis(source),
-    target: withoutEmphasis(target),
+  const pairs = book.pairs.map((pair) => ({
+    ...pair,
+    source: withoutEmphasis(pair.source),
+    target: withoutEmphasis(pair.target),
   }));
   return { ...book, pairs };
 }
@@ -42,13 +42,12 @@ export function tmx({ source, target, pairs }: Bilingual): string {
   const units = pairs
     .filter((pair) => pair.source !== "" && pair.target !== "")
     .map((pair) => xml`<tu>${variant(source, pair.source)}${variant(target, pair.target)}</tu>\n`);
-  const memory = xml`<tmx version="1.4">
+  return xmlFile(xml`<tmx version="1.4">
 <header creationtool="Galley" creationtoolversion="1" segtype="paragraph" o-tmf="plain" adminlang="en" srclang="${source}" datatype="plaintext"/>
 <body>
 ${units}</body>
 </tmx>
-`;
-  return `${declaration}${memory.xml}`;
+`);
 }
 
 function variant(language: string, text: string): Xml {
@@ -63,14 +62,13 @@ export function xliff12({ name, source, target, pairs }: Bilingual): string {
 ${pair.target === "" ? [] : xml`<target>${pair.target}</target>\n`}</trans-unit>
 `,
   );
-  const file = xml`<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+  return xmlFile(xml`<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
 <file original="${name}" source-language="${source}" target-language="${target}" datatype="plaintext">
 <body>
 ${units}</body>
 </file>
 </xliff>
-`;
-  return `${declaration}${file.xml}`;
+`);
 }
 
 /** Writes the same as XLIFF 2.1, whose namespace still ends in 2.0. */
@@ -81,12 +79,11 @@ export function xliff21({ name, source, target, pairs }: Bilingual): string {
 ${pair.target === "" ? [] : xml`<target xml:space="preserve">${pair.target}</target>\n`}</segment></unit>
 `,
   );
-  const file = xml`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="${source}" trgLang="${target}">
+  return xmlFile(xml`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="${source}" trgLang="${target}">
 <file id="1" original="${name}">
 ${units}</file>
 </xliff>
-`;
-  return `${declaration}${file.xml}`;
+`);
 }
 
 /**
@@ -102,18 +99,19 @@ export function wordTable(book: Bilingual): readonly NewPart[] {
       xml`<w:tr>${cell(0, `${n + 1}`)}${cell(1, pair.source, { language: source, isMarked })}${cell(2, pair.target, { language: target, isMarked })}${cell(3, remarks.get(n) ?? "")}</w:tr>\n`,
   );
   const first = heads.map((head, column) => cell(column, head));
-  const page = xml`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>
+  const page =
+    xmlFile(xml`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>
 ${listOf(suspects, book)}<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => xml`<w:gridCol w:w="${width}"/>`)}</w:tblGrid>
 <w:tr><w:trPr><w:tblHeader/></w:trPr>${first}</w:tr>
 ${rows}</w:tbl>
 <w:p/>
 <w:sectPr><w:pgSz w:w="16838" w:h="11906" w:orient="landscape"/><w:pgMar w:top="1000" w:right="1000" w:bottom="1000" w:left="1000" w:header="500" w:footer="500" w:gutter="0"/></w:sectPr>
 </w:body></w:document>
-`;
+`);
   return [
-    { name: "[Content_Types].xml", content: `${declaration}${contentTypes.xml}` },
-    { name: "_rels/.rels", content: `${declaration}${relations.xml}` },
-    { name: "word/document.xml", content: `${declaration}${page.xml}` },
+    { name: "[Content_Types].xml", content: xmlFile(contentTypes) },
+    { name: "_rels/.rels", content: xmlFile(relations) },
+    { name: "word/document.xml", content: page },
   ];
 }
 

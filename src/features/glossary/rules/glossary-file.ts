@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { csvOf } from "../../../core/csv.ts";
 import type { Term } from "../../../core/partner.ts";
-import { type Xml, declaration, xml } from "../../../core/xml.ts";
+import { xml, xmlFile } from "../../../core/xml.ts";
 import { type Edit, type Effective, surestFirst, termsInGlossary, tidy } from "./glossary.ts";
 
 export function glossaryCsv(terms: readonly Term[]): string {
@@ -29,64 +29,50 @@ export function glossaryJson(terms: readonly Term[]): string {
 /** The languages of a glossary; `und` if unknown. */
 type Languages = { readonly source: string; readonly target: string };
 
-type Terms = readonly Pick<Term, "source" | "target">[];
-
-/** TBX-Basic of 2008 (TBX 2), which most tools read. */
-function glossaryTbx(terms: Terms, languages: Languages): string {
-  const entries = concepts(
-    terms,
-    languages,
-    (language, term) => xml`<langSet xml:lang="${language}"><tig>${term}</tig></langSet>`,
-  ).map((words, n) => xml`<termEntry id="c${n + 1}">${words}</termEntry>\n`);
-  const file = xml`<martif type="TBX-Basic" xml:lang="${languages.source}">
-<martifHeader><fileDesc><sourceDesc><p>Galley</p></sourceDesc></fileDesc><encodingDesc><p type="XCSURI">TBXBasicXCSV02.xcs</p></encodingDesc></martifHeader>
-<text><body>
-${entries}</body></text>
+/** TBX-Basic of 2008 (TBX 2), which most tools read, or of ISO 30042:2019 (TBX 3). */
+function glossaryTbx(version: 2 | 3, terms: readonly Term[], languages: Languages): string {
+  const [concept, language, word] =
+    version === 2 ? ["termEntry", "langSet", "tig"] : ["conceptEntry", "langSec", "termSec"];
+  const sides = ["source", "target"] as const;
+  const entries = terms.map((term, n) => {
+    const words = sides.map(
+      (side) =>
+        xml`<${language} xml:lang="${languages[side]}"><${word}><term>${term[side]}</term></${word}></${language}>`,
+    );
+    return xml`<${concept} id="c${n + 1}">${words}</${concept}>\n`;
+  });
+  const from = xml`<fileDesc><sourceDesc><p>Galley</p></sourceDesc></fileDesc>`;
+  const body = xml`<text><body>\n${entries}</body></text>`;
+  const file =
+    version === 2
+      ? xml`<martif type="TBX-Basic" xml:lang="${languages.source}">
+<martifHeader>${from}<encodingDesc><p type="XCSURI">TBXBasicXCSV02.xcs</p></encodingDesc></martifHeader>
+${body}
 </martif>
-`;
-  return `${declaration}${file.xml}`;
-}
-
-/** TBX-Basic of ISO 30042:2019 (TBX 3). */
-function glossaryTbx3(terms: Terms, languages: Languages): string {
-  const entries = concepts(
-    terms,
-    languages,
-    (language, term) => xml`<langSec xml:lang="${language}"><termSec>${term}</termSec></langSec>`,
-  ).map((words, n) => xml`<conceptEntry id="c${n + 1}">${words}</conceptEntry>\n`);
-  const file = xml`<tbx type="TBX-Basic" style="dca" xml:lang="${languages.source}" xmlns="urn:iso:std:iso:30042:ed-2">
-<tbxHeader><fileDesc><sourceDesc><p>Galley</p></sourceDesc></fileDesc></tbxHeader>
-<text><body>
-${entries}</body></text>
+`
+      : xml`<tbx type="TBX-Basic" style="dca" xml:lang="${languages.source}" xmlns="urn:iso:std:iso:30042:ed-2">
+<tbxHeader>${from}</tbxHeader>
+${body}
 </tbx>
 `;
-  return `${declaration}${file.xml}`;
+  return xmlFile(file);
 }
 
-function concepts(
-  terms: Terms,
-  languages: Languages,
-  word: (language: string, term: Xml) => Xml,
-): readonly (readonly Xml[])[] {
-  return terms.map(({ source, target }) => [
-    word(languages.source, xml`<term>${source}</term>`),
-    word(languages.target, xml`<term>${target}</term>`),
-  ]);
-}
+export const glossaryFormatNames = ["csv", "json", "tbx", "tbx3"] as const;
+export type GlossaryFormat = (typeof glossaryFormatNames)[number];
 
-export const glossaryFormats = {
+type Format = {
+  readonly name: string;
+  readonly ending: string;
+  readonly write: (terms: readonly Term[], languages: Languages) => string;
+};
+
+export const glossaryFormats: Readonly<Record<GlossaryFormat, Format>> = {
   csv: { name: "CSV", ending: "csv", write: glossaryCsv },
   json: { name: "JSON", ending: "json", write: glossaryJson },
-  tbx: { name: "TBX 2", ending: "tbx", write: glossaryTbx },
-  tbx3: { name: "TBX 3", ending: "v3.tbx", write: glossaryTbx3 },
-} as const;
-export type GlossaryFormat = keyof typeof glossaryFormats;
-export const glossaryFormatNames = [
-  "csv",
-  "json",
-  "tbx",
-  "tbx3",
-] as const satisfies readonly GlossaryFormat[];
+  tbx: { name: "TBX 2", ending: "tbx", write: (...given) => glossaryTbx(2, ...given) },
+  tbx3: { name: "TBX 3", ending: "v3.tbx", write: (...given) => glossaryTbx(3, ...given) },
+};
 
 /** One row of an imported table: its line in the file, counted from 1, and its cells. */
 export type Row = { readonly line: number; readonly cells: readonly string[] };
