@@ -1,5 +1,6 @@
 import { glossaryFileName } from "../../../core/file-names.ts";
 import type { Term } from "../../../core/partner.ts";
+import type { Quote } from "../../../core/quote.ts";
 import type { Message } from "../../../slack/blocks.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
@@ -88,49 +89,36 @@ export async function takeTerms(
   return (context) => termsWrittenReply(saved, quote, context);
 }
 
+type To = { readonly format: GlossaryFormat; readonly person: string };
+
 /** Sends a person the terms of one run as the partner found them; returns the name of the file. */
 export async function sendGlossary(
-  { clients }: Pick<ListenerDeps, "clients">,
+  deps: Pick<ListenerDeps, "clients">,
   { quote, task: { target, state } }: FoundDelivery,
-  to: { readonly format: GlossaryFormat; readonly person: string },
+  to: To,
 ): Promise<string> {
   const terms = state.status === "completed" ? (state.result.terms ?? []) : [];
-  const { file, language } = quote;
-  return await sendTerms(clients, { ...to, title: file.name, source: language, target, terms });
+  return await sendTerms(deps, { ...quote, target }, terms, to);
 }
 
 /** Sends a person the effective terms of this view as a file. Returns the sentence to show them. */
-export async function sendTermsFile(
-  { ports, clients, contexts }: ListenerDeps,
-  { format, ...place }: TermPlace & { readonly format: GlossaryFormat },
-): Promise<string> {
-  const seen = await lookAtTerms(ports, place);
-  const context = await contexts.forPerson(place.person);
+export async function sendTermsFile(deps: ListenerDeps, place: TermPlace & To): Promise<string> {
+  const seen = await lookAtTerms(deps.ports, place);
+  const context = await deps.contexts.forPerson(place.person);
   if (seen.status !== "terms") return troubleWords(seen.status, context);
   const terms = effectiveTerms(seen.layers, place.target);
-  const { book, file, language: source } = seen.quote;
-  const { person, target } = place;
-  const sent = { format, person, title: book ?? file.name, source, target, terms };
-  return sentReply(await sendTerms(clients, sent), context).text;
+  const name = await sendTerms(deps, { ...seen.quote, target: place.target }, terms, place);
+  return sentReply(name, context).text;
 }
 
-type Sent = {
-  readonly format: GlossaryFormat;
-  readonly person: string;
-  readonly title: string;
-  /** Undefined if the language of the manuscript is unknown. */
-  readonly source: string | undefined;
-  readonly target: string;
-  readonly terms: readonly Term[];
-};
-
-/** Returns the name of the file. */
 async function sendTerms(
-  clients: ListenerDeps["clients"],
-  { format, person, title, source = "und", target, terms }: Sent,
+  { clients }: Pick<ListenerDeps, "clients">,
+  { book, file, language = "und", target }: Quote,
+  terms: readonly Term[],
+  { format, person }: To,
 ): Promise<string> {
   const { ending, write } = glossaryFormats[format];
-  const name = glossaryFileName(title, target, ending);
-  await sendFile(clients, person, { name, content: write(terms, { source, target }) });
+  const name = glossaryFileName(book ?? file.name, target, ending);
+  await sendFile(clients, person, { name, content: write(terms, { source: language, target }) });
   return name;
 }

@@ -1,28 +1,20 @@
 import type { Glossary } from "../../../core/partner.ts";
 import type { TermsUsed } from "../../delivery/rules/comparing.ts";
 
-export type TermCounts = {
-  /** Takes the next piece of the text, which may be cut between any two characters. */
-  readonly add: (piece: string) => void;
-  /** Returns the number of occurrences of each term; a term that does not occur is left out. */
-  readonly end: () => ReadonlyMap<string, number>;
-};
-
 /**
  * Counts terms in a streamed text in one pass: ten thousand terms cost little more than one. A name
  * in a script with spaces is matched as whole words, so “Ana” is not found in “Banana”.
  */
-export function createTermCounts(terms: readonly string[]): TermCounts {
+export function createTermCounts(terms: readonly string[]) {
   const root = trieOf(terms);
   const longest = terms.reduce((most, { length }) => Math.max(most, length), 0);
   const counts = new Map<string, number>();
-  let before = "";
-  let rest = "";
+  let [before, rest] = ["", ""];
   const count = (upTo: number): void => {
     for (let start = 0; start < upTo; start += 1) {
       for (const term of termsAt(root, rest, start)) {
-        const after = rest.at(start + term.length) ?? "";
-        const ahead = start === 0 ? before : (rest[start - 1] ?? "");
+        const ahead = start === 0 ? before : rest[start - 1];
+        const after = rest[start + term.length];
         const isInWord = areOneWord(ahead, term.at(0)) || areOneWord(term.at(-1), after);
         if (!isInWord) counts.set(term, (counts.get(term) ?? 0) + 1);
       }
@@ -31,12 +23,14 @@ export function createTermCounts(terms: readonly string[]): TermCounts {
     rest = rest.slice(upTo);
   };
   return {
-    add: (piece) => {
+    /** Takes the next piece of the text, which may be cut between any two characters. */
+    add: (piece: string): void => {
       rest += piece;
       // A term that begins near the end may continue in the next piece.
       count(Math.max(0, rest.length - longest - 1));
     },
-    end: () => {
+    /** Returns the number of occurrences of each term; a term that does not occur is left out. */
+    end: (): ReadonlyMap<string, number> => {
       count(rest.length);
       return counts;
     },
@@ -73,13 +67,11 @@ function termsAt(root: Trie, text: string, start: number): readonly string[] {
 const none: readonly string[] = [];
 
 /** True when both characters belong to a script with spaces; other scripts have no such words. */
-function areOneWord(one: string | undefined, other: string | undefined): boolean {
-  return isSpaced(one) && isSpaced(other);
+function areOneWord(one = "", other = ""): boolean {
+  return spaced.test(one) && spaced.test(other);
 }
 
-function isSpaced(character = ""): boolean {
-  return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u.test(character);
-}
+const spaced = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u;
 
 /** Checks the result for the glossary's translations; takes source and result piece by piece. */
 export function createTermCheck(glossary: Glossary) {
