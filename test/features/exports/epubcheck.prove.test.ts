@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 
 import { describe, test } from "vitest";
 
-import { bilingualEpub } from "../../../src/features/exports/rules/bilingual-epub.ts";
 import type { Bilingual } from "../../../src/features/exports/rules/bilingual.ts";
+import { bilingualEpub } from "../../../src/features/exports/rules/formats.ts";
 import { zipOf } from "../../../src/manuscripts/documents/archive.ts";
 import { canRun } from "../../programs.ts";
 import { aBook } from "./a-book.ts";

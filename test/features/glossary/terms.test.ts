@@ -73,8 +73,8 @@ test("each edit of terms leaves one line in the audit log: who, which glossary, 
 });
 
 const twoAdded: unknown = expect.stringMatching(
-  /^book [\da-f]{16}, de: 2 added, 0 changed, 0 removed$/u,
+  /^book [\da-f]{16}, de: 2 added, 0 changed, 0 removed, 0 confirmed$/u,
 );
 const oneEach: unknown = expect.stringMatching(
-  /^book [\da-f]{16}, de: 0 added, 1 changed, 1 removed$/u,
+  /^book [\da-f]{16}, de: 0 added, 1 changed, 1 removed, 0 confirmed$/u,
 );

@@ -81,13 +81,15 @@ export function cutTranslation(
   { text, source, pairs }: Body,
   ranges: Slice,
 ): readonly string[] | undefined {
-  const placed = ranges.map(({ from, to }) => ({
-    from: from === 0 ? 0 : placeOf({ source, pairs }, from),
-    to: placeOf({ source, pairs }, to) ?? (isBehind(source, to) ? codePoints(text) : undefined),
-  }));
-  const slice = placed.flatMap(({ from, to }) =>
-    from === undefined || to === undefined ? [] : [{ from, to }],
-  );
+  const placeOf = (at: number): number | undefined => {
+    const first = source.find((line) => line.at >= at && /[\p{L}\p{N}]/u.test(line.text));
+    if (first === undefined) return codePoints(text);
+    return at === 0 ? 0 : pairs.find((pair) => pair.at === first.at)?.targetAt;
+  };
+  const slice = ranges.flatMap((range) => {
+    const [from, to] = [placeOf(range.from), placeOf(range.to)];
+    return from === undefined || to === undefined ? [] : [{ from, to }];
+  });
   return slice.length === ranges.length ? cutAt(text, slice) : undefined;
 }
 
@@ -97,21 +99,6 @@ type Body = {
   readonly source: readonly Line[];
   readonly pairs: readonly Pair[];
 };
-
-/** Returns the place in the translation of a place in the source; undefined when no pair begins there. */
-function placeOf({ source, pairs }: Omit<Body, "text">, at: number): number | undefined {
-  const first = source.find((line) => line.at >= at && hasWords(line));
-  const pair = pairs.find((one) => one.at >= at);
-  return first !== undefined && pair?.at === first.at ? pair.targetAt : undefined;
-}
-
-function isBehind(source: readonly Line[], at: number): boolean {
-  return !source.some((line) => line.at >= at && hasWords(line));
-}
-
-function hasWords({ text }: Line): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
-}
 
 export function cutAt(text: string, ranges: Slice): readonly string[] {
   if (codePoints(text) === text.length) return ranges.map(({ from, to }) => text.slice(from, to));

@@ -141,25 +141,22 @@ function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): stri
 /** Logs a digest of the glossary's name, which is the book's name and stays out of the log. */
 function tellAudit(
   { audit }: Pick<Ports, "audit">,
-  { quoteId, person, layer, target, home }: TermPlace & { readonly home: string },
-  {
-    edits,
-    confirmed,
-    joined,
-  }: Pick<Applied, "edits" | "confirmed"> & { readonly joined: string | undefined },
+  { quoteId, person: by, layer, target, home }: TermPlace & { readonly home: string },
+  { edits, confirmed, joined }: Omit<Applied, "base"> & { readonly joined: string | undefined },
 ): void {
   const made = edits.filter(({ was = "", target: is }) => was !== is);
+  if (made.length + confirmed === 0 && joined === undefined) return;
   const added = made.filter(({ was }) => was === undefined).length;
   const removed = made.filter(({ target: is }) => is === "").length;
-  const counts = `${added} added, ${made.length - added - removed} changed, ${removed} removed`;
-  const told = [
-    ...(made.length === 0 ? [] : [counts]),
-    ...(confirmed === 0 ? [] : [`${confirmed} confirmed`]),
-    ...(joined === undefined ? [] : [joined === "" ? "series: none" : "series: named"]),
-  ];
-  if (told.length === 0) return;
-  const base = `${layer} ${markOf(home)}, ${target}`;
-  audit({ what: "terms", quoteId, by: person, why: `${base}: ${told.join(", ")}` });
+  const changed = made.length - added - removed;
+  const counts = `${added} added, ${changed} changed, ${removed} removed, ${confirmed} confirmed`;
+  const series = joined === undefined ? "" : `, series: ${joined === "" ? "none" : "named"}`;
+  audit({
+    what: "terms",
+    quoteId,
+    by,
+    why: `${layer} ${markOf(home)}, ${target}: ${counts}${series}`,
+  });
 }
 
 export type Brought =

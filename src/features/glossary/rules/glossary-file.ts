@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-
 import { csvOf } from "../../../core/csv.ts";
+import { digestOf } from "../../../core/digest.ts";
 import type { Term } from "../../../core/partner.ts";
 import { xml, xmlFile } from "../../../core/xml.ts";
 import { type Edit, type Effective, surestFirst, termsInGlossary, tidy } from "./glossary.ts";
@@ -123,8 +122,7 @@ export function termChanges(
 
 /** Returns a mark of the terms in a preview, so that no others are imported. */
 export function editsMark(edits: readonly Edit[]): string {
-  const pairs = edits.map(({ source, target }) => [source, target]);
-  return createHash("sha256").update(JSON.stringify(pairs)).digest("hex").slice(0, 16);
+  return digestOf(edits.map(({ source, target }) => [source, target]));
 }
 
 function columnOf(heads: readonly string[], names: ReadonlySet<string>): number {

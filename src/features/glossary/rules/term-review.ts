@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-
+import { digestOf } from "../../../core/digest.ts";
 import {
   type Edit,
   type Effective,
@@ -203,7 +202,7 @@ function rowsToRead({ rows, added }: TypedTerms, standing: readonly Effective[])
 
 /** Returns a short stable mark of a text, because block ids may not hold a whole term. */
 export function markOf(text: string): string {
-  return createHash("sha256").update(tidy(text)).digest("hex").slice(0, 16);
+  return digestOf(tidy(text));
 }
 
 /**

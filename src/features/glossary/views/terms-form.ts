@@ -36,7 +36,7 @@ import {
   termPage,
   typedTerms,
 } from "../rules/term-review.ts";
-import { doubtWords, originWords, troubleWords } from "./terms-replies.ts";
+import { doubtWords, layerWords, originWords, troubleWords } from "./terms-replies.ts";
 
 type TermsForm = {
   readonly seen: Extract<TermsSeen, { status: "terms" }>;
@@ -57,7 +57,7 @@ export function termsForm(form: TermsForm): ModalView {
   const now: TermsMemory = { ...memory, layer, page: page.page };
   // A run's further terms are dropped, and nothing else says so.
   const isFull = sizeOf(base) >= termsInGlossary;
-  const whose = `*${layerWords(seen, locale)}*`;
+  const whose = `*${glossaryWords(seen, t)}*`;
   const language = languageShown(memory.target, rules.languages, locale);
   return modal({
     callback_id: callbackIds.terms,
@@ -82,18 +82,17 @@ export function termsForm(form: TermsForm): ModalView {
   });
 }
 
-function layerWords({ quote, layers, series = "" }: TermsForm["seen"], { t }: Locale): string {
+function glossaryWords({ quote, layers, series = "" }: TermsForm["seen"], t: Locale["t"]): string {
   const [{ name: layer }] = layers;
-  if (layer === "workspace") return t`Whole workspace`;
+  if (layer === "workspace") return layerWords(layer, t);
   const name = layer === "series" ? series : (quote.book ?? titleOf(quote.file));
   return t`“${outside(name, limits.nameShown)}”`;
 }
 
 function layerChoice({ series, layers: [own] }: TermsForm["seen"], { t }: Locale): ActionsBlock {
-  const names = { book: t`This book`, series: t`Its series`, workspace: t`Whole workspace` };
   const option = (value: Layer["name"]) => ({
     value,
-    text: plainText(names[value], limits.optionText),
+    text: plainText(layerWords(value, t), limits.optionText),
   });
   const offered = layerNames.filter((name) => name !== "series" || series !== undefined);
   const choice: StaticSelect = {
@@ -130,11 +129,10 @@ function rows({ mayEdit }: TermsForm["seen"], page: TermPage, locale: Locale): K
       ),
     ];
   }
-  return page.rows.flatMap((term) =>
-    mayEdit && term.target.length <= targetChars
-      ? [termInput(term), contextBlock(termFacts(term, locale))]
-      : [termLine(term, locale)],
-  );
+  return page.rows.flatMap((term) => [
+    mayEdit && term.target.length <= fieldChars ? termInput(term) : termLine(term),
+    contextBlock(termFacts(term, locale)),
+  ]);
 }
 
 function termInput(term: ListedTerm): InputBlock {
@@ -145,17 +143,14 @@ function termInput(term: ListedTerm): InputBlock {
     element: {
       type: "plain_text_input",
       action_id: "target",
-      max_length: targetChars,
+      max_length: fieldChars,
       initial_value: term.target,
     },
   });
 }
 
-function termLine(term: ListedTerm, locale: Locale): KnownBlock {
-  const [source, target] = [term.source, term.target].map((text) =>
-    outside(text, limits.termShown),
-  );
-  return section(`*${source}* → ${target}\n${termFacts(term, locale)}`);
+function termLine({ source, target }: ListedTerm): KnownBlock {
+  return section(`*${outside(source, limits.termShown)}* → ${outside(target, limits.termShown)}`);
 }
 
 function termFacts(term: ListedTerm, locale: Locale): string {
@@ -187,7 +182,12 @@ function additions({ seen, memory, filetypes, context }: TermsForm): KnownBlock[
     optional: true,
     label: t`More terms`,
     hint: t`One per line: Salt Clock = Horloge de sel. Clear a field to delete the term for good.`,
-    element: { type: "plain_text_input", action_id: "lines", multiline: true, max_length: 3000 },
+    element: {
+      type: "plain_text_input",
+      action_id: "lines",
+      multiline: true,
+      max_length: fieldChars,
+    },
   });
   const file = input({
     block_id: `${termBlocks.file}.${memory.saves}`,
@@ -221,7 +221,7 @@ function taking({ t }: Locale): ActionsBlock {
 }
 
 /** Slack's limit for one field. */
-const targetChars = 3000;
+const fieldChars = 3000;
 
 /** The first parts of the block ids; marks of what was shown follow. */
 const termBlocks = {

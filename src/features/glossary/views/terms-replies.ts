@@ -19,7 +19,7 @@ import { languageLabel, languageShown } from "../../../slack/words.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
 import { unknownCardReply, fileGoneError } from "../../short-replies.ts";
 import type { TermsSaved, Brought } from "../actions/terms.ts";
-import { effectiveTerms, surestFirst, termsInGlossary } from "../rules/glossary.ts";
+import { type Layer, effectiveTerms, surestFirst, termsInGlossary } from "../rules/glossary.ts";
 import { type ListedTerm, type Made, doubtsIn } from "../rules/term-review.ts";
 
 export function termsNote(words: string, { t }: Locale): ModalView {
@@ -113,10 +113,13 @@ export function originWords(
 ): readonly string[] {
   return [
     by === undefined ? t`found automatically, not reviewed` : t`decided by ${mention(by)}`,
-    ...(layer === "workspace" ? [t`Whole workspace`] : []),
-    ...(layer === "series" ? [t`Its series`] : []),
+    ...(layer === "book" ? [] : [layerWords(layer, t)]),
     ...(instead === undefined ? [] : [t`instead of “${outside(instead, limits.wordShown)}”`]),
   ];
+}
+
+export function layerWords(layer: Layer["name"], t: Locale["t"]): string {
+  return { book: t`This book`, series: t`Its series`, workspace: t`Whole workspace` }[layer];
 }
 
 /** Names the terms that a doubtful one should be compared with; mrkdwn. */

@@ -5,7 +5,7 @@ import { say, type Message } from "../../../slack/blocks.ts";
 import { acknowledgeEvent, type Routes } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
+import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-actions.ts";
 import { postedValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { isFirst, isNobodys, parseMessage, type PersonMessage, withName } from "../../payloads.ts";

@@ -9,7 +9,7 @@ import {
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
 import { showLookFirst } from "../../exports/listeners/export-actions.ts";
 import { exportForm } from "../../exports/views/export-views.ts";
-import { sendGlossary } from "../../glossary/listeners/terms-brought.ts";
+import { sendGlossary } from "../../glossary/listeners/terms-actions.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import type { Reply } from "../../payloads.ts";
