@@ -119,13 +119,8 @@ async function join(ports: Deps, asked: Asked, runs: readonly Run[]): Promise<Bo
     const own = pieces.filter(({ key }) => key === run.key);
     const cut = own.length === 0 ? [] : await translationsOf(ports, { run, own, person });
     if (cut === "unreadable") return { status: "unreadable", file: run.file };
-    if (cut === undefined) {
-      return await join(
-        ports,
-        asked,
-        runs.filter((one) => one !== run),
-      );
-    }
+    const others = runs.filter((one) => one !== run);
+    if (cut === undefined) return await join(ports, asked, others);
     for (const [n, piece] of own.entries()) texts.set(piece, cut[n] ?? "");
   }
   if (book === undefined || texts.size === 0) return { status: "nothing" };

@@ -5,7 +5,6 @@ import { type TermFile, editsMark, termChanges } from "../rules/glossary-file.ts
 import {
   type Edit,
   type Layer,
-  type TermBase,
   effectiveTerms,
   sizeOf,
   termsInGlossary,
@@ -86,11 +85,6 @@ async function isReader(ports: TermDeps, reading: Reading): Promise<boolean> {
   return isListed(by, roles) || (await isIn(home, by));
 }
 
-/** The typed changes; `series` is set where another one was named than was shown (`markOf`). */
-export type TypedIn = TypedTerms & {
-  readonly series?: { readonly shown: string; readonly name: string } | undefined;
-};
-
 export type TermsSaved =
   | (Omit<Applied, "base"> & {
       readonly status: "saved";
@@ -111,7 +105,7 @@ export type TermsSaved =
 export async function saveTerms(
   ports: TermDeps,
   place: TermPlace,
-  typed: TypedIn,
+  typed: TypedTerms,
 ): Promise<TermsSaved> {
   const seen = await lookAtTerms(ports, place);
   if (seen.status !== "terms") return seen;
@@ -120,29 +114,21 @@ export async function saveTerms(
   const { outcome } = await ports.terms.decide(home, (before) => {
     const layers = [{ name, base: before }, ...outer] as const;
     const { base, ...applied } = applyTyped(layers, place.target, typed, place.person);
-    const joined = name === "book" ? joinedSeries(before, typed.series) : undefined;
-    const record = joined === undefined ? base : { ...base, series: joined || undefined };
     // Changing and deleting terms is possible even above the limit.
-    return sizeOf(record) > Math.max(termsInGlossary, sizeOf(before))
+    return sizeOf(base) > Math.max(termsInGlossary, sizeOf(before))
       ? { record: before, outcome: undefined }
-      : { record, outcome: { ...applied, joined, layers: [{ name, base: record }, ...outer] } };
+      : { record: base, outcome: { ...applied, layers: [{ name, base }, ...outer] } };
   });
   if (outcome === undefined) return { status: "full" };
   tellAudit(ports, { ...place, layer: name, home }, outcome);
   return { status: "saved", ...outcome };
 }
 
-/** Undefined if the book stays in its series, also where somebody else has just named another. */
-function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): string | undefined {
-  const isTouched = typed !== undefined && markOf(typed.name) !== typed.shown;
-  return isTouched && markOf(series) === typed.shown ? typed.name : undefined;
-}
-
 /** Logs a digest of the glossary's name, which is the book's name and stays out of the log. */
 function tellAudit(
   { audit }: Pick<Ports, "audit">,
   { quoteId, person: by, layer, target, home }: TermPlace & { readonly home: string },
-  { edits, confirmed, joined }: Omit<Applied, "base"> & { readonly joined: string | undefined },
+  { edits, confirmed, joined }: Omit<Applied, "base">,
 ): void {
   const made = edits.filter(({ was = "", target: is }) => was !== is);
   if (made.length + confirmed === 0 && joined === undefined) return;
@@ -204,7 +190,7 @@ export async function takeBrought(
   return await saveTerms(ports, { ...place, quoteId, target }, linesOnly(read.edits));
 }
 
-export function linesOnly(added: readonly Edit[]): TypedIn {
+export function linesOnly(added: readonly Edit[]): TypedTerms {
   return { rows: [], added, untouched: "leave" };
 }
 

@@ -22,7 +22,6 @@ import { chooseGlossary, findTerms } from "../actions/book-terms.ts";
 import {
   type TermPlace,
   type TermsSaved,
-  type TypedIn,
   linesOnly,
   lookAtTermFile,
   lookAtTerms,
@@ -37,9 +36,10 @@ import {
   glossaryFormats,
 } from "../rules/glossary-file.ts";
 import { effectiveTerms, glossaryChoices, layerNames } from "../rules/glossary.ts";
-import { firstLook, typedTerms } from "../rules/term-review.ts";
+import { type TypedTerms, firstLook, typedTerms } from "../rules/term-review.ts";
 import {
   type TermsMemory,
+  type TypedForm,
   parseTermsForm,
   parseTermsMemory,
   termsForm,
@@ -85,7 +85,11 @@ export const termsActions: readonly Action[] = [
     ack: "first",
     run: async (deps, { person, form, memory, actionId, value }) => {
       const opened = { ...memory, person };
-      const view = await viewAfter(deps, opened, { values: form.values, actionId, value });
+      const view = await viewAfter(deps, opened, {
+        form: parseTermsForm(form.values),
+        actionId,
+        value,
+      });
       await updateForm(deps.clients, { view_id: form.viewId, view });
       return undefined;
     },
@@ -187,16 +191,13 @@ async function look(
     : termsNote(troubleWords(seen.status, context), context.locale);
 }
 
-type Made = {
-  readonly values: unknown;
-  readonly actionId: string;
-  readonly value: string;
-};
-
 /** Saves the typed changes of a page before another page replaces it. */
-async function viewAfter(deps: ListenerDeps, opened: Opened, { values, actionId, value }: Made) {
+async function viewAfter(
+  deps: ListenerDeps,
+  opened: Opened,
+  { form, actionId, value }: { readonly form: TypedForm; actionId: string; value: string },
+): Promise<ModalView> {
   const context = await deps.contexts.forPerson(opened.person);
-  const form = parseTermsForm(values);
   if (form.status === "faulty") {
     const wrongly = typedWrongly(outside(form.line, limits.wordShown), context.locale);
     return await look(deps, opened, [section(`⚠ ${wrongly}`)]);
@@ -225,7 +226,7 @@ async function viewAfter(deps: ListenerDeps, opened: Opened, { values, actionId,
 }
 
 /** Saves what was typed into a page. A person who may only read has typed nothing, and reads on. */
-async function savedPage(deps: ListenerDeps, opened: Opened, typed: TypedIn) {
+async function savedPage(deps: ListenerDeps, opened: Opened, typed: TypedTerms) {
   const saved = await saveTerms(deps.ports, opened, typed);
   const context = await deps.contexts.forPerson(opened.person);
   const words = saved.status === "may-not-edit" ? [] : savedWords(saved, context);

@@ -94,9 +94,11 @@ export function termsOfRows(rows: readonly Row[]): TermFile {
   if (rows.length >= rowsRead) return { status: "full" };
   const filled = rows.filter(({ cells }) => cells.some((cell) => tidy(cell) !== ""));
   const heads = (filled[0]?.cells ?? []).map((cell) => tidy(cell).toLowerCase());
-  const [source, target] = [columnOf(heads, sourceHeads), columnOf(heads, targetHeads)];
-  const isNamed = source >= 0 && target >= 0;
-  const [from, to] = isNamed ? [source, target] : [0, 1];
+  const columns = [sourceHead, targetHead].map((name) =>
+    heads.findIndex((head) => name.test(head)),
+  );
+  const isNamed = !columns.includes(-1);
+  const [from = 0, to = 1] = isNamed ? columns : [];
   const edits = new Map<string, Edit>();
   const lines: number[] = [];
   for (const { line, cells } of isNamed ? filled.slice(1) : filled) {
@@ -125,10 +127,6 @@ export function editsMark(edits: readonly Edit[]): string {
   return digestOf(edits.map(({ source, target }) => [source, target]));
 }
 
-function columnOf(heads: readonly string[], names: ReadonlySet<string>): number {
-  return heads.findIndex((head) => names.has(head));
-}
-
 /** Our own files put a ' before a cell that a spreadsheet would take for a formula. */
 function bare(cell = ""): string {
   return tidy(tidy(cell).replace(/^'(?=\s*[=+\-@＝＋－＠])/u, ""));
@@ -141,13 +139,7 @@ function isName(text: string): boolean {
 /** No name is longer; a sentence here means that the columns were mistaken. */
 const termChars = 300;
 
-const sourceHeads: ReadonlySet<string> = new Set(
-  "source|source term|term|name|original|word|原文|术语|源|原語|用語|원문|용어|quelle|begriff|terme|término|termo|origen".split(
-    "|",
-  ),
-);
-const targetHeads: ReadonlySet<string> = new Set(
-  "target|target term|translation|translated|preferred|译文|翻译|目标|訳文|訳語|번역|ziel|übersetzung|traduction|cible|traducción|tradução|destino".split(
-    "|",
-  ),
-);
+const sourceHead =
+  /^(?:source|source term|term|name|original|word|原文|术语|源|原語|用語|원문|용어|quelle|begriff|terme|término|termo|origen)$/u;
+const targetHead =
+  /^(?:target|target term|translation|translated|preferred|译文|翻译|目标|訳文|訳語|번역|ziel|übersetzung|traduction|cible|traducción|tradução|destino)$/u;

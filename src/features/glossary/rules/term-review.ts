@@ -131,6 +131,8 @@ export type TypedTerms = {
   readonly added: readonly Edit[];
   /** Whether rows that were shown and left unchanged count as reviewed. */
   readonly untouched: "confirm" | "leave";
+  /** The series in its field, and `markOf` the one that was shown there. */
+  readonly series?: { readonly shown: string; readonly name: string } | undefined;
 };
 
 /** A typed translation that was not saved: somebody else was first, or another layer decides it. */
@@ -148,6 +150,8 @@ export type Applied = {
   readonly edits: readonly Made[];
   readonly confirmed: number;
   readonly unsaved: readonly Unsaved[];
+  /** The series that the book was put into, empty for none; undefined if it stays where it is. */
+  readonly joined: string | undefined;
 };
 
 /**
@@ -185,8 +189,16 @@ export function applyTyped(
     take({ source, target: tidy(line.target) }, bySource.get(source));
   }
   const written = [...edits, ...confirmed];
-  const base = written.length === 0 ? own.base : withEdits(own.base, language, written, by);
-  return { base, edits, confirmed: confirmed.length, unsaved };
+  const edited = written.length === 0 ? own.base : withEdits(own.base, language, written, by);
+  const joined = own.name === "book" ? joinedSeries(own.base, typed.series) : undefined;
+  const base = joined === undefined ? edited : { ...edited, series: joined || undefined };
+  return { base, edits, confirmed: confirmed.length, unsaved, joined };
+}
+
+/** Undefined also where somebody else has just named another. */
+function joinedSeries({ series = "" }: TermBase, typed: TypedTerms["series"]): string | undefined {
+  const isTouched = typed !== undefined && markOf(typed.name) !== typed.shown;
+  return isTouched && markOf(series) === typed.shown ? typed.name : undefined;
 }
 
 /** Skips the marks for a file, which has no rows but thousands of terms. */

@@ -19,7 +19,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import { actionIds, callbackIds, termsFileActionId, parseMetadata } from "../../ids.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
-import type { TermsSeen, TypedIn } from "../actions/terms.ts";
+import type { TermsSeen } from "../actions/terms.ts";
 import { glossaryFormatNames, glossaryFormats } from "../rules/glossary-file.ts";
 import {
   type Layer,
@@ -32,6 +32,7 @@ import {
   type ListedTerm,
   type TermPage,
   type TypedRow,
+  type TypedTerms,
   markOf,
   termPage,
   typedTerms,
@@ -242,7 +243,7 @@ export function parseTermsMemory(metadata: string): TermsMemory | undefined {
 export type TypedForm =
   | {
       readonly status: "read";
-      readonly typed: Omit<TypedIn, "untouched">;
+      readonly typed: Omit<TypedTerms, "untouched">;
       readonly search: string;
       readonly file: { readonly id: string; readonly name: string } | undefined;
     }
@@ -253,7 +254,7 @@ export function parseTermsForm(values: unknown): TypedForm {
   const rows: TypedRow[] = [];
   let search = "";
   let file: Extract<TypedForm, { status: "read" }>["file"];
-  let [added, series]: [TypedIn["added"], TypedIn["series"]] = [[], undefined];
+  let [added, series]: [TypedTerms["added"], TypedTerms["series"]] = [[], undefined];
   for (const [blockId, block] of Object.entries(fields.safeParse(values).data ?? {})) {
     const [room, name, first = "", second = ""] = blockId.split(".");
     const [field] = Object.values(block);

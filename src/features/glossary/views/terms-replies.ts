@@ -64,17 +64,19 @@ export function termsWrittenReply(
   context: ViewContext,
 ): Message {
   const { locale } = context;
-  const words = savedWords(saved, context).join("\n");
-  if (saved.status !== "saved") return say(words);
+  const words = savedWords(saved, context);
+  if (saved.status !== "saved") return say(words.join(" "));
   const doubts = doubtsIn(effectiveTerms(saved.layers, quote.target));
   const lines = saved.edits
-    .slice(0, editsShown)
+    .slice(0, mostShown)
     .flatMap((edit) => [
       `• ${editWords(edit, locale)}`,
       ...doubtWords(doubts.get(edit.source) ?? [], locale).map((doubt) => `   ${doubt}`),
     ]);
-  const more = saved.edits.length > editsShown ? ["…"] : [];
-  const text = [words, ...lines, ...more].join("\n");
+  const more = saved.edits.length > mostShown ? ["…"] : [];
+  let room: number = limits.passage;
+  const fitting = [...words, ...lines, ...more].filter((line) => (room -= line.length + 1) >= 0);
+  const text = fitting.join("\n");
   const review = actions("terms.review", [reviewButton(quote, quote, locale)]);
   return { text, blocks: [section(text), review] };
 }
@@ -89,7 +91,7 @@ function editWords({ source, was, now }: Made, { t }: Locale): string {
 /** Asks which glossary is meant if a thread has cards of several books or languages. */
 export function whichTermsReply(quotes: readonly Quote[], { locale, rules }: ViewContext): Message {
   const text = locale.t`This thread has more than one glossary, so nothing was changed. Which one do you mean? Its form takes your lines as well.`;
-  const choices = quotes.slice(0, quotesShown).map(({ id, target, file }) => ({
+  const choices = quotes.slice(0, mostShown).map(({ id, target, file }) => ({
     label: `${languageLabel(target, rules.languages, locale)} · ${file.name}`,
     value: `${id}/${target}`,
   }));
@@ -103,8 +105,7 @@ export function whichTermsReply(quotes: readonly Quote[], { locale, rules }: Vie
   };
 }
 
-const editsShown = 10;
-const quotesShown = 10;
+const mostShown = 10;
 
 /** Returns who decided on a term, and where it differs from the book's own; mrkdwn. */
 export function originWords(
@@ -142,7 +143,7 @@ export function savedWords(
   const count = saved.edits.length + saved.confirmed;
   return [
     ...(count > 0 ? [t`Saved: ${counted(count, "term")}.`] : []),
-    ...saved.unsaved.map(({ source, typed, why }) => {
+    ...saved.unsaved.slice(0, unsavedShown).map(({ source, typed, why }) => {
       const word = outside(typed || source, limits.wordShown);
       return why === "inherited"
         ? `⚠ ${t`${t`“${word}”`} is inherited: you can change it here, but delete it only where it comes from.`}`
@@ -152,10 +153,12 @@ export function savedWords(
 }
 
 const namesShown = 3;
+/** As many as a page has rows; a form takes 100 blocks. */
+const unsavedShown = 20;
 
 type Shown = {
   readonly brought: Brought;
-  readonly target: Quote["target"];
+  readonly target: string;
   readonly file: { readonly name: string };
 };
 
@@ -177,14 +180,12 @@ export function termFileReply(shown: Shown, actionId: string, context: ViewConte
   const not = (why: string) =>
     say(`${t`I couldn’t import ${name}, and nothing was changed:`} ${why}`);
   if (brought.status !== "faulty") return not(troubleWords(brought.status, context));
-  const more = brought.lines.length > linesShown ? ["…"] : [];
-  const lines = [...brought.lines.slice(0, linesShown).map(amount), ...more];
+  const more = brought.lines.length > mostShown ? ["…"] : [];
+  const lines = [...brought.lines.slice(0, mostShown).map(amount), ...more];
   return not(
     t`each line needs a term and one translation of it, both short. Lines to check: ${enumerated(lines)}.`,
   );
 }
-
-const linesShown = 10;
 
 /** Draws the surest terms first, as many as one table of a message holds; none without terms. */
 export function glossaryTable(
