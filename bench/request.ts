@@ -95,7 +95,7 @@ async function countsOf(steps: readonly ("post" | "approve")[]): Promise<Counts>
   }
   const calls = await callsIn(folder.path);
   return {
-    parsed: calls("store/quotes.ts", "readQuote"),
+    parsed: calls("store/quotes.ts", "parseQuote"),
     written: calls("store/quotes.ts", "rewritten") + calls("store/quotes.ts", "add"),
     drawn: calls("estimate/views/estimate-card.ts", "estimateCard"),
     updates,
