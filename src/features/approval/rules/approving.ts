@@ -1,5 +1,4 @@
 import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "../../../core/coverage.ts";
-import { digestOf } from "../../../core/digest.ts";
 import { addNotice } from "../../../core/notices.ts";
 import {
   type Offer,
@@ -13,6 +12,7 @@ import {
   mainProduct,
 } from "../../../core/offer.ts";
 import {
+  digestOf,
   type ApprovalPolicy,
   type Decided,
   type Endorsement,
