@@ -198,11 +198,10 @@ function openPeople(
   { clients: { steady: client }, identity: { teamId: workspace } }: Parts,
   hasLostRecords: () => boolean,
 ) {
-  const facts = { rules, approvers: [...admins, ...approvers], admins };
-  return {
-    contexts: createViewContexts({ client, context: facts, hasLostRecords, now }),
-    people: createPeople({ client, workspace, admins, approvers, now }),
-  };
+  const people = createPeople({ client, workspace, admins, approvers, now });
+  const context = { rules, approvers: [...admins, ...approvers], admins };
+  const contexts = createViewContexts({ ...people, client, context, hasLostRecords, now });
+  return { people, contexts };
 }
 
 function listenerParts(
