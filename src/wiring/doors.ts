@@ -12,12 +12,12 @@ import type { Logger } from "../operator/log.ts";
 import { clientOptions, type createBoltLog, quietClients } from "../slack/clients.ts";
 import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
 import { type Identity, createSignIn } from "../slack/identity.ts";
-import { type Intake, createIntake, createUnreadable, forKnownKinds } from "../slack/intake.ts";
+import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
 import { type SocketReceiver, createSocketReceiver } from "../slack/socket-receiver.ts";
 import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
-import { countDeliveries, observeWork } from "./observation.ts";
+import { observeWork } from "./observation.ts";
 
 type Deps = {
   /** Wall clock, ms. */
@@ -59,8 +59,12 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const { metrics } = observation;
   const marks = createMarks(store).at(deps.now);
   const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
-  const taken = createIntake(marks, noteEvents(store, deps));
-  const intake = countDeliveries(forKnownKinds(taken, unreadable), metrics);
+  const intake = createIntake({
+    marks,
+    onEvent: noteEvents(store, deps),
+    onUnreadable: unreadable,
+    onEnd: metrics.delivery,
+  });
   const receiver = createReceiver(slack, { ...deps, ...marks, onTrouble }, intake);
   const handle = "handle" in receiver ? receiver.handle : undefined;
   const servers = openServers(config, handle, { ready, metrics });
@@ -140,7 +144,7 @@ function createReceiver(
 ): SocketReceiver | HttpReceiver {
   const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
   return appToken === undefined
-    ? createHttpReceiver({ signingSecret, intake, first, now, tick, sleep, onFault })
+    ? createHttpReceiver({ signingSecret, intake, first, now, sleep, onFault })
     : createSocketReceiver({
         appToken,
         apiUrl,

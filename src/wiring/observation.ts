@@ -8,7 +8,6 @@ import {
   createMetrics,
   createBacklogCount,
 } from "../operator/metrics.ts";
-import type { Intake } from "../slack/intake.ts";
 import { type Ledger, createLedger, observe } from "../store/quotes.ts";
 import type { CasStore } from "../store/store.ts";
 
@@ -54,20 +53,4 @@ export function observeWork(
     metrics.written(before, after);
   });
   return { ledger: observed, metrics, audit };
-}
-
-/** Returns the same intake, which counts taken and failed deliveries. */
-export function countDeliveries(intake: Intake, metrics: Metrics): Intake {
-  return {
-    ...intake,
-    take: async (delivery) => {
-      try {
-        await intake.take(delivery);
-        metrics.delivery("taken");
-      } catch (error) {
-        metrics.delivery("failed");
-        throw error;
-      }
-    },
-  };
 }
