@@ -97,19 +97,22 @@ export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps
   };
 }
 
-/** Returns a mark for an event that may have an effect; people's talk in a channel has no mark. */
+/** Returns a mark for an event that may have an effect: talk, edits and bots' messages have none. */
 function markOf({ event_id: id, event }: Delivery["body"]): string | undefined {
   if (typeof id !== "string") return undefined;
-  const talk = talkSchema.safeParse(event);
-  return talk.success ? undefined : `event.${id}`;
+  return withoutEffect.safeParse(event).success ? undefined : `event.${id}`;
 }
 
-const talkSchema = z.object({
-  type: z.literal("message"),
-  channel_type: z.enum(["channel", "group", "mpim"]),
-  thread_ts: z.undefined(),
-  files: z.undefined(),
-});
+const withoutEffect = z.union([
+  z.object({
+    type: z.literal("message"),
+    channel_type: z.enum(["channel", "group", "mpim"]),
+    thread_ts: z.undefined(),
+    files: z.undefined(),
+  }),
+  z.object({ type: z.literal("message"), subtype: z.enum(["message_changed", "message_deleted"]) }),
+  z.object({ type: z.literal("message"), bot_id: z.string().min(1) }),
+]);
 
 /** Slack retries for an hour and, if the app is set so, for a day. */
 const retriedMs = 86_400_000;
