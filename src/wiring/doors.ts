@@ -20,7 +20,7 @@ import {
 import { clientOptions, type createBoltLog, quietClients } from "../slack/clients.ts";
 import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
 import { type Identity, createSignIn } from "../slack/identity.ts";
-import { type Intake, createIntake, createUnreadable, forKnownKinds } from "../slack/intake.ts";
+import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
 import { type SocketReceiver, createSocketReceiver } from "../slack/socket-receiver.ts";
 import { type Ledger, createLedger, observe } from "../store/quotes.ts";
 import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
@@ -67,8 +67,12 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const { metrics } = observation;
   const marks = createMarks(store).at(deps.now);
   const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
-  const taken = createIntake(marks, noteEvents(store, deps));
-  const intake = countDeliveries(forKnownKinds(taken, unreadable), metrics);
+  const intake = createIntake({
+    marks,
+    onEvent: noteEvents(store, deps),
+    onUnreadable: unreadable,
+    onEnd: metrics.delivery,
+  });
   const receiver = createReceiver(slack, { ...deps, ...marks, onTrouble }, intake);
   const handle = "handle" in receiver ? receiver.handle : undefined;
   const servers = openServers(config, handle, { ready, metrics });
@@ -148,7 +152,7 @@ function createReceiver(
 ): SocketReceiver | HttpReceiver {
   const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
   return appToken === undefined
-    ? createHttpReceiver({ signingSecret, intake, first, now, tick, sleep, onFault })
+    ? createHttpReceiver({ signingSecret, intake, first, now, sleep, onFault })
     : createSocketReceiver({
         appToken,
         apiUrl,
@@ -266,20 +270,4 @@ export function observeWork(
     metrics.written(before, after);
   });
   return { ledger: observed, metrics, audit };
-}
-
-/** Returns the same intake, which counts taken and failed deliveries. */
-export function countDeliveries(intake: Intake, metrics: Metrics): Intake {
-  return {
-    ...intake,
-    take: async (delivery) => {
-      try {
-        await intake.take(delivery);
-        metrics.delivery("taken");
-      } catch (error) {
-        metrics.delivery("failed");
-        throw error;
-      }
-    },
-  };
 }
