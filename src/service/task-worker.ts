@@ -165,7 +165,7 @@ export async function workOn(world: Workshop, { task, watch, twist }: Working): 
       yield chunk;
     }
   };
-  await world.texts.write(task.id, bytes());
+  await world.texts.write(task.id, "output", bytes());
   // Untranslated characters are not charged.
   const lacking = gaps.untranslated.reduce((sum, { characters }) => sum + characters, 0);
   return end({ outputBytes, charged: Math.max(0, task.price - lacking), ...named(gaps) });

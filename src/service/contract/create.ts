@@ -10,30 +10,21 @@ import { detectLanguage } from "./text.ts";
 /** POST /tasks: idempotency, reservation, commit (Contract, POST /tasks rules 1 to 9). */
 export async function createTask(world: World, visit: Visit): Promise<Reply> {
   const form = await readForm(visit.request, world);
-  try {
-    const order = readOrder(form);
-    if (typeof order !== "string") {
-      const note = await visit.beforeCommit?.(order.action);
-      return await place(world, { visit, task: taskFor(world, { visit, order, note }) });
-    }
+  const discard = async () => {
+    if (form.upload !== undefined) await world.texts.discard(form.upload.taskId, "source");
+  };
+  const order = readOrder(form);
+  if (typeof order === "string") {
+    await discard();
     await note(world, visit, { action: form.fields.get("action"), outcome: "malformed" });
     return refused(400, order);
-  } finally {
-    // A created task has moved its text away; the text of any other request is removed here.
-    if (form.upload !== undefined) await world.texts.abandon(form.upload.taskId);
   }
-}
-
-type Placing = { readonly visit: Visit; readonly task: Task };
-
-async function place(world: World, { visit, task }: Placing): Promise<Reply> {
-  const { books, texts, work } = world;
-  // The text first: a task without its text could never be worked on.
-  await texts.keep(task.id);
-  const { outcome, known } = await books.tasks.place(task);
-  if (outcome === "created") return done(createdView(await work.begin(task)));
-  await texts.discard(task.id, "source");
-  const { action } = task;
+  const { action } = order;
+  const hostNote = await visit.beforeCommit?.(action);
+  const task = taskFor(world, { visit, order, note: hostNote });
+  const { outcome, known } = await world.books.tasks.place(task);
+  if (outcome === "created") return done(createdView(await world.work.begin(task)));
+  await discard();
   if (known === undefined) {
     await note(world, visit, { action, outcome: "unpaid" });
     return refused(402, `The balance does not cover ${task.reserved} credits.`);
@@ -43,7 +34,7 @@ async function place(world: World, { visit, task }: Placing): Promise<Reply> {
   const becomes = isSame ? "replayed" : "conflict";
   await note(world, visit, { action, outcome: becomes, taskId: known.id });
   return isSame
-    ? done(createdView(await work.look(known)))
+    ? done(createdView(await world.work.look(known)))
     : refused(409, "This Idempotency-Key was used for a different request.");
 }
 
