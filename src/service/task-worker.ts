@@ -4,11 +4,11 @@ import { producesText, type Task, type TaskEnd, type Stretch, type Term } from "
 import { readOpening, mergeTerms } from "./contract/text.ts";
 import { NothingTranslated, type Job } from "./engines/engine.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Queue, QueueOptions } from "./queue.ts";
 import type { Work, World } from "./world.ts";
 
 type Options = Workshop & {
-  readonly openQueue: (options: QueueOptions) => Promise<Queue>;
+  /** The queue that several processes share, if they do. */
+  readonly openQueue?: (options: QueueOptions) => Promise<Queue>;
   readonly tasksAtOnce: number;
   readonly giveUpMs: number;
   readonly log: Logger;
@@ -20,7 +20,7 @@ const offerMs = 10_000;
 
 /** Works on tasks in the order of their creation. */
 export function createWorker(options: Options) {
-  const { books, openQueue, tasksAtOnce: atOnce, log } = options;
+  const { books, openQueue = createQueue, tasksAtOnce: atOnce, log } = options;
   const current = async (task: Task) => (await books.tasks.find(task.id)) ?? task;
 
   let queue: Queue | undefined;
@@ -54,7 +54,6 @@ export function createWorker(options: Options) {
       return current(task);
     },
     look: current,
-    lookAtAll: async () => undefined,
     progress: async ({ id }) => {
       const share = await books.tasks.progress(id);
       return Math.min(0.99, Math.floor(share * 100) / 100);
@@ -84,10 +83,10 @@ async function runTask(options: Options, id: string, signal: AbortSignal): Promi
     const end = await attempted(options, task, signal);
     await books.tasks.end(id, end);
     await texts.discard(id, "source");
-    const { action } = task;
     const { status, charged, untranslated, doubtful } = end;
-    metrics.ended({ action, status, charged });
-    log.info({ task: id, action, status, charged, untranslated, doubtful }, "the task has ended");
+    const outcome = { action: task.action, status, charged, untranslated, doubtful };
+    metrics.ended(outcome);
+    log.info({ task: id, ...outcome }, "the task has ended");
   } catch (err) {
     // A task that the closing cuts short is taken up again, here or elsewhere.
     if (!signal.aborted) log.error({ err, task: id }, "the end of the task was not written");
@@ -119,19 +118,13 @@ async function attempted(options: Options, task: Task, signal: AbortSignal): Pro
   }
 }
 
-/** The ways in which the sandbox spoils a result. */
-export type Twist = {
-  readonly text?: (text: AsyncIterable<string>) => AsyncIterable<string>;
-  readonly terms?: (terms: readonly Term[]) => readonly Term[];
-};
-
 /** Everything that the work on a task uses. */
 type Workshop = Pick<World, "books" | "texts" | "engine" | "now">;
 
 type Watch = Pick<Job, "progress" | "deadline" | "signal">;
-type Working = { readonly task: Task; readonly watch: Watch; readonly twist?: Twist };
+type Working = { readonly task: Task; readonly watch: Watch };
 
-export async function workOn(world: Workshop, { task, watch, twist }: Working): Promise<TaskEnd> {
+export async function workOn(world: Workshop, { task, watch }: Working): Promise<TaskEnd> {
   const gaps = { untranslated: [] as Stretch[], doubtful: [] as Stretch[] };
   const job: Job = {
     ...watch,
@@ -142,21 +135,26 @@ export async function workOn(world: Workshop, { task, watch, twist }: Working): 
     characters: task.characters,
     finished: (name) => world.books.passages.find(task.id, name),
     finish: (name, text) => world.books.passages.save(task.id, name, text),
-    gap: (kind, stretch) => gaps[kind].push(stretch),
+    gap: (kind, paragraph, characters) => {
+      const last = gaps[kind].at(-1);
+      if (last === undefined || paragraph > last.to + 1) {
+        gaps[kind].push({ from: paragraph, to: paragraph, characters });
+      } else {
+        last.to = paragraph;
+        last.characters += characters;
+      }
+    },
   };
   const end = (product: Partial<TaskEnd>): TaskEnd => {
     return { status: "completed", charged: task.price, ...product, endedAt: world.now() };
   };
   const reads = task.action === "glossary_extraction" || producesText(task.action);
   if (!reads) return end({});
-  const terms = await termsOf(world, { task, job });
-  if (!producesText(task.action)) return end({ terms });
+  const glossary = await termsOf(world, { task, job });
+  if (!producesText(task.action)) return end({ terms: glossary });
 
   const source = readOpening(world.texts.read(task.id, "source"), task.characters);
-  const translated = world.engine.translate(twist?.text?.(source) ?? source, {
-    ...job,
-    glossary: twist?.terms?.(terms) ?? terms,
-  });
+  const translated = world.engine.translate(source, { ...job, glossary });
   let outputBytes = 0;
   const bytes = async function* () {
     for await (const piece of translated) {
@@ -192,4 +190,47 @@ async function termsOf(
     found,
     job.glossary.map(({ source, target }) => [source, target]),
   );
+}
+
+export type QueueOptions = {
+  readonly atOnce: number;
+  /** Never rejects. The signal tells it to end: the process closes, or another one has taken over. */
+  readonly run: (id: string, signal: AbortSignal) => Promise<void>;
+};
+
+export type Queue = {
+  /** Does nothing for a task that waits or runs already. */
+  readonly add: (id: string) => Promise<void>;
+  /** Starts nothing more, stops the running tasks and waits for them. */
+  readonly close: () => Promise<void>;
+};
+
+/** Runs tasks in their order, `atOnce` at a time, and none twice at a time. */
+async function createQueue({ atOnce, run }: QueueOptions): Promise<Queue> {
+  const closing = new AbortController();
+  const waiting = new Set<string>();
+  const running = new Map<string, Promise<void>>();
+  const work = async (id: string): Promise<void> => {
+    await run(id, closing.signal);
+    running.delete(id);
+    startNext();
+  };
+  const startNext = (): void => {
+    const [next] = waiting;
+    if (next === undefined || running.size === atOnce) return;
+    waiting.delete(next);
+    running.set(next, work(next));
+  };
+  return {
+    add: async (id) => {
+      if (running.has(id)) return;
+      waiting.add(id);
+      startNext();
+    },
+    close: async () => {
+      closing.abort();
+      waiting.clear();
+      await Promise.all(running.values());
+    },
+  };
 }

@@ -51,10 +51,7 @@ export async function answerCaller(world: World, visit: Visit): Promise<Reply> {
   }
   if (method === "POST" && path === "/tasks") return createTask(world, visit);
   if (method !== "GET") return refused(404, "There is no such endpoint.");
-  if (path === "/usage") {
-    await world.work.lookAtAll();
-    return done(await usageOf(world, visit));
-  }
+  if (path === "/usage") return done(await usageOf(world, visit));
   const isFile = pathname.startsWith(filePath);
   const [, id = "", download] = /^\/tasks\/([^/]+)(\/download)?$/.exec(path) ?? [];
   const known = await world.books.tasks.find(isFile ? pathname.slice(filePath.length) : id);

@@ -8,7 +8,7 @@ import { type Message, mostTokens } from "../longform/prompt.ts";
 import { GivenUp } from "../longform/translate.ts";
 import type { Metrics } from "../metrics.ts";
 
-type Parts = {
+export type ChatParts = {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "asked">;
   readonly now: () => number;
@@ -51,7 +51,7 @@ class Unavailable extends Error {
 }
 
 /** A client of any endpoint that speaks chat completions. */
-export function createChat(config: ModelConfig, { log, metrics, now, sleep }: Parts) {
+export function createChat(config: ModelConfig, { log, metrics, now, sleep }: ChatParts) {
   const { timeoutMs, requestsAtOnce } = config;
   const dispatcher = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   const post = createPost(config, { dispatcher, now });

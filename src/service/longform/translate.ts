@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import type { Stretch } from "../contract/task.ts";
 import { countCodePoints } from "../contract/text.ts";
 import { NothingTranslated, type Job } from "../engines/engine.ts";
 import { translateChunk, type Outcome, type Settings } from "./ladder.ts";
@@ -60,16 +59,12 @@ export async function* translateBook(
     return found;
   };
   const space = /^(?:zh|ja|th)\b/iu.test(job.target) ? "" : " ";
-  const gaps = {
-    untranslated: createGap((stretch) => job.gap("untranslated", stretch)),
-    doubtful: createGap((stretch) => job.gap("doubtful", stretch)),
-  };
   const states = new Set<Outcome["state"]>();
   const lanesAtOnce = options.lanesAtOnce * lanesAhead;
   for await (const lane of inOrder(planLanes(units, options.budget), lanesAtOnce, work)) {
     for (const { unit, state, text: translation } of lane) {
       states.add(state);
-      if (state !== "translated") gaps[state].add(unit);
+      if (state !== "translated") job.gap(state, unit.paragraph, countCodePoints(unit.text));
       yield placed(unit, translation, space);
     }
   }
@@ -77,7 +72,6 @@ export async function* translateBook(
   if (states.size === 1 && states.has("untranslated")) {
     throw new NothingTranslated("no paragraph was translated");
   }
-  for (const gap of Object.values(gaps)) gap.end();
 }
 
 /** Works on `atOnce` items at a time, and yields the results in the order of the items. */
@@ -127,19 +121,4 @@ function outcomesFor(units: readonly Unit[], outcomes: readonly Outcome[]): read
     unit,
     ...(outcomes[at] ?? { state: "untranslated", text: unit.text }),
   }));
-}
-
-/** Joins consecutive paragraphs into stretches, with the characters of their units. */
-function createGap(found: (stretch: Stretch) => void) {
-  let open: Stretch | undefined;
-  const end = (): void => {
-    if (open !== undefined) found(open);
-    open = undefined;
-  };
-  const add = ({ paragraph, text }: Unit): void => {
-    if (open !== undefined && paragraph > open.to + 1) end();
-    const { from = paragraph, characters = 0 } = open ?? {};
-    open = { from, to: paragraph, characters: characters + countCodePoints(text) };
-  };
-  return { add, end };
 }

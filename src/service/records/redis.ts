@@ -6,16 +6,40 @@ import { RESP_TYPES } from "redis";
 
 import type { Logger } from "../../operator/log.ts";
 import { sleep } from "../../sleep.ts";
-import type { RedisClient } from "../../store/redis.ts";
-import type { Queue, QueueOptions } from "../queue.ts";
+import { createRedisStore } from "../../store/redis-store.ts";
+import { connectRedis, type RedisClient } from "../../store/redis.ts";
+import { OldStore } from "../../store/store.ts";
+import type { Queue, QueueOptions } from "../task-worker.ts";
+import { createBooks } from "./books.ts";
 import type { Seal } from "./seal.ts";
 import type { Texts } from "./texts.ts";
+
+type Parts = { readonly seal: Seal; readonly log: Logger };
+
+/** @throws OldStore */
+export async function openRedis(url: string, { seal, log }: Parts) {
+  const onFault = (err: unknown) => log.warn({ err }, "Redis");
+  const tick = () => performance.now();
+  const redis = await connectRedis({ url, kind: "patient", tick, sleep, onFault });
+  const { client } = redis;
+  if ((await client.exists("service:balances")) === 1) {
+    await redis.close();
+    throw new OldStore("the Redis at SERVICE_STORE");
+  }
+  const books = createBooks(await createRedisStore(redis), seal);
+  return {
+    books,
+    texts: openTexts(client, seal),
+    openQueue: (options: QueueOptions) => openQueue(client, { ...options, log }),
+    close: books.close,
+  };
+}
 
 /** Texts that no task finishes or takes expire. A text in work may need days. */
 const workSeconds = 30 * 86_400;
 
 /** Texts as lists of sealed frames. A text appears only when it is complete. */
-export function openRedisTexts(client: RedisClient, seal: Seal): Texts {
+function openTexts(client: RedisClient, seal: Seal): Texts {
   const binary = client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
   const nameOf = (taskId: string, kind: string) => `service:text:${taskId}:${kind}`;
   const pushTo = (name: string) => async (frames: AsyncIterable<Buffer>) => {
@@ -54,7 +78,6 @@ export function openRedisTexts(client: RedisClient, seal: Seal): Texts {
     },
     read: (taskId, kind) => seal.openStream(`${taskId} ${kind}`, frames(nameOf(taskId, kind))),
     discard: (taskId, kind) => remove(nameOf(taskId, kind)),
-    close: async () => undefined,
   };
 }
 
@@ -67,7 +90,7 @@ const goodbyeMs = 2_000;
  * Hands each task to one of the processes, and to another when that one dies. Holding a task is a
  * hint, never a right: the books alone end a task, once.
  */
-export async function openRedisQueue(client: RedisClient, options: Options): Promise<Queue> {
+async function openQueue(client: RedisClient, options: Options): Promise<Queue> {
   const { atOnce, run, log } = options;
   const closing = new AbortController();
   const onFault = (err: unknown): void => log.warn({ err }, "the queue");

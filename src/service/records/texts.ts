@@ -1,12 +1,4 @@
-import {
-  createReadStream,
-  createWriteStream,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
@@ -24,21 +16,19 @@ export type Texts = {
   readonly write: (taskId: string, kind: Kind, bytes: Bytes) => Promise<void>;
   readonly read: (taskId: string, kind: Kind) => AsyncGenerator<Uint8Array>;
   readonly discard: (taskId: string, kind: Kind) => Promise<void>;
-  readonly close: () => Promise<void>;
 };
 
 type Options = {
-  readonly store: string | undefined;
+  readonly folder: string;
   readonly seal: Seal;
   readonly isKept: (taskId: string) => Promise<boolean>;
 };
 
 /**
- * Opens the folder of source and output texts: beside the store, or a temporary one that close()
- * removes. Files of no task are removed: uploads that a kill cut, sources of tasks never made.
+ * Opens a folder of source and output texts. Files of no task are removed: uploads that a kill cut,
+ * sources of tasks that were never made.
  */
-export async function openTexts({ store, seal, isKept }: Options): Promise<Texts> {
-  const folder = store === undefined ? mkdtempSync(join(tmpdir(), "service-")) : `${store}.texts`;
+export async function openTexts({ folder, seal, isKept }: Options): Promise<Texts> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = (taskId: string, kind: Kind) => join(folder, `${taskId}.${kind}`);
   const discard = (file: string) => rmSync(file, { force: true });
@@ -63,8 +53,5 @@ export async function openTexts({ store, seal, isKept }: Options): Promise<Texts
     read: (taskId, kind) =>
       seal.openStream(`${taskId} ${kind}`, createReadStream(path(taskId, kind))),
     discard: async (taskId, kind) => discard(path(taskId, kind)),
-    close: async () => {
-      if (store === undefined) rmSync(folder, { recursive: true, force: true });
-    },
   };
 }
