@@ -37,7 +37,7 @@ async function manageKeys({ store, secrets, logLevel: level }: ServiceConfig): P
 }
 
 async function serve(config: ServiceConfig): Promise<void> {
-  const log = createLog({ level: config.logLevel, secrets: [config.model?.key ?? ""] });
+  const log = createLog({ level: config.logLevel, secrets: [config.model.key ?? ""] });
   const stopped = new Promise<NodeJS.Signals>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
   });

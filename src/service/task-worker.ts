@@ -4,6 +4,7 @@ import { producesText, type Task, type TaskEnd, type Stretch, type Term } from "
 import { readOpening, mergeTerms } from "./contract/text.ts";
 import { NothingTranslated, type Job } from "./engines/engine.ts";
 import type { Metrics } from "./metrics.ts";
+import { createTurns } from "./turns.ts";
 import type { Work, World } from "./world.ts";
 
 type Options = Workshop & {
@@ -55,7 +56,7 @@ export function createWorker(options: Options) {
     },
     look: current,
     progress: async ({ id }) => {
-      const share = await books.tasks.progress(id);
+      const share = Number((await books.passages.find(id, "progress")) ?? 0);
       return Math.min(0.99, Math.floor(share * 100) / 100);
     },
   };
@@ -100,7 +101,7 @@ const betweenAttemptsMs = 30_000;
 async function attempted(options: Options, task: Task, signal: AbortSignal): Promise<TaskEnd> {
   const { books, giveUpMs, now, log } = options;
   const progress = (share: number): void => {
-    books.tasks.advance(task.id, share).catch(() => undefined);
+    books.passages.save(task.id, "progress", `${share}`).catch(() => undefined);
   };
   const watch = { deadline: task.createdAt + giveUpMs, signal, progress };
   for (let attempt = 1; ; attempt += 1) {
@@ -208,29 +209,21 @@ export type Queue = {
 /** Runs tasks in their order, `atOnce` at a time, and none twice at a time. */
 async function createQueue({ atOnce, run }: QueueOptions): Promise<Queue> {
   const closing = new AbortController();
-  const waiting = new Set<string>();
-  const running = new Map<string, Promise<void>>();
-  const work = async (id: string): Promise<void> => {
-    await run(id, closing.signal);
-    running.delete(id);
-    startNext();
-  };
-  const startNext = (): void => {
-    const [next] = waiting;
-    if (next === undefined || running.size === atOnce) return;
-    waiting.delete(next);
-    running.set(next, work(next));
-  };
+  const { signal } = closing;
+  const inTurn = createTurns(atOnce);
+  const added = new Map<string, Promise<unknown>>();
   return {
     add: async (id) => {
-      if (running.has(id)) return;
-      waiting.add(id);
-      startNext();
+      if (added.has(id)) return;
+      const ended = inTurn(() => run(id, signal), signal).catch(() => undefined);
+      added.set(
+        id,
+        ended.then(() => added.delete(id)),
+      );
     },
     close: async () => {
       closing.abort();
-      waiting.clear();
-      await Promise.all(running.values());
+      await Promise.all(added.values());
     },
   };
 }

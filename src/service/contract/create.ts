@@ -22,19 +22,19 @@ export async function createTask(world: World, visit: Visit): Promise<Reply> {
   const { action } = order;
   const hostNote = await visit.beforeCommit?.(action);
   const task = taskFor(world, { visit, order, note: hostNote });
-  const { outcome, known } = await world.books.tasks.place(task);
-  if (outcome === "created") return done(createdView(await world.work.begin(task)));
+  const placed = await world.books.tasks.place(task);
+  if (placed === "created") return done(createdView(await world.work.begin(task)));
   await discard();
-  if (known === undefined) {
+  if (placed === "unpaid") {
     await note(world, visit, { action, outcome: "unpaid" });
     return refused(402, `The balance does not cover ${task.reserved} credits.`);
   }
   // Contract, POST /tasks rule 8.
-  const isSame = known.fingerprint === task.fingerprint;
+  const isSame = placed.fingerprint === task.fingerprint;
   const becomes = isSame ? "replayed" : "conflict";
-  await note(world, visit, { action, outcome: becomes, taskId: known.id });
+  await note(world, visit, { action, outcome: becomes, taskId: placed.id });
   return isSame
-    ? done(createdView(await world.work.look(known)))
+    ? done(createdView(await world.work.look(placed)))
     : refused(409, "This Idempotency-Key was used for a different request.");
 }
 

@@ -8,7 +8,7 @@ import { z } from "zod";
 
 import type { Bytes, Texts } from "../records/texts.ts";
 import { actions, strategies } from "./task.ts";
-import { createCharacterCount } from "./text.ts";
+import { createCharacterCount, parsedJson } from "./text.ts";
 
 /** A source text that has been spooled; `characters` is undefined when it is not UTF-8. */
 type Upload = {
@@ -119,7 +119,7 @@ const count = z.string().regex(/^0*[1-9]\d{0,14}$/, "must be a positive integer"
 
 const glossary = z
   .string()
-  .transform(parsed)
+  .transform(parsedJson)
   .pipe(z.custom<object>(isObject, "must be a JSON object"))
   .transform((terms) => Object.entries(terms))
   .pipe(z.array(z.tuple([z.string().min(1), z.string()])));
@@ -161,14 +161,6 @@ export function readOrder({ upload, fields, complaint }: Form): Order | string {
   if (!read.success) return z.prettifyError(read.error);
   const fingerprint = fingerprintOf(fields, upload);
   return { ...read.data, upload, sourceCharacters: upload.characters, fingerprint };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): boolean {

@@ -34,6 +34,14 @@ export function createCharacterCount(openingLength: number) {
   };
 }
 
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Code points of a well-formed string. */
 export function countCodePoints(text: string): number {
   let count = text.length;

@@ -11,7 +11,7 @@ export async function openEngine(
   parts: ChatParts,
 ): Promise<Engine> {
   if (engine === "pseudo") return plainEngine(pseudoTranslate);
-  if (engine === "openai" && model !== undefined) return openaiEngine(model, parts);
+  if (engine === "openai") return openaiEngine(model, parts);
   const log = (line: string) => parts.log.warn(line);
   return plainEngine(await chooseEngine({ program: "apertium", log }));
 }
@@ -25,21 +25,17 @@ function openaiEngine(config: ModelConfig, parts: ChatParts): Engine {
   const { chunkTokens: budget, register, requestsAtOnce: lanesAtOnce } = config;
   let answered = { at: -Infinity, reason: undefined as string | undefined };
   const askFor =
-    ({ deadline, signal }: Job, spent: (tokens: Tokens) => void = () => undefined) =>
+    ({ deadline, signal }: Job, used?: Tokens) =>
     async (messages: Parameters<Chat["ask"]>[0]) => {
-      const answer = await chat.ask(messages, { deadline, signal, spent });
+      const answer = await chat.ask(messages, { deadline, signal, ...(used && { used }) });
       answered = { at: now(), reason: undefined };
       return answer;
     };
   return {
     translate: async function* (text, job) {
       const used = { input: 0, output: 0 };
-      const ask = askFor(job, ({ input, output }) => {
-        used.input += input;
-        used.output += output;
-      });
-      const settings = { ...job, register, budget, lanesAtOnce, ask };
-      yield* translateBook(text, job, settings);
+      const ask = askFor(job, used);
+      yield* translateBook(text, job, { ...job, register, budget, lanesAtOnce, ask });
       const cost = costOf(used, config.price);
       log.info({ task: job.taskId, ...used, cost }, "the book is translated");
     },
