@@ -107,13 +107,9 @@ const settings = z
     MODEL_PRICE_OUTPUT: price,
   })
   .superRefine((e, context) => {
-    if (e.SERVICE_ENGINE !== "openai") return;
     for (const name of ["MODEL_BASE_URL", "MODEL_NAME"] as const) {
-      if (e[name] !== undefined) continue;
-      context.addIssue({
-        code: "custom",
-        path: [name],
-        message: "is missing for the openai engine",
-      });
+      if (e.SERVICE_ENGINE !== "openai" || e[name] !== undefined) continue;
+      const message = "is missing for the openai engine";
+      context.addIssue({ code: "custom", path: [name], message });
     }
   });

@@ -1,8 +1,8 @@
 import type { Logger } from "../operator/log.ts";
 import { sleep } from "../sleep.ts";
 import { producesText, type Task, type TaskEnd, type Stretch, type Term } from "./contract/task.ts";
-import { readOpening, mergeTerms } from "./contract/text.ts";
-import { NothingTranslated, type Job } from "./engines/engine.ts";
+import { readOpening } from "./contract/text.ts";
+import { GivenUp, type Job } from "./engines/engine.ts";
 import type { Metrics } from "./metrics.ts";
 import { createTurns } from "./turns.ts";
 import type { Work, World } from "./world.ts";
@@ -110,7 +110,7 @@ async function attempted(options: Options, task: Task, signal: AbortSignal): Pro
     } catch (err) {
       signal.throwIfAborted();
       log.error({ err, task: task.id, attempt }, "the task could not be worked on");
-      if (err instanceof NothingTranslated || attempt === attempts) {
+      if (err instanceof GivenUp || attempt === attempts) {
         return { status: "failed", charged: 0, endedAt: now() };
       }
       await sleep(betweenAttemptsMs, signal);
@@ -132,7 +132,7 @@ export async function workOn(world: Workshop, { task, watch }: Working): Promise
     taskId: task.id,
     source: task.language,
     target: task.targetLang,
-    glossary: task.strategy === "skip" ? [] : mergeTerms([], task.glossary),
+    glossary: task.strategy === "skip" ? [] : task.glossary.map(suppliedTerm),
     characters: task.characters,
     finished: (name) => world.books.passages.find(task.id, name),
     finish: (name, text) => world.books.passages.save(task.id, name, text),
@@ -151,7 +151,7 @@ export async function workOn(world: Workshop, { task, watch }: Working): Promise
   };
   const reads = task.action === "glossary_extraction" || producesText(task.action);
   if (!reads) return end({});
-  const glossary = await termsOf(world, { task, job });
+  const glossary = await termsOf(world, task, job);
   if (!producesText(task.action)) return end({ terms: glossary });
 
   const source = readOpening(world.texts.read(task.id, "source"), task.characters);
@@ -176,21 +176,19 @@ function named(gaps: Record<"untranslated" | "doubtful", readonly Stretch[]>) {
 
 const evidenceCharacters = 1_000_000;
 
-type Asking = { readonly task: Task; readonly job: Job };
+function suppliedTerm([source, target]: Task["glossary"][number]): Term {
+  return { source, target, confidence: 1 };
+}
 
 /** Contract, POST /tasks rules 5 to 7. */
-async function termsOf(
-  { texts, engine }: Workshop,
-  { task, job }: Asking,
-): Promise<readonly Term[]> {
-  if (task.strategy === "replace") return job.glossary;
+async function termsOf({ texts, engine }: Workshop, task: Task, job: Job) {
+  const { glossary } = job;
+  if (task.strategy === "replace") return glossary;
   const limit = Math.min(task.characters, evidenceCharacters);
   const pieces = readOpening(texts.read(task.id, "source"), limit);
   const found = await engine.extract((await Array.fromAsync(pieces)).join(""), job);
-  return mergeTerms(
-    found,
-    job.glossary.map(({ source, target }) => [source, target]),
-  );
+  const taken = new Set(glossary.map(({ source }) => source));
+  return [...glossary, ...found.filter(({ source }) => !taken.has(source))];
 }
 
 export type QueueOptions = {

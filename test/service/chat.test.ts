@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { createLog } from "../../src/operator/log.ts";
 import { readConfig } from "../../src/service/config.ts";
 import { createChat } from "../../src/service/engines/chat.ts";
+import { GivenUp } from "../../src/service/engines/engine.ts";
 import { Unfit } from "../../src/service/longform/ladder.ts";
-import { GivenUp } from "../../src/service/longform/translate.ts";
 import { secret } from "./running.ts";
 
 const question = [{ role: "user", content: "Mara" }] as const;

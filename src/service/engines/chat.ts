@@ -6,9 +6,9 @@ import type { ModelConfig } from "../config.ts";
 import { parsedJson } from "../contract/text.ts";
 import { Unfit } from "../longform/ladder.ts";
 import { type Message, mostTokens } from "../longform/prompt.ts";
-import { GivenUp } from "../longform/translate.ts";
 import type { Metrics } from "../metrics.ts";
 import { createTurns } from "../turns.ts";
+import { GivenUp } from "./engine.ts";
 
 export type ChatParts = {
   readonly log: Logger;

@@ -52,7 +52,7 @@ export function plainEngine(translate: Translate): Engine {
   };
 }
 
-/** An engine gave up before any paragraph was translated. */
-export class NothingTranslated extends Error {
-  override readonly name = "NothingTranslated";
+/** No answer came until the task's deadline. */
+export class GivenUp extends Error {
+  override readonly name = "GivenUp";
 }

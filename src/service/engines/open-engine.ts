@@ -1,9 +1,9 @@
 import type { ServiceConfig, ModelConfig } from "../config.ts";
 import { nameTerms } from "../longform/name-terms.ts";
-import { GivenUp, translateBook } from "../longform/translate.ts";
+import { translateBook } from "../longform/translate.ts";
 import { chooseEngine } from "./apertium.ts";
 import { createChat, costOf, type Chat, type ChatParts, type Tokens } from "./chat.ts";
-import { plainEngine, type Engine, NothingTranslated, type Job } from "./engine.ts";
+import { plainEngine, type Engine, type Job } from "./engine.ts";
 import { pseudoTranslate } from "./pseudo.ts";
 
 export async function openEngine(
@@ -39,11 +39,7 @@ function openaiEngine(config: ModelConfig, parts: ChatParts): Engine {
       const cost = costOf(used, config.price);
       log.info({ task: job.taskId, ...used, cost }, "the book is translated");
     },
-    extract: (text, job) =>
-      nameTerms(text, job, askFor(job)).catch((error: unknown) => {
-        if (error instanceof GivenUp) throw new NothingTranslated(error.message);
-        throw error;
-      }),
+    extract: (text, job) => nameTerms(text, job, askFor(job)),
     ready: async () => {
       if (now() - answered.at < readyForMs) return answered.reason;
       const signal = AbortSignal.timeout(10_000);

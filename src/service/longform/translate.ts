@@ -3,14 +3,9 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 
 import { countCodePoints } from "../contract/text.ts";
-import { NothingTranslated, type Job } from "../engines/engine.ts";
+import { GivenUp, type Job } from "../engines/engine.ts";
 import { translateChunk, type Outcome, type Settings } from "./ladder.ts";
 import { planLanes, type Chunk, type Lane, placed, splitText, type Unit } from "./units.ts";
-
-/** No answer came until the task's deadline. */
-export class GivenUp extends Error {
-  override readonly name = "GivenUp";
-}
 
 type Options = Settings & {
   /** Tokens of the source in one request. */
@@ -70,7 +65,7 @@ export async function* translateBook(
   }
   yield tail();
   if (states.size === 1 && states.has("untranslated")) {
-    throw new NothingTranslated("no paragraph was translated");
+    throw new GivenUp("no paragraph was translated");
   }
 }
 
