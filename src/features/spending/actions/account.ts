@@ -68,12 +68,25 @@ export async function freshAccount(
   const age = ports.now() - (account.reading?.at ?? 0);
   // A reading dated in the future was noted by a clock that was ahead: it may be old.
   if (age < freshMs && age > -freshMs) return account;
-  const over = new AbortController();
   // A late answer is still recorded for the next caller; if the store fails, the read below throws.
-  const reading = readAccount(ports, workspace).catch(() => undefined);
-  await Promise.race([reading, ports.sleep(patienceMs, over.signal)]);
-  over.abort();
+  await inTime(
+    ports,
+    readAccount(ports, workspace).catch(() => undefined),
+  );
   return await ports.account.read();
+}
+
+/** Returns undefined for a late answer: Slack waits three seconds for that to a click. */
+export async function inTime<T>(
+  { sleep }: Pick<Ports, "sleep">,
+  answer: Promise<T>,
+): Promise<T | undefined> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([answer, sleep(patienceMs, over.signal).then(() => undefined)]);
+  } finally {
+    over.abort();
+  }
 }
 
 type Deps = ReadDeps & Pick<Ports, "ledger" | "spend">;
@@ -191,7 +204,6 @@ async function needsNoCredits({ ledger }: ReconcileDeps, commitment: Commitment)
   }
 }
 
-/** Slack waits three seconds for the acknowledgement of a click. */
 const patienceMs = 1000;
 
 type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "rules">;
