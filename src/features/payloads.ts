@@ -181,11 +181,35 @@ function surfaceOf(view: z.infer<typeof clickBody>["view"]): Surface {
     : { kind: "modal", viewId, memory, values: state?.values };
 }
 
+/** What the one input of a block holds. */
+export type Entry = z.infer<typeof entry>;
+
+/** Returns the entry of a form's block by its `block_id`. */
+export type Entries = (block: string) => Entry;
+
+/** Parses the `view.state.values` of a form; what is missing or unreadable holds nothing. */
+export function entriesOf(values: unknown): Entries {
+  const blocks = valuesOfForm.safeParse(values).data ?? {};
+  return (block) => entry.safeParse(Object.values(blocks[block] ?? {})[0]).data ?? {};
+}
+
+const valuesOfForm = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+const picked = z.object({ value: z.string() });
+
+const entry = z.object({
+  value: z.string().nullish(),
+  selected_option: picked.nullish(),
+  selected_options: z.array(picked).nullish(),
+  selected_date: z.iso.date().nullish(),
+  files: z.array(z.object({ id: z.string().min(1) })).nullish(),
+});
+
 const action = z.object({
   action_id: z.string(),
   block_id: z.string().default(""),
   value: z.string().nullish(),
-  selected_option: z.object({ value: z.string() }).nullish(),
+  selected_option: picked.nullish(),
 });
 
 const clickBody = z.object({

@@ -11,6 +11,7 @@ import {
   parseSettings,
   refusalErrors,
   savedWords,
+  scopeOf,
   settingsForm,
   settingsNote,
   settingsReply,
@@ -64,11 +65,16 @@ export const settingsSent: Form = {
     if (form.status === "faulty") {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
     }
-    const asked = { ...memory, person: body.user.id, wanted: form.wanted };
+    const asked = {
+      seen: memory.seen,
+      channel: scopeOf(memory),
+      person: body.user.id,
+      wanted: form.wanted,
+    };
     const outcome = await changeSettings(deps.ports, asked);
     switch (outcome.status) {
       case "changed":
-        await note(...savedWords(outcome, context));
+        await note(...savedWords(outcome, memory.page, context));
         return await spreadPolicy(deps.ports);
       case "unchanged":
         return await note(locale.t`Nothing was changed.`);
@@ -76,7 +82,10 @@ export const settingsSent: Form = {
         return await note(notAdminSettings(context));
       case "conflict":
       case "contradiction":
-        return await ack({ response_action: "errors", errors: refusalErrors(outcome, context) });
+        return await ack({
+          response_action: "errors",
+          errors: refusalErrors(outcome, memory.page, context),
+        });
     }
   },
 };
