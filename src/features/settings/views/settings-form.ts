@@ -3,10 +3,8 @@ import { z } from "zod";
 
 import {
   header,
-  limits,
   modal,
   section,
-  whole,
   type Message,
   actions,
   button,
@@ -18,7 +16,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import {
   type SettingsPage,
   callbackIds,
-  parseMetadata,
+  formMemory,
   settingsPages,
   settingsActionId,
 } from "../../ids.ts";
@@ -49,11 +47,10 @@ export function scopeOf({ page, channel }: FormPlace): string | undefined {
 export function settingsForm({ page, channel, settings, context }: Form): ModalView {
   const { rules, locale } = context;
   const fields = shownFields(fieldsOf(settings, scopeOf({ page, channel })), rules.languages);
-  const memory: z.input<typeof memorySchema> = { page, channel, seen: printsOf(fields) };
   return modal({
     ...frame(locale),
     submit: locale.t`Save`,
-    private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
+    private_metadata: writeFormMemory({ page, channel, seen: printsOf(fields) }),
     blocks: [
       header(pageName(page, locale)),
       ...settingsTable[page].flatMap((row) => row.inputs(fields, context)),
@@ -90,15 +87,13 @@ export function parseSettings(values: unknown, page: SettingsPage, locale: Local
   return { status: "faulty", errors: { [block]: automaticHint(locale) } };
 }
 
-export function parseFormMemory(metadata: string) {
-  return parseMetadata(memorySchema, metadata);
-}
-
-const memorySchema = z.object({
-  page: z.enum(settingsPages),
-  channel: z.string(),
-  seen: z.record(z.string(), z.string()),
-});
+export const { write: writeFormMemory, read: parseFormMemory } = formMemory(
+  z.object({
+    page: z.enum(settingsPages),
+    channel: z.string(),
+    seen: z.record(z.string(), z.string()),
+  }),
+);
 
 /** Returns why nothing was saved, as errors of the fields concerned. */
 export function refusalErrors(
@@ -170,7 +165,7 @@ export function settingsReply(settings: Settings, { context, channel, mayChange 
       ...texts.map(section),
       mayChange
         ? settingsButtons("settings.reply", settingsPages, context)
-        : contextBlock(notAdminSettings(context)),
+        : contextBlock(notAdminSettings(context).text),
     ],
   };
 }
