@@ -12,7 +12,7 @@ import {
   rightsOf,
 } from "../../actions.ts";
 import { undo } from "../../estimate/rules/card-changes.ts";
-import { declineForm, formBlocks, parseText } from "../../estimate/views/card-forms.ts";
+import { declineForm, formBlocks, parseAnswers } from "../../estimate/views/card-forms.ts";
 import { actionIds, parseOfferTag, parseTaskValue, callbackIds } from "../../ids.ts";
 import type { Clicked } from "../../payloads.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
@@ -114,6 +114,6 @@ export const approvalForms: readonly Form[] = [
     callbackId: callbackIds.decline,
     block: formBlocks.reason,
     send: (ports, at, values) =>
-      declineQuote(ports, { ...at, note: parseText(values, formBlocks.reason) }),
+      declineQuote(ports, { ...at, note: parseAnswers(values)[formBlocks.reason] }),
   }),
 ];
