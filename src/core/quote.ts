@@ -77,8 +77,6 @@ const approvalPolicySchema = z.object({
   secondApprovalAbove: maybe(count),
   capPerApproval: maybe(count),
   autoApprovalUpTo: maybe(count),
-  autoApprovalPerPersonDay: maybe(count),
-  autoApprovalPerMonth: maybe(count),
 });
 export type ApprovalPolicy = ReadonlyOf<typeof approvalPolicySchema>;
 
@@ -360,3 +358,8 @@ export function statusesOf(quote: Quote): readonly QuoteStatus[] {
 }
 
 export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };
+
+/** Returns 64 bits of SHA-256 over a value's JSON, in hex. Equal values have equal digests. */
+export function digestOf(value: unknown): string {
+  return hash("sha256", JSON.stringify(value)).slice(0, 16);
+}

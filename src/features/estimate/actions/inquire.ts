@@ -1,4 +1,3 @@
-import { countItems } from "../../../core/count-items.ts";
 import {
   BadRequest,
   CutShort,
@@ -7,7 +6,7 @@ import {
   Unauthorized,
   Unreachable,
 } from "../../../core/faults.ts";
-import { openQuotes } from "../../../core/ledger.ts";
+import { countItems, openQuotes } from "../../../core/ledger.ts";
 import type { PartnerTask } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";

@@ -1,6 +1,5 @@
 import { approvedSince, coverageFor } from "../../../core/coverage.ts";
-import { digestOf } from "../../../core/digest.ts";
-import { type Quote, isOnOffer, paidTasks } from "../../../core/quote.ts";
+import { digestOf, type Quote, isOnOffer, paidTasks } from "../../../core/quote.ts";
 import { type Task, hasEnded, isLive } from "../../../core/task.ts";
 import { policyMs } from "../../approval/rules/approving.ts";
 import { sendTrouble } from "../../translation/rules/sending.ts";

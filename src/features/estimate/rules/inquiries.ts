@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 
 import { z } from "zod";
 
-import { digestOf } from "../../../core/digest.ts";
 import {
   type ReadonlyOf,
   at,
@@ -15,6 +14,7 @@ import { sameLanguage } from "../../../core/languages.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import { needsLanguage } from "../../../core/offer.ts";
 import {
+  digestOf,
   type Quote,
   estimateOf,
   isLanguageSettled,

@@ -1,6 +1,5 @@
-import { digestOf } from "../../../core/digest.ts";
 import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
-import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
+import { digestOf, type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { lengthOf } from "../../../core/slice.ts";
 import { type Wait, after, atOnce } from "../../../core/waits.ts";
