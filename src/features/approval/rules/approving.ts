@@ -1,4 +1,5 @@
 import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "../../../core/coverage.ts";
+import { digestOf } from "../../../core/fields.ts";
 import { addNotice } from "../../../core/notices.ts";
 import {
   type Offer,
@@ -12,7 +13,6 @@ import {
   mainProduct,
 } from "../../../core/offer.ts";
 import {
-  digestOf,
   type ApprovalPolicy,
   type Decided,
   type Endorsement,

@@ -6,6 +6,7 @@ import {
   type ReadonlyOf,
   at,
   count as credits,
+  digestOf,
   id,
   language,
   optional,
@@ -14,7 +15,6 @@ import { sameLanguage } from "../../../core/languages.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import { needsLanguage } from "../../../core/offer.ts";
 import {
-  digestOf,
   type Quote,
   estimateOf,
   isLanguageSettled,

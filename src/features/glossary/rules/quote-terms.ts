@@ -1,7 +1,7 @@
+import { digestOf } from "../../../core/fields.ts";
 import { titleOf } from "../../../core/file-names.ts";
 import type { Glossary, Term } from "../../../core/partner.ts";
 import {
-  digestOf,
   type Decided,
   type Quote,
   hasTranslation,

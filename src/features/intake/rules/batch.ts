@@ -1,5 +1,6 @@
+import { digestOf } from "../../../core/fields.ts";
 import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
-import { digestOf, type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
+import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { lengthOf } from "../../../core/slice.ts";
 import { type Wait, after, atOnce } from "../../../core/waits.ts";
