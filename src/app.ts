@@ -19,7 +19,7 @@ import { createDownload } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName, isInPassing } from "./manuscripts/kinds.ts";
 import { createManuscripts, createTermFiles } from "./manuscripts/manuscripts.ts";
 import type { Logger } from "./operator/log.ts";
-import { type Metrics, watchPartner } from "./operator/metrics.ts";
+import type { Metrics } from "./operator/metrics.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
 import { createPartner, createPartnersClock } from "./partner/client.ts";
 import { createResults } from "./partner/results.ts";
@@ -38,11 +38,9 @@ import { observe } from "./store/quotes.ts";
 import type { Redis } from "./store/redis.ts";
 import { createMarks, createOnce } from "./store/small-stores.ts";
 import type { CasStore } from "./store/store.ts";
-import { openDoors } from "./wiring/doors.ts";
-import type { Observation } from "./wiring/observation.ts";
-import { watchRecords } from "./wiring/records.ts";
+import { openDoors, type Observation } from "./wiring/doors.ts";
+import { watchRecords, openStores } from "./wiring/records.ts";
 import { connectStore, createSharedBudget, dealAgenda } from "./wiring/replicas.ts";
-import { openStores } from "./wiring/small-stores.ts";
 import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
 import { type Agenda, createAgenda, withHourly } from "./worker/loop.ts";
 
@@ -198,11 +196,10 @@ function openPeople(
   { clients: { steady: client }, identity: { teamId: workspace } }: Parts,
   hasLostRecords: () => boolean,
 ) {
-  const facts = { rules, approvers: [...admins, ...approvers], admins };
-  return {
-    contexts: createViewContexts({ client, context: facts, hasLostRecords, now }),
-    people: createPeople({ client, workspace, admins, approvers, now }),
-  };
+  const people = createPeople({ client, workspace, admins, approvers, now });
+  const context = { rules, approvers: [...admins, ...approvers], admins };
+  const contexts = createViewContexts({ ...people, client, context, hasLostRecords, now });
+  return { people, contexts };
 }
 
 function listenerParts(
@@ -254,10 +251,11 @@ function openAccess(
   });
   const { onDate, aheadMs } = createPartnersClock(now);
   const access = createAccess({
-    partner: watchPartner(createPartner({ ...config.partner, now, onDate }), metrics.asked),
+    partner: createPartner({ ...config.partner, now, onDate }),
     budget: createSharedBudget(config, deps, redis),
     tick,
     sleep,
+    onEnd: metrics.asked,
     onRefused: () => {
       log.error("the partner refuses our key");
       metrics.partnerKey("refused");

@@ -65,7 +65,6 @@ async function openOurs(): Promise<number> {
     first: async () => true,
     intake,
     now: Date.now,
-    tick: () => performance.now(),
     sleep,
     onFault: (error) => console.error(error),
   });

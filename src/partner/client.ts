@@ -10,27 +10,19 @@ import type {
   Term,
   Usage,
 } from "../core/partner.ts";
-import { createExchange, readDate } from "./exchange.ts";
+import { type ExchangeDeps, createExchange } from "./exchange.ts";
 import { createForm } from "./multipart.ts";
 import { checkHost, safeLink } from "./results.ts";
 
-export type PartnerDeps = {
-  /** Ends with /api/b2b/v1; the key goes to its origin alone. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  /** Longest wait for an answer in ms; 1 s for each 256 kB of a body is added. */
-  readonly timeoutMs?: number;
-  /** Not in the contract: the name of the form field that carries the file. */
-  readonly fileField?: string;
-  /** Hosts to which links to results may lead; an empty list allows any. */
-  readonly resultHosts?: readonly string[];
-  /** Wall clock in ms, for a Retry-After that names a date. */
-  readonly now: () => number;
-  /** Receives the Date header of each answer, "" when it has none. */
-  readonly onDate?: (date: string) => void;
-  /** Returns a signal that aborts after this many ms. */
-  readonly deadline?: (ms: number) => AbortSignal;
-};
+export type PartnerDeps = Pick<ExchangeDeps, "apiKey" | "now"> &
+  Partial<Omit<ExchangeDeps, "baseUrl">> & {
+    /** Ends with /api/b2b/v1; the key goes to its origin alone. */
+    readonly baseUrl: string;
+    /** Not in the contract: the name of the form field that carries the file. */
+    readonly fileField?: string;
+    /** Hosts to which links to results may lead; an empty list allows any. */
+    readonly resultHosts?: readonly string[];
+  };
 
 /**
  * Calls the translation partner over HTTP. It sends once and never retries: whether a request may
@@ -41,14 +33,19 @@ export type PartnerDeps = {
  * Contract, Endpoints.
  */
 export function createPartner(deps: PartnerDeps): Partner {
-  const { apiKey, timeoutMs = 90_000, fileField = "file", resultHosts = [], now } = deps;
-  const { deadline = (ms) => AbortSignal.timeout(ms), onDate = () => undefined } = deps;
+  const { apiKey, fileField = "file", resultHosts = [] } = deps;
   const baseUrl = new URL(deps.baseUrl);
-  const exchange = createExchange({ baseUrl, apiKey, now, onDate, deadline });
+  const exchange = createExchange({
+    timeoutMs: 90_000,
+    deadline: (ms) => AbortSignal.timeout(ms),
+    onDate: () => undefined,
+    ...deps,
+    baseUrl,
+  });
   const taskPath = (taskId: string): string => `/tasks/${encodeURIComponent(taskId)}`;
   return {
     usage: async () => {
-      const usage = readUsage(await exchange({ path: "/usage", timeoutMs }));
+      const usage = readUsage(await exchange({ path: "/usage" }));
       if (usage.keyPrefix.includes(apiKey)) {
         throw new UnexpectedReply("the prefix of the key, not the key");
       }
@@ -57,17 +54,16 @@ export function createPartner(deps: PartnerDeps): Partner {
     createTask: async (create) => {
       const reply = await exchange({
         path: "/tasks",
-        timeoutMs,
         post: { idempotencyKey: create.key, form: createForm(create, fileField) },
       });
       return readTask(reply, { action: create.action });
     },
     task: async (taskId) => {
-      const reply = await exchange({ path: taskPath(taskId), timeoutMs });
+      const reply = await exchange({ path: taskPath(taskId) });
       return readTask(reply, { taskId });
     },
     download: async (taskId) => {
-      const reply = await exchange({ path: `${taskPath(taskId)}/download`, timeoutMs });
+      const reply = await exchange({ path: `${taskPath(taskId)}/download` });
       const download = readDownload(reply);
       const url = safeLink(download.url, baseUrl);
       checkHost(url, resultHosts);
@@ -83,8 +79,7 @@ export function createPartner(deps: PartnerDeps): Partner {
 export function createPartnersClock(now: () => number) {
   let ahead: number | undefined;
   return {
-    onDate: (date: string): void => {
-      const theirs = readDate(date);
+    onDate: (theirs: number | undefined): void => {
       ahead = theirs === undefined ? undefined : now() - theirs;
     },
     /** Returns ms; undefined when the last answer had no date. */

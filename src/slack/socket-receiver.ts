@@ -1,7 +1,6 @@
 import { type App, type Receiver, SocketModeReceiver } from "@slack/bolt";
 
-import { SlackBusy, SlackRefused } from "../core/faults.ts";
-import { clientOptions, quietLog, slackCall } from "./clients.ts";
+import { clientOptions, quietLog, slackCall, troubleOf, waitAfter } from "./clients.ts";
 import type { Intake } from "./intake.ts";
 
 type Deps = {
@@ -88,11 +87,10 @@ function createConnection(
   let end = () => {};
   socket.client.on("disconnected", () => end());
   const keep = async (onFirst: () => void): Promise<void> => {
-    let waitMs = shortestWaitMs;
-    let awaySince = tick();
+    let [awaySince, troubledSince] = [tick(), tick()];
     while (!closing.aborted) {
-      const since = tick();
-      let namedMs = 0;
+      const triedAt = tick();
+      let fault: unknown;
       try {
         const ended = new Promise<void>((resolve) => {
           end = resolve;
@@ -109,14 +107,14 @@ function createConnection(
         // until the next one.
         trouble = "Socket Mode is not connected.";
       } catch (error) {
-        if (error instanceof SlackBusy) namedMs = error.retryAfterMs;
-        const sentence = sentenceOf(error);
+        fault = error;
+        const sentence = troubleOf(error, "SLACK_APP_TOKEN", "Socket Mode is not connected");
         if (sentence !== trouble) onTrouble(sentence, error);
         trouble = sentence;
       }
-      if (tick() - since >= longestWaitMs) waitMs = shortestWaitMs;
-      await sleep(Math.max(namedMs, waitMs), closing);
-      waitMs = Math.min(2 * waitMs, longestWaitMs);
+      // One that ended soon was trouble, too.
+      if (fault === undefined && tick() - triedAt > soonMs) troubledSince = tick();
+      await sleep(waitAfter(fault, tick() - troubledSince), closing);
     }
   };
   return {
@@ -129,13 +127,7 @@ function createConnection(
   };
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof SlackRefused) {
-    return `Slack refuses SLACK_APP_TOKEN (${error.code}): npm run doctor says what to mend.`;
-  }
-  const why = error instanceof Error ? error.message : String(error);
-  return `Socket Mode is not connected (${why}): npm run doctor says what to mend.`;
-}
+const soonMs = 60_000;
 
 /** Returns the same app with the given `processEvent`. */
 function behind(app: App, processEvent: App["processEvent"]): App {
@@ -144,6 +136,3 @@ function behind(app: App, processEvent: App["processEvent"]): App {
       name === "processEvent" ? processEvent : Reflect.get(target, name, receiver),
   });
 }
-
-const shortestWaitMs = 1000;
-const longestWaitMs = 60_000;

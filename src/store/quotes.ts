@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { canonicalTarget } from "../core/claiming.ts";
+import { canonicalTarget } from "../core/coverage.ts";
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import type { QuoteLedger } from "../core/ports.ts";
 import { type Decided, type Quote, manuscriptOf, statusesOf, quoteSchema } from "../core/quote.ts";
@@ -58,9 +58,10 @@ export function createLedger(
   { onUnreadable = () => undefined, keyPrint = "" }: Options = {},
 ): Ledger {
   const deps = openStores(store, isOpen, keyPrint);
+  const { read } = deps;
   const find = async (id: string) => {
-    const value = await store.get(recordKey(id));
-    return value === undefined ? undefined : readQuote(value);
+    const raw = await store.read(recordKey(id));
+    return raw === undefined ? undefined : read(id, raw);
   };
   /** Skips an unreadable record, which must not stop Galley's other work. */
   const leaveOut = (error: unknown): undefined => {
@@ -85,7 +86,7 @@ export function createLedger(
     },
     decide: (id, next) => decide(deps, id, next),
     spend: (id, decide) => spend(deps, id, decide),
-    erase: (id, may) => erase(store, id, may),
+    erase: (id, may) => erase(deps, id, may),
     sketched: async (workspace, names) => {
       const values = names.map((name) => `${workspace}/${name}`);
       const found = await store.find("sketch", values, listedPerName);
@@ -110,7 +111,7 @@ export function createLedger(
 }
 
 async function erase(
-  store: CasStore,
+  { store, read }: Deps,
   id: string,
   may: (quote: Quote) => boolean,
 ): Promise<boolean> {
@@ -118,7 +119,7 @@ async function erase(
   for (;;) {
     const before = await store.read(key);
     if (before === undefined) return true;
-    const quote = parseQuote(before);
+    const quote = read(id, before);
     if (!may(quote)) return false;
     const change = { key, before, after: undefined, remove: indexOf(quote, true) };
     if (await store.commit([change])) return true;
@@ -127,6 +128,7 @@ async function erase(
 
 type Deps = {
   readonly store: CasStore;
+  readonly read: (id: string, raw: string) => Quote;
   readonly isOpen: (quote: Quote) => boolean;
   readonly sideWrites: SideWrites;
   readonly account: () => Promise<StoredRecord<Account>>;
@@ -136,8 +138,35 @@ function openStores(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint
   const { accounts, claims, settings, texts } = openSmallStores(store);
   const account = () => accounts.look(keyPrint);
   const sideWrites = createSideWrites({ claims, texts, account });
-  return { store, isOpen, sideWrites, account, settings, claims };
+  return { store, read: createReader(), isOpen, sideWrites, account, settings, claims };
 }
+
+/**
+ * Parses each stored text once: a worker reads the same record many times between two writes. All
+ * share the parsed record, which is frozen.
+ */
+function createReader(): Deps["read"] {
+  const parsed = new Map<string, { readonly raw: string; readonly quote: Quote }>();
+  return (id, raw) => {
+    const known = parsed.get(id);
+    parsed.delete(id);
+    const quote = known?.raw === raw ? known.quote : frozen(parseQuote(raw));
+    if (raw.length <= keptLength) parsed.set(id, { raw, quote });
+    const [oldest = id] = parsed.keys();
+    if (parsed.size > keptRecords) parsed.delete(oldest);
+    return quote;
+  };
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}
+
+/** Some 20 MB at most. */
+const keptRecords = 200;
+const keptLength = 20_000;
 
 async function decide<Outcome>(
   deps: Deps,
@@ -145,7 +174,7 @@ async function decide<Outcome>(
   next: (quote: Quote) => Decided<Outcome>,
 ): Promise<Decided<Outcome>> {
   return await swap(deps.store, recordKey(id), async (raw) => {
-    const old = known(id, raw);
+    const old = known(deps, id, raw);
     const decided = next(old);
     if (decided.quote === old) return { after: raw, outcome: decided };
     const { quote, changes: beside } = await deps.sideWrites(old, decided.quote);
@@ -161,7 +190,7 @@ async function spend<Outcome>(
   const key = recordKey(id);
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
     const raw = await deps.store.read(key);
-    const old = known(id, raw);
+    const old = known(deps, id, raw);
     const { workspace } = old.place;
     const [account, settings, version] = await Promise.all([
       deps.account(),
@@ -206,9 +235,9 @@ async function written({ store }: Deps, changes: readonly Change[]): Promise<boo
   }
 }
 
-function known(id: string, raw: string | undefined): Quote {
+function known({ read }: Deps, id: string, raw: string | undefined): Quote {
   if (raw === undefined) throw new QuoteMissing(`no quote ${id}`);
-  return parseQuote(raw);
+  return read(id, raw);
 }
 
 /** Returns the new text of a quote, with the changes of its index entries. */
@@ -271,22 +300,21 @@ function recordKey(id: string): string {
 const attemptLimit = 8;
 const listedPerName = 50;
 
-/** Parses a quote in Keyv's serialised form. @throws UnreadableRecord */
+/**
+ * Parses a quote in Keyv's serialised form.
+ *
+ * @throws UnreadableRecord when the stored value is not a quote of a known version.
+ */
 export function parseQuote(text: string): Quote {
-  return readQuote(deserialise(text));
-}
-
-export function printQuote(quote: Quote): string {
-  return serialise(quote);
-}
-
-/** @throws UnreadableRecord when the stored value is not a quote of a known version. */
-function readQuote(value: unknown): Quote {
-  const parsed = quoteSchema.safeParse(value);
+  const parsed = quoteSchema.safeParse(deserialise(text));
   if (!parsed.success) {
     throw new UnreadableRecord(z.prettifyError(parsed.error), { cause: parsed.error });
   }
   return parsed.data;
+}
+
+export function printQuote(quote: Quote): string {
+  return serialise(quote);
 }
 
 /**

@@ -5,19 +5,27 @@ import { App, type Receiver } from "@slack/bolt";
 
 import type { Config } from "../config.ts";
 import type { Records } from "../core/ports.ts";
+import { isOpen } from "../core/steps.ts";
 import type { ListenerDeps } from "../features/listener-deps.ts";
 import { registerListeners } from "../features/register.ts";
+import { type AuditEvent, auditOf } from "../features/settings/rules/audit.ts";
 import { type Pages, createHttpServer, portOf, createReadiness } from "../operator/http-server.ts";
 import type { Logger } from "../operator/log.ts";
+import {
+  type Gauges,
+  type Metrics,
+  createMetrics,
+  createBacklogCount,
+} from "../operator/metrics.ts";
 import { clientOptions, type createBoltLog, quietClients } from "../slack/clients.ts";
 import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
 import { type Identity, createSignIn } from "../slack/identity.ts";
-import { type Intake, createIntake, createUnreadable, forKnownKinds } from "../slack/intake.ts";
+import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
 import { type SocketReceiver, createSocketReceiver } from "../slack/socket-receiver.ts";
+import { type Ledger, createLedger, observe } from "../store/quotes.ts";
 import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
-import { countDeliveries, observeWork } from "./observation.ts";
 
 type Deps = {
   /** Wall clock, ms. */
@@ -59,8 +67,12 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const { metrics } = observation;
   const marks = createMarks(store).at(deps.now);
   const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
-  const taken = createIntake(marks, noteEvents(store, deps));
-  const intake = countDeliveries(forKnownKinds(taken, unreadable), metrics);
+  const intake = createIntake({
+    marks,
+    onEvent: noteEvents(store, deps),
+    onUnreadable: unreadable,
+    onEnd: metrics.delivery,
+  });
   const receiver = createReceiver(slack, { ...deps, ...marks, onTrouble }, intake);
   const handle = "handle" in receiver ? receiver.handle : undefined;
   const servers = openServers(config, handle, { ready, metrics });
@@ -140,7 +152,7 @@ function createReceiver(
 ): SocketReceiver | HttpReceiver {
   const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
   return appToken === undefined
-    ? createHttpReceiver({ signingSecret, intake, first, now, tick, sleep, onFault })
+    ? createHttpReceiver({ signingSecret, intake, first, now, sleep, onFault })
     : createSocketReceiver({
         appToken,
         apiUrl,
@@ -222,3 +234,40 @@ async function close(parts: {
 }
 
 const longestStillSeconds = 30;
+
+export type Observation = {
+  readonly ledger: Ledger;
+  readonly metrics: Metrics;
+  readonly audit: (event: AuditEvent) => void;
+};
+
+/**
+ * Creates the ledger and the operator's view of it: an audit line and the counters for each written
+ * change, and the state of the open quotes whenever the metrics are read.
+ *
+ * @param seen facts that this process knows about itself.
+ */
+export function observeWork(
+  { rules }: Config,
+  deps: Deps,
+  { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "countBacklog">,
+): Observation {
+  const { now, tick, sleep, log } = deps;
+  const ledger = createLedger(store, (quote) => isOpen(quote, rules), {
+    onUnreadable: (err) => log.error({ err }, "a record cannot be read"),
+    keyPrint: rules.keyPrint,
+  });
+  const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
+  const countBacklog = createBacklogCount({ list, rules, now, tick, pause: () => sleep(0) });
+  const metrics = createMetrics({ ...seen, countBacklog });
+  const child = log.child({ audit: true });
+  const audit = (event: AuditEvent) => {
+    metrics.event(event.what);
+    child.info(event, "audit");
+  };
+  const observed = observe(ledger, (before, after) => {
+    for (const event of auditOf(before, after)) audit(event);
+    metrics.written(before, after);
+  });
+  return { ledger: observed, metrics, audit };
+}

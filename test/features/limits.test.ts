@@ -190,14 +190,18 @@ function everyMessage(text: string): readonly Message[] {
     mentionReply(galley),
     linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
     usageReply(
-      { usage, funds: fullFunds, spending: { month: "2026-11", rows: manyRows(text) } },
+      {
+        usage,
+        reserved: heap,
+        waiting: heap,
+        spending: { month: "2026-11", rows: manyRows(text) },
+      },
       inEnglish,
     ),
   ];
 }
 
 const heap = { credits: most, count: most };
-const fullFunds = { reserved: heap, promised: heap, waiting: heap, left: -most };
 
 function manyRows(text: string): readonly SpendRow[] {
   return Array.from({ length: 40 }, (_, n) => ({

@@ -45,7 +45,6 @@ export async function openDeadEnd() {
     intake,
     first: async () => true,
     now: () => clock.now,
-    tick: () => clock.now,
     // Nobody is slow here: the deadline of a click never comes.
     sleep: () => new Promise(() => {}),
     onFault: (fault) => void faults.push(fault),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
-import { digestOf } from "../../../core/digest.ts";
-import { type ReadonlyOf, maybe, optional } from "../../../core/fields.ts";
+import { digestOf, type ReadonlyOf, maybe, optional } from "../../../core/fields.ts";
 import type { Language } from "../../../core/languages.ts";
 
 /** How a finished translation is delivered: as a link on demand, a file in the thread, or both. */
