@@ -6,13 +6,13 @@ import {
   reopenedReply,
 } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
-import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
+  batchTotalReply,
   askedReply,
   helpReply,
   mentionReply,
   nothingFoundReply,
-} from "../../src/features/intake/views/command-replies.ts";
+} from "../../src/features/intake/views/intake-replies.ts";
 import {
   notForSaleReply,
   recordsLostCard,

@@ -17,7 +17,7 @@ import {
 import { endorsementOf } from "../../approval/rules/approving.ts";
 import { actionIds, offerBlockId } from "../../ids.ts";
 import { readingChoices } from "../../intake/views/encodings.ts";
-import { requestLine, noteWords } from "../../intake/views/request-words.ts";
+import { requestLine, noteWords } from "../../intake/views/intake-replies.ts";
 import { endingWords, shortWords } from "../../translation/views/endings.ts";
 import { type CardModel, type CardNote, type CardState, cardModel } from "../rules/card-model.ts";
 import { cardButtons, cardMenu, termsWords } from "./card-buttons.ts";

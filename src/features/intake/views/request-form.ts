@@ -16,14 +16,10 @@ import {
   isPastDay,
   requestDetailsOf,
 } from "../rules/request-details.ts";
-import { firstWords } from "./request-words.ts";
+import { firstWords } from "./intake-replies.ts";
 
-/** A manuscript that is in the conversation already; `postedAt` in ms since 1970. */
-type RecentFile = {
-  readonly id: string;
-  readonly name: string;
-  readonly postedAt: number;
-};
+/** A manuscript that is in the conversation already; `ts` is the time of its message. */
+export type RecentFile = { readonly id: string; readonly name: string; readonly ts: string };
 
 type Form = {
   readonly channel: string;
@@ -42,7 +38,7 @@ type Form = {
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
 export function requestForm(form: Form): ModalView {
   const { t } = form.context.locale;
-  const recent = form.files.toSorted((one, other) => other.postedAt - one.postedAt);
+  const recent = form.files.toSorted((one, other) => Number(other.ts) - Number(one.ts));
   return modal({
     ...frame(form.context.locale),
     submit: t`Estimate`,
@@ -94,9 +90,9 @@ function recentInput(
   const files = recent.toSorted(
     (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
   );
-  const options = files.slice(0, limits.options).map(({ id, name, postedAt }) => ({
+  const options = files.slice(0, limits.options).map(({ id, name, ts }) => ({
     text: plainText(plain(name, limits.optionText) || t`file without a name`, limits.optionText),
-    description: plainText(utc(postedAt), limits.optionText),
+    description: plainText(utc(Number(ts) * 1000), limits.optionText),
     value: whole(id, limits.optionValue),
   }));
   const initial = options.filter(({ value }) => chosen.includes(value));
