@@ -38,11 +38,9 @@ import { observe } from "./store/quotes.ts";
 import type { Redis } from "./store/redis.ts";
 import { createMarks, createOnce } from "./store/small-stores.ts";
 import type { CasStore } from "./store/store.ts";
-import { openDoors } from "./wiring/doors.ts";
-import type { Observation } from "./wiring/observation.ts";
-import { watchRecords } from "./wiring/records.ts";
+import { openDoors, type Observation } from "./wiring/doors.ts";
+import { watchRecords, openStores } from "./wiring/records.ts";
 import { connectStore, createSharedBudget, dealAgenda } from "./wiring/replicas.ts";
-import { openStores } from "./wiring/small-stores.ts";
 import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
 import { type Agenda, createAgenda, withHourly } from "./worker/loop.ts";
 

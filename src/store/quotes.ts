@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { canonicalTarget } from "../core/claiming.ts";
+import { canonicalTarget } from "../core/coverage.ts";
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import type { QuoteLedger } from "../core/ports.ts";
 import { type Decided, type Quote, manuscriptOf, statusesOf, quoteSchema } from "../core/quote.ts";

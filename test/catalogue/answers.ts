@@ -54,7 +54,7 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
     "/translate settings, to an admin": settingsReply(settings, { ...asked, mayChange: true }),
     "/translate settings": settingsReply(settings, { ...asked, mayChange: false }),
     "/translate glossary, no manuscripts": nothingFoundReply(testContext),
-    "/translate-usage": usageReply({ usage, funds, spending }, testContext.locale),
+    "/translate-usage": usageReply({ usage, reserved, waiting, spending }, testContext.locale),
     "admins, something is wrong": reportCard(
       { quote: { ...offer, id: "·" }, task: done, ...trouble, link: undefined },
       testContext,
@@ -129,11 +129,7 @@ const usage = {
   periodEnd: undefined,
   requestsPerMinute: 60,
 };
-const funds = {
-  reserved: { credits: 12_345, count: 1 },
-  promised: { credits: 3000, count: 1 },
-  waiting: { credits: 61_000, count: 3 },
-  left: 64_655,
-};
+const reserved = { credits: 24_690, count: 3 };
+const waiting = { credits: 12_345, count: 1 };
 const spending = { month: "2026-11", rows: [aSpendRow()] };
 const trouble = { words: "whale", by: "U0ROBIN" } as const;

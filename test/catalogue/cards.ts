@@ -113,8 +113,6 @@ const quotes: Readonly<Record<string, Quote>> = {
         secondApprovalAbove: 10_000,
         capPerApproval: undefined,
         autoApprovalUpTo: undefined,
-        autoApprovalPerPersonDay: undefined,
-        autoApprovalPerMonth: undefined,
       },
     },
   }),

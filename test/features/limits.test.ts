@@ -26,13 +26,10 @@ import {
   typoReply,
   underFinishedReply,
 } from "../../src/features/intake/views/command-replies.ts";
-import {
-  loadingModal,
-  requestForm,
-  requestNothingToDo,
-} from "../../src/features/intake/views/request-form.ts";
+import { requestForm, requestNote } from "../../src/features/intake/views/request-form.ts";
 import { type Settings, initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { settingsForm, settingsReply } from "../../src/features/settings/views/settings-form.ts";
+import { notMemberReply } from "../../src/features/short-replies.ts";
 import type { SpendRow } from "../../src/features/spending/rules/spend.ts";
 import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
@@ -193,14 +190,18 @@ function everyMessage(text: string): readonly Message[] {
     mentionReply(galley),
     linkReply({ url: "https://x.example/", fileSize: most }, text, inEnglish),
     usageReply(
-      { usage, funds: fullFunds, spending: { month: "2026-11", rows: manyRows(text) } },
+      {
+        usage,
+        reserved: heap,
+        waiting: heap,
+        spending: { month: "2026-11", rows: manyRows(text) },
+      },
       inEnglish,
     ),
   ];
 }
 
 const heap = { credits: most, count: most };
-const fullFunds = { reserved: heap, promised: heap, waiting: heap, left: -most };
 
 function manyRows(text: string): readonly SpendRow[] {
   return Array.from({ length: 40 }, (_, n) => ({
@@ -253,7 +254,7 @@ function everyView(text: string) {
     book: text,
   };
   return [
-    loadingModal(galley),
+    requestNote("…", galley),
     ...looks(text).map((look) =>
       detailsForm(everyQuote(text)[0] ?? aQuote(), { ...at, person: "U0MAIA", look }, galley),
     ),
@@ -265,7 +266,7 @@ function everyView(text: string) {
       galley,
     ),
     declineForm(aQuote(), { ...at, person: text }, galley),
-    requestNothingToDo(galley),
+    requestNote(notMemberReply(galley).text, galley),
     ...settingsPages.flatMap((page) => [
       settingsForm({ page, settings: fullSettings(text), channel: "C1", context: galley }),
       settingsForm({ page, settings: initialSettings, channel: "C1", context: testContext }),

@@ -1,5 +1,4 @@
-import { countItems } from "../../../core/count-items.ts";
-import { openQuotes } from "../../../core/ledger.ts";
+import { countItems, openQuotes } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";

@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 
 import { z } from "zod";
 
-import { digestOf } from "../../../core/digest.ts";
-import { type ReadonlyOf, at, count as credits } from "../../../core/fields.ts";
+import { digestOf, type ReadonlyOf, at, count as credits } from "../../../core/fields.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import { needsLanguage } from "../../../core/offer.ts";

@@ -91,7 +91,6 @@ export const termsActions: readonly Action[] = [
       return choice && { quoteId, choice };
     },
     act: chooseGlossary,
-    who: "requester or approvers",
     reply: changeReply,
   }),
 ];

@@ -1,4 +1,4 @@
-import { countItems, countedItems, stopCounting } from "../../../core/count-items.ts";
+import { countItems, countedItems, stopCounting } from "../../../core/ledger.ts";
 import type { LimitCheck } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { ManuscriptFault } from "../../../core/faults.ts";
-import { say, type Message } from "../../../slack/blocks.ts";
+import type { Message } from "../../../slack/blocks.ts";
 import { acknowledgeEvent, type Routes } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -9,10 +9,11 @@ import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought
 import { postedValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { isFirst, isNobodys, parseMessage, type PersonMessage, withName } from "../../payloads.ts";
-import { membersOnly } from "../../short-replies.ts";
+import { strangerReply } from "../../short-replies.ts";
 import { isFinishedThread, receivePosted } from "../actions/hand-in.ts";
-import { dropDeleted, mayHandIn } from "../actions/read-manuscript.ts";
+import { dropDeleted } from "../actions/read-manuscript.ts";
 import { mentionReply, tooManyReply, underFinishedReply } from "../views/command-replies.ts";
+import { mayAsk } from "./intake-actions.ts";
 
 /** Takes files and terms; a mention or direct message without either is answered with help. */
 export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): void {
@@ -41,11 +42,7 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   const isAsked = message.isDirect || isNamed;
   const wanted = isAsked ? files : files.filter((one) => !deps.isInPassing(one.name));
   if (wanted.length === 0) return;
-  // If Slack does not answer, the check is left to the reading of the manuscript.
-  const mayAsk = await mayHandIn(deps.ports, requester).catch(() => true);
-  if (!mayAsk) {
-    return await answerOnce(deps, message, ({ locale }) => say(membersOnly(locale)));
-  }
+  if (!(await mayAsk(deps, requester))) return await answerOnce(deps, message, strangerReply);
   if (thread !== ts && !isNamed && (await isFinishedThread(deps.ports, message))) {
     // The file may be anything, so its person is asked.
     const value = postedValue({ ...message, fileIds: wanted.map(({ id }) => id) });
