@@ -182,7 +182,7 @@ export function aPartner() {
       return made;
     },
     task: async (taskId) => aPartnerTask({ taskId, outcome: "completed", chargedCredits: 4400 }),
-    download: async () => ({ url: "https://p.example/d", fileName: "a.txt", fileSize: 3 }),
+    download: async () => ({ url: "https://p.example/d", fileSize: 3 }),
   };
   return { partner, tasks, arrived, script };
 }
