@@ -1,7 +1,7 @@
 import { chaptersOf } from "../../../core/delivery.ts";
 import { deliveryFileName, documentFileName } from "../../../core/file-names.ts";
-import { sendFile, shareUpload, uploadUnshared } from "../../../slack/files.ts";
-import { conversationOf, tell } from "../../../slack/messages.ts";
+import { sendFile } from "../../../slack/files.ts";
+import { tell } from "../../../slack/messages.ts";
 import { type Action, type Form, action, openForm, updateForm } from "../../actions.ts";
 import { type TaskRef, actionIds, callbackIds, parseResultPlace } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
@@ -41,7 +41,7 @@ export const exportSent: Form = {
     const content = await deps.writeBook(format, { ...book, heads, remarks: remarksIn(context) });
     const chapters = chaptersOf(quote, task);
     const name = deliveryFileName(quote.file.name, task.target, chapters, formats[format].ending);
-    await sendFile(deps.clients, click.person, { name, content });
+    await sendFile(deps.clients, { channel: click.person }, { name, content });
     await tell(deps.clients, click, sentReply(name, context));
   },
 };
@@ -90,9 +90,7 @@ async function post({ clients, contexts }: ListenerDeps, book: JoinedBook): Prom
   const name = (isDocument ? documentFileName : deliveryFileName)(quote.file.name, quote.target);
   const where = placeOf(quote);
   const comment = bookComment(book, await contexts.forChannel(where.channel));
-  const fileId = await uploadUnshared(clients.once, { name, content: file.content });
-  const channel = await conversationOf(clients.steady, where.channel);
-  await shareUpload(clients.once, { where: { ...where, channel }, fileId, title: name, comment });
+  await sendFile(clients, where, { name, content: file.content, comment });
 }
 
 const quietMs = 30_000;

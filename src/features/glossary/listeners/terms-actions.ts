@@ -14,7 +14,7 @@ import { changeReply } from "../../approval/views/decision-replies.ts";
 import type { FoundDelivery } from "../../delivery/actions/deliver-result.ts";
 import { actionIds, termsFileActionId, callbackIds } from "../../ids.ts";
 import { chosenFiles } from "../../intake/listeners/intake-actions.ts";
-import { nothingFoundReply } from "../../intake/views/command-replies.ts";
+import { nothingFoundReply } from "../../intake/views/intake-replies.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, withName } from "../../payloads.ts";
 import { sentReply } from "../../short-replies.ts";
@@ -112,7 +112,6 @@ export const termsActions: readonly Action[] = [
       return choice && { quoteId, choice };
     },
     act: chooseGlossary,
-    who: "requester or approvers",
     reply: changeReply,
   }),
 ];
@@ -337,6 +336,7 @@ async function sendTerms(
 ): Promise<string> {
   const { ending, write } = glossaryFormats[format];
   const name = glossaryFileName(book ?? file.name, target, ending);
-  await sendFile(clients, person, { name, content: write(terms, { source: language, target }) });
+  const content = write(terms, { source: language, target });
+  await sendFile(clients, { channel: person }, { name, content });
   return name;
 }

@@ -1,5 +1,5 @@
 import { csvOf } from "../../../core/csv.ts";
-import { digestOf } from "../../../core/digest.ts";
+import { digestOf } from "../../../core/fields.ts";
 import type { Term } from "../../../core/partner.ts";
 import { xml, xmlFile } from "../../../core/xml.ts";
 import { type Edit, type Effective, surestFirst, termsInGlossary, tidy } from "./glossary.ts";

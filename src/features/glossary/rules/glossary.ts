@@ -196,15 +196,17 @@ export type BookTerms = ReadonlyOf<typeof bookTermsSchema>;
 
 /**
  * Counts the book's terms that a choice adds or uses instead of a different extracted translation,
- * and the terms of either side that it does not use. Contract, POST /tasks rules 5-7.
+ * and the terms of either side that it does not use; none without an extraction. Contract, POST
+ * /tasks rules 5-7.
  */
 export function effectOf(
   choice: GlossaryChoice,
   { count, extracted }: BookTerms,
-): { readonly added: number; readonly overridden: number; readonly ignored: number } | undefined {
-  if (extracted === undefined || choice === "without") return undefined;
+): { readonly added: number; readonly overridden: number; readonly ignored: number } {
+  const none = { added: 0, overridden: 0, ignored: 0 };
+  if (extracted === undefined || choice === "without") return none;
   const { both, different } = extracted;
-  if (choice === "skip") return { added: 0, overridden: 0, ignored: count };
+  if (choice === "skip") return { ...none, ignored: count };
   const ignored = choice === "merge" ? 0 : extracted.count - both;
   return { added: count - both, overridden: different, ignored };
 }

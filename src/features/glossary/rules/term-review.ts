@@ -1,4 +1,4 @@
-import { digestOf } from "../../../core/digest.ts";
+import { digestOf } from "../../../core/fields.ts";
 import {
   type Edit,
   type Effective,

@@ -17,7 +17,7 @@ import { outside, mention, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel, languageShown } from "../../../slack/words.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
-import { unknownCardReply, fileGoneError } from "../../short-replies.ts";
+import { unknownCardReply, fileGoneReply } from "../../short-replies.ts";
 import type { TermsSaved, Brought } from "../actions/terms.ts";
 import { type Layer, effectiveTerms, surestFirst, termsInGlossary } from "../rules/glossary.ts";
 import { type ListedTerm, type Made, doubtsIn } from "../rules/term-review.ts";
@@ -48,7 +48,7 @@ export function troubleWords(trouble: Trouble, context: ViewContext): string {
     case "no-table":
       return t`I need a table with the columns “source” and “target”, as CSV (UTF-8), JSON or TBX.`;
     case "unavailable":
-      return fileGoneError(context);
+      return fileGoneReply(context).text;
   }
 }
 
