@@ -135,9 +135,8 @@ function listOf(suspects: readonly Suspect[], book: Bilingual): readonly Xml[] {
 const mostListed = 50;
 
 /** Draws a cell. A cell without a language is neither spell-checked nor set right to left. */
-function cell(column: number, text: string, says: Partial<Says> = {}): Xml {
-  const { language, isMarked = false } = says;
-  const isRight = language !== undefined && isRightToLeft(language);
+function cell(column: number, text: string, { language = "und", isMarked = false } = {}): Xml {
+  const isRight = isRightToLeft(language);
   const own = xml`${isRight ? xml`<w:rtl/>` : []}${locale(language)}`;
   const runs = linesOf(text, isMarked).map((line, n) => {
     const spans = line.map(
@@ -150,8 +149,6 @@ function cell(column: number, text: string, says: Partial<Says> = {}): Xml {
   return xml`<w:tc><w:tcPr><w:tcW w:w="${widths[column] ?? 0}" w:type="dxa"/></w:tcPr><w:p>${aside}${runs}</w:p></w:tc>`;
 }
 
-type Says = { readonly language: string; readonly isMarked: boolean };
-
 /** The look for each number of signs: italic, bold, both. */
 const looks: readonly (Xml | readonly Xml[])[] = [
   [],
@@ -161,8 +158,8 @@ const looks: readonly (Xml | readonly Xml[])[] = [
 ];
 
 /** Word checks three kinds of scripts separately: the text is in this language for all of them. */
-function locale(language: string | undefined): Xml | readonly Xml[] {
-  return language === undefined || language === "und"
+function locale(language: string): Xml | readonly Xml[] {
+  return language === "und"
     ? []
     : xml`<w:lang w:val="${language}" w:eastAsia="${language}" w:bidi="${language}"/>`;
 }

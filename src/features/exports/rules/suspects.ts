@@ -19,10 +19,10 @@ export function findSuspects(rows: readonly Row[], glossary: Glossary): readonly
     lookAtTerms(glossary),
   ];
   return rows
-    .map((pair, row) => ({
-      row,
-      doubts: pair.target === "" ? [lost] : looks.flatMap((look) => look(pair)),
-    }))
+    .map((pair, row): Suspect => {
+      const doubts = looks.flatMap((look) => look(pair));
+      return { row, doubts: pair.target === "" ? [{ why: "missing" }] : doubts };
+    })
     .filter(({ doubts }) => doubts.length > 0)
     .toSorted((one, other) => weightOf(other) - weightOf(one) || one.row - other.row);
 }
@@ -39,20 +39,11 @@ export function remarkOf(
 
 type Look = (row: Row) => readonly Doubt[];
 
-const lost: Doubt = { why: "missing" };
-
 function weightOf({ doubts }: Suspect): number {
   return doubts.reduce((sum, { why }) => sum + weights[why], 0);
 }
 
-const weights = {
-  missing: 8,
-  untranslated: 5,
-  repeated: 5,
-  length: 4,
-  numbers: 2,
-  terms: 1,
-} as const;
+const weights = { missing: 8, untranslated: 5, repeated: 5, length: 4, numbers: 2, terms: 1 };
 
 /** Growth varies from paragraph to paragraph; a paragraph far from the usual growth is suspect. */
 function lookAtLengths(rows: readonly Row[]): Look {
@@ -79,10 +70,8 @@ function lookAtRepetitions(rows: readonly Row[]): Look {
 
 /** Finds text left as it was, or much of the source's script in a translation with another one. */
 function lookAtScripts(rows: readonly Row[]): Look {
-  const [from, to] = [
-    scriptOf(rows.map(({ source }) => source)),
-    scriptOf(rows.map(({ target }) => target)),
-  ];
+  const from = scriptOf(rows.map(({ source }) => source));
+  const to = scriptOf(rows.map(({ target }) => target));
   const isOther = from !== undefined && to !== undefined && from !== to;
   return ({ source, target }) => {
     const isSame = source === target && target.length >= longText;
@@ -98,14 +87,9 @@ function scriptOf(texts: readonly string[]): RegExp | undefined {
 }
 
 const scripts = [
-  /\p{Script=Latin}/gu,
-  /\p{Script=Cyrillic}/gu,
-  /\p{Script=Greek}/gu,
-  /\p{Script=Arabic}/gu,
-  /\p{Script=Hebrew}/gu,
-  /\p{Script=Devanagari}/gu,
-  /\p{Script=Thai}/gu,
-  /\p{Script=Hangul}/gu,
+  ...["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Thai", "Hangul"].map(
+    (name) => new RegExp(`\\p{Script=${name}}`, "gu"),
+  ),
   /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu,
 ];
 
