@@ -294,7 +294,7 @@ export async function takeTerms(
   { ports, botUserId }: ListenerDeps,
   message: PersonMessage,
 ): Promise<((context: ViewContext) => Message) | undefined> {
-  const { thread, ts, person } = message;
+  const { channel, thread, ts, person } = message;
   const { edits, prose } = typedTerms(message.text.replace(`<@${botUserId}>`, ""));
   if (thread === ts || edits.length === 0 || prose !== undefined) return undefined;
   const quotes = await quotesIn(ports, message);
@@ -302,9 +302,17 @@ export async function takeTerms(
   if (quote === undefined) return undefined;
   if (quotes.length > 1) return (context) => whichTermsReply(quotes, context);
   const place = { person, quoteId: quote.id, target: quote.target, layer: "book" } as const;
-  const saved = await saveTerms(ports, place, linesOnly(edits));
+  const name = `${channel}.${ts}`;
+  const saving =
+    savings.get(name) ??
+    saveTerms(ports, place, linesOnly(edits)).finally(() => savings.delete(name));
+  savings.set(name, saving);
+  const saved = await saving;
   return (context) => termsWrittenReply(saved, quote, context);
 }
+
+/** By message, while they last: a delivery that comes again meanwhile answers the same. */
+const savings = new Map<string, Promise<TermsSaved>>();
 
 type To = { readonly format: GlossaryFormat; readonly person: string };
 
