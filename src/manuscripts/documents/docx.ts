@@ -25,7 +25,7 @@ import {
   createParagraphs,
   createPath,
   createTally,
-  unplaced,
+  pieceOf,
 } from "./paragraph.ts";
 
 /**
@@ -41,9 +41,13 @@ export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<
   const context: Context = { part, notes: new Map(), tally, styles };
   await readNotes(archive, "footnote", context);
   await readNotes(archive, "endnote", context);
-  const reader = createDocxReader(context);
-  yield* readMarkup(archive.read(part), "xml", reader);
-  if (!reader.isWhole()) throw broken("a field does not end");
+  let isWhole = (): boolean => true;
+  yield* readMarkup<Block>(archive.read(part), "xml", (found) => {
+    const reader = createDocxReader(found, context);
+    ({ isWhole } = reader);
+    return reader;
+  });
+  if (!isWhole()) throw broken("a field does not end");
 }
 
 /** Finds the main part by its relation, as Word does, because its name varies. */
@@ -75,24 +79,24 @@ async function readNotes(archive: Archive, kind: NoteKind, context: Context): Pr
   const part = posix.join(posix.dirname(context.part), `${kind}s.xml`);
   if (!archive.has(part)) return;
   const { styles } = context;
-  const inside = createDocxReader({ part, notes: new Map(), tally: createTally(), styles });
+  const blocks: Block[] = [];
+  const inside = createDocxReader(blocks, { part, notes: new Map(), tally: createTally(), styles });
   let id = "";
-  const reading = readMarkup(archive.read(part), "xml", {
+  const reading = readMarkup(archive.read(part), "xml", () => ({
     open: (name, attributes, at) => {
       if (name === kind) id = noteId(kind, attributes);
       inside.open(name, attributes, at);
     },
     close: (name, at) => {
       inside.close(name, at);
-      if (name === kind) context.notes.set(id, inside.take());
+      if (name === kind) context.notes.set(id, blocks.splice(0));
     },
     text: inside.text,
-    take: () => [],
-  });
+  }));
   await Array.fromAsync(reading);
 }
 
-type Reading = Pick<Context, "tally" | "styles"> & {
+type Reading = Context & {
   readonly path: Path;
   readonly paragraphs: Paragraphs;
   readonly run: Run;
@@ -104,28 +108,27 @@ type Reading = Pick<Context, "tally" | "styles"> & {
  * one of the two forms of a drawing is read. Word draws bullets and list numbers itself; they are
  * not text.
  */
-function createDocxReader({
-  part,
-  notes,
-  tally,
-  styles,
-}: Context): MarkupReader<Block> & { readonly isWhole: () => boolean } {
+function createDocxReader(
+  found: Block[],
+  context: Context,
+): Required<MarkupReader> & { readonly isWhole: () => boolean } {
   const path = createPath();
-  const paragraphs = createParagraphs(part, "kept");
+  const paragraphs = createParagraphs(found, context.part, "kept");
   const fields = createFields();
-  const run = createRun(styles);
-  const refer = createReferrer(notes, paragraphs);
-  const reading: Reading = { path, paragraphs, run, tally, styles, refer };
+  const run = createRun(context.styles);
+  const refer = createReferrer(context.notes, paragraphs);
+  const reading: Reading = { ...context, path, paragraphs, run, refer };
   return {
     open: (name, attributes, at) => {
       const element = { name, attributes, at };
       path.enter(name);
       run.enter(element, path.isIn("rPr") && !path.isIn("rPrChange"));
       // The end of a field counts even in left-out content: otherwise everything after it is lost.
-      if (fields.open(name, attributes)) tally.add("contents");
+      if (fields.open(name, attributes)) context.tally.add("contents");
       if (name === "p" && path.isRead()) paragraphs.begin();
       else if (path.isRead() && !fields.isLeftOut()) readElement(reading, element);
-      else if (name === "t" && goesWithText(path)) run.begin("silent", "", element);
+      else if (name === "t" && goWithText.has(path.leftOutBy() ?? ""))
+        run.begin("silent", "", element);
     },
     close: (name, at) => {
       const piece = run.end(name, at, fields.isInside() || path.isIn("ruby"));
@@ -140,15 +143,12 @@ function createDocxReader({
       if (name === "instrText") fields.instruct(text);
       if (name === "t" || name === "delText") run.add(text.replaceAll(/[\t\r\n]/gu, " "));
     },
-    take: paragraphs.take,
     isWhole: () => !fields.isInside(),
   };
 }
 
-/** True for elements that are left out, and removed when their paragraph gets another text. */
-function goesWithText(path: Path): boolean {
-  return path.leftOutBy() === "rt" || path.leftOutBy() === "moveFrom";
-}
+/** Elements that are left out, and removed when their paragraph gets another text. */
+const goWithText = new Set(["rt", "moveFrom"]);
 
 /** No paragraph goes on from one of these into the next. */
 const stories = new Set(["body", "tc", "footnote", "endnote"]);
@@ -158,11 +158,11 @@ function createReferrer(notes: Context["notes"], paragraphs: Paragraphs) {
   return (note: string): void => {
     count += 1;
     const mark = `[${count}]`;
-    paragraphs.current()?.add(unplaced(mark, "mark"));
+    paragraphs.current()?.add(pieceOf("mark", mark));
     const [first, ...rest] = notes.get(note) ?? [];
     notes.delete(note);
     if (first !== undefined) {
-      const pieces = [unplaced(`${mark} `, "mark"), ...first.pieces];
+      const pieces = [pieceOf("mark", `${mark} `), ...first.pieces];
       paragraphs.follow([{ ...first, text: `${mark} ${first.text}`, pieces }, ...rest]);
     }
   };
@@ -208,10 +208,10 @@ function readElement(reading: Reading, element: Element): void {
       if (path.up(1) === "r") run.begin("text", "\t", element);
       return;
     case "br":
-      if ((attributeOf(attributes, "type") ?? "textWrapping") !== "textWrapping") return;
-      return run.begin("break", "\n", element);
     case "cr":
-      return run.begin("break", "\n", element);
+      if ((attributeOf(attributes, "type") ?? "textWrapping") === "textWrapping")
+        run.begin("break", "\n", element);
+      return;
     case "pStyle":
     case "outlineLvl": {
       // A paragraph's own level comes after its style, and overrides the level of the style.
