@@ -63,8 +63,6 @@ function createAboutReader(found: Block[], part: string): MarkupReader {
   };
 }
 
-const container = "META-INF/container.xml";
-const encryption = "META-INF/encryption.xml";
 const locks = ["META-INF/rights.xml", "META-INF/sinf.xml", "META-INF/license.lcpl"];
 
 /** Obfuscated fonts are no lock on the text. */
@@ -74,25 +72,13 @@ const fontObfuscation = new Set([
 ]);
 
 async function refuseProtected(archive: Archive): Promise<void> {
-  const methods = archive.has(encryption)
-    ? await collectElements(archive.read(encryption), (name, attributes) =>
-        name === "EncryptionMethod" ? (attributeOf(attributes, "Algorithm") ?? "") : undefined,
-      )
-    : [];
+  const methods = await collectElements(archive, "META-INF/encryption.xml", (name, attributes) =>
+    name === "EncryptionMethod" ? (attributeOf(attributes, "Algorithm") ?? "") : undefined,
+  );
   const isLocked = locks.some((lock) => archive.has(lock));
   if (isLocked || methods.some((method) => !fontObfuscation.has(method))) {
     throw new ManuscriptFault("protected-document");
   }
-}
-
-/** Returns the part that lists the book's pages. */
-async function findPackage(archive: Archive): Promise<string> {
-  if (!archive.has(container)) throw broken("no container");
-  const [path] = await collectElements(archive.read(container), (name, attributes) =>
-    name === "rootfile" ? attributeOf(attributes, "full-path") : undefined,
-  );
-  if (path === undefined || !archive.has(path)) throw broken("no package");
-  return path;
 }
 
 type SpinePage = {
@@ -110,8 +96,11 @@ type SpinePage = {
  * with a chapter missing must not look whole.
  */
 export async function readPackage(archive: Archive) {
-  const path = await findPackage(archive);
-  const found = await collectElements(archive.read(path), (name, attributes) =>
+  const [path] = await collectElements(archive, "META-INF/container.xml", (name, attributes) =>
+    name === "rootfile" ? attributeOf(attributes, "full-path") : undefined,
+  );
+  if (path === undefined || !archive.has(path)) throw broken("no package");
+  const found = await collectElements(archive, path, (name, attributes) =>
     elements.has(name) ? { name, attributes } : undefined,
   );
   const named = (wanted: string) =>

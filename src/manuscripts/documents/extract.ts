@@ -6,10 +6,9 @@ import {
   type LeftOut,
   chapterLimit,
 } from "../../core/manuscript.ts";
-import { inOrder, markedHeading } from "../text/chapters.ts";
+import { type Turn, inOrder } from "../text/chapters.ts";
 import { countCharacters } from "../text/count.ts";
-import { type Heading, keyOf, shortTitle } from "../text/heading.ts";
-import type { Turn } from "../text/matter.ts";
+import { type Heading, keyOf, markedHeading, shortTitle } from "../text/heading.ts";
 import { openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";

@@ -7,7 +7,7 @@ import { ManuscriptFault } from "../../core/faults.ts";
 import type { Encoding } from "../../core/manuscript.ts";
 import { headFirst } from "../text/count.ts";
 import { byMark } from "../text/decode.ts";
-import { broken, unsafe } from "./archive.ts";
+import { type Archive, broken, unsafe } from "./archive.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -85,12 +85,14 @@ export async function decodePart(chunks: AsyncIterable<Uint8Array>): Promise<str
   return (await Array.fromAsync(decoded(chunks, "xml"))).join("");
 }
 
-/** Returns the results of `pick` for the elements of a small part, in order, without undefined. */
+/** Returns what `pick` finds in the elements of a small part, in order; nothing without the part. */
 export async function collectElements<Found>(
-  chunks: AsyncIterable<Uint8Array>,
+  archive: Archive,
+  part: string,
   pick: (name: string, attributes: Attributes) => Found | undefined,
 ): Promise<readonly Found[]> {
-  const elements = readMarkup<Found>(chunks, "xml", (found) => ({
+  if (!archive.has(part)) return [];
+  const elements = readMarkup<Found>(archive.read(part), "xml", (found) => ({
     open: (name, attributes) => {
       const picked = pick(name, attributes);
       if (picked !== undefined) found.push(picked);

@@ -24,19 +24,17 @@ import {
  * Throws ManuscriptFault.
  */
 export async function* readOdt(archive: Archive, tally: Tally): AsyncGenerator<Block> {
-  const locks = archive.has(manifest)
-    ? await collectElements(
-        archive.read(manifest),
-        (name) => name === "encryption-data" || undefined,
-      )
-    : [];
+  const locks = await collectElements(
+    archive,
+    "META-INF/manifest.xml",
+    (name) => name === "encryption-data" || undefined,
+  );
   if (locks.length > 0) throw new ManuscriptFault("protected-document");
   if (!archive.has(content)) throw broken("no content");
   yield* readMarkup(archive.read(content), "xml", (found) => createOdtReader(found, tally));
 }
 
 const content = "content.xml";
-const manifest = "META-INF/manifest.xml";
 
 function createOdtReader(found: Block[], tally: Tally): MarkupReader {
   const path = createPath();
