@@ -242,16 +242,17 @@ export function createTermFiles({ find, download, ...clock }: Deps & WorkClock) 
     isOne: (name: string) => termFiletypes.includes(endingOf(name)),
     read: async (fileId: string, target: string): Promise<TermFile> => {
       const leave = await room.enter(1);
+      let reason: "unavailable" | "no-table" = "unavailable";
       try {
-        const file = await orUndefined(() => find(fileId));
-        if (file === undefined) return refused("unavailable");
+        const file = await find(fileId);
         if (file.size > mostBytes) return refused("too-large");
-        const chunks = await orUndefined(() => Array.fromAsync(download(file)));
-        if (chunks === undefined) return refused("unavailable");
-        const bytes = new Uint8Array(Buffer.concat(chunks));
+        const bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(download(file))));
+        reason = "no-table";
         const table = { bytes, ending: endingOf(file.name), target };
-        const terms = await orUndefined(() => askForWhole({ ask: "terms", table }, clock));
-        return terms ?? refused("no-table");
+        return await askForWhole({ ask: "terms", table }, clock);
+      } catch (error) {
+        if (error instanceof ManuscriptFault) return refused(reason);
+        throw error;
       } finally {
         leave();
       }
@@ -263,15 +264,6 @@ const mostAtOnce = 4;
 const termFiletypes: readonly string[] = ["csv", "tsv", "json", "tbx"];
 /** A full glossary takes a fifth of it. */
 const mostBytes = 5 * 1024 * 1024;
-
-async function orUndefined<T>(step: () => T | Promise<T>): Promise<T | undefined> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof ManuscriptFault) return undefined;
-    throw error;
-  }
-}
 
 function endingOf(name: string): string {
   return extname(name).slice(1).toLowerCase();

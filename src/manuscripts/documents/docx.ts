@@ -33,8 +33,7 @@ export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<
   const part = await findMainPart(archive);
   const styles = await readStyles(archive, part);
   const context: Context = { part, notes: new Map(), tally, styles };
-  await readNotes(archive, "footnote", context);
-  await readNotes(archive, "endnote", context);
+  for (const kind of ["footnote", "endnote"]) await readNotes(archive, kind, context);
   let isWhole = (): boolean => true;
   yield* readMarkup<Block>(archive.read(part), "xml", (found) => {
     const reader = createDocxReader(found, context);
@@ -55,8 +54,6 @@ async function findMainPart(archive: Archive): Promise<string> {
   return part;
 }
 
-type NoteKind = "footnote" | "endnote";
-
 type Context = {
   readonly part: string;
   /** Blocks of notes by kind and id. Each is read once, however many references it has. */
@@ -66,7 +63,7 @@ type Context = {
 };
 
 /** Reads the notes of one kind from their own part. */
-async function readNotes(archive: Archive, kind: NoteKind, context: Context): Promise<void> {
+async function readNotes(archive: Archive, kind: string, context: Context): Promise<void> {
   const part = posix.join(posix.dirname(context.part), `${kind}s.xml`);
   if (!archive.has(part)) return;
   const { styles } = context;
@@ -214,8 +211,7 @@ function readElement(reading: Reading, element: Element): void {
     case "footnoteReference":
     case "endnoteReference":
       // The mark of a note may have been deleted, and the note with it.
-      if (!path.isIn("del"))
-        refer(noteId(name === "endnoteReference" ? "endnote" : "footnote", attributes));
+      if (!path.isIn("del")) refer(noteId(name.slice(0, -"Reference".length), attributes));
   }
 }
 
@@ -223,7 +219,7 @@ function valueOf({ attributes }: Element): string | undefined {
   return attributeOf(attributes, "val");
 }
 
-function noteId(kind: NoteKind, attributes: Attributes): string {
+function noteId(kind: string, attributes: Attributes): string {
   return `${kind} ${attributeOf(attributes, "id") ?? ""}`;
 }
 

@@ -15,7 +15,6 @@ import {
   createParagraph,
   type Tally,
   type Listed,
-  type ListedOfPage,
 } from "./paragraph.ts";
 
 /**
@@ -114,16 +113,14 @@ export async function readPackage(archive: Archive) {
       return [[id, { part, use, isList }] as const];
     }),
   );
-  const guide = new Map(
-    named("reference")
-      .flatMap((reference) => {
-        const use = guideUses.get(attributeOf(reference, "type")?.toLowerCase() ?? "");
-        const part = partOf(path, reference);
-        return use === undefined || part === undefined ? [] : [[part, use] as const];
-      })
-      // A cover or contents page that also holds the imprint stays a cover or contents page.
-      .toSorted(([, one], [, other]) => Number(other === "matter") - Number(one === "matter")),
-  );
+  const guide = new Map<string, SpinePage["use"]>();
+  for (const reference of named("reference")) {
+    const use = guideUses.get(attributeOf(reference, "type")?.toLowerCase() ?? "");
+    const part = partOf(path, reference);
+    if (use === undefined || part === undefined) continue;
+    // A cover or contents page that also holds the imprint stays a cover or contents page.
+    if (use !== "matter" || !guide.has(part)) guide.set(part, use);
+  }
   const pages = new Map<string, SpinePage>();
   for (const page of named("itemref")) {
     const item = items.get(attributeOf(page, "idref") ?? "");
@@ -184,41 +181,30 @@ function placeOf(path: string, href: string) {
 
 type Entry = Listed & { readonly href: string; readonly isLandmark: boolean };
 
-type Contents = {
-  /** Entries by page. */
-  readonly listed: ReadonlyMap<string, ListedOfPage>;
-  /** Pages that are called front or back matter. */
-  readonly matter: ReadonlySet<string>;
-};
-
 /**
- * Reads the chapters from the book's own list: its navigation, otherwise the list of EPUB 2. An
- * unreadable list counts as empty, because the book does not need it.
+ * Reads the chapters by page from the book's own list, its navigation, otherwise the list of EPUB 2;
+ * and the pages that are called front or back matter. An unreadable list counts as empty, because
+ * the book does not need it.
  */
-async function readContents(archive: Archive, lists: readonly string[]): Promise<Contents> {
-  for (const list of lists) {
-    const contents = await readList(archive, list);
-    if (contents.listed.size > 0) return contents;
-  }
-  return { listed: new Map(), matter: new Set() };
-}
-
-async function readList(archive: Archive, list: string): Promise<Contents> {
+async function readContents(archive: Archive, lists: readonly string[]) {
   const listed = new Map<string, Map<string, Listed>>();
   const matter = new Set<string>();
-  try {
-    const entries = readMarkup(archive.read(list), "xhtml", createListReader);
-    for await (const { href, isLandmark, ...entry } of entries) {
-      const place = placeOf(list, href);
-      if (place === undefined) continue;
-      if (isLandmark || isMatterTitle(entry.label)) matter.add(place.part);
-      if (isLandmark) continue;
-      const page = listed.get(place.part) ?? new Map<string, Listed>();
-      if (!page.has(place.id)) page.set(place.id, entry);
-      listed.set(place.part, page);
+  for (const list of lists) {
+    try {
+      const entries = readMarkup(archive.read(list), "xhtml", createListReader);
+      for await (const { href, isLandmark, ...entry } of entries) {
+        const place = placeOf(list, href);
+        if (place === undefined) continue;
+        if (isLandmark || isMatterTitle(entry.label)) matter.add(place.part);
+        if (isLandmark) continue;
+        const page = listed.get(place.part) ?? new Map<string, Listed>();
+        if (!page.has(place.id)) page.set(place.id, entry);
+        listed.set(place.part, page);
+      }
+    } catch (error) {
+      if (!(error instanceof ManuscriptFault)) throw error;
     }
-  } catch (error) {
-    if (!(error instanceof ManuscriptFault)) throw error;
+    if (listed.size > 0) break;
   }
   return { listed, matter };
 }

@@ -55,22 +55,14 @@ async function* blocksIn(
   { bytes, format, encoding }: Document,
   tally: Tally,
 ): AsyncGenerator<Block> {
-  switch (format) {
-    case "html":
-      yield* readMarkup<Block>(piecesOf(bytes), { encoding }, (found) =>
-        createHtmlReader(found, "", { tally }),
-      );
-      return;
-    case "docx":
-      yield* readDocx(await openArchive(bytes), tally);
-      return;
-    case "epub":
-      yield* readEpub(await openArchive(bytes), tally);
-      return;
-    case "odt":
-      yield* readOdt(await openArchive(bytes), tally);
-  }
+  if (format === "html") {
+    yield* readMarkup<Block>(piecesOf(bytes), { encoding }, (found) =>
+      createHtmlReader(found, "", { tally }),
+    );
+  } else yield* readers[format](await openArchive(bytes), tally);
 }
+
+const readers = { docx: readDocx, epub: readEpub, odt: readOdt } as const;
 
 export type TextPiece = {
   /** UTF-8. */
