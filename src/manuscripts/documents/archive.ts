@@ -1,13 +1,7 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateRawSync } from "node:zlib";
 
-import {
-  type Entry,
-  type LocalFileHeader,
-  type ZipFile,
-  fromBufferPromise,
-  parseExtraFields,
-} from "yauzl";
+import { type Entry, type LocalFileHeader, fromBufferPromise, parseExtraFields } from "yauzl";
 
 import { ManuscriptFault } from "../../core/faults.ts";
 import { asBuffer } from "../text/count.ts";
@@ -43,9 +37,9 @@ export type Archive = Awaited<ReturnType<typeof openArchive>>;
  * "unsafe-document" (beyond `archiveLimits`).
  */
 export async function openArchive(bytes: Uint8Array) {
-  const zip = await unbroken(() => fromBufferPromise(asBuffer(bytes), { lazyEntries: true }));
-  const entries = await unbroken(() => listStored(zip));
-  refuseUncounted(zip, bytes);
+  const { zip, entries } = await open(bytes).catch((cause: unknown) => {
+    throw asFault(cause, "no whole archive");
+  });
   let inflated = 0;
   return {
     has: (name: string): boolean => entries.has(name),
@@ -70,13 +64,18 @@ export async function openArchive(bytes: Uint8Array) {
       refuseSize(inflated + entry.uncompressedSize);
       refuseRatio(entry.uncompressedSize, entry);
       let [size, checksum] = [0, 0];
-      for await (const chunk of inflate(zip, entry)) {
-        size += chunk.length;
-        inflated += chunk.length;
-        checksum = crc32(chunk, checksum);
-        refuseSize(inflated);
-        refuseRatio(size, entry);
-        yield chunk;
+      try {
+        const chunks: AsyncIterable<Uint8Array> = await zip.openReadStreamPromise(entry);
+        for await (const chunk of chunks) {
+          size += chunk.length;
+          inflated += chunk.length;
+          checksum = crc32(chunk, checksum);
+          refuseSize(inflated);
+          refuseRatio(size, entry);
+          yield chunk;
+        }
+      } catch (cause) {
+        throw asFault(cause, "a part cannot be inflated");
       }
       if (checksum !== entry.crc32) throw broken(`checksum of ${name}`);
     },
@@ -86,31 +85,29 @@ export async function openArchive(bytes: Uint8Array) {
 /** An entry of the directory, and the offset at which its bytes begin. */
 type Stored = { readonly entry: Entry; readonly start: number };
 
-async function listStored(zip: ZipFile): Promise<ReadonlyMap<string, Stored>> {
+async function open(bytes: Uint8Array) {
+  const zip = await fromBufferPromise(asBuffer(bytes), { lazyEntries: true });
   if (zip.entryCount > archiveLimits.entries) throw unsafe(`${zip.entryCount} parts`);
-  const stored = new Map<string, Stored>();
+  const entries = new Map<string, Stored>();
   const places = new Set<number>();
   for (const entry of await Array.fromAsync(zip.eachEntry())) {
     const { fileName, relativeOffsetOfLocalHeader: place } = entry;
     if (entry.isEncrypted()) throw new ManuscriptFault("protected-document");
     // Two names for one place, or two parts of one name: programs would read different books.
     if (places.has(place)) throw unsafe("parts share their bytes");
-    if (stored.has(fileName)) throw broken("two parts of one name");
+    if (entries.has(fileName)) throw broken("two parts of one name");
     if (fileName.includes("\0")) throw broken("a name that ends in its middle");
     const local = await zip.readLocalFileHeaderPromise(entry);
     if (!agrees(local, entry)) throw broken(`the header of ${fileName} says otherwise`);
     places.add(place);
-    stored.set(fileName, { entry, start: local.fileDataStart });
+    entries.set(fileName, { entry, start: local.fileDataStart });
   }
-  return stored;
-}
-
-/** Programs that use the length of the directory would read parts that it does not count. */
-function refuseUncounted(zip: ZipFile, bytes: Uint8Array): void {
+  // Programs that use the length of the directory would read parts that it does not count.
   const end = Number(zip.readEntryCursor);
   if (directoryEntry.equals(bytes.subarray(end, end + directoryEntry.length))) {
     throw broken("the directory has more than its end counts");
   }
+  return { zip, entries };
 }
 
 /** Compares a part's header with the directory: some programs trust the one, some the other. */
@@ -148,22 +145,8 @@ const sizesFollow = 8;
 const inExtraField = 0xffffffff;
 const sizesIn64Bits = 1;
 
-/** Yields the chunks of yauzl's stream, which fails when the entry is not what it declares. */
-async function* inflate(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
-  try {
-    const stream: AsyncIterable<Uint8Array> = await zip.openReadStreamPromise(entry);
-    yield* stream;
-  } catch (cause) {
-    throw broken("a part cannot be inflated", cause);
-  }
-}
-
-async function unbroken<T>(step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (cause) {
-    throw cause instanceof ManuscriptFault ? cause : broken("no whole archive", cause);
-  }
+function asFault(cause: unknown, why: string): ManuscriptFault {
+  return cause instanceof ManuscriptFault ? cause : broken(why, cause);
 }
 
 function refuseSize(bytes: number): void {

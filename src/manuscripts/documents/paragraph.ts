@@ -122,8 +122,8 @@ export type Paragraphs = ReturnType<typeof createParagraphs>;
 type Open = { readonly paragraph: Paragraph; readonly after: Block[]; joinsNext: boolean };
 
 /**
- * Puts the paragraphs of a part into `found` in order. One inside another (a text box, a note) follows the
- * outer one. Text outside of any is ignored.
+ * Puts the paragraphs of a part into `found` in order. One inside another (a text box, a note)
+ * follows the outer one. Text outside of any is ignored.
  */
 export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
   const open: Open[] = [];

@@ -195,12 +195,14 @@ function isContents(row: readonly Heading[]): boolean {
 }
 
 /** Groups headings that have at most blank lines between them. */
-function rowsOf(headings: readonly Heading[]): readonly (readonly Heading[])[] {
+function rowsOf(
+  headings: readonly Heading[],
+  goesOn: (one: Heading, next: Heading) => boolean = isBeside,
+): readonly (readonly Heading[])[] {
   const rows: Heading[][] = [];
-  for (const heading of headings) {
-    const row = rows.at(-1);
-    const before = row?.at(-1);
-    if (before !== undefined && isBeside(before, heading)) row?.push(heading);
+  for (const [index, heading] of headings.entries()) {
+    const before = headings[index - 1];
+    if (before !== undefined && goesOn(before, heading)) rows.at(-1)?.push(heading);
     else rows.push([heading]);
   }
   return rows;
@@ -208,17 +210,12 @@ function rowsOf(headings: readonly Heading[]): readonly (readonly Heading[])[] {
 
 /** Joins adjacent headings: “Part Two” right above “Chapter 9” is one heading with it. */
 function joined(headings: readonly Heading[]): readonly Heading[] {
-  const divisions: Heading[] = [];
-  for (const heading of headings) {
-    const before = divisions.at(-1);
-    const isMatter = before?.kind === "matter" || heading.kind === "matter";
-    if (before === undefined || isMatter || !isBeside(before, heading)) divisions.push(heading);
-    else {
-      const title = shortTitle(`${before.title}, ${heading.title}`);
-      divisions.splice(-1, 1, { ...heading, start: before.start, title });
-    }
-  }
-  return divisions;
+  const isJoined = (one: Heading, next: Heading): boolean =>
+    one.kind !== "matter" && next.kind !== "matter" && isBeside(one, next);
+  return rowsOf(headings, isJoined).flatMap((row) => {
+    const title = shortTitle(row.map((one) => one.title).join(", "));
+    return row.slice(-1).map((last) => ({ ...last, title, start: row[0]?.start ?? last.start }));
+  });
 }
 
 function isBeside(one: Heading, next: Heading): boolean {
@@ -366,15 +363,14 @@ function turnsAtLicence(headings: readonly Heading[], characters: number): reado
   const begins = headings.find(
     ({ kind, end }) => kind === "text-begins" && isAtEdge(0, end, characters),
   );
-  const ends = headings.findLast(({ kind }) => kind === "text-ends");
-  const isEnd = ends !== undefined && characters - ends.start <= longestLicence;
-  const [book = ""] = [begins, ends].flatMap((one) => one?.title.split(bookName)[1]?.trim() ?? []);
+  const last = headings.findLast(({ kind }) => kind === "text-ends");
+  const ends = last && characters - last.start <= longestLicence ? last : undefined;
+  if (begins === undefined && ends === undefined) return [];
+  const [book = ""] = [begins, last].flatMap((one) => one?.title.split(bookName)[1]?.trim() ?? []);
   return [
-    ...(begins === undefined ? [] : [{ start: 0, title: begins.title, isMatter: true }]),
-    ...((begins ?? (isEnd ? ends : undefined))
-      ? [{ start: begins?.end ?? 0, title: book, isMatter: false }]
-      : []),
-    ...(isEnd ? [{ start: ends.start, title: ends.title, isMatter: true }] : []),
+    ...(begins ? [{ start: 0, title: begins.title, isMatter: true }] : []),
+    { start: begins?.end ?? 0, title: book, isMatter: false },
+    ...(ends ? [{ start: ends.start, title: ends.title, isMatter: true }] : []),
   ];
 }
 
