@@ -5,10 +5,7 @@ import type { DocumentFormat, ManuscriptFaultReason } from "../core/manuscript.t
 
 /**
  * Returns the format of a file by its name. A name without an ending counts as text: its content
- * decides.
- *
- * Throws ManuscriptFault: "unsupported-type", or a reason of its own for formats that people often
- * have.
+ * decides. Throws ManuscriptFault for every other format.
  */
 export function formatOf(name: string): Format {
   const { format, reason } = kindOf(name);

@@ -151,10 +151,7 @@ export function createDocuments(clock: WorkClock) {
       },
     };
   };
-  /**
-   * Throws ManuscriptFault, "gone" for another document than the one with this hash, and the errors
-   * of `chunks`.
-   */
+  /** Throws ManuscriptFault, "gone" for another document than the one with this hash. */
   const putBack = async (
     posted: Posted & { readonly format: Rebuildable },
     { fileSha256, ...wanted }: Parameters<Manuscripts["putBack"]>[1] & { fileSha256: string },
@@ -191,9 +188,7 @@ async function hold({ chunks, size }: Posted) {
 }
 
 /**
- * Returns the encoding of an HTML page: from its byte order mark, otherwise from its declaration,
- * otherwise the one that its bytes resemble most.
- *
+ * Returns the encoding of an HTML page: by its mark, its declaration, or what its bytes resemble.
  * Throws EncodingDoubt, and ManuscriptFault "undecodable" for an encoding that is not supported.
  */
 function htmlEncoding(page: Uint8Array): Encoding {

@@ -31,10 +31,8 @@ export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
 /**
  * Opens a zip in memory. Names are keys and never become paths of this machine; an archive inside
- * the archive is a part like any other.
- *
- * Throws ManuscriptFault: "broken-document", "protected-document" (a part is encrypted) or
- * "unsafe-document" (beyond `archiveLimits`).
+ * the archive is a part like any other. Throws ManuscriptFault for a document that is broken,
+ * encrypted, or beyond `archiveLimits`.
  */
 export async function openArchive(bytes: Uint8Array) {
   const { zip, entries } = await open(bytes).catch((cause: unknown) => {
@@ -192,9 +190,8 @@ export function zipOf(
 }
 
 /**
- * Writes an archive of these parts in their order. Their compressed bytes are copied; a library
- * would inflate and compress them again. The format is PKWARE's APPNOTE.TXT 6.3.10, without the
- * fields for archives beyond 4 GB, and with its first day as the date of every part.
+ * Writes an archive of these parts in their order. A library would inflate and compress them again.
+ * The format is PKWARE's APPNOTE.TXT 6.3.10, without the fields for archives beyond 4 GB.
  */
 export function writeZip(parts: readonly PackedPart[]): Uint8Array<ArrayBuffer> {
   const written: Uint8Array[] = [];

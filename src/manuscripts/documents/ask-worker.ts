@@ -121,10 +121,8 @@ async function answerOf(
 }
 
 /**
- * Returns the place of the compile cache, all that a thread's environment holds. Node 24.21
- * sometimes dies of SIGTRAP or SIGSEGV when a thread ends that stripped types from modules (two of
- * five runs of the document tests). The types are therefore stripped here. This also halves the CPU
- * that a thread needs to start.
+ * Returns the place of the compile cache, all that a thread's environment holds. The types are
+ * stripped here: Node 24.21 sometimes dies when a thread ends that did so itself.
  */
 function compiled(): { readonly NODE_COMPILE_CACHE?: string } {
   const cache = getCompileCacheDir();

@@ -26,8 +26,6 @@ import {
  * Reads the text of a Word document in its own order: the main part, with each footnote and endnote
  * after the paragraph that refers to it. Comments, headers and footers are separate parts and not
  * read.
- *
- * Throws ManuscriptFault.
  */
 export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<Block> {
   const part = await findMainPart(archive);
@@ -197,9 +195,8 @@ function readElement(reading: Reading, element: Element): void {
       return;
     case "br":
     case "cr":
-      if ((attributeOf(attributes, "type") ?? "textWrapping") === "textWrapping")
-        run.begin("break", "\n", element);
-      return;
+      if ((attributeOf(attributes, "type") ?? "textWrapping") !== "textWrapping") return;
+      return run.begin("break", "\n", element);
     case "pStyle":
     case "outlineLvl": {
       // A paragraph's own level comes after its style, and overrides the level of the style.

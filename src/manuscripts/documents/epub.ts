@@ -21,8 +21,6 @@ import {
  * Reads the text of an EPUB: its title and description, then its pages in the order of the spine.
  * Pages outside the main order (mostly notes) follow, so that nothing of the book is missing. The
  * cover and the book's own contents list are left out.
- *
- * Throws ManuscriptFault.
  */
 export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<Block> {
   await refuseProtected(archive);
@@ -89,10 +87,7 @@ type SpinePage = {
 
 /**
  * Reads the pages of a book in the order of its spine, each once, and the parts that list its
- * contents, from the package at `path`.
- *
- * Throws ManuscriptFault "broken-document" when the spine names a page that is not there: a book
- * with a chapter missing must not look whole.
+ * contents. A page that is not there breaks it: with a chapter missing it must not look whole.
  */
 export async function readPackage(archive: Archive) {
   const [path] = await collectElements(archive, "META-INF/container.xml", (name, attributes) =>
@@ -182,9 +177,8 @@ function placeOf(path: string, href: string) {
 type Entry = Listed & { readonly href: string; readonly isLandmark: boolean };
 
 /**
- * Reads the chapters by page from the book's own list, its navigation, otherwise the list of EPUB 2;
- * and the pages that are called front or back matter. An unreadable list counts as empty, because
- * the book does not need it.
+ * Reads the chapters by page, and the pages of front or back matter, from the first of the book's
+ * own lists that names any. An unreadable list counts as empty, because the book does not need it.
  */
 async function readContents(archive: Archive, lists: readonly string[]) {
   const listed = new Map<string, Map<string, Listed>>();

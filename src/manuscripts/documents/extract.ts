@@ -34,11 +34,8 @@ export type Document = {
 };
 
 /**
- * Reads the paragraphs of a document in reading order, each with its part. The same bytes give the
- * same blocks. The `n`th block of the text is therefore the `n`th of the document, and a
- * translation finds its place.
- *
- * Throws ManuscriptFault.
+ * Reads the paragraphs of a document in reading order. The same bytes give the same blocks, so that
+ * the translation of the `n`th finds its place.
  */
 export async function* readBlocks(
   document: Document,

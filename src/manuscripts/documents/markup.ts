@@ -28,11 +28,8 @@ export type MarkupReader = {
 type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
 
 /**
- * Parses a part as it arrives, and yields what its reader has put into `found`. Entities that a document defines are never expanded: a document that
- * defines any is refused.
- *
- * Throws ManuscriptFault: "unsafe-document", "broken-document" (XML that does not end) or
- * "undecodable".
+ * Parses a part as it arrives, and yields what its reader has put into `found`. A document that
+ * defines entities is refused. Throws ManuscriptFault also for XML that does not end.
  */
 export async function* readMarkup<Found>(
   chunks: AsyncIterable<Uint8Array>,

@@ -20,8 +20,6 @@ import {
 /**
  * Reads the text of an OpenDocument text in its own order, each note after the paragraph that
  * refers to it. Deletions, comments and generated lists are left out.
- *
- * Throws ManuscriptFault.
  */
 export async function* readOdt(archive: Archive, tally: Tally): AsyncGenerator<Block> {
   const locks = await collectElements(

@@ -207,10 +207,8 @@ export function createTally() {
 
 /**
  * Returns the paragraph with signs around its emphasised runs, so that a translation can show where
- * they are. The first look in a paragraph has one sign, the second two, all others three; runs keep
- * their order. Emphasis that a whole paragraph shares has no signs.
- * The sign is one that the paragraph does not contain. A paragraph that contains both is sent
- * without signs.
+ * they are. The first look in a paragraph has one sign, the second two, all others three. A
+ * paragraph that contains both signs itself is sent without.
  */
 export function withSigns(block: Block): Block {
   const runs = runsIn(block.pieces);

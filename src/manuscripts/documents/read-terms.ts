@@ -22,8 +22,6 @@ export type TermTable = {
 
 /**
  * Reads the terms of a table: CSV, JSON or TBX. It reads no more rows than a table may have.
- *
- * Throws ManuscriptFault.
  */
 export async function readTerms({ bytes, ending, target }: TermTable): Promise<TermFile> {
   const rows = ending === "tbx" ? await tbxRows(bytes, target) : rowsIn(textOf(bytes), ending);
@@ -69,8 +67,7 @@ const records = z.array(
 
 /**
  * Reads `{"Aaron": "亚伦"}`, `[{"source": "Aaron", "target": "亚伦"}]` or `[["Aaron", "亚伦"]]`, each
- * also under `terms` or `glossary`. The line of a row is its place in the list. Returns undefined
- * for anything else.
+ * also under `terms` or `glossary`. The line of a row is its place in the list.
  */
 function jsonRows(text: string): readonly Row[] | undefined {
   try {
@@ -101,10 +98,7 @@ function listed(given: unknown): unknown {
 
 /**
  * Reads the terms of a TBX file (ISO 30042), one row for each concept: its first term in the target
- * language, beside its first term in any other. The line of a row is the concept's place in the
- * file.
- *
- * Throws ManuscriptFault.
+ * language, beside its first term in any other. The line of a row is the place of its concept.
  */
 async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Row[]> {
   let terms: (readonly [language: string, term: string])[] = [];

@@ -10,8 +10,7 @@ import { type Passages, createPassages, createPrints } from "./prints.ts";
 /**
  * Names a text that arrives in pieces (UTF-8, whole code points), its chapters and its passages, in
  * one pass. Each stretch between two possible chapter starts has a hash. The real chapters are
- * known at the end. The name of a chapter is then the hash of its stretch, or of the hashes of its
- * stretches.
+ * known at the end: their name is the hash of their stretch, or of the hashes of several.
  */
 export function createTextNamer() {
   const stretches = createStretches();

@@ -5,11 +5,9 @@ import { type Print, emphasisSigns, printLimit, shortestPassage } from "../../co
 import { isContinuation } from "./count.ts";
 
 /**
- * Chooses the prints of a text among its passages, which arrive in order. It chooses one of every
- * four in a row, so that a copy of four in a row shares one of them wherever it is (winnowing;
- * Schleimer, Wilkerson and Aiken 2003). The one with the smallest rank is chosen. Only chosen
- * passages are hashed with SHA-256, which costs more than all else together. A repeated print keeps
- * its first place.
+ * Chooses the prints of a text among its passages, which arrive in order: of every four in a row
+ * that of the smallest rank, so that a copy of four shares one of them wherever it is (winnowing;
+ * Schleimer, Wilkerson and Aiken 2003). Only these are hashed with SHA-256, which costs most.
  */
 export function createPrints() {
   const kept = createSmallest();
@@ -100,12 +98,8 @@ export type Passages = ReturnType<typeof createPassages>;
 
 /**
  * Takes a text in NFC (UTF-8, whole code points), removes its white space and cuts it into
- * passages. A passage ends with the first sentence that makes it long enough. Lines and blank lines
- * do not count, so a text with other wrapping or layout has the same passages. When two texts
- * continue alike, so do their passages from the next long sentence on. A sentence without end is
- * cut at a comma, or at the end of a line when it has no comma (Thai).
- *
- * `onText` receives all of the remaining text, `onPassage` each passage.
+ * passages, which do not depend on its layout. A passage ends with the first sentence that makes it
+ * long enough; a sentence without end at a comma, or at the end of a line without commas (Thai).
  */
 export function createPassages(listeners: Listeners) {
   const { onPassage } = listeners;

@@ -31,11 +31,8 @@ type Reading = Limits & {
 };
 
 /**
- * Counts, measures, hashes and names a file and its text in one pass, holding no more of it than a
- * piece.
- *
- * Throws EncodingDoubt when the encoding is uncertain, and ManuscriptFault: "empty", "binary",
- * "undecodable" or "unsupported-type"; errors of `chunks` pass through.
+ * Counts, measures, hashes and names a file and its text in one pass, holding no more than a piece.
+ * Throws EncodingDoubt when the encoding is uncertain, and ManuscriptFault.
  */
 export async function readManuscript({
   chunks,
@@ -96,9 +93,7 @@ const headBytes = 64 * 1024;
 
 /**
  * Counts, measures, hashes and names a text that comes in pieces (UTF-8, whole code points), and
- * finds its chapters, in one pass.
- *
- * Throws ManuscriptFault "empty" from `close`.
+ * finds its chapters, in one pass. `close` throws ManuscriptFault "empty".
  */
 export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) {
   const [hash, finder, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
@@ -162,9 +157,8 @@ function createOpening(limit: number) {
 
 /**
  * Measures the opening of at most `limit` code points that ends with a chapter, otherwise a
- * paragraph, otherwise a sentence, without the blanks after it. The end is searched after the first
- * half of the limit. Without such an end, and in a text that is no longer, the opening is as long
- * as possible.
+ * paragraph, otherwise a sentence, in the second half of the limit. Without such an end, and in a
+ * text that is no longer, it is as long as possible.
  */
 function createPreview(limit: number) {
   const from = limit - Math.min(Math.floor(limit / 2), longestWindow);
@@ -229,9 +223,7 @@ type Opened = {
 
 /**
  * Opens the text of a file as UTF-8 without BOM, in pieces. A slice is its ranges in order, joined;
- * after the last one no more of `chunks` is read.
- *
- * Throws ManuscriptFault: "undecodable" or "binary"; errors of `chunks` pass through.
+ * after the last one no more of `chunks` is read. Throws ManuscriptFault.
  */
 export async function* openText({ chunks, encoding, slice }: Opened): AsyncGenerator<Uint8Array> {
   const ranges = slice ?? everything;

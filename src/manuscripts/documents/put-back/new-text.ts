@@ -5,9 +5,8 @@ import { withoutSigns, type Block, type Piece } from "../paragraph.ts";
 
 /**
  * Returns the edits that give a paragraph the new `text`, and how many emphasised runs are kept:
- * those whose signs come back as they were sent. Marks of notes stay where they are, and the text
- * around them follows their order in `text`. Line breaks stay when the new text has as many. One
- * piece carries the rest, in the look of most of it. A paragraph without words does not change.
+ * those whose signs come back as they were sent. Marks of notes stay where they are, line breaks
+ * when the new text has as many. One piece carries the rest, in the look of most of it.
  */
 export function newText(
   block: Pick<Block, "pieces" | "emphasis">,

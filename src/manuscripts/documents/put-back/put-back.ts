@@ -1,14 +1,7 @@
 import { posix } from "node:path";
 
 import type { Rebuildable, Rebuilt } from "../../../core/manuscript.ts";
-import {
-  type Archive,
-  compressed,
-  type PackedPart,
-  openArchive,
-  stored,
-  writeZip,
-} from "../archive.ts";
+import { type Archive, compressed, openArchive, stored, writeZip } from "../archive.ts";
 import { readPackage } from "../epub.ts";
 import { type Document, readBlocks } from "../extract.ts";
 import { decodePart, type MarkupReader, readMarkup } from "../markup.ts";
@@ -27,10 +20,7 @@ export type PuttingBack = {
 
 /**
  * Returns the document with each paragraph's text in another language, and everything else as it
- * was. Parts without such text are copied in compressed form. The new document is read again before
- * it is returned.
- *
- * Throws ManuscriptFault.
+ * was. The new document is read again before it is returned.
  */
 export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   const { document, target, limit } = given;
@@ -47,7 +37,9 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
     const content = changed.get(part.name);
     return content === undefined ? part : compressed(part.name, asUtf8(content));
   });
-  const all = document.format === "epub" ? markFirst(parts) : parts;
+  // The mimetype comes first, uncompressed: programs recognise an EPUB by it.
+  const mark = document.format === "epub" ? [stored("mimetype", "application/epub+zip")] : [];
+  const all = [...mark, ...parts.filter(({ name }) => name !== mark[0]?.name)];
   if (all.reduce((bytes, { packed }) => bytes + packed.length, 0) > limit) {
     return { status: "too-large" };
   }
@@ -56,14 +48,6 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   return read.length === blocks.length
     ? { status: "document", bytes, ...(document.isMarked === true && { emphasis }) }
     : { status: "unmatched", book: blocks.length, translation: read.length };
-}
-
-/** Puts the mimetype first, uncompressed: programs recognise an EPUB by it. */
-function markFirst(parts: readonly PackedPart[]): readonly PackedPart[] {
-  return [
-    stored("mimetype", "application/epub+zip"),
-    ...parts.filter(({ name }) => name !== "mimetype"),
-  ];
 }
 
 type Translated = {
@@ -110,10 +94,9 @@ function asUtf8(source: string): string {
   );
 }
 
+/** `sourceOf` returns a part with all changes so far; `target` is the new language. */
 type Change = {
-  /** Returns a part with all changes so far. */
   readonly sourceOf: (part: string) => Promise<string>;
-  /** The new language. */
   readonly target: string;
 };
 
@@ -230,9 +213,8 @@ function onOneLine(text: string): string {
 }
 
 /**
- * Reads the labels of a list. In navigation documents they are links, or spans when they lead
- * nowhere; in older lists they are text elements. The elements inside a label go with its words: an
- * empty element is not allowed there.
+ * Reads the labels of a list: links, spans that lead nowhere, or text elements in older lists. The
+ * elements inside a label go with its words: an empty element is not allowed there.
  */
 function createLabelReader(found: Edit[], titles: ReadonlyMap<string, string>): MarkupReader {
   let label: { readonly start: number; text: string } | undefined;
