@@ -5,7 +5,7 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 
 import { z } from "zod";
 
-import { createCallers } from "../../service/contract/callers.ts";
+import { createCallers } from "../../service/contract/endpoints.ts";
 import { chooseEngine } from "../../service/engines/apertium.ts";
 import { plainEngine } from "../../service/engines/engine.ts";
 import type { Books } from "../../service/records/books.ts";
