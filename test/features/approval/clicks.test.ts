@@ -222,11 +222,7 @@ describe("the usage", () => {
     expect(await showUsage(ports, asked)).toMatchObject({
       status: "usage",
       usage: { balanceCredits: 20_000 },
-      funds: {
-        reserved: { credits: 30, count: 1 },
-        promised: { credits: 12, count: 1 },
-        left: 19_958,
-      },
+      reserved: { credits: 42, count: 2 },
     });
   });
 

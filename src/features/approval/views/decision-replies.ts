@@ -1,5 +1,5 @@
 import type { Quote } from "../../../core/quote.ts";
-import { type Message, button, say } from "../../../slack/blocks.ts";
+import { type Message, actions, button, say } from "../../../slack/blocks.ts";
 import { when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type {
@@ -16,7 +16,7 @@ import { notForSaleReply } from "../../records/views/records-replies.ts";
 import { notAllowedReply, staleCardReply } from "../../short-replies.ts";
 import type { ApproveClickOutcome, OneOfAll } from "../actions/approve-quote.ts";
 import type { Refusal } from "../actions/decide.ts";
-import type { RemindOutcome } from "../rules/reminding.ts";
+import { type RemindOutcome, isWaiting } from "../rules/reminding.ts";
 
 export type Approved = Exclude<ApproveClickOutcome, Refusal>;
 
@@ -157,6 +157,19 @@ function unsettledReply({ locale: { t } }: ViewContext): Message {
   return say(
     t`It isn’t known whether an earlier run was charged, so nothing was done. My reply in the thread says what to do.`,
   );
+}
+
+/** For a person who may not approve. A requester may have the approvers reminded. */
+export function notApproverReply(
+  { quote, person }: { readonly quote?: Quote; readonly person: string },
+  context: ViewContext,
+): Message {
+  const message = notAllowedReply(context);
+  if (quote?.request.by !== person || !isWaiting(quote)) return message;
+  return {
+    ...message,
+    blocks: [...message.blocks, actions("remind", [remindButton(quote, context)])],
+  };
 }
 
 export function remindButton({ id: value }: Pick<Quote, "id">, { locale: { t } }: ViewContext) {
