@@ -2,7 +2,6 @@ import type { Config } from "./config.ts";
 import { coverageMoved } from "./core/coverage.ts";
 import { openQuotes } from "./core/ledger.ts";
 import type { Ports } from "./core/ports.ts";
-import type { Quote } from "./core/quote.ts";
 import { createAlerts } from "./features/alerts.ts";
 import { probeEntry } from "./features/estimate/actions/inquire.ts";
 import { spreadCoverage } from "./features/estimate/actions/look-at-coverage.ts";
@@ -34,7 +33,6 @@ import { findFile } from "./slack/files.ts";
 import type { Identity } from "./slack/identity.ts";
 import { createPeople, createViewContexts } from "./slack/people.ts";
 import { openStore } from "./store/open-store.ts";
-import { observe } from "./store/quotes.ts";
 import type { Redis } from "./store/redis.ts";
 import { createMarks, createOnce } from "./store/small-stores.ts";
 import type { CasStore } from "./store/store.ts";
@@ -124,13 +122,13 @@ type Parts = {
 function wire(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity, observation } = parts;
   const { metrics, audit } = observation;
-  const onWritten = (before: Quote, after: Quote): void => {
+  const { ledger } = observation;
+  ledger.watch((before, after) => {
     if (!coverageMoved(before, after)) return;
     spreadCoverage(ports, after).catch((err: unknown) => {
       deps.log.warn({ err }, "other cards do not show yet what was approved");
     });
-  };
-  const ledger = observe(observation.ledger, onWritten);
+  });
   const { rules } = config;
   const { now, tick, sleep } = deps;
   const { people, contexts } = openPeople(config, deps, parts, () => records.isLossRecent());

@@ -1,14 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { App, Receiver } from "@slack/bolt";
-
 import type { Intake } from "./intake.ts";
 
-export type HttpReceiver = Receiver & {
-  /** Answers one request to `/slack/events`. */
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-};
+/** Answers one request to `/slack/events`. */
+export type HttpReceiver = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 type Deps = {
   readonly signingSecret: string;
@@ -30,26 +26,21 @@ type Deps = {
 export function createHttpReceiver(deps: Deps): HttpReceiver {
   const { signingSecret: secret, intake, now } = deps;
   const readBody = createBodyReader();
-  return {
-    init: (app: App) => intake.init(app),
-    start: async () => {},
-    stop: async () => {},
-    handle: async (request, response) => {
-      // Slack has not named the bot yet. It sends its events again.
-      if (!intake.isOpen()) return turnAway(response, 503);
-      const claim = readClaim(request);
-      if (!isTimely(claim, now())) return turnAway(response, 401);
-      const body = await readBody(request);
-      if (typeof body === "number") return turnAway(response, body);
-      if (!isSigned({ ...claim, body }, { secret, now: now() })) return end(response, 401);
-      const delivery = readDelivery(body, request.headers["content-type"]);
-      if (delivery === undefined) return end(response, 400);
-      if (delivery["type"] === "url_verification") {
-        return send(response, { challenge: delivery["challenge"] });
-      }
-      if (!(await isFirst(deps, claim, delivery))) return end(response, 200);
-      await take(deps, { request, response, body: delivery });
-    },
+  return async (request, response) => {
+    // Slack has not named the bot yet. It sends its events again.
+    if (!intake.isOpen()) return turnAway(response, 503);
+    const claim = readClaim(request);
+    if (!isTimely(claim, now())) return turnAway(response, 401);
+    const body = await readBody(request);
+    if (typeof body === "number") return turnAway(response, body);
+    if (!isSigned({ ...claim, body }, { secret, now: now() })) return end(response, 401);
+    const delivery = readDelivery(body, request.headers["content-type"]);
+    if (delivery === undefined) return end(response, 400);
+    if (delivery["type"] === "url_verification") {
+      return send(response, { challenge: delivery["challenge"] });
+    }
+    if (!(await isFirst(deps, claim, delivery))) return end(response, 200);
+    await take(deps, { request, response, body: delivery });
   };
 }
 

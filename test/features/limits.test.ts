@@ -188,7 +188,7 @@ function everyMessage(text: string): readonly Message[] {
     typoReply(text, {}, galley),
     underFinishedReply([{ name: text }], "1.1/2.2/F1", galley),
     mentionReply(galley),
-    linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
+    linkReply({ url: "https://x.example/", fileSize: most }, text, inEnglish),
     usageReply(
       {
         usage,

@@ -28,7 +28,7 @@ async function aReceiver(taker: Taker = recorded) {
   const taken: Delivery[] = [];
   const faults: unknown[] = [];
   const state = { taker };
-  const { handle } = createHttpReceiver({
+  const handle = createHttpReceiver({
     signingSecret: secret,
     now: () => noon + clock.now(),
     sleep: clock.sleep,
@@ -36,6 +36,8 @@ async function aReceiver(taker: Taker = recorded) {
     onFault: (error) => faults.push(error),
     intake: {
       init: () => undefined,
+      start: async () => undefined,
+      stop: async () => undefined,
       isOpen: () => true,
       drain: async () => undefined,
       take: async (delivery) => {

@@ -25,10 +25,8 @@ import {
   noteForm,
   partForm,
   formBlocks,
-  parseLanguage,
-  parseText,
+  parseAnswers,
   parsePartForm,
-  partErrorBlock,
 } from "../views/card-forms.ts";
 import { detailsForm } from "../views/details-form.ts";
 
@@ -97,24 +95,20 @@ const formOf = {
 export const estimateForms: readonly Form[] = [
   cardForm({
     callbackId: callbackIds.chapters,
-    block: partErrorBlock,
-    send: async (ports, at, values) => {
-      const chosen = parsePartForm(values);
-      return chosen === undefined
-        ? { status: "no-such-chapters" }
-        : await shapeOn(ports, at, (quote) => choosePart(quote, chosen));
-    },
+    block: formBlocks.last,
+    send: (ports, at, values) =>
+      shapeOn(ports, at, (quote) => choosePart(quote, parsePartForm(values))),
   }),
   cardForm({
     callbackId: callbackIds.language,
     block: formBlocks.language,
     send: (ports, at, values) =>
-      chooseLanguage(ports, { ...at, target: parseLanguage(values) ?? "" }),
+      chooseLanguage(ports, { ...at, target: parseAnswers(values)[formBlocks.language] ?? "" }),
   }),
   cardForm({
     callbackId: callbackIds.note,
     block: formBlocks.note,
     send: (ports, at, values) =>
-      shapeOn(ports, at, (quote) => noteRequest(quote, parseText(values, formBlocks.note))),
+      shapeOn(ports, at, (quote) => noteRequest(quote, parseAnswers(values)[formBlocks.note])),
   }),
 ];
