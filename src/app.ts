@@ -12,7 +12,7 @@ import {
 import type { ListenerDeps } from "./features/listener-deps.ts";
 import { eraseClosed } from "./features/records/actions/erase-now.ts";
 import { reconcile } from "./features/spending/actions/account.ts";
-import { createThread, watchThread } from "./features/thread.ts";
+import { createThread } from "./features/thread.ts";
 import { askForWhole } from "./manuscripts/documents/ask-worker.ts";
 import { createDownload } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName, isInPassing } from "./manuscripts/kinds.ts";
@@ -138,7 +138,8 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const download = downloadFor(config);
   const manuscripts = createManuscripts({ find, download, tick });
   const { sample } = manuscripts;
-  const thread = createThread({ clients, contexts, ...identity, pace, sample, find: ledger.find });
+  const seen = { contexts, sample, find: ledger.find, onRefused: metrics.slackRefused };
+  const thread = createThread({ clients, ...identity, pace, ...seen });
   const wake = (id: string) => agenda.wake(id);
   const records = watchRecords({
     ...deps,
@@ -159,7 +160,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
     ledger,
     ...access.ports,
     manuscripts,
-    thread: watchThread(thread, metrics.slackRefused),
+    thread,
     people,
     wake,
     audit,
