@@ -33,6 +33,7 @@ import {
 import { findFile } from "./slack/files.ts";
 import type { Identity } from "./slack/identity.ts";
 import { createPeople, createViewContexts } from "./slack/people.ts";
+import type { Clock } from "./sleep.ts";
 import { openStore } from "./store/open-store.ts";
 import { observe } from "./store/quotes.ts";
 import type { Redis } from "./store/redis.ts";
@@ -45,14 +46,8 @@ import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
 import { type Agenda, createAgenda, withHourly } from "./worker/loop.ts";
 
 /** Time, chance and the log, from `main.ts` or from a test. */
-export type BotDeps = {
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
+export type BotDeps = Clock & {
   readonly random: () => number;
-  /** Resolves after the time, or at once when the signal is aborted. */
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly log: Logger;
   /** For tests that kill the process around a write. */
   readonly openStore?: typeof openStore;

@@ -1,8 +1,8 @@
-type BudgetDeps = {
+import type { Clock } from "../sleep.ts";
+
+type BudgetDeps = Pick<Clock, "sleep"> & {
   /** Monotonic clock in ms. */
   readonly now: () => number;
-  /** Resolves after the time, or at once when the signal is aborted. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** From 0 to 1. */
   readonly random: () => number;
   /** The limit before GET /usage has returned it. */

@@ -1,4 +1,5 @@
 import { RateLimited } from "../core/faults.ts";
+import type { Clock } from "../sleep.ts";
 import type { Redis } from "../store/redis.ts";
 import { type Asker, type Budget, countsOf, kindOf, longestClickMs } from "./budget.ts";
 
@@ -39,11 +40,7 @@ export function createSharedTurns(redis: Redis, key: string, minuteMs?: number) 
  * Returns a budget whose turns are shared with the other replicas. @throws when Redis cannot be
  * reached.
  */
-export function shareBudget(
-  budget: Budget,
-  turns: SharedTurns,
-  sleep: (ms: number, signal?: AbortSignal) => Promise<void>,
-): Budget {
+export function shareBudget(budget: Budget, turns: SharedTurns, sleep: Clock["sleep"]): Budget {
   return {
     ...budget,
     turn: async (asker, signal) => {
