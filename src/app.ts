@@ -21,7 +21,7 @@ import { createManuscripts, createTermFiles } from "./manuscripts/manuscripts.ts
 import type { Logger } from "./operator/log.ts";
 import type { Metrics } from "./operator/metrics.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
-import { createPartner, createPartnersClock } from "./partner/client.ts";
+import { createPartner } from "./partner/client.ts";
 import { createResults } from "./partner/results.ts";
 import {
   type SlackClients,
@@ -244,9 +244,9 @@ function openAccess(
     once: createOnce(store, now),
     onFault: (err) => log.warn({ err }, "the admins could not be told"),
   });
-  const { onDate, aheadMs } = createPartnersClock(now);
+  const client = createPartner({ ...config.partner, now });
   const access = createAccess({
-    partner: createPartner({ ...config.partner, now, onDate }),
+    partner: client,
     budget: createSharedBudget(config, deps, redis),
     tick,
     sleep,
@@ -263,6 +263,7 @@ function openAccess(
   });
   const open = createResults(config.partner);
   const { forWork: partner, tryKey, openLink } = access;
+  const { aheadMs } = client;
   return { ...access, alert, ports: { partner, tryKey, openLink, aheadMs, results: { open } } };
 }
 

@@ -1,7 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Logger } from "../operator/log.ts";
-import { type Budget, createBudget } from "../partner/budget.ts";
-import { createSharedTurns, shareBudget } from "../partner/shared-turns.ts";
+import { type Budget, createBudget, createSharedTurns, shareBudget } from "../partner/budget.ts";
 import type { Clock } from "../sleep.ts";
 import type { Ledger } from "../store/quotes.ts";
 import type { Redis } from "../store/redis.ts";
