@@ -44,9 +44,7 @@ async function tenMinutes(count: number) {
 /** Opens the agenda over this ledger, with a partner that only counts. */
 function openGalley(clock: ReturnType<typeof handClock>, ledger: Ledger) {
   const partner = createPartner(clock.now);
-  const sleep = async (ms: number, signal: AbortSignal) => {
-    if (!signal.aborted) await clock.sleep(ms, signal).catch(() => undefined);
-  };
+  const { sleep } = clock;
   const budget = createBudget({ now: clock.now, sleep, random: () => 0, perMinute });
   const approvals = createApprovals(clock.now);
   let looks = 0;
