@@ -116,8 +116,7 @@ type Parts = {
 
 function wire(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity, observation } = parts;
-  const { metrics, audit } = observation;
-  const { ledger } = observation;
+  const { metrics, audit, ledger } = observation;
   ledger.watch((before, after) => {
     if (!coverageMoved(before, after)) return;
     spreadCoverage(ports, after).catch((err: unknown) => {
