@@ -103,14 +103,7 @@ export type Passages = ReturnType<typeof createPassages>;
  */
 export function createPassages(listeners: Listeners) {
   const { onPassage } = listeners;
-  const state: State = {
-    out: Buffer.allocUnsafe(0),
-    open: 0,
-    count: 0,
-    begin: 0,
-    at: 0,
-    isPaused: false,
-  };
+  const state: State = { out: Buffer.of(), open: 0, count: 0, begin: 0, at: 0, isPaused: false };
   return {
     /** Takes a piece up to `limit` code points of the text; returns the bytes that it took. */
     add: (text: Uint8Array, limit: number): number => {
