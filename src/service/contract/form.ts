@@ -15,7 +15,6 @@ type Upload = {
   /** The id of the task that it becomes. */
   readonly taskId: string;
   readonly fileName: string;
-  readonly bytes: number;
   readonly sha256: string;
   readonly characters: number | undefined;
   readonly opening: string;
@@ -101,18 +100,16 @@ async function store(texts: Texts, source: Bytes, fileName: string): Promise<Upl
   const taskId = `task_${randomUUID()}`;
   const hash = createHash("sha256");
   const count = createCharacterCount(openingLength);
-  let bytes = 0;
   const measured = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {
       hash.update(chunk);
       count.add(chunk);
-      bytes += chunk.length;
       yield chunk;
     }
   };
   await texts.write(taskId, "source", measured());
   const { characters, opening = "" } = count.end() ?? {};
-  return { taskId, fileName, bytes, sha256: hash.digest("hex"), characters, opening };
+  return { taskId, fileName, sha256: hash.digest("hex"), characters, opening };
 }
 
 const count = z.string().regex(/^0*[1-9]\d{0,14}$/, "must be a positive integer");
@@ -159,7 +156,7 @@ export type Order = z.infer<typeof fieldsSchema> & {
  */
 export function readOrder({ upload, fields, complaint }: Form): Order | string {
   if (complaint !== undefined) return complaint;
-  if (upload === undefined || upload.bytes === 0) return "the source text is missing";
+  if (upload === undefined || upload.characters === 0) return "the source text is missing";
   // Not in the contract: the supported file types. We take UTF-8 text alone.
   if (upload.characters === undefined) return "the file is not UTF-8 text";
   const read = fieldsSchema.safeParse(Object.fromEntries(fields));
