@@ -86,7 +86,7 @@ export type Paragraph = {
   /** The code points of the text before it. */
   readonly at: number;
   readonly characters: number;
-  /** A hash of 32 bits, equal for equal words. */
+  /** A hash of 32 bits, equal for equal lines. */
   readonly hash: number;
   /** A sum over its numbers in figures, which few translators change; 0 for none. */
   readonly numbers: number;
@@ -109,36 +109,34 @@ export const outlineLimit = 200_000;
  * text that is too long.
  */
 export function createOutline() {
-  const [lines, blocks]: [Paragraph[], Paragraph[]] = [[], []];
+  const [lines, starts]: [Paragraph[], boolean[]] = [[], []];
   const breaks = { all: 0, afterSentence: 0, long: 0 };
   let before: string | undefined;
   return {
     add: ({ text, at, begins }: Line): void => {
-      if (begins === "rest") {
-        lengthen(lines, text);
-        lengthen(blocks, text);
-        before = text;
-        return;
-      }
-      const isOrnament = !/[\p{L}\p{N}]/u.test(text);
-      if (isOrnament || lines.length > outlineLimit) {
+      if (begins !== "rest" && (!hasWords(text) || lines.length > outlineLimit)) {
         before = undefined;
         return;
       }
-      const line = grown({ at, characters: 0, hash: seed, numbers: 0 }, text.trimStart());
-      lines.push(line);
-      if (begins === "paragraph" || before === undefined) {
-        blocks.push(line);
+      const line = measured(text.trimStart(), at);
+      if (begins === "rest") {
+        lines.push(joined(lines.pop(), line));
       } else {
-        lengthen(blocks, text.trimStart());
-        breaks.all += 1;
-        if (sentenceEnd.test(before)) breaks.afterSentence += 1;
-        if (before.length > longestWrapped) breaks.long += 1;
+        const isNext = begins === "line" && before !== undefined;
+        lines.push(line);
+        starts.push(!isNext);
+        if (isNext) breaks.all += 1;
+        if (isNext && sentenceEnd.test(before ?? "")) breaks.afterSentence += 1;
+        if (isNext && (before ?? "").length > longestWrapped) breaks.long += 1;
       }
       before = text;
     },
     end: (): Outline | undefined => {
       if (lines.length > outlineLimit) return undefined;
+      const blocks: Paragraph[] = [];
+      for (const [index, line] of lines.entries()) {
+        blocks.push(starts[index] === true ? line : joined(blocks.pop(), line));
+      }
       const { all, afterSentence, long } = breaks;
       const isWrapped = all > blocks.length && 2 * afterSentence < all && 50 * long <= all;
       return { lines, blocks, isWrapped };
@@ -146,24 +144,40 @@ export function createOutline() {
   };
 }
 
-function lengthen(paragraphs: Paragraph[], text: string): void {
-  const last = paragraphs.pop();
-  if (last !== undefined) paragraphs.push(grown(last, text));
+/**
+ * Returns the paragraphs of a text and of its translation. A stanza or a speech of several lines may
+ * have come back as one line.
+ */
+export function paragraphsOf(source: Outline, result: Outline) {
+  const read = ({ lines, blocks, isWrapped }: Outline) => (isWrapped ? blocks : lines);
+  const [ours, theirs] = [read(source), read(result)];
+  const isNear = ({ length }: readonly Paragraph[]) =>
+    Math.abs(length - theirs.length) <= length / 50;
+  return [isNear(ours) || !isNear(source.blocks) ? ours : source.blocks, theirs] as const;
+}
+
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function joined(before: Paragraph | undefined, line: Paragraph): Paragraph {
+  if (before === undefined) return line;
+  const { at, characters, hash, numbers } = before;
+  return {
+    at,
+    characters: characters + line.characters,
+    hash: (Math.imul(hash, 31) + line.hash) | 0,
+    numbers: (numbers + line.numbers) | 0,
+  };
 }
 
 /** Hashes by FNV-1a over the text's UTF-16 units. */
-function grown({ at, characters, hash, numbers }: Paragraph, text: string): Paragraph {
-  let next = hash;
+function measured(text: string, at: number): Paragraph {
+  let hash = 0x811c9dc5 | 0;
   for (let index = 0; index < text.length; index += 1) {
-    next = Math.imul(next ^ text.charCodeAt(index), 0x01000193);
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
-  const found = numbersIn(text);
-  return {
-    at,
-    characters: characters + codePoints(text),
-    hash: next,
-    numbers: (numbers + found) | 0,
-  };
+  return { at, characters: codePoints(text), hash, numbers: numbersIn(text) };
 }
 
 /** Sums up numbers. Roman ones count in headings only, because “I” is a word. */
@@ -177,7 +191,6 @@ function valueOf(number: string): number {
   return own.reduce((sum, code) => Math.imul(sum, 31) + code, 0);
 }
 
-const seed = 0x811c9dc5 | 0;
 const sentenceEnd = /[.!?…:。！？：」』”’"'»›)）*_]$/u;
 const longestWrapped = 100;
 const longestHeading = 30;
