@@ -5,10 +5,9 @@ import {
   isWaiting,
   toldEndorsement,
 } from "../features/approval/rules/reminding.ts";
-import { previewShown } from "../features/delivery/rules/excerpt.ts";
 import { unkeptTerms } from "../features/glossary/rules/quote-terms.ts";
 import { totalFace, totalSayableFrom } from "../features/intake/rules/batch.ts";
-import { resultFace } from "./delivery.ts";
+import { previewShown, resultFace } from "./delivery.ts";
 import type { Notice, NoticeAbout } from "./notices.ts";
 import { isPriced } from "./offer.ts";
 import { findTask, successorsOf, type Quote } from "./quote.ts";

@@ -1,6 +1,7 @@
 import type { KnownBlock, MessageMetadata } from "@slack/types";
 import { z } from "zod";
 
+import { previewShown } from "../core/delivery.ts";
 import { SlackBusy, SlackRefused } from "../core/faults.ts";
 import type { Encoding, SampleLines } from "../core/manuscript.ts";
 import type { Notice } from "../core/notices.ts";
@@ -12,7 +13,6 @@ import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
 import { type Where, conversationOf, findOwn, permalink } from "../slack/messages.ts";
 import type { ViewContext, ViewContexts } from "../slack/people.ts";
 import { shownExcerpt } from "./delivery/listeners/shown-excerpt.ts";
-import { previewShown } from "./delivery/rules/excerpt.ts";
 import { excerptBlocks } from "./delivery/views/delivery-reply.ts";
 import { estimateCard, peopleOnCard } from "./estimate/views/estimate-card.ts";
 import {

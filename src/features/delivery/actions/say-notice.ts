@@ -1,3 +1,4 @@
+import { previewShown } from "../../../core/delivery.ts";
 import { noticeFace } from "../../../core/due-notices.ts";
 import {
   HostNotAllowed,
@@ -22,8 +23,9 @@ import { speakDirectly } from "../../../core/reaching.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
 import { directReminder } from "../../approval/rules/reminding.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
-import { type Excerpt, excerptChars, excerptOf, previewShown } from "../rules/excerpt.ts";
+import { excerptOf } from "../../exports/rules/bilingual.ts";
 import { type Line, readLines } from "../rules/lines.ts";
+import { unhurried } from "./compare-result.ts";
 import { TooLargeToPost, resultFile } from "./deliver-result.ts";
 
 type Deps = Pick<
@@ -251,7 +253,7 @@ function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
   return quote.notices.find(({ id }) => id === notice.id)?.state;
 }
 
-type TextDeps = Parameters<typeof sayNotice>[0] & Parameters<typeof readExcerpt>[0];
+type TextDeps = Deps & Pick<Ports, "sleep">;
 
 /** Posts the end of a preview, with its text beside its source; without them when they cannot be read. */
 export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: string): Promise<Quote> {
@@ -266,28 +268,23 @@ export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: strin
 }
 
 /**
- * Reads the text of a finished preview by a fresh link, and its source from Slack, into memory and
+ * Reads the opening of a finished preview by a fresh link, and its source from Slack, into memory and
  * nowhere else; undefined when one of them cannot be read now.
  */
-async function readExcerpt(
-  { manuscripts, partner, results }: Pick<Ports, "manuscripts" | "partner" | "results">,
-  quote: Quote,
-  task: Task,
-): Promise<Excerpt | undefined> {
+async function readExcerpt(ports: TextDeps, quote: Quote, task: Task) {
   const manuscript = manuscriptOf(quote);
   const { state } = task;
   if (manuscript === undefined || state.status !== "completed") return undefined;
   const signal = AbortSignal.timeout(readMs);
-  const characters = charactersOf(task, manuscript.characters);
-  const slice = [{ from: 0, to: Math.min(characters, excerptChars) }];
+  const to = Math.min(charactersOf(task, manuscript.characters), excerptChars);
+  const wanted = { fileId: quote.file.id, manuscript, slice: [{ from: 0, to }] };
   try {
-    const { url } = await partner.download(state.taskId);
+    const { url } = await ports.partner.download(state.taskId);
     const [source, target] = await Promise.all([
-      beginningOf(manuscripts.open({ fileId: quote.file.id, manuscript, slice }, signal)),
-      beginningOf(results.open(url, signal)),
+      beginningOf(ports.manuscripts.open(wanted, signal)),
+      beginningOf(ports.results.open(url, signal)),
     ]);
-    const isWhole = characters <= excerptChars && source.isWhole && target.isWhole;
-    return excerptOf(source.lines, target.lines, isWhole);
+    return await unhurried(ports, excerptOf(source, target));
   } catch (error) {
     // A reply without the text is better than none.
     const isFault = error instanceof PartnerFault || error instanceof ManuscriptFault;
@@ -297,17 +294,19 @@ async function readExcerpt(
 }
 
 /** Reads the beginning of a text. Leaving the loop early closes the stream. */
-async function beginningOf(text: AsyncIterable<Uint8Array>) {
+async function beginningOf(text: AsyncIterable<Uint8Array>): Promise<readonly Line[]> {
   const lines: Line[] = [];
   let room = longestRead;
   for await (const line of readLines(text)) {
     room -= line.text.length;
-    if (room < 0) return { lines, isWhole: false };
+    if (room < 0) break;
     lines.push(line);
   }
-  return { lines, isWhole: true };
+  return lines;
 }
 
+/** Code points of a preview that are read: more than its reply shows. */
+const excerptChars = 20_000;
 /** UTF-16 units: a translation may be twice as long as its source. */
 const longestRead = 2 * excerptChars;
 /** Well within the time that Galley waits for work when it stops. */

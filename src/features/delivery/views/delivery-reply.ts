@@ -3,6 +3,7 @@ import type { Button, KnownBlock, SectionBlock } from "@slack/types";
 import { fileNotice, isWholeTranslation } from "../../../core/delivery.ts";
 import { type PutBack, canBePutBack } from "../../../core/manuscript.ts";
 import type { Download } from "../../../core/partner.ts";
+import type { Excerpt } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import {
@@ -15,7 +16,7 @@ import {
   section,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { outside, when, plain, shortened } from "../../../slack/mrkdwn.ts";
+import { outside, when, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, partShown } from "../../../slack/words.ts";
 import { actionIds, taskValue, excerptBlock } from "../../ids.ts";
@@ -27,7 +28,6 @@ import type {
   PostFileOutcome,
 } from "../actions/deliver-result.ts";
 import type { Place, Compared, Size, TermsUsed } from "../rules/comparing.ts";
-import type { Excerpt } from "../rules/excerpt.ts";
 
 /** Answers a request for a fresh link. */
 export function deliveryReply(
@@ -263,39 +263,30 @@ function chapterWords(quote: Quote, number: number, locale: Locale): string {
 const mostNamed = 5;
 const nameShown = 40;
 
-/** Draws the opening of a preview, its source to the left and its translation to the right. */
+/**
+ * Draws the opening of a preview, its source to the left and its translation to the right, as fields: a
+ * table would be shown below the buttons.
+ */
 export function excerptBlocks(
   excerpt: Excerpt | undefined,
-  languages: Languages,
-  context: ViewContext,
+  { language, target }: Pick<Quote, "language" | "target">,
+  { rules, locale }: ViewContext,
 ): readonly KnownBlock[] {
   if (excerpt === undefined) return [];
-  const headings = headingsOf(languages, context);
-  const blocks =
-    excerpt.kind === "paired" ? sideBySide(excerpt.rows, headings) : inTurn(excerpt, headings);
-  return [{ type: "divider" } as const, ...blocks].map((block, n) => ({
-    ...block,
-    block_id: `${excerptBlock}${n}`,
-  }));
+  const named = (code: string) => capital(languageShown(code, rules.languages, locale));
+  const headings = [language === undefined ? locale.t`Original` : named(language), named(target)];
+  const shown = fitting(excerpt);
+  const blocks: readonly KnownBlock[] = [
+    { type: "divider" },
+    { type: "section", fields: headings.map((text) => ({ type: "mrkdwn", text: `*${text}*` })) },
+    ...Array.from({ length: Math.ceil(shown.length / pairsInBlock) }, (_, n) =>
+      columns(shown.slice(n * pairsInBlock, (n + 1) * pairsInBlock)),
+    ),
+  ];
+  return blocks.map((block, n) => ({ ...block, block_id: `${excerptBlock}${n}` }));
 }
 
-type Languages = Pick<Quote, "language" | "target">;
-type Pair = readonly [source: string, target: string];
-
-/** Draws a column for each, as fields: a table would be shown below the buttons. */
-function sideBySide(rows: readonly Pair[], [source, target]: Pair): readonly SectionBlock[] {
-  const shown = fitting(rows);
-  const sections = Array.from({ length: Math.ceil(shown.length / pairsInBlock) }, (_, n) =>
-    columns(shown.slice(n * pairsInBlock, (n + 1) * pairsInBlock)),
-  );
-  const heading: SectionBlock = {
-    type: "section",
-    fields: [source, target].map((text) => ({ type: "mrkdwn", text: `*${text}*` })),
-  };
-  return [heading, ...sections];
-}
-
-function columns(rows: readonly Pair[]): SectionBlock {
+function columns(rows: Excerpt): SectionBlock {
   return {
     type: "section",
     fields: rows.flat().map((text) => plainText(plain(text, longestField) || "–", longestField)),
@@ -304,34 +295,13 @@ function columns(rows: readonly Pair[]): SectionBlock {
 }
 
 /** Returns the first rows, as many as keep a message short. */
-function fitting(rows: readonly Pair[]): readonly Pair[] {
+function fitting(rows: Excerpt): Excerpt {
   let room = most;
   const end = rows.findIndex(([source, target]) => {
     room -= Math.min(source.length, longestField) + Math.min(target.length, longestField);
     return room < 0;
   });
   return rows.slice(0, Math.min(rowLimit, end < 0 ? rows.length : Math.max(1, end)));
-}
-
-/** Draws one text after the other, because their paragraphs do not match. */
-function inTurn(
-  { source, target }: { source: string; target: string },
-  headings: Pair,
-): readonly SectionBlock[] {
-  return [source, target].flatMap((text, n): readonly SectionBlock[] => [
-    section(`*${headings[n]}*`),
-    {
-      type: "section",
-      text: plainText(shortened(text.toWellFormed().trim(), most / 2), limits.passage),
-      expand: true,
-    },
-  ]);
-}
-
-function headingsOf({ language, target }: Languages, { rules, locale }: ViewContext): Pair {
-  const source =
-    language === undefined ? locale.t`Original` : languageShown(language, rules.languages, locale);
-  return [capital(source), capital(languageShown(target, rules.languages, locale))];
 }
 
 const pairsInBlock = 5;

@@ -116,6 +116,18 @@ export function* pairTexts(
   }));
 }
 
+/** Pairs the opening of a preview with its source; texts that do not match stand side by side in one piece. */
+export function* excerptOf(source: readonly Line[], target: readonly Line[]) {
+  if (source.length === 0 || target.length === 0) return undefined;
+  const whole = (lines: readonly Line[]) => lines.map(({ text }) => text).join("\n");
+  const pairs = yield* pairTexts(source, target);
+  return (
+    pairs?.map((pair) => [pair.source, pair.target] as const) ?? [
+      [whole(source), whole(target)] as const,
+    ]
+  );
+}
+
 /** Returns the offset of a paragraph; behind the last one, the offset of the last one. */
 function placeOf(paragraphs: readonly Paragraph[], index: number): number {
   return (paragraphs[index] ?? paragraphs.at(-1))?.at ?? 0;
