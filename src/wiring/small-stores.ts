@@ -1,8 +1,8 @@
 import type { Ports } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
+import type { Alert } from "../features/alerts.ts";
 import { watchTerms } from "../features/glossary/actions/book-terms.ts";
 import { createLearnedSpeeds } from "../features/translation/actions/poll-task.ts";
-import type { Alert } from "../features/translation/views/alerts.ts";
 import type { Logger } from "../operator/log.ts";
 import { recordNamed } from "../store/small-records.ts";
 import { openSmallStores } from "../store/small-stores.ts";

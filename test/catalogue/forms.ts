@@ -26,8 +26,7 @@ import {
 } from "../../src/features/intake/views/request-form.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { settingsForm, settingsNote } from "../../src/features/settings/views/settings-form.ts";
-import { taskIdForm } from "../../src/features/translation/views/admin-card.ts";
-import { reportForm } from "../../src/features/translation/views/trouble-report.ts";
+import { reportForm, taskIdForm } from "../../src/features/translation/views/admin-card.ts";
 import type { ViewContext } from "../../src/slack/people.ts";
 import { aManuscript, aQuote, aSerial, aTerm, noon } from "../builders.ts";
 import { decidedTerms } from "./decided-terms.ts";

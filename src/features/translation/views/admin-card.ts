@@ -1,5 +1,4 @@
 import type { KnownBlock, ModalView } from "@slack/types";
-import { z } from "zod";
 
 import type { AdminTopic } from "../../../core/notices.ts";
 import { successorsOf, type Quote } from "../../../core/quote.ts";
@@ -19,11 +18,12 @@ import {
   modal,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
+import { channelMention, linkTo, mention, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital } from "../../../slack/words.ts";
 import { approvers, inOneLine, runHeadline } from "../../estimate/views/run-words.ts";
 import { type ResultPlace, actionIds, callbackIds, resultMemory, taskValue } from "../../ids.ts";
+import { noteChars } from "../../intake/rules/request-details.ts";
 import { lostRecord } from "../../records/rules/recovery.ts";
 import { clockFault } from "../rules/sending.ts";
 import { endingWords, runName } from "./endings.ts";
@@ -163,12 +163,12 @@ function stranded(quote: Quote, task: Task, { it, context: { locale } }: Named):
   };
 }
 
-export function statusFact(quote: Quote, task: Task, context: ViewContext): Field {
+function statusFact(quote: Quote, task: Task, context: ViewContext): Field {
   return [context.locale.t`Status`, inOneLine(runHeadline(quote, task, context))];
 }
 
 /** Everything about a run that an admin needs to look into it, or to ask the partner. */
-export function taskFacts(quote: Quote, task: Task, context: ViewContext): readonly Field[] {
+function taskFacts(quote: Quote, task: Task, context: ViewContext): readonly Field[] {
   const { t, counted } = context.locale;
   const { approval, attempts, key, price, state } = task;
   const where = channelMention(quote.place.channel);
@@ -186,34 +186,74 @@ export function taskFacts(quote: Quote, task: Task, context: ViewContext): reado
   ];
 }
 
-const block = "settle.task_id";
+/** The id of each form's input, and of its block. */
+export const runBlocks = { taskId: "settle.task_id", report: "report.note" } as const;
 
-/** Returns the error of the field for an id that is not believed, in Slack's form. */
-export function taskIdError({ locale: { t } }: ViewContext): Record<string, string> {
-  const why = t`The partner doesn’t know a task with this id, or it is for something else. Please check it; nothing was changed.`;
-  return { [block]: why };
+export function taskIdForm(at: ResultPlace, { locale: { t } }: ViewContext): ModalView {
+  const words = { title: t`Enter the task id`, submit: t`Save`, label: t`Task id` };
+  return textForm(
+    at,
+    { ...words, callback_id: callbackIds.enterTaskId, block: runBlocks.taskId },
+    t,
+  );
 }
 
-export function taskIdForm(task: ResultPlace, { locale: { t } }: ViewContext): ModalView {
+export function reportForm(at: ResultPlace, { locale: { t } }: ViewContext): ModalView {
+  const title = t`Report a problem`;
+  const words = { title, submit: title, label: t`What is wrong, and where?`, multiline: true };
+  return textForm(at, { ...words, callback_id: callbackIds.report, block: runBlocks.report }, t);
+}
+
+type TextForm = {
+  readonly callback_id: string;
+  readonly block: string;
+  readonly title: string;
+  readonly submit: string;
+  readonly label: string;
+  readonly multiline?: boolean;
+};
+
+/** Draws a form with one text about a run. */
+function textForm(at: ResultPlace, form: TextForm, t: Locale["t"]): ModalView {
+  const { callback_id, block, title, submit, label, multiline = false } = form;
   return modal({
-    callback_id: callbackIds.enterTaskId,
-    private_metadata: resultMemory(task),
-    title: t`Enter the task id`,
-    submit: t`Save`,
+    callback_id,
+    private_metadata: resultMemory(at),
+    title,
+    submit,
     close: t`Cancel`,
     blocks: [
       input({
         block_id: block,
-        label: t`Task id`,
-        element: { type: "plain_text_input", action_id: "id", max_length: 200 },
+        label,
+        element: {
+          type: "plain_text_input",
+          action_id: block,
+          multiline,
+          max_length: multiline ? noteChars : 200,
+        },
       }),
     ],
   });
 }
 
-export function parseTaskId(values: unknown): string | undefined {
-  const typed = schema.safeParse(values).data?.[block].id.value?.trim();
-  return typed === "" ? undefined : typed;
-}
+type Report = {
+  readonly quote: Quote;
+  readonly task: Task;
+  readonly by: string;
+  readonly words: string;
+  readonly link: string | undefined;
+};
 
-const schema = z.object({ [block]: z.object({ id: z.object({ value: z.string().nullish() }) }) });
+/** Draws what a person reports, for the admins. */
+export function reportCard(
+  { quote, task, by, words, link }: Report,
+  context: ViewContext,
+): Message {
+  const { t } = context.locale;
+  const text = t`${mention(by)} reports a problem with ${runName(quote, task, context)}:`;
+  const where = link === undefined ? "" : `\n${linkTo(link, t`Open card`)}`;
+  const note = `${outside(words, limits.passage - where.length)}${where}`;
+  const facts = [statusFact(quote, task, context), ...taskFacts(quote, task, context)];
+  return { text: `${text} ${note}`, blocks: [section(text), section(note), fields(facts)] };
+}
