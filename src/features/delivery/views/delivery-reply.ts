@@ -143,84 +143,73 @@ function plainWords(t: Locale["t"]): string {
  */
 export function deliveryButtons(quote: Quote, task: Task, { t }: Locale): readonly Button[] {
   const manuscript = manuscriptOf(quote);
-  const state = fileNotice(quote, task.key)?.state.status ?? "parked";
+  const state = fileNotice(quote, task.key)?.state.status;
   const value = taskValue({ quoteId: quote.id, key: task.key });
+  // No link where only the file is wanted, unless it could not be posted.
   const link = (label: string) =>
-    offersLink(quote, task) ? [button({ label, actionId: actionIds.freshLink, value })] : [];
+    task.delivery?.way !== "file" || state === "parked"
+      ? [button({ label, actionId: actionIds.freshLink, value })]
+      : [];
   const file = (label: string) =>
-    state === "parked" ? [button({ label, actionId: actionIds.postFile, value })] : [];
+    state === undefined || state === "parked"
+      ? [button({ label, actionId: actionIds.postFile, value })]
+      : [];
   return manuscript !== undefined && canBePutBack(manuscript) && isWholeTranslation(task)
     ? [...file(t`Post ${formatNames[manuscript.format]} file in thread`), ...link(t`Download text`)]
     : [...link(t`Download`), ...file(t`Post in thread`)];
-}
-
-/** Returns false when only the file is wanted, unless it could not be posted. */
-function offersLink(quote: Quote, { key, delivery }: Task): boolean {
-  return delivery?.way !== "file" || fileNotice(quote, key)?.state.status === "parked";
 }
 
 /** Asks people to check a result that differs from its source; empty when it does not. */
 export function missingWords(quote: Quote, { delivery }: Task, locale: Locale): string {
   const comparison = delivery?.comparison;
   if (typeof comparison !== "object") return "";
-  const { t } = locale;
-  const found =
-    comparison.isUnaligned === true
-      ? [t`I couldn’t compare the translation with the original.`]
-      : doubtWords(quote, comparison, locale);
+  const { t, counted } = locale;
+  const { source, result, isUnaligned, shortened = 0, repeated = 0 } = comparison;
+  const missing = isUnaligned === true ? 0 : comparison.missing;
+  const found = [
+    isUnaligned === true ? uncompared(t) : "",
+    missing === 0
+      ? ""
+      : t`*Something may be missing:* the original has ${sizeWords(source, source, locale)}, the translation ${sizeWords(result, source, locale)}.`,
+    missing === 0 ? "" : placeWords(quote, comparison.place, locale),
+    shortened + repeated === 0
+      ? ""
+      : t`*These look cut short, repeated or out of place:* ${counted(shortened + repeated, "paragraph")}.`,
+  ].filter(Boolean);
   return found.length === 0
     ? ""
     : [...found, t`Please check. “Report a problem…” tells the admins.`].join(" ");
 }
 
-function doubtWords(quote: Quote, compared: Compared, locale: Locale): readonly string[] {
-  const { t, counted } = locale;
-  const { source, result, missing, place, shortened = 0, repeated = 0 } = compared;
-  return [
-    missing === 0
-      ? ""
-      : t`*Something may be missing:* the original has ${sizeWords(source, source, locale)}, the translation ${sizeWords(result, source, locale)}.`,
-    missing === 0 ? "" : placeWords(quote, place, locale),
-    shortened + repeated === 0
-      ? ""
-      : t`*These look cut short, repeated or out of place:* ${counted(shortened + repeated, "paragraph")}.`,
-  ].filter(Boolean);
+function uncompared(t: Locale["t"]): string {
+  return t`I couldn’t compare the translation with the original.`;
 }
 
 /** Returns the other findings of the comparison with the source, a paragraph each. */
-export function comparisonWords(
-  quote: Quote,
-  { delivery }: Task,
-  locale: Locale,
-): readonly string[] {
-  const comparison = delivery?.comparison;
-  if (comparison === undefined || comparison === "due" || comparison === "again") return [];
+export function comparisonWords(quote: Quote, task: Task, locale: Locale): readonly string[] {
+  const comparison = task.delivery?.comparison;
   const { t, counted } = locale;
-  if (comparison === "none") {
-    return [t`I couldn’t compare the translation with the original.`];
-  }
+  if (comparison === "none") return [uncompared(t)];
+  if (typeof comparison !== "object") return [];
   const { same, terms } = comparison;
+  const isDoubted = missingWords(quote, task, locale) !== "";
   return [
-    wholeWords(quote, comparison, locale),
+    isDoubted ? "" : wholeWords(quote, comparison, locale),
     same === 0 ? "" : t`These look untranslated: ${counted(same, "paragraph")}.`,
     terms === undefined || terms.looked === 0 ? "" : termWords(terms, locale),
   ].filter(Boolean);
 }
 
-/**
- * Compares the numbers of paragraphs; empty when `missingWords` reports a doubt, or there is next to
- * nothing to count.
- */
-function wholeWords(quote: Quote, compared: Compared, locale: Locale): string {
+/** Compares the numbers of paragraphs; empty when there is next to nothing to count. */
+function wholeWords(quote: Quote, { source, result, place }: Compared, locale: Locale): string {
   const { t, counted } = locale;
-  const { source, result, missing, place, shortened, repeated, isUnaligned } = compared;
-  const isDoubted = missing > 0 || shortened !== undefined || repeated !== undefined;
-  if (isDoubted || isUnaligned === true || source.paragraphs < 2) return "";
+  if (source.paragraphs < 2) return "";
   if (source.paragraphs === result.paragraphs) {
     return t`All ${sizeWords(source, source, locale)} are there.`;
   }
-  const [before, after] = [source, result].map((size) => counted(size.paragraphs, "paragraph"));
-  const differ = t`The original has ${before ?? ""}, the translation ${after ?? ""}. Most seem to have been merged or split; a short one may be missing.`;
+  const before = counted(source.paragraphs, "paragraph");
+  const after = counted(result.paragraphs, "paragraph");
+  const differ = t`The original has ${before}, the translation ${after}. Most seem to have been merged or split; a short one may be missing.`;
   return `${differ} ${placeWords(quote, place, locale)}`.trim();
 }
 
@@ -247,17 +236,13 @@ function sizeWords({ chapters, paragraphs }: Size, original: Size, locale: Local
 function placeWords(quote: Quote, place: Place | undefined, locale: Locale): string {
   const { t, amount } = locale;
   if (place === undefined) return "";
-  const { after, chapter } = place;
+  const { start = 0, characters = 0 } =
+    manuscriptOf(quote)?.chapters[(place.chapter ?? 0) - 1] ?? {};
   const where =
-    chapter === undefined
-      ? t`paragraph ${amount(after + 1)}`
-      : chapterWords(quote, chapter, locale);
+    place.chapter === undefined
+      ? t`paragraph ${amount(place.after + 1)}`
+      : partShown(quote, [{ from: start, to: start + characters }], locale);
   return t`First difference: ${where}.`;
-}
-
-function chapterWords(quote: Quote, number: number, locale: Locale): string {
-  const { start = 0, characters = 0 } = manuscriptOf(quote)?.chapters[number - 1] ?? {};
-  return partShown(quote, [{ from: start, to: start + characters }], locale);
 }
 
 const mostNamed = 5;
