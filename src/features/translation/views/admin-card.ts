@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { Button, ModalView } from "@slack/types";
 
 import type { AdminTopic } from "../../../core/notices.ts";
 import { successorsOf, type Quote } from "../../../core/quote.ts";
@@ -28,36 +28,48 @@ import { lostRecord } from "../../records/rules/recovery.ts";
 import { clockFault } from "../rules/sending.ts";
 import { endingWords, runName } from "./endings.ts";
 
-type About = { readonly topic: AdminTopic; readonly context: ViewContext };
-
 /** What an admin is told of a run, what Galley knows beside its facts, and the ways on. */
 type Told = {
   readonly text: string;
   readonly beside?: readonly Field[];
-  readonly ways?: readonly KnownBlock[];
+  readonly ways?: readonly Button[];
 };
 
 /** Draws the message to each admin: a question of money that Galley does not decide by itself. */
-export function adminCard(quote: Quote, task: Task, { topic, context }: About): Message {
+export function adminCard(
+  quote: Quote,
+  task: Task,
+  { topic, context }: { readonly topic: AdminTopic; readonly context: ViewContext },
+): Message {
   const later = topic === "charged-twice" ? successorsOf(quote, task) : [];
-  const { text, beside = [], ways = [] } = told(quote, task, { topic, context });
+  const { text, beside = [], ways = [] } = told(quote, task, { topic, context, later });
   const facts = [
     [...beside, ...taskFacts(quote, task, context)],
     ...later.map((one) => [statusFact(quote, one, context), ...taskFacts(quote, one, context)]),
   ];
   return {
     text: `${text}\n${factLines(facts.flat())}`,
-    blocks: [section(text), ...facts.map(fields), ...ways],
+    blocks: [
+      section(text),
+      ...facts.map(fields),
+      ...(ways.length === 0 ? [] : [actions(`settle.${task.key}`, [...ways])]),
+    ],
   };
 }
 
-function told(quote: Quote, task: Task, { topic, context }: About): Told {
+type About = {
+  readonly topic: AdminTopic;
+  readonly context: ViewContext;
+  readonly later: readonly Task[];
+};
+
+function told(quote: Quote, task: Task, { topic, context, later }: About): Told {
   const { t } = context.locale;
   const it = runName(quote, task, context);
   if (topic === "overcharged" || topic === "short") {
     return { text: endingWords(quote, task, context) };
   }
-  if (topic === "charged-twice" && successorsOf(quote, task).length > 0) {
+  if (later.length > 0) {
     return {
       beside: [statusFact(quote, task, context)],
       text: t`${capital(it)} was approved again because its first run seemed lost, and the partner may charge both. Please ask the partner for a refund.`,
@@ -75,13 +87,41 @@ function unknown(quote: Quote, task: Task, { it, context: { locale } }: Named): 
   const { t, counted } = locale;
   const used = usedSince(task);
   const why = reasonOf(task, locale);
+  const value = taskValue({ quoteId: quote.id, key: task.key });
+  const [never, again, no] = [t`It was never created`, t`Send again`, t`Cancel`];
   return {
     text: t`I can’t tell whether the partner started ${it}, and have stopped asking so that nothing is charged twice. Please ask the partner about the key, then choose.`,
     beside: [
       ...(why === undefined ? [] : [[t`Reason`, why] as const]),
       ...(used === undefined ? [] : [[t`Used in between`, counted(used, "credit")] as const]),
     ],
-    ways: [waysOn(quote, task, locale)],
+    ways: [
+      button({ label: t`Enter the task id`, actionId: actionIds.enterTaskId, value }),
+      button({
+        label: never,
+        actionId: actionIds.closeTask,
+        value,
+        confirm: confirm({
+          title: never,
+          text: t`Only if the partner says there is no such task. It can then be approved again, with a new key.`,
+          yes: never,
+          no,
+        }),
+      }),
+      button({
+        label: again,
+        actionId: actionIds.sendAgain,
+        value,
+        style: "danger",
+        confirm: confirm({
+          title: again,
+          text: t`Same key, same bytes. If the partner has forgotten the key and carried out the first request, it charges ${counted(task.price, "credit")} a second time.`,
+          yes: again,
+          no,
+          style: "danger",
+        }),
+      }),
+    ],
   };
 }
 
@@ -109,39 +149,6 @@ function usedSince({ sent, state }: Task): number | undefined {
   return before && after && Math.max(after.used - before.used, before.balance - after.balance, 0);
 }
 
-function waysOn(quote: Quote, task: Task, { t, counted }: Locale): KnownBlock {
-  const value = taskValue({ quoteId: quote.id, key: task.key });
-  const [never, again] = [t`It was never created`, t`Send again`];
-  const no = t`Cancel`;
-  return actions(`settle.${task.key}`, [
-    button({ label: t`Enter the task id`, actionId: actionIds.enterTaskId, value }),
-    button({
-      label: never,
-      actionId: actionIds.closeTask,
-      value,
-      confirm: confirm({
-        title: never,
-        text: t`Only if the partner says there is no such task. It can then be approved again, with a new key.`,
-        yes: never,
-        no,
-      }),
-    }),
-    button({
-      label: again,
-      actionId: actionIds.sendAgain,
-      value,
-      style: "danger",
-      confirm: confirm({
-        title: again,
-        text: t`Same key, same bytes. If the partner has forgotten the key and carried out the first request, it charges ${counted(task.price, "credit")} a second time.`,
-        yes: again,
-        no,
-        style: "danger",
-      }),
-    }),
-  ]);
-}
-
 function stranded(quote: Quote, task: Task, { it, context: { locale } }: Named): Told {
   const { t } = locale;
   const value = taskValue({ quoteId: quote.id, key: task.key });
@@ -150,15 +157,8 @@ function stranded(quote: Quote, task: Task, { it, context: { locale } }: Named):
     text: t`I haven’t sent ${it}, because I can write neither in its conversation nor to ${mention(quote.request.by)}. Nothing was charged; please invite me again and try again, or undo the approval.`,
     beside: [[t`Reason`, `\`${outside(why, limits.wordShown)}\``]],
     ways: [
-      actions(`settle.${task.key}`, [
-        button({
-          label: t`Try again`,
-          actionId: actionIds.tryAgain,
-          value,
-          style: "primary",
-        }),
-        button({ label: t`Undo approval`, actionId: actionIds.takeBack, value }),
-      ]),
+      button({ label: t`Try again`, actionId: actionIds.tryAgain, value, style: "primary" }),
+      button({ label: t`Undo approval`, actionId: actionIds.takeBack, value }),
     ],
   };
 }
