@@ -19,11 +19,27 @@ export async function* readLines(
   text: AsyncIterable<Uint8Array> | readonly Uint8Array[],
 ): AsyncGenerator<Line> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const cutter = createLineCutter();
+  let [rest, at] = ["", 0];
+  let begins: Line["begins"] = "paragraph";
+  const cut = function* cut(written: string): Generator<Line> {
+    let start = 0;
+    for (;;) {
+      const window = written.slice(start, start + longestPiece);
+      const end = window.indexOf("\n");
+      if (end < 0 && window.length < longestPiece) break;
+      const line = end < 0 ? wholePoints(window) : window.slice(0, end);
+      const text = line.trimEnd();
+      if (text !== "") yield { text, at, begins };
+      at += codePoints(line) + (end < 0 ? 0 : 1);
+      const isBlank = text === "" && begins !== "rest";
+      begins = end < 0 ? "rest" : isBlank ? "paragraph" : "line";
+      start += end < 0 ? line.length : end + 1;
+    }
+    rest = written.slice(start);
+  };
   for await (const piece of text)
-    yield* cutter.add(decoded(() => decoder.decode(piece, streaming)));
-  yield* cutter.add(decoded(() => decoder.decode()));
-  yield* cutter.end();
+    yield* cut(rest + decoded(() => decoder.decode(piece, { stream: true })));
+  yield* cut(`${rest}${decoded(() => decoder.decode())}\n`);
 }
 
 function decoded(decode: () => string): string {
@@ -34,48 +50,13 @@ function decoded(decode: () => string): string {
   }
 }
 
-const streaming = { stream: true };
-
-function createLineCutter() {
-  let [rest, at] = ["", 0];
-  let begins: Line["begins"] = "paragraph";
-  const take = (written: string, then: "line" | "rest"): readonly Line[] => {
-    const line: Line = { text: written.trimEnd(), at, begins };
-    const isBlank = line.text === "";
-    at += codePoints(written) + (then === "line" ? 1 : 0);
-    begins = isBlank && then === "line" && begins !== "rest" ? "paragraph" : then;
-    return isBlank ? [] : [line];
-  };
-  /** Yields the full pieces of a line; returns the rest of it. */
-  const cut = function* cut(line: string): Generator<Line, string> {
-    let start = 0;
-    while (line.length - start > longestPiece) {
-      const end = wholeUpTo(line, start + longestPiece);
-      yield* take(line.slice(start, end), "rest");
-      start = end;
-    }
-    return line.slice(start);
-  };
-  return {
-    add: function* add(piece: string): Generator<Line> {
-      rest += piece;
-      let start = 0;
-      for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n", start)) {
-        yield* take(yield* cut(rest.slice(start, end)), "line");
-        start = end + 1;
-      }
-      rest = yield* cut(rest.slice(start));
-    },
-    end: () => take(rest, "line"),
-  };
-}
-
 export function codePoints(text: string): number {
   return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0);
 }
 
-function wholeUpTo(text: string, end: number): number {
-  return /[\uD800-\uDBFF]/u.test(text.charAt(end - 1)) ? end - 1 : end;
+/** Leaves out half a code point at the end. */
+function wholePoints(text: string): string {
+  return /[\uD800-\uDBFF]$/u.test(text) ? text.slice(0, -1) : text;
 }
 
 /** UTF-16 units. */
