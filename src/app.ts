@@ -2,7 +2,6 @@ import type { Config } from "./config.ts";
 import { coverageMoved } from "./core/coverage.ts";
 import { openQuotes } from "./core/ledger.ts";
 import type { Ports } from "./core/ports.ts";
-import type { Quote } from "./core/quote.ts";
 import { createAlerts } from "./features/alerts.ts";
 import { probeEntry } from "./features/estimate/actions/inquire.ts";
 import { spreadCoverage } from "./features/estimate/actions/look-at-coverage.ts";
@@ -13,15 +12,15 @@ import {
 import type { ListenerDeps } from "./features/listener-deps.ts";
 import { eraseClosed } from "./features/records/actions/erase-now.ts";
 import { reconcile } from "./features/spending/actions/account.ts";
-import { createThread, watchThread } from "./features/thread.ts";
+import { createThread } from "./features/thread.ts";
 import { askForWhole } from "./manuscripts/documents/ask-worker.ts";
 import { createDownload } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName, isInPassing } from "./manuscripts/kinds.ts";
 import { createManuscripts, createTermFiles } from "./manuscripts/manuscripts.ts";
 import type { Logger } from "./operator/log.ts";
-import { type Metrics, watchPartner } from "./operator/metrics.ts";
+import type { Metrics } from "./operator/metrics.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
-import { createPartner, createPartnersClock } from "./partner/client.ts";
+import { createPartner } from "./partner/client.ts";
 import { createResults } from "./partner/results.ts";
 import {
   type SlackClients,
@@ -33,28 +32,20 @@ import {
 import { findFile } from "./slack/files.ts";
 import type { Identity } from "./slack/identity.ts";
 import { createPeople, createViewContexts } from "./slack/people.ts";
+import type { Clock } from "./sleep.ts";
 import { openStore } from "./store/open-store.ts";
-import { observe } from "./store/quotes.ts";
 import type { Redis } from "./store/redis.ts";
 import { createMarks, createOnce } from "./store/small-stores.ts";
 import type { CasStore } from "./store/store.ts";
-import { openDoors } from "./wiring/doors.ts";
-import type { Observation } from "./wiring/observation.ts";
-import { watchRecords } from "./wiring/records.ts";
+import { openDoors, type Observation } from "./wiring/doors.ts";
+import { watchRecords, openStores } from "./wiring/records.ts";
 import { connectStore, createSharedBudget, dealAgenda } from "./wiring/replicas.ts";
-import { openStores } from "./wiring/small-stores.ts";
 import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
 import { type Agenda, createAgenda, withHourly } from "./worker/loop.ts";
 
 /** Time, chance and the log, from `main.ts` or from a test. */
-export type BotDeps = {
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
+export type BotDeps = Clock & {
   readonly random: () => number;
-  /** Resolves after the time, or at once when the signal is aborted. */
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly log: Logger;
   /** For tests that kill the process around a write. */
   readonly openStore?: typeof openStore;
@@ -125,14 +116,13 @@ type Parts = {
 
 function wire(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity, observation } = parts;
-  const { metrics, audit } = observation;
-  const onWritten = (before: Quote, after: Quote): void => {
+  const { metrics, audit, ledger } = observation;
+  ledger.watch((before, after) => {
     if (!coverageMoved(before, after)) return;
     spreadCoverage(ports, after).catch((err: unknown) => {
       deps.log.warn({ err }, "other cards do not show yet what was approved");
     });
-  };
-  const ledger = observe(observation.ledger, onWritten);
+  });
   const { rules } = config;
   const { now, tick, sleep } = deps;
   const { people, contexts } = openPeople(config, deps, parts, () => records.isLossRecent());
@@ -142,7 +132,8 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const download = downloadFor(config);
   const manuscripts = createManuscripts({ find, download, tick });
   const { sample } = manuscripts;
-  const thread = createThread({ clients, contexts, ...identity, pace, sample, find: ledger.find });
+  const seen = { contexts, sample, find: ledger.find, onRefused: metrics.slackRefused };
+  const thread = createThread({ clients, ...identity, pace, ...seen });
   const wake = (id: string) => agenda.wake(id);
   const records = watchRecords({
     ...deps,
@@ -163,7 +154,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
     ledger,
     ...access.ports,
     manuscripts,
-    thread: watchThread(thread, metrics.slackRefused),
+    thread,
     people,
     wake,
     audit,
@@ -198,11 +189,10 @@ function openPeople(
   { clients: { steady: client }, identity: { teamId: workspace } }: Parts,
   hasLostRecords: () => boolean,
 ) {
-  const facts = { rules, approvers: [...admins, ...approvers], admins };
-  return {
-    contexts: createViewContexts({ client, context: facts, hasLostRecords, now }),
-    people: createPeople({ client, workspace, admins, approvers, now }),
-  };
+  const people = createPeople({ client, workspace, admins, approvers, now });
+  const context = { rules, approvers: [...admins, ...approvers], admins };
+  const contexts = createViewContexts({ ...people, client, context, hasLostRecords, now });
+  return { people, contexts };
 }
 
 function listenerParts(
@@ -252,12 +242,13 @@ function openAccess(
     once: createOnce(store, now),
     onFault: (err) => log.warn({ err }, "the admins could not be told"),
   });
-  const { onDate, aheadMs } = createPartnersClock(now);
+  const client = createPartner({ ...config.partner, now });
   const access = createAccess({
-    partner: watchPartner(createPartner({ ...config.partner, now, onDate }), metrics.asked),
+    partner: client,
     budget: createSharedBudget(config, deps, redis),
     tick,
     sleep,
+    onEnd: metrics.asked,
     onRefused: () => {
       log.error("the partner refuses our key");
       metrics.partnerKey("refused");
@@ -270,6 +261,7 @@ function openAccess(
   });
   const open = createResults(config.partner);
   const { forWork: partner, tryKey, openLink } = access;
+  const { aheadMs } = client;
   return { ...access, alert, ports: { partner, tryKey, openLink, aheadMs, results: { open } } };
 }
 

@@ -77,8 +77,6 @@ const approvalPolicySchema = z.object({
   secondApprovalAbove: maybe(count),
   capPerApproval: maybe(count),
   autoApprovalUpTo: maybe(count),
-  autoApprovalPerPersonDay: maybe(count),
-  autoApprovalPerMonth: maybe(count),
 });
 export type ApprovalPolicy = ReadonlyOf<typeof approvalPolicySchema>;
 

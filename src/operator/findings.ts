@@ -1,9 +1,14 @@
+import type { Clock } from "../sleep.ts";
+
 /** One finding of the doctor: `about` names the thing, `says` is a sentence with what to do. */
 export type Finding = {
   readonly verdict: "ok" | "mend" | "cannot tell";
   readonly about: string;
   readonly says: string;
 };
+
+/** What one part of the doctor finds, as it finds it. */
+export type Findings = AsyncGenerator<Finding, void, void>;
 
 export function ok(about: string, says: string): Finding {
   return { verdict: "ok", about, says };
@@ -43,11 +48,4 @@ export function wordsOf(error: unknown): string {
   return deeper === "" ? message : deeper;
 }
 
-export type DoctorDeps = {
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly nodeVersion: string;
-};
+export type DoctorDeps = Clock & { readonly nodeVersion: string };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import type { createCallers } from "./contract/callers.ts";
+import type { Reply } from "./contract/send.ts";
 import type { Action, Task } from "./contract/task.ts";
 import type { Engine } from "./engines/engine.ts";
 import type { Books, Key } from "./records/books.ts";
@@ -11,7 +11,11 @@ export type World = {
   readonly books: Books;
   readonly texts: Texts;
   readonly engine: Engine;
-  readonly callers: ReturnType<typeof createCallers>;
+  readonly callers: {
+    /** The times of a key's requests in the last minute. */
+    readonly recentOf: (hash: string) => readonly number[];
+    readonly refuse: (key: Pick<Key, "hash" | "rpm" | "revoked"> | undefined) => Reply | undefined;
+  };
   readonly work: Work;
   /**
    * Not in the contract: whether estimates and metadata are charged for the text that they read.
@@ -30,7 +34,6 @@ export type Work = {
   readonly begin: (task: Task) => Promise<Task>;
   /** Called for each request for the task; returns its present state. */
   readonly look: (task: Task) => Promise<Task>;
-  readonly lookAtAll: () => Promise<void>;
   /** Returns the progress of a pending task, from 0 to below 1. */
   readonly progress: (task: Task) => Promise<number>;
 };

@@ -1,13 +1,19 @@
 import type { Ports } from "../core/ports.ts";
+import type { Rules } from "../core/rules.ts";
+import { tellAdmins } from "../features/alerts.ts";
+import type { Alert } from "../features/alerts.ts";
+import { watchTerms } from "../features/glossary/actions/book-terms.ts";
 import { createRecords } from "../features/records/actions/records.ts";
 import { searchCards } from "../features/records/listeners/card-search.ts";
 import { recordsLostCard } from "../features/records/views/records-replies.ts";
+import { createLearnedSpeeds } from "../features/translation/actions/poll-task.ts";
 import { isAcceptedName } from "../manuscripts/kinds.ts";
 import type { Logger } from "../operator/log.ts";
-import { type SlackClients, slackCall } from "../slack/clients.ts";
+import type { SlackClients } from "../slack/clients.ts";
 import type { Identity } from "../slack/identity.ts";
 import { linkToMessage } from "../slack/messages.ts";
 import type { ViewContexts } from "../slack/people.ts";
+import { recordNamed } from "../store/small-records.ts";
 import { createOnce, openSmallStores } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 
@@ -34,7 +40,15 @@ export function watchRecords(deps: Deps) {
     ports: deps,
     marker: openSmallStores(store).marker,
     search: (signal) => searchCards(search, signal),
-    ask: (cards) => askAdmins(deps, cards, onFault),
+    ask: async (cards) => {
+      const links = await Promise.all(
+        cards.shown.map(({ channel, ts }) => linkToMessage(client, channel, ts)),
+      );
+      const known = links.flatMap((link) => link ?? []);
+      return await tellAdmins({ ...deps, onFault }, (context) =>
+        recordsLostCard(cards, known, context),
+      );
+    },
     once: createOnce(store, now),
     newId: () => `${now().toString(36)}-${random().toString(36).slice(2)}`,
     audit,
@@ -42,27 +56,53 @@ export function watchRecords(deps: Deps) {
   });
 }
 
-type Ask = Parameters<typeof createRecords>[0]["ask"];
+type SmallStores = Pick<
+  Ports,
+  | "settings"
+  | "limits"
+  | "erased"
+  | "claims"
+  | "texts"
+  | "terms"
+  | "glossaries"
+  | "account"
+  | "spend"
+  | "inquiries"
+  | "warn"
+  | "speeds"
+>;
 
-async function askAdmins(
-  { clients, people, contexts }: Deps,
-  cards: Parameters<Ask>[0],
-  onFault: (error: unknown) => void,
-): Promise<boolean> {
-  const { admins } = await people.roles();
-  const links = await Promise.all(
-    cards.shown.map(({ channel, ts }) => linkToMessage(clients.steady, channel, ts)),
-  );
-  const known = links.flatMap((link) => link ?? []);
-  let isAsked = false;
-  for (const channel of admins) {
-    const message = recordsLostCard(cards, known, await contexts.forPerson(channel));
-    try {
-      await slackCall(() => clients.once.chat.postMessage({ channel, ...message }));
-      isAsked = true;
-    } catch (error) {
-      onFault(error);
-    }
-  }
-  return isAsked;
+type Told = Pick<Ports, "ledger" | "wake"> & {
+  readonly alert: (alert: Alert) => void;
+  readonly log: Logger;
+};
+
+/** Opens the records beside the quotes; of accounts, only the one of this key. */
+export function openStores(
+  store: CasStore,
+  { keyPrint = "" }: Pick<Rules, "keyPrint">,
+  { alert, log, ledger, wake }: Told,
+): SmallStores {
+  const { accounts, inquiries, terms, speeds, ...others } = openSmallStores(store);
+  return {
+    ...others,
+    terms: watchTerms(terms, {
+      ledger,
+      wake,
+      onFault: (err) => log.warn({ err }, "the cards do not show changed terms yet"),
+    }),
+    account: recordNamed(accounts, keyPrint),
+    warn: (low) => alert({ about: "low-balance", ...low }),
+    inquiries: {
+      ...recordNamed(inquiries, keyPrint),
+      tell: (off) => {
+        log.warn(off, "a kind of inquiry is off");
+        alert({ about: "inquiry-off", ...off });
+      },
+    },
+    speeds: createLearnedSpeeds({
+      records: speeds,
+      onFault: (err) => log.warn({ err }, "how fast the partner is could not be kept"),
+    }),
+  };
 }

@@ -7,13 +7,13 @@ import {
   reopenedReply,
 } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
-import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
+  batchTotalReply,
   askedReply,
   helpReply,
   mentionReply,
   nothingFoundReply,
-} from "../../src/features/intake/views/command-replies.ts";
+} from "../../src/features/intake/views/intake-replies.ts";
 import {
   notForSaleReply,
   recordsLostCard,
@@ -54,7 +54,7 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
     "/translate settings, to an admin": settingsReply(settings, { ...asked, mayChange: true }),
     "/translate settings": settingsReply(settings, { ...asked, mayChange: false }),
     "/translate glossary, no manuscripts": nothingFoundReply(testContext),
-    "/translate-usage": usageReply({ usage, funds, spending }, testContext.locale),
+    "/translate-usage": usageReply({ usage, reserved, waiting, spending }, testContext.locale),
     "admins, something is wrong": reportCard(
       { quote: { ...offer, id: "·" }, task: done, ...trouble, link: undefined },
       testContext,
@@ -67,15 +67,15 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
     "to the one who clicked, store emptied": notForSaleReply(testContext.locale),
     "admins, key refused": alertMessage("key-refused", testContext),
     "admins, estimates cost": alertMessage(
-      { about: "inquiry-off", inquiry: "estimate", why: "probe", credits: 100 },
+      { about: "inquiry-off", inquiry: "estimate", credits: 100 },
       testContext,
     ),
     "admins, a language cost": alertMessage(
-      { about: "inquiry-off", inquiry: "language", why: "inquiry", credits: 261 },
+      { about: "inquiry-off", inquiry: "language", credits: 261 },
       testContext,
     ),
     "admins, nobody knows what estimates cost": alertMessage(
-      { about: "inquiry-off", inquiry: "estimate", why: "unclear", credits: 0 },
+      { about: "inquiry-off", inquiry: "estimate", credits: 0 },
       testContext,
     ),
     "admins, low balance": alertMessage(
@@ -106,7 +106,7 @@ const batch = {
   told: undefined,
   total: { thread: undefined, parts, leftOut: [] },
 };
-const download = { url: "https://partner.example/x", fileName: undefined, fileSize: 123_456 };
+const download = { url: "https://partner.example/x", fileSize: 123_456 };
 const seen = (used: number) => ({ balance: 100_000 - used, used, at: noon });
 const receipt = {
   ownCount: 12_345,
@@ -129,11 +129,7 @@ const usage = {
   periodEnd: undefined,
   requestsPerMinute: 60,
 };
-const funds = {
-  reserved: { credits: 12_345, count: 1 },
-  promised: { credits: 3000, count: 1 },
-  waiting: { credits: 61_000, count: 3 },
-  left: 64_655,
-};
+const reserved = { credits: 24_690, count: 3 };
+const waiting = { credits: 12_345, count: 1 };
 const spending = { month: "2026-11", rows: [aSpendRow()] };
 const trouble = { words: "whale", by: "U0ROBIN" } as const;

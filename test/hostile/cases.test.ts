@@ -139,12 +139,9 @@ test("a balance below nothing is said as it is", async () => {
   const usage = await service.partner.usage();
 
   const none = { credits: 0, count: 0 };
-  const funds = { reserved: none, promised: none, waiting: none, left: usage.balanceCredits };
+  const spending = { month: "2026-11", rows: [] };
 
-  const { text } = usageReply(
-    { usage, funds, spending: { month: "2026-11", rows: [] } },
-    inEnglish,
-  );
+  const { text } = usageReply({ usage, reserved: none, waiting: none, spending }, inEnglish);
 
   expect(text).toContain("-5 credits");
 });

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { PartnerFault } from "../../src/core/faults.ts";
-import { glossaryFileName } from "../../src/core/file-names.ts";
+import { glossaryFileName } from "../../src/core/files.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import { refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
@@ -182,7 +182,7 @@ describe("whatever comes", { timeout: fuzzMs }, () => {
           reading: { status: "refused", reason: "binary" },
         });
         const done = aTask({ state: completed({ charged: 1 }) });
-        const link = { url: "https://p.example/x", fileName: name, fileSize: 1 };
+        const link = { url: "https://p.example/x", fileSize: 1 };
         const messages = [
           estimateCard(quote, testContext),
           refusedReply(refused, testContext),

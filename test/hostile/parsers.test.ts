@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { ManuscriptFault, PartnerFault } from "../../src/core/faults.ts";
-import { parseText } from "../../src/features/estimate/views/card-forms.ts";
+import { parseAnswer } from "../../src/features/estimate/views/card-forms.ts";
 import { typedTerms, untypedLine } from "../../src/features/glossary/rules/term-edits.ts";
 import { parseTermsForm, parseTermsMemory } from "../../src/features/glossary/views/terms-form.ts";
 import { settingsPages } from "../../src/features/ids.ts";
@@ -66,8 +66,7 @@ const ofText: readonly Parser[] = [
   ["a menu", ids.parseMenuValue],
   ["a result's menu", ids.parseTaskMenuValue],
   ["a run", ids.parseTaskValue],
-  ["an offer's tag", ids.parseOfferTag],
-  ["an offer's quote", ids.parseOfferQuoteId],
+  ["an offer", ids.parseOffer],
   ["a card's place", ids.parseCardPlace],
   ["a form's place", parseFormPlace],
   ["the memory of the settings", parseFormMemory],
@@ -88,8 +87,8 @@ const ofValues: readonly (readonly [name: string, parse: (given: unknown) => unk
       [`settings, ${page}`, (values: unknown) => parseSettings(values, page, inEnglish)] as const,
   ),
   ["terms in a form", parseTermsForm],
-  ["a task's id", (values: unknown) => parseText(values, runBlocks.taskId)],
-  ["a report", (values: unknown) => parseText(values, runBlocks.report)],
+  ["a task's id", (values: unknown) => parseAnswer(values, runBlocks.taskId)],
+  ["a report", (values: unknown) => parseAnswer(values, runBlocks.report)],
   ["a click", (body) => actions.map((row) => row.read(body))],
 ];
 

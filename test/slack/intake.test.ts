@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
 import { acknowledgeEvent, createIntake } from "../../src/slack/intake.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createMarks } from "../../src/store/small-stores.ts";
 import { noon } from "../builders.ts";
 
-const event = { type: "event_callback" };
-const click = { type: "block_actions" };
+const event = { type: "event_callback", event: { type: "message" } };
+const click = { type: "block_actions", user: { id: "U0ROBIN" }, actions: [] };
 
 type Bolt = Parameters<ReturnType<typeof createIntake>["init"]>[0];
 
@@ -72,7 +72,7 @@ describe("an event that Slack tries again", () => {
     const taken: unknown[] = [];
     const script: Error[] = [];
     const open = () => {
-      const intake = createIntake(marks);
+      const intake = createIntake({ marks });
       const processEvent: Bolt["processEvent"] = async ({ body }) => {
         taken.push(body);
         const fault = script.shift();
@@ -113,17 +113,6 @@ test("a click is acknowledged by its listener, with what it says", async () => {
   await intake.take({ body: click, answer });
 
   expect(answers).toEqual([{ text: "done" }]);
-});
-
-test("Bolt learns that it is a retry, and why", async () => {
-  const seen: unknown[] = [];
-  const { intake, answer } = anIntake(async ({ retryNum, retryReason }) => {
-    seen.push({ retryNum, retryReason });
-  });
-
-  await intake.take({ body: event, answer, retryNum: 2, retryReason: "http_timeout" });
-
-  expect(seen).toEqual([{ retryNum: 2, retryReason: "http_timeout" }]);
 });
 
 test("before the app is there nothing is taken", async () => {

@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleepFor } from "node:timers/promises";
 
-import { createCallers } from "../../service/contract/callers.ts";
+import { z } from "zod";
+
+import { createCallers } from "../../service/contract/endpoints.ts";
 import { chooseEngine } from "../../service/engines/apertium.ts";
 import { plainEngine } from "../../service/engines/engine.ts";
 import type { Books } from "../../service/records/books.ts";
@@ -10,7 +15,34 @@ import { openTexts } from "../../service/records/texts.ts";
 import type { World as ServiceWorld } from "../../service/world.ts";
 import { createFaultQueue } from "./faults.ts";
 import { createPace } from "./pace.ts";
-import { type Settings, defaultSettings, settingsSchema } from "./settings.ts";
+
+/** `silently`: the account pays for each character, and the task does not show it. */
+const inquiryCost = z.enum(["free", "per-character", "silently"]);
+
+/**
+ * The present behaviour of the service; the control surface may change each of these while it runs.
+ */
+export const settingsSchema = z.object({
+  /** Source characters that one translation task works through in a second. */
+  charsPerSecond: z.number().positive(),
+  /** Lifetime of a download link in seconds (the contract gives `expires_in` no unit). */
+  linkSeconds: z.int().min(0),
+  /** Light actions up to this many characters complete inside the create request. */
+  inlineUpTo: z.int().min(0),
+  /** Not in the contract: whether token_estimate costs anything. */
+  estimateCost: inquiryCost,
+  /** The same for preview_metadata. */
+  detectionCost: inquiryCost,
+});
+type Settings = z.infer<typeof settingsSchema>;
+
+const defaultSettings: Settings = {
+  charsPerSecond: 2_000,
+  linkSeconds: 300,
+  inlineUpTo: 20_000,
+  estimateCost: "free",
+  detectionCost: "free",
+};
 
 /** A key as it is issued at the start; keys of one account share its balance. */
 export type IssuedKey = {
@@ -48,7 +80,8 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
   const settings = { ...defaultSettings };
   Object.assign(settings, settingsSchema.partial().parse(options));
   const books = openLocalBooks(store, seal);
-  const texts = await openTexts({ store, seal, isKept: books.tasks.isKept });
+  const folder = store === undefined ? mkdtempSync(join(tmpdir(), "partner-")) : `${store}.texts`;
+  const texts = await openTexts({ folder, seal, isKept: books.tasks.isKept });
   await issueKeys(books, { keys, balance, rpm });
   const work = createPace(() => world);
   const world: World = {
@@ -68,13 +101,14 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
     close: async () => {
       await work.close();
       await books.close();
-      await texts.close();
+      if (store === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
   return world;
 }
 
-export type World = ServiceWorld & {
+export type World = Omit<ServiceWorld, "work"> & {
+  readonly work: ReturnType<typeof createPace>;
   readonly settings: Settings;
   readonly faults: ReturnType<typeof createFaultQueue>;
   readonly requests: ReturnType<typeof createRequestLog>;

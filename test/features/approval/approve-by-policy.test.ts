@@ -7,16 +7,15 @@ import { approveByPolicy } from "../../../src/features/approval/actions/approve-
 import { anEstimate } from "../../builders.ts";
 import { testPorts, anOffer, manuscript } from "../ports.ts";
 
-const policy = {
+const shown = {
   selfApproval: "allowed",
   secondApprovalAbove: undefined,
   capPerApproval: undefined,
   autoApprovalUpTo: 5000,
-  autoApprovalPerPersonDay: 20_000,
-  autoApprovalPerMonth: 50_000,
 } as const;
+const policy = { ...shown, autoApprovalPerPersonDay: 20_000, autoApprovalPerMonth: 50_000 };
 
-const limited = { approval: { policy }, tasks: [anEstimate(4400, 1100)] };
+const limited = { approval: { policy: shown }, tasks: [anEstimate(4400, 1100)] };
 
 async function waiting(options: Parameters<typeof testPorts>[0] = {}) {
   const galley = testPorts(options);

@@ -33,8 +33,6 @@ const policy: ApprovalPolicy = {
   secondApprovalAbove: undefined,
   capPerApproval: undefined,
   autoApprovalUpTo: 12_345,
-  autoApprovalPerPersonDay: 20_000,
-  autoApprovalPerMonth: 50_000,
 };
 
 const estimated = anEstimate(12_345, 3000);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Quote, ApprovalPolicy } from "../../../src/core/quote.ts";
 import { thePolicy } from "../../../src/core/task.ts";
-import { endorse } from "../../../src/features/approval/rules/approving.ts";
+import { approve } from "../../../src/features/approval/rules/approving.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
 import { aQuote, aTask, noon, rules, running } from "../../builders.ts";
 import { confirmOf, testContext, shownText } from "../build.ts";
@@ -12,8 +12,6 @@ const policy: ApprovalPolicy = {
   secondApprovalAbove: 10_000,
   capPerApproval: undefined,
   autoApprovalUpTo: undefined,
-  autoApprovalPerPersonDay: undefined,
-  autoApprovalPerMonth: undefined,
 };
 
 function card(quote: Quote) {
@@ -22,7 +20,8 @@ function card(quote: Quote) {
 }
 
 function endorsed(product: "translation" | "glossary"): Quote {
-  return endorse(aQuote({ approval: { policy } }), { product, by: "U0ANA", at: noon, rules });
+  const click = { product, by: "U0ANA", at: noon, rules, policy, mayStill: () => true };
+  return approve(aQuote({ approval: { policy } }), click).quote;
 }
 
 describe("the card", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { judge, policySeen } from "../../../src/features/approval/rules/approving.ts";
+import { approve, judge, policySeen } from "../../../src/features/approval/rules/approving.ts";
 import { type Policy, initialSettings } from "../../../src/features/settings/rules/settings.ts";
+import { aCoverage, aQuote, noPolicy, noon, rules } from "../../builders.ts";
 
 const asked = {
   price: 12_345,
-  before: 0,
   person: "U0ANA",
   requester: "U0ROBIN",
   first: undefined,
@@ -53,16 +53,20 @@ describe("an approval by somebody who may spend", () => {
   });
 
   test("counts with what was approved of the same manuscript before", () => {
-    const before = 655;
+    const approved = [{ key: "k1", at: noon, price: 655 }];
+    const quote = aQuote({ coverage: aCoverage({ approved }) });
+    const click = { product: "translation", by: "U0ANA", at: noon, rules, ...noPolicy } as const;
+    const outcomeOf = (changes: Partial<Policy>) =>
+      approve(quote, { ...click, policy: aPolicy(changes) }).outcome;
 
-    expect(verdictOn({ capPerApproval: 13_000 }, { before })).toEqual({ status: "allowed" });
-    expect(verdictOn({ capPerApproval: 12_999 }, { before })).toEqual({
+    expect(outcomeOf({ capPerApproval: 13_000 }).status).toBe("approved");
+    expect(outcomeOf({ capPerApproval: 12_999 })).toEqual({
       status: "over-cap",
       price: 13_000,
       cap: 12_999,
     });
-    expect(verdictOn({ secondApprovalAbove: 12_999 }, { before }).status).toBe("second-needed");
-    expect(verdictOn({ secondApprovalAbove: 13_000 }, { before }).status).toBe("allowed");
+    expect(outcomeOf({ secondApprovalAbove: 12_999 }).status).toBe("endorsed");
+    expect(outcomeOf({ secondApprovalAbove: 13_000 }).status).toBe("approved");
   });
 
   test("cannot be the second one of one’s own request, nor lift the limit", () => {
@@ -83,7 +87,7 @@ test("automatic approval is off on every card until both of its limits are set",
   const seen = (changes: Partial<Policy>) =>
     policySeen({ policy: aPolicy({ selfApproval: "refused", ...auto, ...changes }) });
 
-  expect(seen({})).toMatchObject(auto);
+  expect(seen({})).toMatchObject({ autoApprovalUpTo: 500 });
   expect(seen({ autoApprovalPerMonth: undefined })?.autoApprovalUpTo).toBeUndefined();
   expect(seen({ autoApprovalPerPersonDay: undefined })?.autoApprovalUpTo).toBeUndefined();
   expect(policySeen({ policy: aPolicy({ autoApprovalUpTo: 500 }) })).toBeUndefined();

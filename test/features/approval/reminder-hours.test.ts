@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  afterQuiet,
-  atWorkFrom,
-  suitableFrom,
-} from "../../../src/features/approval/rules/reminding.ts";
+import { suitableFrom } from "../../../src/features/approval/rules/reminding.ts";
 import { hour, minute } from "../../builders.ts";
 
 const friday = Date.UTC(2026, 10, 20);
@@ -20,13 +16,16 @@ describe("somebody is at work", () => {
     ["in half hours as well", 3, 5.5, friday + 3 * hour + 30 * minute],
     ["after the weekend, which begins earlier there", 12, 9, monday],
   ])("%s", (_, at, zone, from) => {
-    expect(atWorkFrom(friday + at * hour, zone * hour)).toBe(from);
+    const suits = suitableFrom(friday + at * hour, { quietHours: undefined }, [zone * hour]);
+
+    expect(suits).toBe(from);
   });
 });
 
 const night = { from: 22, to: 7, zone: "Europe/Berlin" };
 const at = (time: string) => Date.parse(time);
-const after = (time: string, quiet = night) => new Date(afterQuiet(at(time), quiet)).toISOString();
+const after = (time: string, quietHours = night) =>
+  new Date(suitableFrom(at(time), { quietHours }, [])).toISOString();
 
 describe("quiet hours over midnight", () => {
   test.each([

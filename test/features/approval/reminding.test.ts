@@ -5,10 +5,11 @@ import type { Quote } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import {
   awaitsReminder,
+  dueWith,
+  isNamed,
   suitableFrom,
   nextReminded,
   reminderAt,
-  groupOf,
 } from "../../../src/features/approval/rules/reminding.ts";
 import {
   aCoverage,
@@ -88,32 +89,28 @@ describe("a waiting estimate", () => {
 });
 
 describe("of several in one conversation", () => {
-  test("the oldest tells of all that are due with it", () => {
+  test("the oldest tells of all that are due with it, and the others wait for it", () => {
     const later = aQuote({
       id: "3",
       request: aRequest({ at: noon + hour }),
       approval: { remindAt: due + hour },
     });
 
-    expect(groupOf(first, [second, first, later], due)).toEqual({ status: "tell", beside: ["2"] });
+    expect(dueWith(first, [second, first, later], due)).toEqual([first, second]);
+    expect(dueWith(second, [second, first], due + minute)).toEqual([first, second]);
   });
 
-  test("the others wait for it", () => {
-    expect(groupOf(second, [second, first], due + minute)).toEqual({
-      status: "wait",
-      until: due + minute + minute / 2,
-    });
-  });
-
-  test("and are done once they were named", () => {
+  test("and they are done once they were named", () => {
     const telling = addNotice(first, { ...alone, beside: ["2"] });
 
-    expect(groupOf(second, [second, telling], due + minute)).toEqual({ status: "told" });
+    expect(isNamed(second, [second, telling])).toBe(true);
+    expect(isNamed(second, [second, first])).toBe(false);
   });
 
   test("a younger one does not wait for one that was told of by itself", () => {
     const told = addNotice(first, alone);
 
-    expect(groupOf(second, [second, told], due)).toEqual({ status: "tell", beside: [] });
+    expect(isNamed(second, [second, told])).toBe(false);
+    expect(dueWith(second, [second, told], due)).toEqual([second]);
   });
 });

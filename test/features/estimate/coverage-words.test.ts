@@ -218,8 +218,6 @@ test("what was approved of the manuscript lately counts for limits, on the card 
     secondApprovalAbove: 20_000,
     capPerApproval: undefined,
     autoApprovalUpTo: undefined,
-    autoApprovalPerPersonDay: undefined,
-    autoApprovalPerMonth: undefined,
   } as const;
   const approved = [{ key: "k1", at: noon - 1, price: 8000 }];
   const quote = aQuote({ approval: { policy }, coverage: aCoverage({ approved }) });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { offerTag } from "../../../src/core/offer.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
-import { approve, endorse, endorsementOf } from "../../../src/features/approval/rules/approving.ts";
+import { approve, endorsementOf } from "../../../src/features/approval/rules/approving.ts";
 import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
 import {
   type BookTerms,
@@ -82,7 +82,9 @@ describe("another glossary, or another use of it", () => {
   });
 
   test("voids a first approval that was given to the one before", () => {
-    const endorsed = endorse(offer, { product: "translation", by: "U0ANA", at: noon, rules });
+    const policy = { ...noPolicy.policy, secondApprovalAbove: 0 };
+    const click = { product: "translation", by: "U0ANA", at: noon, rules, ...noPolicy } as const;
+    const { quote: endorsed } = approve(offer, { ...click, policy });
     const changed = { ...endorsed, glossary: { terms: other } };
 
     expect(endorsementOf(endorsed, "translation", rules)).toBeDefined();

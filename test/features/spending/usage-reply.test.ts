@@ -6,23 +6,20 @@ import { aSpendRow, aUsage } from "../../builders.ts";
 import { testContext, shownText } from "../build.ts";
 
 const none = { credits: 0, count: 0 };
-const noFunds = { reserved: none, promised: none, waiting: none, left: 0 };
+const nothing = { reserved: none, waiting: none };
 
 test("the usage shows balance, period, promises, limit and key prefix", () => {
   const usage = aUsage();
-  const funds = {
-    reserved: { credits: 12_000, count: 1 },
-    promised: { credits: 345, count: 2 },
+  const heaps = {
+    reserved: { credits: 12_345, count: 3 },
     waiting: { credits: 9000, count: 3 },
-    left: 7655,
   };
   const spending = { month: "2026-11", rows: [] };
-  const shown = shownText(usageReply({ usage, funds, spending }, inEnglish).blocks);
+  const shown = shownText(usageReply({ usage, ...heaps, spending }, inEnglish).blocks);
 
   expect(shown).toContain("▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░ 62% of the balance is reserved");
   expect(shown).toContain("5,000 credits\n1 November 2026 – …");
-  expect(shown).toContain("*Reserved by runs*\n12,000 credits in 1 run");
-  expect(shown).toContain("*Reserved by approvals*\n345 credits in 2 approvals");
+  expect(shown).toContain("*Reserved by approvals*\n12,345 credits in 3 approvals");
   expect(shown).toContain("*Waiting for approval*\n9,000 credits in 3 estimates");
   expect(shown).toContain("*Available*\n7,655 credits");
   expect(shown).toContain("Nothing was charged in 2026-11 (UTC).");
@@ -34,7 +31,7 @@ test("a period that is no date is shown as the partner says it", () => {
   const usage = aUsage({ periodStart: "50", periodEnd: "the month’s end" });
   const spending = { month: "2026-11", rows: [] };
 
-  const shown = shownText(usageReply({ usage, funds: noFunds, spending }, inEnglish).blocks);
+  const shown = shownText(usageReply({ usage, ...nothing, spending }, inEnglish).blocks);
 
   expect(shown).toContain("\n50 – the month’s end");
 });
@@ -47,7 +44,7 @@ test("the spending of a month is shown by person, channel and book, dearest firs
   ];
 
   const spending = { month: "2026-11", rows };
-  const shown = shownText(usageReply({ usage, funds: noFunds, spending }, inEnglish).blocks);
+  const shown = shownText(usageReply({ usage, ...nothing, spending }, inEnglish).blocks);
 
   expect(shown).toContain("*Spent in 2026-11 (UTC)*\n400 credits in 2 runs");
   expect(shown).toMatch(/75% <@U0SAM>: 300 credits in 1 run\.\n.*25% <@U0MAIA>: 100 credits/u);

@@ -1,7 +1,8 @@
 import { coverageFor, forgetCoverage } from "../../../core/coverage.ts";
-import { NotRecorded, SlackRefused } from "../../../core/faults.ts";
+import { reachAgain } from "../../../core/due-notices.ts";
+import { SlackRefused } from "../../../core/faults.ts";
 import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
-import type { People, Ports } from "../../../core/ports.ts";
+import type { People, Ports, Roles } from "../../../core/ports.ts";
 import {
   type Decided,
   type Endorsement,
@@ -9,11 +10,11 @@ import {
   type Quote,
   findTask,
 } from "../../../core/quote.ts";
-import { reachAgain } from "../../../core/reaching.ts";
 import { type Task, thePolicy } from "../../../core/task.ts";
-import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
+import { freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
+import { inTime } from "../../spending/actions/account.ts";
 import { type NotBought, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
 import { pollTask } from "../../translation/actions/poll-task.ts";
 import {
@@ -32,11 +33,9 @@ export type ApproveClick = Click & {
 };
 
 /** Nothing is approved: the card has changed, or the partner did not answer about a failed run. */
-export type Stale = { readonly status: "stale" } | { readonly status: "not-looked" };
+type Stale = { readonly status: "stale" | "not-looked" };
 
-export type ApproveDeps = DecideDeps &
-  PurchaseDeps &
-  Pick<Ports, "terms" | "glossaries" | "speeds">;
+type ApproveDeps = DecideDeps & PurchaseDeps & Pick<Ports, "terms" | "glossaries" | "speeds">;
 
 export type ApproveClickOutcome = ApproveOutcome | NotBought | Stale | Refusal;
 
@@ -45,33 +44,34 @@ export async function approveQuote(
   ports: ApproveDeps,
   click: ApproveClick,
 ): Promise<ApproveClickOutcome> {
-  const outcome = await decideClick(ports, click);
+  const rights = { may: maySpend, asOf: "now" } as const;
+  const outcome = await underRights(ports, click, rights, (quote, roles) =>
+    approveSeen(ports, click, { quote, roles }),
+  );
   auditRefusal(ports, click, outcome);
   return outcome;
 }
 
-async function decideClick(ports: ApproveDeps, click: ApproveClick) {
-  const { product, person: by, offer } = click;
+async function approveSeen(
+  ports: ApproveDeps,
+  { product, person: by, offer }: ApproveClick,
+  seen: { readonly quote: Quote; readonly roles: Roles },
+): Promise<ApproveOutcome | NotBought | Stale> {
   const { rules } = ports;
-  const seen = await findQuote(ports, click).catch((cause: unknown): never => {
-    throw new NotRecorded({ cause });
-  });
-  const failed = seen === undefined ? "as-known" : await lookAtFailed(ports, seen, product);
-  if (failed === "no-answer") return { status: "not-looked" } as const;
-  const frozen = seen === undefined ? nothingFrozen : await freezeTerms(ports, seen);
-  return await underRights(ports, click, { may: maySpend, asOf: "now" }, async (seenNow, roles) => {
-    const gone = await noMembers(ports.people, seenNow.approval?.endorsements ?? []);
-    const mayStill = (id: string) => isListed(id, roles) && !gone.has(id);
-    return await purchase<ApproveOutcome | Stale>(ports, click.quoteId, (before, policy) => {
-      const quote = reachAgain(before);
-      const decided = approve(quote, { product, by, at: ports.now(), rules, policy, mayStill });
-      const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
-      if (!isMoot) return decided;
-      if (failed === "came-back") return stale(forgetCoverage(quote));
-      const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
-      if (outdated !== undefined) return stale(outdated);
-      return offer === offerTag(quote, rules) ? decided : stale(quote);
-    });
+  const failed = await lookAtFailed(ports, seen.quote, product);
+  if (failed === "no-answer") return { status: "not-looked" };
+  const frozen = await freezeTerms(ports, seen.quote);
+  const gone = await noMembers(ports.people, seen.quote.approval?.endorsements ?? []);
+  const mayStill = (id: string) => isListed(id, seen.roles) && !gone.has(id);
+  return await purchase<ApproveOutcome | Stale>(ports, seen.quote.id, (before, policy) => {
+    const quote = reachAgain(before);
+    const decided = approve(quote, { product, by, at: ports.now(), rules, policy, mayStill });
+    const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
+    if (!isMoot) return decided;
+    if (failed === "came-back") return stale(forgetCoverage(quote));
+    const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
+    if (outdated !== undefined) return stale(outdated);
+    return offer === offerTag(quote, rules) ? decided : stale(quote);
   });
 }
 
@@ -93,7 +93,7 @@ async function noMembers(
 
 /**
  * Looks at a failed run once more before it is approved again: the partner's answer may have been
- * wrong. A late answer counts as none, because Slack waits three seconds for the answer to a click.
+ * wrong.
  */
 async function lookAtFailed(
   ports: ApproveDeps,
@@ -110,26 +110,18 @@ async function lookAtFailed(
       if (!isStillFailed(task)) return status === "failed" && task.state.status !== "rejected";
       return !isStillFailed(findTask(await pollTask(ports, other, key), key));
     });
-  if (looks.length === 0) return "as-known";
-  const over = new AbortController();
-  const late = ports.sleep(patienceMs, over.signal).then(() => "no-answer" as const);
-  const looked = Promise.all(looks).then(
-    (back) => (back.includes(true) ? ("came-back" as const) : ("as-known" as const)),
-    () => "no-answer" as const,
-  );
   try {
-    return await Promise.race([looked, late]);
-  } finally {
-    over.abort();
+    const back = looks.length === 0 ? [] : await inTime(ports, Promise.all(looks));
+    if (back === undefined) return "no-answer";
+    return back.includes(true) ? "came-back" : "as-known";
+  } catch {
+    return "no-answer";
   }
 }
 
 function isStillFailed(task: Task | undefined): boolean {
   return task?.state.status === "failed" || task?.state.status === "vanished";
 }
-
-const nothingFrozen: Frozen = { target: "", hash: undefined };
-const patienceMs = 1200;
 
 function auditRefusal(
   ports: Pick<Ports, "audit">,
@@ -160,7 +152,7 @@ export type OneOfAll = {
   readonly outcome: ApproveClickOutcome | { readonly status: "look" };
 };
 
-export type AllOutcome =
+type AllOutcome =
   | { readonly status: "unknown-card" | "stale" }
   | { readonly status: "decided"; readonly cards: readonly OneOfAll[] };
 

@@ -3,16 +3,17 @@ import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import {
   awaitsReminder,
-  suitableFrom,
+  dueWith,
+  isNamed,
   nextReminded,
   reminderAt,
-  groupOf,
+  suitableFrom,
 } from "../rules/reminding.ts";
 import { maySpend } from "./rights.ts";
 
 /**
- * Reminds the approvers of a quote under the current policy, and the admins the second time. Quotes
- * that wait in one conversation share a reminder.
+ * Reminds the approvers of a quote under the current policy, and the admins the second time. Of the
+ * quotes that wait in one conversation the oldest reminds of all.
  *
  * @throws when the policy or the store cannot be read: nobody is reminded yet.
  */
@@ -34,20 +35,20 @@ export async function remind(
   if (suits > at) return await later(suits);
   const page = { offset: 0, limit: pageSize };
   const neighbours = await ports.ledger.list("channel", `${workspace}/${channel}`, page);
-  const group = groupOf(quote, neighbours, at);
-  if (group.status === "wait") return await later(group.until);
+  const isTold = isNamed(quote, neighbours);
+  const [oldest = quote, ...others] = dueWith(quote, neighbours, at);
+  if (!isTold && oldest.id !== quote.id) {
+    return await later(Math.max(at, oldest.approval?.remindAt ?? at) + patienceMs);
+  }
+  const beside = isTold ? [] : others.slice(0, besideLimit).map(({ id }) => id);
+  const state = isTold ? ({ status: "said", ts: undefined } as const) : undefined;
   return await note((before) => {
     const to = nextReminded(before);
     if (to === undefined) return before;
-    const told =
-      group.status === "told"
-        ? addNotice(before, { kind: "reminder", to, at, beside: [] }, said)
-        : addNotice(before, { kind: "reminder", to, at, beside: group.beside });
+    const told = addNotice(before, { kind: "reminder", to, at, beside }, state);
     return { ...told, approval: { ...told.approval, remindAt: reminderAt(policy, told) } };
   });
 }
-
-const said = { status: "said", ts: undefined } as const;
 
 /** Returns the offsets of the people who may approve; without any, every time suits. */
 async function utcOffsets(
@@ -56,15 +57,11 @@ async function utcOffsets(
 ): Promise<readonly number[]> {
   const { admins, approvers } = await people.roles();
   const others = [...new Set([...approvers, ...admins])].filter((id) => id !== request.by);
-  const found = await Promise.all(
-    others.slice(0, mostAsked).map((id) =>
-      people.find(id).then(
-        ({ utcOffsetMs }) => utcOffsetMs ?? [],
-        () => [],
-      ),
-    ),
-  );
-  return found.flat();
+  const offsets = others.slice(0, mostAsked).map(async (id) => {
+    const person = await people.find(id).catch(() => undefined);
+    return person?.utcOffsetMs ?? [];
+  });
+  return (await Promise.all(offsets)).flat();
 }
 
 /** Records whether an approver wants a direct message for each request. */
@@ -83,3 +80,6 @@ export async function notifyMe(
 const pageSize = 100;
 /** Each of them is a request to Slack. */
 const mostAsked = 20;
+const besideLimit = 19;
+/** How long a quote waits for the oldest one to have reminded of it. */
+const patienceMs = 30_000;

@@ -1,5 +1,5 @@
 import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "../../../core/coverage.ts";
-import { digestOf } from "../../../core/digest.ts";
+import { digestOf } from "../../../core/fields.ts";
 import { addNotice } from "../../../core/notices.ts";
 import {
   type Offer,
@@ -69,27 +69,22 @@ export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
   const isOwn = given?.by === quote.request.by && policy.selfApproval === "refused";
   const first = given !== undefined && mayStill(given.by) && !isOwn ? given : undefined;
   const verdict = judge(policy, {
-    price: offer.price,
-    before: approvedSince(quote, at - policyMs),
+    price: offer.price + approvedSince(quote, at - policyMs),
     person: by,
     requester: quote.request.by,
     first,
   });
-  switch (verdict.status) {
-    case "allowed": {
-      const isSecond = first !== undefined && first.by !== by;
-      const two = isSecond ? { first: { by: first.by, at: first.at } } : {};
-      const approved = approveOffer(quote, { product, offer, approval: { by, at, ...two } });
-      return { ...approved, quote: withoutEndorsement(approved.quote, product) };
-    }
-    case "second-needed":
-      return first === undefined
-        ? { quote: endorse(quote, click), outcome: { status: "endorsed", above: verdict.above } }
-        : { quote, outcome: verdict };
-    case "own-quote":
-    case "over-cap":
-      return { quote, outcome: verdict };
+  if (verdict.status === "second-needed" && first === undefined) {
+    return {
+      quote: endorse(quote, click, offer),
+      outcome: { status: "endorsed", above: verdict.above },
+    };
   }
+  if (verdict.status !== "allowed") return { quote, outcome: verdict };
+  const isSecond = first !== undefined && first.by !== by;
+  const two = isSecond ? { first: { by: first.by, at: first.at } } : {};
+  const approved = approveOffer(quote, { product, offer, approval: { by, at, ...two } });
+  return { ...approved, quote: withoutEndorsement(approved.quote, product) };
 }
 
 /** Returns the offer that can be approved now, or the reason why none can. */
@@ -174,31 +169,27 @@ export function endorsementOf(
   return quote.approval?.endorsements?.find((one) => one.product === product && one.offer === name);
 }
 
-function withoutEndorsement(quote: Quote, product: Product): Quote {
-  return withEndorsements(
-    quote,
-    quote.approval?.endorsements?.filter((one) => one.product !== product),
-  );
-}
-
 export function withEndorsements(quote: Quote, endorsements?: readonly Endorsement[]): Quote {
   return quote.approval === undefined && endorsements === undefined
     ? quote
     : { ...quote, approval: { ...quote.approval, endorsements } };
 }
 
+function withoutEndorsement(quote: Quote, product: Product): Quote {
+  const others = quote.approval?.endorsements?.filter((one) => one.product !== product);
+  return withEndorsements(quote, others);
+}
+
 /** Adds a first approval, in place of an earlier one of the same product. */
-export function endorse(
-  quote: Quote,
-  { product, by, at, rules }: Omit<Wanted, "policy" | "mayStill">,
-): Quote {
-  const offer = offerOf(quote, product, rules);
-  if (offer === undefined) return quote;
+function endorse(quote: Quote, { product, by, at }: Wanted, offer: Offer): Quote {
   const name = nameOf(quote, product, offer);
   const others = withoutEndorsement(quote, product).approval?.endorsements ?? [];
   const one: Endorsement = { product, offer: name, price: offer.price, by, at };
-  const endorsed = withEndorsements(quote, [...others, one]);
-  return addNotice(endorsed, { kind: "endorsed", offer: name, by });
+  return addNotice(withEndorsements(quote, [...others, one]), {
+    kind: "endorsed",
+    offer: name,
+    by,
+  });
 }
 
 /** Another price, language or scope has another name. */
@@ -254,16 +245,14 @@ export function approveAutomatically(
   if (offer === undefined || at >= quote.expiresAt) {
     return { quote, outcome: { status: "not-due" } };
   }
-  const before = approvedSince(quote, at - policyMs);
-  const asked = { price: offer.price, before, person: thePolicy, requester: quote.request.by };
-  const isWithin = upTo !== undefined && offer.price + before <= upTo && requester === "member";
-  return isWithin && judge(policy, { ...asked, first: undefined }).status === "allowed"
-    ? approveOffer(quote, {
-        product: mainProduct(quote),
-        offer,
-        approval: { by: thePolicy, at, upTo },
-      })
-    : { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
+  const price = offer.price + approvedSince(quote, at - policyMs);
+  const asked = { price, person: thePolicy, requester: quote.request.by, first: undefined };
+  const isWithin = upTo !== undefined && price <= upTo && requester === "member";
+  if (!isWithin || judge(policy, asked).status !== "allowed") {
+    return { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
+  }
+  const approval = { by: thePolicy, at, upTo };
+  return approveOffer(quote, { product: mainProduct(quote), offer, approval });
 }
 
 /** Applies another policy, which may stop Galley from approving by itself but never starts it. */
@@ -274,11 +263,10 @@ export function withPolicy(quote: Quote, seen: Quote["approval"]): Quote {
   return { ...quote, approval: { ...seen, policy, endorsements } };
 }
 
-/** A person who may spend wants to approve an offer of `price` credits. */
-export type Asked = {
+/** A person who may spend wants to approve an offer. */
+type Asked = {
+  /** Credits, with what was approved of the same text and language before: see `policyMs`. */
   readonly price: number;
-  /** Credits that were approved of the same manuscript and language in the last 30 days: see `policyMs`. */
-  readonly before: number;
   readonly person: string;
   readonly requester: string;
   /** The first approval of this very offer, when one was not enough. */
@@ -298,9 +286,7 @@ export type Verdict =
 export const policyMs = 30 * 24 * 3_600_000;
 
 /** Judges whether a person may approve; the right to spend at all is in `rights.ts`. */
-export function judge(policy: ApprovalPolicy, asked: Asked): Verdict {
-  const { person, requester, first } = asked;
-  const price = asked.price + asked.before;
+export function judge(policy: ApprovalPolicy, { price, person, requester, first }: Asked): Verdict {
   const { capPerApproval: cap, secondApprovalAbove: above } = policy;
   if (cap !== undefined && price > cap) return { status: "over-cap", price, cap };
   if (policy.selfApproval === "refused" && person === requester) return { status: "own-quote" };
@@ -313,22 +299,10 @@ export function judge(policy: ApprovalPolicy, asked: Asked): Verdict {
 /** Returns the part of the policy that an open card needs; undefined when it sets no rule. */
 export function policySeen({ policy }: { readonly policy: Policy }): ApprovalPolicy | undefined {
   const { selfApproval, secondApprovalAbove, capPerApproval } = policy;
-  const { autoApprovalUpTo, autoApprovalPerPersonDay, autoApprovalPerMonth } = policy;
+  const caps = [policy.autoApprovalPerPersonDay, policy.autoApprovalPerMonth];
   // Without both caps Galley approves nothing by itself.
-  const isBounded = autoApprovalPerPersonDay !== undefined && autoApprovalPerMonth !== undefined;
-  const auto = isBounded
-    ? { autoApprovalUpTo, autoApprovalPerPersonDay, autoApprovalPerMonth }
-    : off;
-  const says = [secondApprovalAbove, capPerApproval, auto.autoApprovalUpTo].some(
-    (limit) => limit !== undefined,
-  );
-  return says || selfApproval === "refused"
-    ? { selfApproval, secondApprovalAbove, capPerApproval, ...auto }
-    : undefined;
+  const autoApprovalUpTo = caps.includes(undefined) ? undefined : policy.autoApprovalUpTo;
+  const limits = { secondApprovalAbove, capPerApproval, autoApprovalUpTo };
+  const isSet = Object.values(limits).some((limit) => limit !== undefined);
+  return isSet || selfApproval === "refused" ? { selfApproval, ...limits } : undefined;
 }
-
-const off = {
-  autoApprovalUpTo: undefined,
-  autoApprovalPerPersonDay: undefined,
-  autoApprovalPerMonth: undefined,
-};

@@ -13,14 +13,6 @@ import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import type { Policy, QuietHours } from "../../settings/rules/settings.ts";
 import { policySeen } from "./approving.ts";
 
-/** The quotes of one conversation that share a reminder, and the one that posts it. */
-export type ReminderGroup =
-  | { readonly status: "tell"; readonly beside: readonly string[] }
-  /** Another quote's reminder included this one. */
-  | { readonly status: "told" }
-  /** Another quote's reminder is going to include this one: looked at again after that, in ms since 1970. */
-  | { readonly status: "wait"; readonly until: number };
-
 type Asked = Pick<Quote, "notices"> & { readonly request: { readonly at: number } };
 
 /** Returns when the next reminder is due, in ms; undefined when nobody is reminded. */
@@ -34,17 +26,39 @@ export function reminderAt(
 
 /**
  * Returns the first moment from `at` on that suits the people who are reminded: outside the quiet hours
- * if some are set, or else while one of the approvers is at work by their own clock.
+ * if some are set, or else while one of the approvers is at work by their own clock. It looks at every
+ * quarter of an hour, in which all clocks change, so days of 23 or 25 hours need no rule of their own.
  */
 export function suitableFrom(
   at: number,
   { quietHours }: Pick<Policy, "quietHours">,
   utcOffsetsMs: readonly number[],
 ): number {
-  if (quietHours !== undefined) return afterQuiet(at, quietHours);
-  return utcOffsetsMs.length === 0
-    ? at
-    : Math.min(...utcOffsetsMs.map((offset) => atWorkFrom(at, offset)));
+  const isAnyAtWork = (moment: number) =>
+    utcOffsetsMs.length === 0 || utcOffsetsMs.some((offset) => isAtWork(moment + offset));
+  const suits = quietHours === undefined ? isAnyAtWork : outside(quietHours);
+  let moment = at;
+  while (!suits(moment)) moment += quarterMs - (moment % quarterMs);
+  return moment;
+}
+
+/** 22 to 7 crosses midnight; 7 to 7 is never quiet. */
+function outside({ from, to, zone }: QuietHours) {
+  const format = new Intl.DateTimeFormat("en", {
+    timeZone: zone,
+    hourCycle: "h23",
+    hour: "2-digit",
+  });
+  return (moment: number): boolean => {
+    const hour = Number(format.format(moment));
+    return from <= to ? hour < from || hour >= to : hour < from && hour >= to;
+  };
+}
+
+/** Monday to Friday from 9 to 18, in a person's local time as if it were UTC. */
+function isAtWork(local: number): boolean {
+  const [day, hour] = [new Date(local).getUTCDay(), new Date(local).getUTCHours()];
+  return day >= 1 && day <= 5 && hour >= 9 && hour < 18;
 }
 
 /** Returns who is reminded next: approvers first, then the admins, then nobody. */
@@ -151,82 +165,32 @@ export function isWaiting(quote: Quote): boolean {
   return isOnOffer(quote) && !needsLanguage(quote) && !hasTranslation(quote);
 }
 
-/** Groups the due reminders: the oldest quote reminds of all, so that nobody is mentioned for each one. */
-export function groupOf(quote: Quote, neighbours: readonly Quote[], now: number): ReminderGroup {
-  const to = nextReminded(quote);
-  const isNamed = neighbours.some((other) =>
-    remindersIn(other).some(
-      (one) => one.to === to && one.at >= quote.request.at && one.beside.includes(quote.id),
-    ),
-  );
-  if (isNamed) return { status: "told" };
-  const due = neighbours.filter(
+/** True when the reminder of another quote has named this one. */
+export function isNamed(quote: Quote, neighbours: readonly Quote[]): boolean {
+  return neighbours
+    .flatMap(remindersIn)
+    .some(
+      ({ to, at, beside }) =>
+        to === nextReminded(quote) && at >= quote.request.at && beside.includes(quote.id),
+    );
+}
+
+/** Returns the quotes of a conversation whose reminders are due together, oldest first. */
+export function dueWith(quote: Quote, neighbours: readonly Quote[], now: number): readonly Quote[] {
+  const others = neighbours.filter(
     (other) =>
-      nextReminded(other) === to &&
+      other.id !== quote.id &&
+      nextReminded(other) === nextReminded(quote) &&
       awaitsReminder(other) &&
       (other.approval?.remindAt ?? Infinity) <= now + togetherMs,
   );
-  const others = due.filter(({ id }) => id !== quote.id).toSorted(byAge);
-  const [oldest] = others;
-  return oldest !== undefined && byAge(oldest, quote) < 0
-    ? { status: "wait", until: Math.max(now, oldest.approval?.remindAt ?? now) + patienceMs }
-    : { status: "tell", beside: others.slice(0, besideLimit).map(({ id }) => id) };
+  return [quote, ...others].toSorted(
+    (one, other) => one.request.at - other.request.at || (one.id < other.id ? -1 : 1),
+  );
 }
 
-function byAge(one: Quote, other: Quote): number {
-  return one.request.at - other.request.at || (one.id < other.id ? -1 : 1);
-}
-
-/**
- * Returns the first moment from `at` on (ms since 1970) outside the quiet hours. It steps from one
- * full hour of local time to the next, so days of 23 or 25 hours need no rule of their own.
- */
-export function afterQuiet(at: number, quiet: QuietHours): number {
-  const format = new Intl.DateTimeFormat("en", {
-    timeZone: quiet.zone,
-    hourCycle: "h23",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  let moment = at;
-  for (;;) {
-    const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
-    if (!isQuiet(Number(parts.get("hour")), quiet)) return moment;
-    const minutesLeft = 60 - Number(parts.get("minute"));
-    moment += minutesLeft * minuteMs - (moment % minuteMs);
-  }
-}
-
-/** 22 to 7 crosses midnight; 7 to 7 is never quiet. */
-function isQuiet(hour: number, { from, to }: QuietHours): boolean {
-  return from <= to ? hour >= from && hour < to : hour >= from || hour < to;
-}
-
-/** Returns the first moment from `at` on that is Monday to Friday, 9 to 18 by their clock. */
-export function atWorkFrom(at: number, utcOffsetMs: number): number {
-  const here = at + utcOffsetMs;
-  const today = Math.floor(here / dayMs);
-  const isOver = !isWorkday(today) || here >= today * dayMs + endsMs;
-  const day = isOver ? nextWorkday(today) : today;
-  return Math.max(here, day * dayMs + beginsMs) - utcOffsetMs;
-}
-
-function nextWorkday(day: number): number {
-  return isWorkday(day + 1) ? day + 1 : nextWorkday(day + 1);
-}
-
-/** `day` counts from 1 January 1970, a Thursday. */
-function isWorkday(day: number): boolean {
-  const fromMonday = (day + 3) % 7;
-  return fromMonday < 5;
-}
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const hourMs = 3_600_000;
+const quarterMs = hourMs / 4;
 const dayMs = 24 * hourMs;
 /** Reminders that are due within this time are posted as one. */
-const togetherMs = 15 * minuteMs;
-const patienceMs = 30_000;
-const besideLimit = 19;
-const beginsMs = 9 * hourMs;
-const endsMs = 18 * hourMs;
+const togetherMs = quarterMs;

@@ -1,5 +1,5 @@
 import { chaptersOf } from "../../../core/delivery.ts";
-import { deliveryFileName } from "../../../core/file-names.ts";
+import { deliveryFileName } from "../../../core/files.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import { type Form, openForm, updateForm } from "../../actions.ts";
@@ -38,7 +38,7 @@ export const exportSent: Form = {
     const content = await deps.writeBook(format, { ...book, heads, remarks: remarksIn(context) });
     const chapters = chaptersOf(quote, task);
     const name = deliveryFileName(quote.file.name, task.target, chapters, formats[format].ending);
-    await sendFile(deps.clients, click.person, { name, content });
+    await sendFile(deps.clients, { channel: click.person }, { name, content });
     await tell(deps.clients, click, sentReply(name, context));
   },
 };

@@ -1,4 +1,4 @@
-import { glossaryFileName } from "../../../core/file-names.ts";
+import { glossaryFileName } from "../../../core/files.ts";
 import type { Term } from "../../../core/partner.ts";
 import type { Message } from "../../../slack/blocks.ts";
 import { sendFile } from "../../../slack/files.ts";
@@ -132,6 +132,6 @@ async function sendTerms(
 ): Promise<string> {
   const { ending, write } = glossaryFormats[format];
   const name = glossaryFileName(title, target, ending);
-  await sendFile(clients, person, { name, content: write(terms, { source, target }) });
+  await sendFile(clients, { channel: person }, { name, content: write(terms, { source, target }) });
   return name;
 }

@@ -1,25 +1,11 @@
 import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
-import type { Encoding, Reading } from "../../../core/manuscript.ts";
+import type { Reading } from "../../../core/manuscript.ts";
 import { addNotice } from "../../../core/notices.ts";
 import type { AsOf, Ports } from "../../../core/ports.ts";
 import { hasSpent, manuscriptOf, type Quote } from "../../../core/quote.ts";
 import { glossaryChars, languageSampleChars } from "../../../core/rules.ts";
-import {
-  findQuote,
-  shapeOn,
-  type Click,
-  type DecideDeps,
-  type Refusal,
-} from "../../approval/actions/decide.ts";
-import { mayShape } from "../../approval/actions/rights.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
-import {
-  chooseEncoding as choose,
-  doubtEncoding as doubt,
-  type DoubtOutcome,
-  type EncodingOutcome,
-} from "../rules/reading.ts";
 
 /**
  * Reads the posted file once, as a stream, for its format, length and hashes. An unusable file is
@@ -98,27 +84,9 @@ export async function mayHandIn(
 
 const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);
 
-/** Has a doubtful manuscript read in the encoding that a person chose. Nothing was sent before. */
-export async function chooseEncoding(
-  ports: DecideDeps & Pick<Ports, "now">,
-  click: Click & { readonly encoding: Encoding },
-): Promise<EncodingOutcome | Refusal> {
-  return await shapeOn<EncodingOutcome>(ports, click, (quote) =>
-    choose(quote, { encoding: click.encoding, by: click.person, at: ports.now() }),
-  );
-}
-
-/** Shows the other readings of a manuscript, as long as nothing was approved. */
-export async function doubtEncoding(
-  ports: DecideDeps,
-  click: Click,
-): Promise<DoubtOutcome | Refusal> {
-  return await shapeOn<DoubtOutcome>(ports, click, doubt);
-}
-
 export type TextLook =
-  | Refusal
-  | { readonly status: "unreadable" }
+  | { readonly status: "not-allowed"; readonly quote: Quote }
+  | { readonly status: "unread" | "unreadable" }
   | {
       readonly status: "seen";
       readonly quote: Quote;
@@ -129,18 +97,14 @@ export type TextLook =
 
 /** Reads the beginning and the end of the text that would be sent, again for each click. */
 export async function lookAtText(
-  ports: Pick<Ports, "workspace" | "ledger" | "people" | "manuscripts">,
-  click: Click,
+  { manuscripts }: Pick<Ports, "manuscripts">,
+  quote: Quote,
 ): Promise<TextLook> {
-  const quote = await findQuote(ports, click);
-  const manuscript = quote && manuscriptOf(quote);
-  if (quote === undefined || manuscript === undefined) return { status: "unknown-card" };
-  const { people } = ports;
-  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
-  if (!mayShape(person, quote.request.by, roles)) return { status: "not-allowed", quote };
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return { status: "unread" };
   const source = { fileId: quote.file.id, manuscript, slice: undefined };
   try {
-    const text = ports.manuscripts.open(source, new AbortController().signal);
+    const text = manuscripts.open(source, new AbortController().signal);
     return { status: "seen", quote, ...(await endsOf(text)) };
   } catch (error) {
     if (error instanceof ManuscriptFault) return { status: "unreadable" };
@@ -163,18 +127,6 @@ async function endsOf(text: AsyncIterable<Uint8Array>) {
     rest = (rest + read.slice(room)).slice(-endingUnits);
   }
   return { beginning, ending: rest };
-}
-
-/** Returns the languages of files, by file id, from the newest cards of this conversation. */
-export async function knownLanguages(
-  ports: Pick<Ports, "workspace" | "ledger">,
-  channel: string,
-): Promise<ReadonlyMap<string, string>> {
-  const page = { offset: 0, limit: 100 };
-  const quotes = await ports.ledger.list("channel", `${ports.workspace}/${channel}`, page);
-  return new Map(
-    quotes.flatMap(({ file, language }) => (language === undefined ? [] : [[file.id, language]])),
-  );
 }
 
 /** Withdraws the offers of a deleted file. Approved runs report the loss by themselves. */

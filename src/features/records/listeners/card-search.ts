@@ -2,7 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
-import { slackCall } from "../../../slack/clients.ts";
+import { pages, slackCall } from "../../../slack/clients.ts";
 import { filesOf, unreadable } from "../../intake/listeners/recent-manuscripts.ts";
 import { eventTypes, parseCardFacts } from "../../metadata.ts";
 import type { CardThread } from "../actions/records.ts";
@@ -27,7 +27,7 @@ export async function* searchCards(deps: Deps, signal: AbortSignal): AsyncIterab
 
 async function conversations({ client, ask }: Search): Promise<readonly string[]> {
   const types = "public_channel,private_channel,mpim,im";
-  const read = (page: Page) =>
+  const read = (page: object) =>
     ask(() => client.users.conversations({ ...page, types, limit: 1000 }));
   const ids: string[] = [];
   for await (const { channels = [] } of pages(read, conversationPages)) {
@@ -40,7 +40,7 @@ async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThre
   const { client, botUserId, ask, now } = search;
   const oldest = String(Math.floor((now() - reachMs) / 1000));
   const asked = { channel, oldest, include_all_metadata: true, limit: pageSize };
-  const read = (page: Page) => ask(() => client.conversations.history({ ...asked, ...page }));
+  const read = (page: object) => ask(() => client.conversations.history({ ...asked, ...page }));
   try {
     for await (const { messages = [] } of pages(read, historyPages)) {
       for (const post of messages.flatMap(readMessage)) {
@@ -58,7 +58,7 @@ async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThre
 async function threadOf(search: Search, channel: string, ts: string): Promise<CardThread> {
   const { client, botUserId, accepts, ask } = search;
   const asked = { channel, ts, include_all_metadata: true, limit: pageSize };
-  const read = (page: Page) => ask(() => client.conversations.replies({ ...asked, ...page }));
+  const read = (page: object) => ask(() => client.conversations.replies({ ...asked, ...page }));
   const all: unknown[] = [];
   for await (const { messages = [] } of pages(read, threadPages)) all.push(...messages);
   return {
@@ -69,22 +69,6 @@ async function threadOf(search: Search, channel: string, ts: string): Promise<Ca
       .flatMap((message) => cardOf(message, botUserId)),
     files: all.flatMap((message) => filesOf(message, accepts)),
   };
-}
-
-type Page = { readonly cursor?: string };
-type Reply = { readonly response_metadata?: { readonly next_cursor?: string } };
-
-async function* pages<T extends Reply>(
-  read: (page: Page) => Promise<T>,
-  atMost: number,
-): AsyncIterable<T> {
-  let cursor = "";
-  for (let n = 0; n < atMost; n += 1) {
-    const reply = await read(cursor === "" ? {} : { cursor });
-    yield reply;
-    cursor = reply.response_metadata?.next_cursor ?? "";
-    if (cursor === "") return;
-  }
 }
 
 /** Makes one call at a time and paces them: Galley's work needs these methods too. */

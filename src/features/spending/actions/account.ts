@@ -12,6 +12,7 @@ import {
   hasTranslation,
   isOnOffer,
 } from "../../../core/quote.ts";
+import { isInFuture } from "../../../core/rules.ts";
 import {
   type UsageSeen,
   costOf,
@@ -21,7 +22,6 @@ import {
   isStanding,
   unrecordedEnd,
 } from "../../../core/task.ts";
-import { isInFuture } from "../../../core/waits.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isPresent, maySeeBalance } from "../../approval/actions/rights.ts";
 import {
@@ -68,12 +68,25 @@ export async function freshAccount(
   const age = ports.now() - (account.reading?.at ?? 0);
   // A reading dated in the future was noted by a clock that was ahead: it may be old.
   if (age < freshMs && age > -freshMs) return account;
-  const over = new AbortController();
   // A late answer is still recorded for the next caller; if the store fails, the read below throws.
-  const reading = readAccount(ports, workspace).catch(() => undefined);
-  await Promise.race([reading, ports.sleep(patienceMs, over.signal)]);
-  over.abort();
+  await inTime(
+    ports,
+    readAccount(ports, workspace).catch(() => undefined),
+  );
   return await ports.account.read();
+}
+
+/** Returns undefined for a late answer: Slack waits three seconds for that to a click. */
+export async function inTime<T>(
+  { sleep }: Pick<Ports, "sleep">,
+  answer: Promise<T>,
+): Promise<T | undefined> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([answer, sleep(patienceMs, over.signal).then(() => undefined)]);
+  } finally {
+    over.abort();
+  }
 }
 
 type Deps = ReadDeps & Pick<Ports, "ledger" | "spend">;
@@ -191,104 +204,76 @@ async function needsNoCredits({ ledger }: ReconcileDeps, commitment: Commitment)
   }
 }
 
-/** Slack waits three seconds for the acknowledgement of a click. */
 const patienceMs = 1000;
 
 type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "rules">;
 
-type Asked = { readonly person: string };
-
-/** A sum of credits, and the number of its runs or cards. */
+/** A sum of credits, and the number of its approvals or cards. */
 export type Heap = { readonly credits: number; readonly count: number };
-
-/** The use of the partner account's credits. */
-export type Funds = {
-  /** For tasks that run at the partner. */
-  readonly reserved: Heap;
-  /** For approvals that were not sent yet, or whose outcome is unknown. */
-  readonly promised: Heap;
-  /** The prices of waiting cards, which nobody has approved. */
-  readonly waiting: Heap;
-  /** The balance less all reserved credits; below 0 if more is reserved than there is. */
-  readonly left: number;
-};
 
 export type Spending = { readonly month: string; readonly rows: readonly SpendRow[] };
 
-export type UsageOutcome =
-  | {
-      readonly status: "usage";
-      readonly usage: Usage;
-      readonly funds: Funds;
-      readonly spending: Spending;
-    }
+/** The use of the partner account's credits. */
+export type AccountUse = {
+  readonly usage: Usage;
+  /** For approved runs that have not ended, or whose charge may not be in the balance yet. */
+  readonly reserved: Heap;
+  /** The prices of waiting cards, which nobody has approved. */
+  readonly waiting: Heap;
+  readonly spending: Spending;
+};
+
+type UsageOutcome =
+  | ({ readonly status: "usage" } & AccountUse)
   | { readonly status: "not-allowed" }
   | { readonly status: "partner-trouble"; readonly fault: string };
 
 /** Returns balance, reserved credits and this month's spending, for admins. */
-export async function showUsage(ports: UsageDeps, asked: Asked): Promise<UsageOutcome> {
-  if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
+export async function showUsage(
+  ports: UsageDeps,
+  { person }: { readonly person: string },
+): Promise<UsageOutcome> {
+  if (!(await mayLook(ports, person))) return { status: "not-allowed" };
   try {
     const { usage } = await readAccount(ports, ports.workspace);
     const quotes = await openQuotes(ports);
     await reconcile(ports, quotes);
-    const account = await ports.account.read();
-    const funds = fundsOf(usage.balanceCredits, { account, quotes, rules: ports.rules });
-    return { status: "usage", usage, funds, spending: await spending(ports) };
+    const { commitments } = await ports.account.read();
+    const reserved = commitments.filter(({ freed }) => freed === undefined);
+    const waiting = quotes
+      .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
+      .flatMap((quote) => offerOf(quote, mainProduct(quote), ports.rules) ?? []);
+    const heaps = { reserved: heap(reserved), waiting: heap(waiting) };
+    return { status: "usage", usage, ...heaps, spending: await spendingIn(ports) };
   } catch (error) {
     if (error instanceof PartnerFault) return { status: "partner-trouble", fault: error.name };
     throw error;
   }
 }
 
+function heap(prices: readonly { readonly price: number }[]): Heap {
+  return { credits: prices.reduce((sum, { price }) => sum + price, 0), count: prices.length };
+}
+
 /** Returns a month's spending (`2026-11`; this month by default), for admins. */
 export async function showSpending(
   ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
-  asked: Asked & { readonly month?: string | undefined },
+  asked: { readonly person: string; readonly month?: string | undefined },
 ): Promise<({ readonly status: "spending" } & Spending) | { readonly status: "not-allowed" }> {
-  if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
-  return { status: "spending", ...(await spending(ports, asked.month)) };
+  if (!(await mayLook(ports, asked.person))) return { status: "not-allowed" };
+  return { status: "spending", ...(await spendingIn(ports, asked.month)) };
 }
 
-async function spending(
+async function spendingIn(
   { workspace, spend, now }: Pick<UsageDeps, "workspace" | "spend" | "now">,
   month = monthOf(now()),
 ): Promise<Spending> {
   return { month, rows: await spend.month(workspace, month) };
 }
 
-async function mayLook({ people }: Pick<Ports, "people">, asked: Asked): Promise<boolean> {
-  const [person, roles] = await Promise.all([people.find(asked.person), people.roles()]);
+async function mayLook({ people }: Pick<Ports, "people">, id: string): Promise<boolean> {
+  const [person, roles] = await Promise.all([people.find(id), people.roles()]);
   return maySeeBalance(person, roles);
-}
-
-function fundsOf(
-  balance: number,
-  { account, quotes, rules }: Pick<Ports, "rules"> & { account: Account; quotes: readonly Quote[] },
-): Funds {
-  const running = quotes
-    .flatMap(paidTasks)
-    .filter(({ state }) => state.status === "running")
-    .map(({ price }) => price);
-  const waiting = quotes
-    .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
-    .flatMap((quote) => offerOf(quote, mainProduct(quote), rules)?.price ?? []);
-  const committed = promisedCredits(account);
-  const counted = account.commitments.filter(({ freed }) => freed === undefined).length;
-  const reserved = heap(running);
-  return {
-    reserved,
-    promised: {
-      credits: Math.max(0, committed - reserved.credits),
-      count: Math.max(0, counted - reserved.count),
-    },
-    waiting: heap(waiting),
-    left: balance - Math.max(committed, reserved.credits),
-  };
-}
-
-function heap(prices: readonly number[]): Heap {
-  return { credits: prices.reduce((sum, price) => sum + price, 0), count: prices.length };
 }
 
 type ReceiptOutcome =
@@ -308,6 +293,6 @@ export async function showReceipt(
   const receipt = receiptOf(quote, task);
   return {
     status: "receipt",
-    receipt: (await mayLook(ports, click)) ? receipt : { ...receipt, account: undefined },
+    receipt: (await mayLook(ports, click.person)) ? receipt : { ...receipt, account: undefined },
   };
 }

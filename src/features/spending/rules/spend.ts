@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { csvOf } from "../../../core/csv.ts";
 import { type ReadonlyOf, at, count, id, language, maybe } from "../../../core/fields.ts";
+import { csvOf } from "../../../core/files.ts";
 import { estimatedCredits, productOf } from "../../../core/offer.ts";
 import { type Quote, manuscriptOf, products } from "../../../core/quote.ts";
 import { type Task, type UsageSeen, charactersOf, costOf } from "../../../core/task.ts";
@@ -71,7 +71,7 @@ export function sharesOf(
   return [...shares.values()].sort((one, other) => other.credits - one.credits);
 }
 
-export function totalOf(rows: readonly SpendRow[]): number {
+export function totalOf(rows: readonly Pick<SpendRow, "credits">[]): number {
   return rows.reduce((sum, { credits }) => sum + credits, 0);
 }
 
@@ -112,10 +112,9 @@ export type Receipt = {
 };
 
 /** GET /usage before the first send and after the end. Credits. */
-export type AccountChange = {
+type AccountChange = {
   readonly before: UsageSeen;
   readonly after: UsageSeen;
-  /** The credits that the account used in between. */
   readonly used: number;
   /** The cost of other runs of this Galley in between; undefined if it was not recorded. */
   readonly otherRuns: number | undefined;
@@ -139,17 +138,11 @@ function accountChange(task: Task): AccountChange | undefined {
   const before = sent?.usageBefore;
   const after = recorded?.after;
   if (before === undefined || after === undefined) return undefined;
-  const used = usedBetween(before, after);
-  const otherRuns =
-    before.recorded === undefined || after.recorded === undefined
-      ? undefined
-      : after.recorded - before.recorded;
+  const increase = after.used - before.used;
+  // A new period restarts at 0: then the balances are compared, which a top-up hides.
+  const used = increase >= 0 ? increase : Math.max(0, before.balance - after.balance);
+  const [then, now] = [before.recorded, after.recorded];
+  const otherRuns = then === undefined || now === undefined ? undefined : now - then;
   const own = state.status === "completed" ? (state.result.charged ?? price) : 0;
   return { before, after, used, otherRuns, unexplained: used - own - (otherRuns ?? 0) };
-}
-
-/** A new period restarts at 0: then the balances are compared, which a top-up hides. */
-function usedBetween(before: UsageSeen, after: UsageSeen): number {
-  const used = after.used - before.used;
-  return used >= 0 ? used : Math.max(0, before.balance - after.balance);
 }

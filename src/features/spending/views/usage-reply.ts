@@ -1,5 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 
+import type { UsageSeen } from "../../../core/task.ts";
 import {
   type Field,
   type Message,
@@ -15,52 +16,37 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { alertMessage } from "../../alerts.ts";
 import { partnerSilentReply } from "../../short-replies.ts";
 import { chargeWords, chargedWords } from "../../translation/views/endings.ts";
-import type { Heap, Spending, UsageOutcome } from "../actions/account.ts";
-import {
-  type AccountChange,
-  type Receipt,
-  type Share,
-  type SpendRow,
-  sharesOf,
-  totalOf,
-} from "../rules/spend.ts";
-
-type Account = Omit<Extract<UsageOutcome, { status: "usage" }>, "status">;
+import type { AccountUse, Heap, Spending } from "../actions/account.ts";
+import { type Receipt, type Share, type SpendRow, sharesOf, totalOf } from "../rules/spend.ts";
 
 /** Answers `/translate-usage`, for admins only. */
-export function usageReply({ usage, funds, spending }: Account, locale: Locale): Message {
-  const { t, percentOf } = locale;
-  const balance = usage.balanceCredits;
-  const held = balance <= 0 ? 0 : Math.min(1, (balance - funds.left) / balance);
-  const share = `${bar(held)} ${t`${percentOf(held)} of the balance is reserved`}`;
-  const title = `*${t`Partner account`}*\n${share}`;
-  const facts = accountFields({ usage, funds }, locale);
-  return {
-    text: `${title}\n${factLines(facts)}`,
-    blocks: [section(title), fields(facts), ...spendingBlocks(spending, locale)],
-  };
-}
-
-function accountFields(
-  { usage, funds: { reserved, promised, waiting, left } }: Pick<Account, "usage" | "funds">,
+export function usageReply(
+  { usage, reserved, waiting, spending }: AccountUse,
   locale: Locale,
-): readonly Field[] {
-  const { t, counted } = locale;
+): Message {
+  const { t, counted, percentOf } = locale;
   const credits = (count: number) => counted(count, "credit");
   const sum = (heap: Heap, unit: Unit) =>
     t`${credits(heap.credits)} in ${counted(heap.count, unit)}`;
+  const balance = usage.balanceCredits;
+  const held = balance <= 0 ? 0 : Math.min(1, reserved.credits / balance);
+  const share = `${bar(held)} ${t`${percentOf(held)} of the balance is reserved`}`;
+  const title = `*${t`Partner account`}*\n${share}`;
   // Contract, GET /usage: a period may have no end.
   const [start, end] = [usage.periodStart, usage.periodEnd ?? "…"].map((day) => dayOf(day, locale));
-  return [
-    [t`Balance`, credits(usage.balanceCredits)],
-    [t`Available`, credits(left)],
-    [t`Reserved by runs`, sum(reserved, "run")],
-    [t`Reserved by approvals`, sum(promised, "approval")],
+  const facts: readonly Field[] = [
+    [t`Balance`, credits(balance)],
+    [t`Available`, credits(balance - reserved.credits)],
+    [t`Reserved by approvals`, sum(reserved, "approval")],
     [t`Waiting for approval`, sum(waiting, "estimate")],
     [t`Used this period`, `${credits(usage.periodUsedCredits)}\n${start} – ${end}`],
     [t`Rate limit`, t`${counted(usage.requestsPerMinute, "request")} per minute`],
     [t`API key`, outside(usage.keyPrefix, keyLimit)],
   ];
+  return {
+    text: `${title}\n${factLines(facts)}`,
+    blocks: [section(title), fields(facts), ...spendingBlocks(spending, locale)],
+  };
 }
 
 /** `fault` is the name of a partner fault. */
@@ -81,21 +67,25 @@ function dayOf(iso: string, { day }: Locale): string {
 /** Draws the cost of a month's runs, by person, channel and book. */
 export function spendingBlocks({ month, rows }: Spending, locale: Locale): KnownBlock[] {
   const { t, counted } = locale;
-  const total = totalOf(rows);
-  const title = `*${t`Spent in ${month} (UTC)`}*`;
   if (rows.length === 0) return nothingChargedReply(month, locale).blocks;
+  const total = totalOf(rows);
   const sum = t`${counted(total, "credit")} in ${counted(rows.length, "run")}`;
-  const books = sharesOf(rows, ({ book }) => book);
-  const people = sharesOf(rows, ({ person }) => person);
-  const channels = sharesOf(rows, ({ channel }) => channel);
+  const shares = (of: (row: SpendRow) => string | undefined, shown: (name: string) => string) =>
+    sharesOf(rows, of).map((one) => ({ ...one, name: shown(one.name) }));
   const channelName = (id: string) => channelMention(id) ?? t`direct messages`;
   const bookName = (name: string) => t`“${outside(name, bookShown)}”`;
-  const list = listOf(total, locale);
+  const lists = [
+    [t`By person`, shares(({ person }) => person, mention)],
+    [t`By channel`, shares(({ channel }) => channel, channelName)],
+    [t`By book`, shares(({ book }) => book, bookName)],
+  ] as const;
   return [
-    section(`${title}\n${sum}`),
-    section(list(t`By person`, people, mention)),
-    section(list(t`By channel`, channels, channelName)),
-    ...(books.length === 0 ? [] : [section(list(t`By book`, books, bookName))]),
+    section(`*${t`Spent in ${month} (UTC)`}*\n${sum}`),
+    ...lists
+      .filter(([, some]) => some.length > 0)
+      .map(([title, some]) =>
+        section([`*${title}*`, ...shareLines(some, total, locale)].join("\n")),
+      ),
     contextBlock(notes(rows, locale)),
   ];
 }
@@ -110,35 +100,24 @@ export function csvUsageReply({ t }: Locale): Message {
   );
 }
 
-function listOf(total: number, { t, counted, percentOf }: Locale) {
-  return (title: string, shares: readonly Share[], nameOf: (name: string) => string): string => {
-    const lines = shares.slice(0, linesShown).map(({ name, credits, runs }) => {
-      const part = total === 0 ? 0 : credits / total;
-      const sum = t`${counted(credits, "credit")} in ${counted(runs, "run")}`;
-      return `${bar(part)} ${percentOf(part)} ${t`${nameOf(name)}: ${sum}.`}`;
-    });
-    const more = shares.slice(linesShown);
-    const rest = more.reduce((sum, { credits }) => sum + credits, 0);
-    const others =
-      more.length === 0
-        ? []
-        : [
-            t`and {${more.length}, plural, one {# other} other {# others}}: ${counted(rest, "credit")}`,
-          ];
-    return [`*${title}*`, ...lines, ...others].join("\n");
-  };
+function shareLines(shares: readonly Share[], total: number, locale: Locale): readonly string[] {
+  const { t, counted, percentOf } = locale;
+  const lines = shares.slice(0, linesShown).map(({ name, credits, runs }) => {
+    const part = total === 0 ? 0 : credits / total;
+    const sum = t`${counted(credits, "credit")} in ${counted(runs, "run")}`;
+    return `${bar(part)} ${percentOf(part)} ${t`${name}: ${sum}.`}`;
+  });
+  const more = shares.slice(linesShown);
+  if (more.length === 0) return lines;
+  const rest = counted(totalOf(more), "credit");
+  return [...lines, t`and {${more.length}, plural, one {# other} other {# others}}: ${rest}`];
 }
 
 function notes(rows: readonly SpendRow[], { t, counted }: Locale): string {
   const guessed = rows.filter(({ basis }) => basis === "approved").length;
-  return [
-    t`Each run counts in the month of its approval. \`/translate-usage csv\` sends the runs as a file.`,
-    ...(guessed === 0
-      ? []
-      : [
-          t`The partner didn’t say what it charged for ${counted(guessed, "run")}: the approved price is counted.`,
-        ]),
-  ].join(" ");
+  const each = t`Each run counts in the month of its approval. \`/translate-usage csv\` sends the runs as a file.`;
+  if (guessed === 0) return each;
+  return `${each} ${t`The partner didn’t say what it charged for ${counted(guessed, "run")}: the approved price is counted.`}`;
 }
 
 const linesShown = 8;
@@ -157,39 +136,30 @@ const barCells = 20;
 export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message {
   const { t, counted } = locale;
   const { ownCount, estimated, approved, charged, account } = receipt;
+  const credits = (label: string, count: number | undefined): readonly Field[] =>
+    count === undefined ? [] : [[label, counted(count, "credit")]];
   const facts: readonly Field[] = [
     [t`Galley’s count`, counted(ownCount, "character")],
-    ...(estimated === undefined
-      ? []
-      : [[t`Partner’s estimate`, counted(estimated, "credit")] as const]),
-    [t`Approved`, counted(approved, "credit")],
+    ...credits(t`Partner’s estimate`, estimated),
+    ...credits(t`Approved`, approved),
     [t`Charged`, chargedWords(charged, locale)],
-    ...(account === undefined ? [] : receiptFields(account, locale)),
   ];
-  const text = [
-    `*${t`Receipt`}*`,
-    chargeWords(charged, approved, locale),
-    ...(account === undefined ? [] : [differenceWords(account, locale)]),
-  ].join("\n");
-  return { text, blocks: [section(text), fields(facts)] };
-}
-
-function receiptFields(
-  { before, after, used, otherRuns }: AccountChange,
-  { t, counted }: Locale,
-): readonly Field[] {
-  return [
-    [t`Balance before`, `${counted(before.balance, "credit")}\n${when(before.at)}`],
-    [t`Balance after`, `${counted(after.balance, "credit")}\n${when(after.at)}`],
-    [t`Used in between`, counted(used, "credit")],
-    ...(otherRuns === undefined || otherRuns === 0
-      ? []
-      : [[t`Of that, other runs`, counted(otherRuns, "credit")] as const]),
+  const title = `*${t`Receipt`}*\n${chargeWords(charged, approved, locale)}`;
+  if (account === undefined) return { text: title, blocks: [section(title), fields(facts)] };
+  const reading = ({ balance, at }: UsageSeen) => `${counted(balance, "credit")}\n${when(at)}`;
+  const { before, after, used, otherRuns, unexplained } = account;
+  const text = `${title}\n${differenceWords(unexplained, locale)}`;
+  const seen: readonly Field[] = [
+    [t`Balance before`, reading(before)],
+    [t`Balance after`, reading(after)],
+    ...credits(t`Used in between`, used),
+    ...credits(t`Of that, other runs`, otherRuns || undefined),
   ];
+  return { text, blocks: [section(text), fields([...facts, ...seen])] };
 }
 
 /** Contract, GET /usage: one account for everything that its key does. */
-function differenceWords({ unexplained }: AccountChange, { t, counted }: Locale): string {
+function differenceWords(unexplained: number, { t, counted }: Locale): string {
   return unexplained === 0
     ? t`The account shows the same charge.`
     : t`The account differs by ${counted(Math.abs(unexplained), "credit")}: unfinished runs, someone else on the same account, a later charge, or a new period.`;
