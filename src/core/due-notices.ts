@@ -5,11 +5,10 @@ import {
   isWaiting,
   toldEndorsement,
 } from "../features/approval/rules/reminding.ts";
-import { previewShown } from "../features/delivery/rules/excerpt.ts";
 import { unkeptTerms } from "../features/glossary/rules/quote-terms.ts";
 import { totalFace, totalSayableFrom } from "../features/intake/rules/batch.ts";
 import { hasNotLeft } from "../features/translation/rules/sending.ts";
-import { resultFace } from "./delivery.ts";
+import { previewShown, resultFace } from "./delivery.ts";
 import {
   type Notice,
   type NoticeAbout,

@@ -1,6 +1,8 @@
 import type { KnownBlock, MessageMetadata } from "@slack/types";
+import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
+import { previewShown } from "../core/delivery.ts";
 import { SlackBusy, SlackRefused } from "../core/faults.ts";
 import type { Encoding, SampleLines } from "../core/manuscript.ts";
 import type { Notice } from "../core/notices.ts";
@@ -11,10 +13,9 @@ import { type Pace, type SlackClients, slackCall } from "../slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
 import { type Where, findOwn, permalink } from "../slack/messages.ts";
 import type { ViewContext, ViewContexts } from "../slack/people.ts";
-import { shownExcerpt } from "./delivery/listeners/shown-excerpt.ts";
-import { previewShown } from "./delivery/rules/excerpt.ts";
 import { excerptBlocks } from "./delivery/views/delivery-reply.ts";
 import { estimateCard, peopleOnCard } from "./estimate/views/estimate-card.ts";
+import { excerptBlock } from "./ids.ts";
 import {
   cardMetadata,
   cardSearch,
@@ -155,6 +156,35 @@ async function post(
 }
 
 const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(1) });
+
+/**
+ * Reads the blocks of a preview's text from the reply that shows it: nobody but Slack has them, and an
+ * update must not lose them.
+ *
+ * @throws SlackRefused when the reply is gone.
+ */
+async function shownExcerpt(
+  client: WebClient,
+  { channel, ts }: Posted,
+): Promise<readonly KnownBlock[]> {
+  // For a reply in a thread, Slack returns that reply alone, or its parent message as well.
+  const only = { oldest: ts, latest: ts, inclusive: true };
+  const answer = await slackCall(() => client.conversations.replies({ channel, ts, ...only }));
+  const own = replies.parse(answer).messages.find((message) => message.ts === ts);
+  if (own === undefined) throw new SlackRefused("message_not_found");
+  return own.blocks.filter(({ block_id }) => block_id?.startsWith(excerptBlock));
+}
+
+const replies = z.object({
+  messages: z.array(
+    z.object({
+      ts: z.string(),
+      blocks: z.array(z.custom<KnownBlock>((block) => shape.safeParse(block).success)).default([]),
+    }),
+  ),
+});
+
+const shape = z.object({ type: z.string(), block_id: z.string().optional() });
 
 /** Reports a post or an update that Slack refused, with Slack's error code. */
 async function watched<T>({ onRefused }: ThreadDeps, call: () => Promise<T>): Promise<T> {

@@ -1,12 +1,12 @@
 import type { Ports } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
 import { tellAdmins } from "../features/alerts.ts";
+import type { Alert } from "../features/alerts.ts";
 import { watchTerms } from "../features/glossary/actions/book-terms.ts";
 import { createRecords } from "../features/records/actions/records.ts";
 import { searchCards } from "../features/records/listeners/card-search.ts";
 import { recordsLostCard } from "../features/records/views/records-replies.ts";
 import { createLearnedSpeeds } from "../features/translation/actions/poll-task.ts";
-import type { Alert } from "../features/translation/views/alerts.ts";
 import { isAcceptedName } from "../manuscripts/kinds.ts";
 import type { Logger } from "../operator/log.ts";
 import type { SlackClients } from "../slack/clients.ts";

@@ -3,7 +3,7 @@ import { coveringRuns } from "../../../core/coverage.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import { manuscriptOf, type Quote } from "../../../core/quote.ts";
 import { holds, sliceOf, type Slice, unitsOf, wholeOf } from "../../../core/slice.ts";
-import { codePoints, type Line } from "../../delivery/rules/lines.ts";
+import { codePoints, hasWords, type Line } from "../../delivery/rules/lines.ts";
 import type { Pair } from "../../exports/rules/bilingual.ts";
 
 /** A finished run, with the text that it translated; newer ones first. */
@@ -132,17 +132,13 @@ type Body = {
 
 /** Returns the place in the translation of a place in the source; undefined when no pair begins there. */
 function placeOf({ source, pairs }: Omit<Body, "text">, at: number): number | undefined {
-  const first = source.find((line) => line.at >= at && hasWords(line));
+  const first = source.find((line) => line.at >= at && hasWords(line.text));
   const pair = pairs.find((one) => one.at >= at);
   return first !== undefined && pair?.at === first.at ? pair.targetAt : undefined;
 }
 
 function isBehind(source: readonly Line[], at: number): boolean {
-  return !source.some((line) => line.at >= at && hasWords(line));
-}
-
-function hasWords({ text }: Line): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
+  return !source.some((line) => line.at >= at && hasWords(line.text));
 }
 
 export function cutAt(text: string, ranges: Slice): readonly string[] {
