@@ -1,7 +1,6 @@
 import { SlackRefused } from "../core/faults.ts";
 import type { Clock } from "../sleep.ts";
 import { type SlackClients, slackCall, troubleOf, waitAfter } from "./clients.ts";
-import { isGroup } from "./people.ts";
 
 /** The bot's identity in its workspace. */
 export type Identity = {
@@ -118,19 +117,3 @@ export const neededScopes: Readonly<Record<string, string>> = {
   "usergroups:read": "user groups in ADMINS and APPROVERS",
   "users:read": "keeping guests and people of other workspaces out",
 };
-
-/** Slack adds these to some tokens; they grant nothing that matters here. */
-const harmless = new Set(["", "identify"]);
-
-/**
- * @param listed the ids in ADMINS and APPROVERS: groups must be readable only when one is a user
- * group's.
- */
-export function compareScopes(granted: readonly string[], listed: readonly string[]) {
-  const needed = Object.keys(neededScopes).filter(
-    (scope) => scope !== "usergroups:read" || listed.some(isGroup),
-  );
-  const missing = needed.filter((scope) => !granted.includes(scope));
-  const extra = granted.filter((scope) => !needed.includes(scope) && !harmless.has(scope));
-  return { needed, missing, extra };
-}
