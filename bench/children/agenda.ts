@@ -2,7 +2,7 @@ import { openQuotes } from "../../src/core/ledger.ts";
 import { changeTask, type Quote } from "../../src/core/quote.ts";
 import { type Step, stepsOf } from "../../src/core/steps.ts";
 import { createBudget } from "../../src/partner/budget.ts";
-import { createCallers } from "../../src/service/contract/callers.ts";
+import { createCallers } from "../../src/service/contract/endpoints.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { type Ledger, createLedger } from "../../src/store/quotes.ts";
 import { createAgenda } from "../../src/worker/loop.ts";

@@ -23,7 +23,7 @@ import { type Identity, createSignIn } from "../slack/identity.ts";
 import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
 import { createSocketReceiver } from "../slack/socket-receiver.ts";
 import type { Clock } from "../sleep.ts";
-import { type Ledger, createLedger, observe } from "../store/quotes.ts";
+import { type Ledger, createLedger } from "../store/quotes.ts";
 import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
@@ -258,9 +258,9 @@ export function observeWork(
     metrics.event(event.what);
     child.info(event, "audit");
   };
-  const observed = observe(ledger, (before, after) => {
+  ledger.watch((before, after) => {
     for (const event of auditOf(before, after)) audit(event);
     metrics.written(before, after);
   });
-  return { ledger: observed, metrics, audit };
+  return { ledger, metrics, audit };
 }

@@ -6,13 +6,13 @@ import {
   reopenedReply,
 } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
-import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
+  batchTotalReply,
   askedReply,
   helpReply,
   mentionReply,
   nothingFoundReply,
-} from "../../src/features/intake/views/command-replies.ts";
+} from "../../src/features/intake/views/intake-replies.ts";
 import {
   notForSaleReply,
   recordsLostCard,
@@ -67,15 +67,15 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
     "to the one who clicked, store emptied": notForSaleReply(testContext.locale),
     "admins, key refused": alertMessage("key-refused", testContext),
     "admins, estimates cost": alertMessage(
-      { about: "inquiry-off", inquiry: "estimate", why: "probe", credits: 100 },
+      { about: "inquiry-off", inquiry: "estimate", credits: 100 },
       testContext,
     ),
     "admins, a language cost": alertMessage(
-      { about: "inquiry-off", inquiry: "language", why: "inquiry", credits: 261 },
+      { about: "inquiry-off", inquiry: "language", credits: 261 },
       testContext,
     ),
     "admins, nobody knows what estimates cost": alertMessage(
-      { about: "inquiry-off", inquiry: "estimate", why: "unclear", credits: 0 },
+      { about: "inquiry-off", inquiry: "estimate", credits: 0 },
       testContext,
     ),
     "admins, low balance": alertMessage(

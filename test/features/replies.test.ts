@@ -10,7 +10,7 @@ import {
 } from "../../src/features/estimate/views/closing-replies.ts";
 import { statusReply } from "../../src/features/home/views/home.ts";
 import { parseTaskValue } from "../../src/features/ids.ts";
-import { helpReply, typoReply } from "../../src/features/intake/views/command-replies.ts";
+import { helpReply, typoReply } from "../../src/features/intake/views/intake-replies.ts";
 import { cardMetadata, noticeMetadata } from "../../src/features/metadata.ts";
 import { notAllowedReply } from "../../src/features/short-replies.ts";
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
@@ -23,7 +23,6 @@ import {
   completed,
   noon,
   running,
-  aRequest,
 } from "../builders.ts";
 import { testContext, shownText } from "./build.ts";
 
@@ -140,9 +139,9 @@ describe("commands", () => {
     );
   });
 
-  test("the status lists the newest first, and says that there are more", () => {
+  test("the status lists the first ten, and says that there are more", () => {
     const quotes = Array.from({ length: 12 }, (_, i) =>
-      aQuote({ request: aRequest({ at: noon + i }), file: { id: `F${i}`, name: `Book ${i}.txt` } }),
+      aQuote({ file: { id: `F${i}`, name: `Book ${i}.txt` } }),
     );
     const { text, blocks } = statusReply(quotes, {
       context: testContext,
@@ -150,8 +149,8 @@ describe("commands", () => {
       links: new Map(),
     });
 
-    expect(text).toMatch(/^\*My manuscripts\*\n.*“Book 11.txt”.*There are more/su);
-    expect(shownText(blocks.slice(1, 2))).toContain("“Book 11.txt” → French");
+    expect(text).toMatch(/^\*My manuscripts\*\n.*“Book 0.txt”.*There are more/su);
+    expect(shownText(blocks.slice(1, 2))).toContain("“Book 0.txt” → French");
     expect(shownText(blocks.slice(-1))).toContain("There are more");
     expect(blocks).toHaveLength(12);
   });
