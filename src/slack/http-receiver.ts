@@ -134,7 +134,6 @@ function isRecord(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `x-slack-request-timestamp` and `x-slack-signature`, as they came. */
 type Claim = { readonly timestamp: string; readonly signature: string };
 
 /**

@@ -2,7 +2,6 @@ import { SlackRefused } from "../core/faults.ts";
 import type { Clock } from "../sleep.ts";
 import { type SlackClients, slackCall, troubleOf, waitAfter } from "./clients.ts";
 
-/** The bot's identity in its workspace. */
 export type Identity = {
   readonly teamId: string;
   readonly botId: string;
@@ -63,7 +62,6 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
         if (!(error instanceof SlackRefused)) throw error;
       });
     },
-    /** Returns the present trouble with the token. */
     check: async (): Promise<readonly string[]> => {
       if (isIn && tick() - askedAt >= recheckMs) await ask().catch(() => undefined);
       return trouble === undefined ? [] : [trouble];
