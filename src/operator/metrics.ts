@@ -85,7 +85,6 @@ export type Gauges = {
   readonly ready: () => Promise<readonly string[]>;
   /** Returns the trouble with the socket, in Socket Mode. */
   readonly socket?: (() => readonly string[]) | undefined;
-  /** Quotes that the worker of this process has in hand. */
   readonly waiting: () => number;
   /** Counts the open quotes by state. Throws when the store cannot answer. */
   readonly countBacklog: () => Promise<BacklogCount>;

@@ -172,7 +172,6 @@ function backoffMs(refusals: number): number {
 /** The ms after which to try again; with 0 the request may leave now. */
 type Turn = { readonly ms: number; readonly isPaused: boolean };
 
-/** The requests a minute of one API key, shared by all replicas. */
 export type SharedTurns = ReturnType<typeof createSharedTurns>;
 
 /**

@@ -96,20 +96,16 @@ function turnAway(response: ServerResponse, status: number): void {
 }
 
 /** Reads the signature and its time from the headers, before the body is read. */
-function readClaim(request: IncomingMessage): Claim {
-  return {
-    timestamp: header(request, "x-slack-request-timestamp") ?? "",
-    signature: header(request, "x-slack-signature") ?? "",
+function readClaim({ headers }: IncomingMessage): Claim {
+  const read = (name: string): string => {
+    const value = headers[name];
+    // Node joins a header that is sent twice by a comma, and Slack's own have none.
+    return typeof value === "string" && !value.includes(",") ? value : "";
   };
-}
-
-/**
- * Returns undefined for a header that is sent twice: Node joins the two by a comma, and Slack's own
- * have none.
- */
-function header({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === "string" && !value.includes(",") ? value : undefined;
+  return {
+    timestamp: read("x-slack-request-timestamp"),
+    signature: read("x-slack-signature"),
+  };
 }
 
 const slowMs = 2500;
@@ -138,17 +134,14 @@ function isRecord(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `x-slack-request-timestamp` and `x-slack-signature`, as they came. */
 type Claim = { readonly timestamp: string; readonly signature: string };
-
-type SignedRequest = Claim & { readonly body: Buffer };
 
 /**
  * Returns true when Slack signed this, now. Unlike Bolt's own check it also refuses timestamps from
  * the future. A string key is an order of magnitude cheaper than a Buffer key on Node 24.
  */
 export function isSigned(
-  { timestamp, signature, body }: SignedRequest,
+  { timestamp, signature, body }: Claim & { readonly body: Buffer },
   { secret, now }: { readonly secret: string; readonly now: number },
 ): boolean {
   // Anyone can sign with an empty secret.

@@ -8,7 +8,6 @@ type Deps = Pick<Clock, "tick" | "sleep"> & {
   readonly appToken: string;
   readonly apiUrl: string | undefined;
   readonly intake: Intake;
-  /** A delivery failed. */
   readonly onFault: (error: unknown) => void;
   /** Receives each new trouble with the connection once, as a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;

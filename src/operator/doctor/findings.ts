@@ -1,4 +1,4 @@
-import type { Clock } from "../sleep.ts";
+import type { Clock } from "../../sleep.ts";
 
 /** One finding of the doctor: `about` names the thing, `says` is a sentence with what to do. */
 export type Finding = {
@@ -20,24 +20,6 @@ export function mend(about: string, says: string): Finding {
 
 export function cannotTell(about: string, says: string): Finding {
   return { verdict: "cannot tell", about, says };
-}
-
-export function lineOf({ verdict, about, says }: Finding): string {
-  return `${verdict.padEnd(11)}  ${about}: ${says}`;
-}
-
-export function summaryOf(findings: readonly Finding[]): string {
-  const count = (verdict: Finding["verdict"]) =>
-    findings.filter((finding) => finding.verdict === verdict).length;
-  const faults = count("mend");
-  const open = count("cannot tell");
-  const told = faults === 0 ? "Nothing to mend" : `To mend: ${faults}`;
-  return open === 0 ? `${told}.` : `${told}. Could not be told from here: ${open}.`;
-}
-
-/** Exit code of the doctor: 0 when there is nothing to mend. */
-export function exitCodeOf(findings: readonly Finding[]): 0 | 1 {
-  return findings.some(({ verdict }) => verdict === "mend") ? 1 : 0;
 }
 
 /** Returns why something failed: the deepest cause says most. */
