@@ -33,16 +33,20 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
   const { state } = task;
   switch (state.status) {
     case "approved":
-    case "sending": {
-      const { lead, rest } = sendingWords(task, locale);
-      return { lead: `⏳ ${lead}`, rest };
-    }
+    case "sending":
+      return sendingWords(task, locale);
     case "running": {
       const doing = productOf(task) === "glossary" ? t`In progress` : t`Translating…`;
+      const word = partnersWord(state.word, locale);
+      // Contract, States: `pending` is the only word that is shown for a run under way.
+      const strange =
+        state.word.toLowerCase() === "pending"
+          ? ""
+          : t`The partner calls it ${word}, which I take as still running.`;
       const late = state.overdueSince === undefined ? "" : t`Taking longer than usual.`;
       return {
         lead: `⏳ ${doing} ${progressWords(state, locale)}`.trim(),
-        rest: `${wordWords(state, locale)} ${late}`.trim(),
+        rest: `${strange} ${late}`.trim(),
       };
     }
     case "completed":
@@ -64,16 +68,16 @@ function sendingWords(task: Task, { t }: Locale): Headline {
   switch (sendTrouble(task)) {
     case "unclear":
       return {
-        lead: t`The partner hasn’t answered clearly.`,
+        lead: `⏳ ${t`The partner hasn’t answered clearly.`}`,
         rest: t`Retrying safely; you won’t be charged twice.`,
       };
     case "unreachable":
       return {
-        lead: t`The partner can’t take it just now.`,
+        lead: `⏳ ${t`The partner can’t take it just now.`}`,
         rest: t`Nothing was sent or charged yet; I keep trying.`,
       };
     case undefined:
-      return { lead: t`Being sent to the partner…`, rest: "" };
+      return { lead: `⏳ ${t`Being sent to the partner…`}`, rest: "" };
   }
 }
 
@@ -94,16 +98,6 @@ function progressWords({ progress, msLeft }: Running, locale: Locale): string {
   return `${far} · ${t`about ${left} left`}`;
 }
 
-/** Contract, States: `pending` is the only word that is shown for a run under way. */
-function wordWords({ word }: Running, locale: Locale): string {
-  return word.toLowerCase() === "pending"
-    ? ""
-    : locale.t`The partner calls it ${partnersWord(word, locale)}, which I take as still running.`;
-}
-
-/** The most runs that a card has room for. */
-const lineLimit = 6;
-
 /** Previews, glossaries and runs for another language: one line each, newest last. */
 export function otherRuns(quote: Quote, context: ViewContext): readonly string[] {
   const main = translationOf(quote);
@@ -111,13 +105,11 @@ export function otherRuns(quote: Quote, context: ViewContext): readonly string[]
   for (const task of paidTasks(quote).filter((one) => one !== main)) {
     newest.set(`${productOf(task)} ${task.target} ${JSON.stringify(partOf(task))}`, task);
   }
-  return (
-    [...newest.values()]
-      // The card no longer names the language of some rejected runs.
-      .filter(({ state, target }) => state.status !== "rejected" || target === quote.target)
-      .slice(-lineLimit)
-      .map((task) => line(quote, task, context))
-  );
+  // The card no longer names the language of some rejected runs, and has room for six.
+  return [...newest.values()]
+    .filter(({ state, target }) => state.status !== "rejected" || target === quote.target)
+    .slice(-6)
+    .map((task) => line(quote, task, context));
 }
 
 function line(quote: Quote, task: Task, context: ViewContext): string {
