@@ -1,11 +1,11 @@
 import { directReply, reminderReply } from "../../src/features/approval/views/reminder-replies.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import {
+  estimateCard,
   expiredReply,
   refusedReply,
   reopenedReply,
-} from "../../src/features/estimate/views/closing-replies.ts";
-import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
+} from "../../src/features/estimate/views/estimate-card.ts";
 import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
   askedReply,
