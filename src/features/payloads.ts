@@ -21,9 +21,8 @@ export type PersonMessage = {
 
 /** Returns undefined for a bot's message, an edit, a deletion, a join, or an unreadable payload. */
 export function parseMessage(body: unknown): PersonMessage | undefined {
-  const parsed = messageBody.safeParse(body);
-  if (!parsed.success) return undefined;
-  const { event } = parsed.data;
+  const event = messageBody.safeParse(body).data?.event;
+  if (event === undefined) return undefined;
   const { type, channel, ts, user, thread_ts } = event;
   return {
     channel,
@@ -41,17 +40,6 @@ export function parseMessage(body: unknown): PersonMessage | undefined {
 export function isNobodys(body: unknown): boolean {
   return nobodys.safeParse(body).success;
 }
-
-/** Names a message, which is answered once: Slack repeats unacknowledged events, and sends a mention twice. */
-export async function isFirst(
-  { once }: { readonly once: (name: string, forMs: number) => Promise<boolean> },
-  { channel, ts }: PersonMessage,
-): Promise<boolean> {
-  return await once(`answered.${channel}.${ts}`, retriedMs);
-}
-
-/** Slack retries for an hour, or for a day if the app is set so. */
-const retriedMs = 86_400_000;
 
 function unescaped(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");

@@ -1,21 +1,13 @@
 import * as z from "zod";
 
 import { UnexpectedReply } from "../core/faults.ts";
-import type {
-  Partner,
-  DeliveryFile,
-  Download,
-  Outcome,
-  PartnerTask,
-  Term,
-  Usage,
-} from "../core/partner.ts";
+import type { Partner, Download, Outcome, PartnerTask, Usage } from "../core/partner.ts";
 import { type ExchangeDeps, createExchange } from "./exchange.ts";
 import { createForm } from "./multipart.ts";
-import { checkHost, safeLink } from "./results.ts";
+import { safeLink } from "./results.ts";
 
 export type PartnerDeps = Pick<ExchangeDeps, "apiKey" | "now"> &
-  Partial<Omit<ExchangeDeps, "baseUrl">> & {
+  Partial<Pick<ExchangeDeps, "deadline" | "timeoutMs">> & {
     /** Ends with /api/b2b/v1; the key goes to its origin alone. */
     readonly baseUrl: string;
     /** Not in the contract: the name of the form field that carries the file. */
@@ -32,18 +24,28 @@ export type PartnerDeps = Pick<ExchangeDeps, "apiKey" | "now"> &
  * the short reason of a 400. `createTask` also throws the errors of its `beforeLastBytes`.
  * Contract, Endpoints.
  */
-export function createPartner(deps: PartnerDeps): Partner {
+export function createPartner(deps: PartnerDeps): Partner & {
+  /**
+   * Returns how far our clock is ahead of the partner's, in ms, by the Date header of its last
+   * answer; undefined when it had none. Not in the contract: that the header is right.
+   */
+  readonly aheadMs: () => number | undefined;
+} {
   const { apiKey, fileField = "file", resultHosts = [] } = deps;
   const baseUrl = new URL(deps.baseUrl);
+  let ahead: number | undefined;
   const exchange = createExchange({
     timeoutMs: 90_000,
     deadline: (ms) => AbortSignal.timeout(ms),
-    onDate: () => undefined,
     ...deps,
     baseUrl,
+    onDate: (theirs) => {
+      ahead = theirs === undefined ? undefined : deps.now() - theirs;
+    },
   });
   const taskPath = (taskId: string): string => `/tasks/${encodeURIComponent(taskId)}`;
   return {
+    aheadMs: () => ahead,
     usage: async () => {
       const usage = readUsage(await exchange({ path: "/usage" }));
       if (usage.keyPrefix.includes(apiKey)) {
@@ -65,25 +67,8 @@ export function createPartner(deps: PartnerDeps): Partner {
     download: async (taskId) => {
       const reply = await exchange({ path: `${taskPath(taskId)}/download` });
       const download = readDownload(reply);
-      const url = safeLink(download.url, baseUrl);
-      checkHost(url, resultHosts);
-      return { ...download, url };
+      return { ...download, url: safeLink(download.url, baseUrl, resultHosts) };
     },
-  };
-}
-
-/**
- * Measures how far our clock is ahead of the partner's, by the Date header of its last answer. Not
- * in the contract: that the header is right.
- */
-export function createPartnersClock(now: () => number) {
-  let ahead: number | undefined;
-  return {
-    onDate: (theirs: number | undefined): void => {
-      ahead = theirs === undefined ? undefined : now() - theirs;
-    },
-    /** Returns ms; undefined when the last answer had no date. */
-    aheadMs: (): number | undefined => ahead,
   };
 }
 
@@ -108,37 +93,19 @@ const usage = z.object({
   rate_limit_per_minute: z.int().positive(),
 });
 
-const term = z
-  .object({
-    source: z.string().min(1).max(1000),
-    target: z.string().max(1000),
-    confidence: loosely(fraction),
-  })
-  .transform(({ source, target, confidence }): Term => ({ source, target, confidence }));
+const term = z.object({
+  source: z.string().min(1).max(1000),
+  target: z.string().max(1000),
+  confidence: z.number().min(0).max(1).optional().catch(undefined),
+});
 
-const file = z
-  .object({
-    file_id: word,
-    file_name: loosely(z.string()),
-    file_size: loosely(count),
-    type: loosely(word),
-  })
-  .transform((found): DeliveryFile => ({
-    fileId: found.file_id,
-    fileName: found.file_name,
-    fileSize: found.file_size,
-    type: found.type,
-  }));
-
-/** Leaves out the entries of a list that have another shape. */
-function readable<T>(entry: z.ZodType<T>) {
-  return z.array(z.unknown()).transform((list) =>
-    list.flatMap((one) => {
-      const { success, data } = entry.safeParse(one);
-      return success ? [data] : [];
-    }),
-  );
-}
+/** Leaves out the entries that have another shape. */
+const terms = z.array(z.unknown()).transform((list) =>
+  list.flatMap((one) => {
+    const { success, data } = term.safeParse(one);
+    return success ? [{ confidence: undefined, ...data }] : [];
+  }),
+);
 
 const task = z.object({
   task_id: taskId,
@@ -154,13 +121,11 @@ const task = z.object({
   credits_charged: loosely(count),
   source_lang: loosely(word.min(1)),
   detected_language: loosely(word.min(1)),
-  terms: loosely(readable(term)),
-  download_files: loosely(readable(file)),
+  terms: loosely(terms),
 });
 
 const download = z.object({
   download_url: z.string(),
-  file_name: loosely(z.string()),
   file_size: loosely(count),
 });
 
@@ -202,14 +167,13 @@ export function readTask(
     chargedCredits: found.credits_charged,
     sourceLang: known(found.detected_language) ?? known(found.source_lang),
     terms: found.terms,
-    files: found.download_files,
   };
 }
 
 /** Contract, Download response. The link is not checked here: `safeLink` judges it. */
 export function readDownload(reply: unknown): Download {
   const found = open(reply, "a download", download);
-  return { url: found.download_url, fileName: found.file_name, fileSize: found.file_size };
+  return { url: found.download_url, fileSize: found.file_size };
 }
 
 /** Contract, Response envelope. */

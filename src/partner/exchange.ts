@@ -190,20 +190,13 @@ const neverConnected = new Set([
 ]);
 
 /**
- * Copies an error and its causes for logs: names, codes, messages and stacks, without `secret`.
- * Other fields are dropped: a client library may keep headers in them.
+ * Copies an error for logs: name, code and message, without `secret`. All else is dropped: a client
+ * library may keep headers in it.
  */
-export function scrub(error: unknown, secret: string, depth = 0): Error {
+export function scrub(error: unknown, secret: string): Error {
   const clean = (text: string): string => text.replaceAll(secret, "[secret]");
-  if (!(error instanceof Error)) {
-    return new Error(clean(String(error)));
-  }
-  const copy = new Error(clean(error.message));
-  copy.name = clean(error.name);
-  copy.stack = clean(error.stack ?? "");
-  if (error.cause !== undefined && depth < 5) {
-    copy.cause = scrub(error.cause, secret, depth + 1);
-  }
+  const copy = new Error(clean(error instanceof Error ? error.message : String(error)));
+  if (error instanceof Error) copy.name = clean(error.name);
   const code = codeOf(error);
   return code === undefined ? copy : Object.assign(copy, { code: clean(code) });
 }

@@ -60,7 +60,17 @@ export async function slackCall<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw faultOf(error);
+    const cause = { cause: error };
+    if (error instanceof WebAPIRateLimitedError) {
+      throw new SlackBusy(Math.max(1, error.retryAfter) * 1000, cause);
+    }
+    const code = error instanceof WebAPIPlatformError ? error.data.error : "";
+    // A 429 whose Retry-After cannot be read arrives as a plain HTTP error.
+    const isLimit = error instanceof WebAPIHTTPError && error.statusCode === 429;
+    if (isLimit || /^rate_?limited$/u.test(code)) throw new SlackBusy(30_000, cause);
+    // The SDK passes on a body that is no JSON, such as a proxy's page, as the error code.
+    if (!/^\w+$/u.test(code) || unclearCodes.has(code)) throw error;
+    throw new SlackRefused(code, cause);
   }
 }
 
@@ -80,27 +90,6 @@ export async function* pages<T extends Paged>(
     if (cursor === "") return;
   }
 }
-
-function faultOf(error: unknown): unknown {
-  if (error instanceof WebAPIRateLimitedError) {
-    return new SlackBusy(Math.max(1, error.retryAfter) * 1000, { cause: error });
-  }
-  // A 429 whose Retry-After cannot be read arrives as a plain HTTP error.
-  if (error instanceof WebAPIHTTPError && error.statusCode === 429) {
-    return new SlackBusy(busyMs, { cause: error });
-  }
-  if (!(error instanceof WebAPIPlatformError)) return error;
-  const code = error.data.error;
-  if (code === "ratelimited" || code === "rate_limited") {
-    return new SlackBusy(busyMs, { cause: error });
-  }
-  // The SDK passes on a body that is no JSON, such as a proxy's page, as the error code.
-  const isUnclear = unclearCodes.has(code) || !/^\w+$/u.test(code);
-  return isUnclear ? error : new SlackRefused(code, { cause: error });
-}
-
-const busyMs = 30_000;
-
 /** Slack's codes for its own failures: it is unknown whether the call was carried out. */
 const unclearCodes = new Set([
   "fatal_error",

@@ -16,8 +16,6 @@ import { z } from "zod";
 /** One delivery from Slack, over HTTP or over a socket. */
 export type Delivery = {
   readonly body: Readonly<Record<string, unknown>>;
-  readonly retryNum?: number;
-  readonly retryReason?: string;
   /** Tells Slack that it was taken. */
   readonly answer: (response?: unknown) => Promise<void>;
 };
@@ -36,7 +34,7 @@ type IntakeDeps = {
   readonly onEnd?: (outcome: "taken" | "failed") => void;
 };
 
-/** Passes Slack's deliveries on to Bolt, over HTTP as over a socket. */
+/** Is Bolt's receiver: passes Slack's deliveries on, over HTTP as over a socket. */
 export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps = {}) {
   const running = new Set<Promise<void>>();
   let app: Pick<App, "processEvent"> | undefined;
@@ -68,6 +66,8 @@ export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps
     init: (started: Pick<App, "processEvent">): void => {
       app = started;
     },
+    start: async () => {},
+    stop: async () => {},
     /** True when there is an app to take deliveries. */
     isOpen: (): boolean => app !== undefined,
     /**

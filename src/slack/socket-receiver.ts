@@ -1,61 +1,34 @@
-import { type App, type Receiver, SocketModeReceiver } from "@slack/bolt";
+import { type App, SocketModeReceiver } from "@slack/bolt";
 
+import type { Clock } from "../sleep.ts";
 import { clientOptions, quietLog, slackCall, troubleOf, waitAfter } from "./clients.ts";
 import type { Intake } from "./intake.ts";
 
-type Deps = {
+type Deps = Pick<Clock, "tick" | "sleep"> & {
   readonly appToken: string;
   readonly apiUrl: string | undefined;
   readonly intake: Intake;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A delivery failed. */
   readonly onFault: (error: unknown) => void;
   /** Receives each new trouble with the connection once, as a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;
   /** Receives each new connection, and how long there was none, ms. */
-  readonly onConnected?: (awayMs: number) => void;
-};
-
-export type SocketReceiver = Receiver & {
-  /** Returns the present trouble with the connection, in a sentence; none while it is connected. */
-  readonly check: () => readonly string[];
+  readonly onConnected: (awayMs: number) => void;
 };
 
 /**
  * Runs Socket Mode through the same intake as HTTP: an event that is not recorded is not
- * acknowledged. Everything that Bolt's receiver passes to the app goes through the intake first.
- * `start` resolves when the socket is connected, or closed again.
+ * acknowledged. `start` resolves when the socket is connected, or closed again.
  */
-export function createSocketReceiver(deps: Deps): SocketReceiver {
+export function createSocketReceiver(deps: Deps) {
   const socket = openSocket(deps);
-  const { intake } = deps;
   const closing = new AbortController();
-  const connection = createConnection(socket, deps, closing.signal);
   return {
-    init: (app: App) => {
-      intake.init(app);
-      socket.init(
-        behind(app, async (event) => {
-          const { body, ack, retryNum, retryReason } = event;
-          await intake.take({
-            body,
-            answer: async (response) => {
-              await ack(response);
-            },
-            ...(retryNum !== undefined && { retryNum }),
-            ...(retryReason !== undefined && { retryReason }),
-          });
-        }),
-      );
-    },
-    start: connection.start,
-    stop: async () => {
+    ...createConnection(socket, deps, closing.signal),
+    stop: async (): Promise<void> => {
       closing.abort();
       await socket.stop();
     },
-    check: connection.check,
   };
 }
 
@@ -63,9 +36,9 @@ export function createSocketReceiver(deps: Deps): SocketReceiver {
  * Opens a socket without Bolt's own reconnect, which ends the process when Slack refuses the token
  * meanwhile.
  */
-function openSocket({ appToken, apiUrl, onFault }: Deps): SocketModeReceiver {
+function openSocket({ appToken, apiUrl, intake, onFault }: Deps): SocketModeReceiver {
   const options = clientOptions({ apiUrl, logger: quietLog });
-  return new SocketModeReceiver({
+  const socket = new SocketModeReceiver({
     appToken,
     logger: quietLog,
     autoReconnectEnabled: false,
@@ -75,6 +48,12 @@ function openSocket({ appToken, apiUrl, onFault }: Deps): SocketModeReceiver {
       return false;
     },
   });
+  const processEvent: App["processEvent"] = async ({ body, ack }) => {
+    await intake.take({ body, answer: (response) => ack(response) });
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Bolt's receiver uses nothing else of an app
+  socket.init({ processEvent } as App);
+  return socket;
 }
 
 /** Connects, and connects again whenever the connection ends, until the signal is aborted. */
@@ -99,7 +78,7 @@ function createConnection(
         // It may have opened after everything was closed.
         if (closing.aborted) return await socket.stop();
         trouble = undefined;
-        onConnected?.(tick() - awaySince);
+        onConnected(tick() - awaySince);
         onFirst();
         await ended;
         awaySince = tick();
@@ -128,11 +107,3 @@ function createConnection(
 }
 
 const soonMs = 60_000;
-
-/** Returns the same app with the given `processEvent`. */
-function behind(app: App, processEvent: App["processEvent"]): App {
-  return new Proxy(app, {
-    get: (target, name, receiver): unknown =>
-      name === "processEvent" ? processEvent : Reflect.get(target, name, receiver),
-  });
-}

@@ -26,9 +26,16 @@ export type Ledger = QuoteLedger & {
   readonly wakes: (
     since: string | undefined,
   ) => Promise<{ readonly ids: readonly string[]; readonly until: string | undefined }>;
+  /**
+   * Calls the watcher with each written change of a record, which must not throw. Exactly one writer
+   * reports a change, because writes are compare-and-set. An unclear write is reported too.
+   */
+  readonly watch: (watcher: Watcher) => void;
   readonly ping: CasStore["ping"];
   readonly close: CasStore["close"];
 };
+
+type Watcher = (before: Quote, after: Quote) => void;
 
 export class QuoteMissing extends Error {
   override readonly name = "QuoteMissing";
@@ -85,7 +92,7 @@ export function createLedger(
       return (await decide(deps, id, same)).quote;
     },
     decide: (id, next) => decide(deps, id, next),
-    spend: (id, decide) => spend(deps, id, decide),
+    spend: (id, decide) => watched(deps, (seen) => spend({ ...deps, seen }, id, decide)),
     erase: (id, may) => erase(deps, id, may),
     sketched: async (workspace, names) => {
       const values = names.map((name) => `${workspace}/${name}`);
@@ -105,6 +112,7 @@ export function createLedger(
       const quotes = keys.filter((key) => key.startsWith(prefix));
       return { ids: quotes.map((key) => key.slice(prefix.length)), until };
     },
+    watch: (watcher) => void deps.watchers.push(watcher),
     ping: store.ping,
     close: store.close,
   };
@@ -130,6 +138,7 @@ type Deps = {
   readonly store: CasStore;
   readonly read: (id: string, raw: string) => Quote;
   readonly isOpen: (quote: Quote) => boolean;
+  readonly watchers: Watcher[];
   readonly sideWrites: SideWrites;
   readonly account: () => Promise<StoredRecord<Account>>;
 } & Pick<ReturnType<typeof openSmallStores>, "settings" | "claims">;
@@ -138,7 +147,8 @@ function openStores(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint
   const { accounts, claims, settings, texts } = openSmallStores(store);
   const account = () => accounts.look(keyPrint);
   const sideWrites = createSideWrites({ claims, texts, account });
-  return { store, read: createReader(), isOpen, sideWrites, account, settings, claims };
+  const read = createReader();
+  return { store, read, isOpen, watchers: [], sideWrites, account, settings, claims };
 }
 
 /**
@@ -173,17 +183,39 @@ async function decide<Outcome>(
   id: string,
   next: (quote: Quote) => Decided<Outcome>,
 ): Promise<Decided<Outcome>> {
-  return await swap(deps.store, recordKey(id), async (raw) => {
-    const old = known(deps, id, raw);
-    const decided = next(old);
-    if (decided.quote === old) return { after: raw, outcome: decided };
-    const { quote, changes: beside } = await deps.sideWrites(old, decided.quote);
-    return { ...rewritten(deps, old, quote), beside, outcome: { ...decided, quote } };
-  });
+  return await watched(deps, (seen) =>
+    swap(deps.store, recordKey(id), async (raw) => {
+      const old = known(deps, id, raw);
+      const decided = next(old);
+      seen(old, decided.quote);
+      if (decided.quote === old) return { after: raw, outcome: decided };
+      const { quote, changes: beside } = await deps.sideWrites(old, decided.quote);
+      return { ...rewritten(deps, old, quote), beside, outcome: { ...decided, quote } };
+    }),
+  );
+}
+
+/** Tells the watchers what was written last: a function runs again if somebody else wrote first. */
+async function watched<T>({ watchers }: Deps, write: (seen: Watcher) => Promise<T>): Promise<T> {
+  let last: readonly [Quote, Quote] | undefined;
+  const tell = () => {
+    if (last === undefined || last[0] === last[1]) return;
+    for (const watcher of watchers) watcher(...last);
+  };
+  try {
+    const written = await write((before, after) => {
+      last = [before, after];
+    });
+    tell();
+    return written;
+  } catch (error) {
+    if (error instanceof UnclearWrite) tell();
+    throw error;
+  }
 }
 
 async function spend<Outcome>(
-  deps: Deps,
+  deps: Deps & { readonly seen: Watcher },
   id: string,
   decide: (state: PurchaseState) => Spending<Outcome>,
 ): Promise<Outcome> {
@@ -204,6 +236,7 @@ async function spend<Outcome>(
       version: version.record,
     };
     const decided = decide(state);
+    deps.seen(old, decided.quote);
     if (printQuote(decided.quote) === raw) return decided.outcome;
     const spent = { account: account.changeTo(decided.account), version };
     const { quote, changes } = await deps.sideWrites(old, decided.quote, spent);
@@ -315,54 +348,4 @@ export function parseQuote(text: string): Quote {
 
 export function printQuote(quote: Quote): string {
   return serialise(quote);
-}
-
-/**
- * Wraps the ledger and reports each written change of a record. Exactly one writer reports a
- * change, because writes are compare-and-set. An unclear write is reported too.
- *
- * @param onWritten must not throw: the change is already written.
- */
-export function observe(ledger: Ledger, onWritten: (before: Quote, after: Quote) => void): Ledger {
-  // A function runs again if somebody else wrote first: its last run is the written one.
-  const telling = async <T>(write: (seen: (before: Quote, after: Quote) => void) => Promise<T>) => {
-    let last: readonly [Quote, Quote] | undefined;
-    const tell = () => {
-      if (last !== undefined && last[0] !== last[1]) onWritten(...last);
-    };
-    try {
-      const written = await write((before, after) => {
-        last = [before, after];
-      });
-      tell();
-      return written;
-    } catch (error) {
-      if (error instanceof UnclearWrite) tell();
-      throw error;
-    }
-  };
-  const decide: Ledger["decide"] = (id, next) =>
-    telling((seen) =>
-      ledger.decide(id, (before) => {
-        const decided = next(before);
-        seen(before, decided.quote);
-        return decided;
-      }),
-    );
-  return {
-    ...ledger,
-    change: async (id, next) => {
-      const changed = await decide(id, (quote) => ({ quote: next(quote), outcome: undefined }));
-      return changed.quote;
-    },
-    decide,
-    spend: (id, decide) =>
-      telling((seen) =>
-        ledger.spend(id, (state) => {
-          const spending = decide(state);
-          seen(state.quote, spending.quote);
-          return spending;
-        }),
-      ),
-  };
 }

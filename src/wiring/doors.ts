@@ -21,20 +21,14 @@ import { clientOptions, type createBoltLog, quietClients } from "../slack/client
 import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
 import { type Identity, createSignIn } from "../slack/identity.ts";
 import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
-import { type SocketReceiver, createSocketReceiver } from "../slack/socket-receiver.ts";
-import { type Ledger, createLedger, observe } from "../store/quotes.ts";
+import { createSocketReceiver } from "../slack/socket-receiver.ts";
+import type { Clock } from "../sleep.ts";
+import { type Ledger, createLedger } from "../store/quotes.ts";
 import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
 
-type Deps = {
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly log: Logger;
-};
+type Deps = Clock & { readonly log: Logger };
 
 /**
  * Opens the ways in for Slack and the operator. The operator's requests are answered from the
@@ -52,7 +46,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     void running.agenda?.stop();
   };
   const signIn = createSignIn({ clients, tick, sleep, onTrouble, onLost });
-  const checkSocket = () => ("check" in receiver ? receiver.check() : []);
+  const checkSocket = () => receivers.socket?.check() ?? [];
   const checks = {
     "The store": store.writable,
     Slack: signIn.check,
@@ -73,9 +67,8 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     onUnreadable: unreadable,
     onEnd: metrics.delivery,
   });
-  const receiver = createReceiver(slack, { ...deps, ...marks, onTrouble }, intake);
-  const handle = "handle" in receiver ? receiver.handle : undefined;
-  const servers = openServers(config, handle, { ready, metrics });
+  const receivers = openReceivers(slack, { ...deps, ...marks, onTrouble }, intake);
+  const servers = openServers(config, receivers.http, { ready, metrics });
   return {
     observation,
     unreadable,
@@ -92,10 +85,10 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
       listening,
       ...known
     }: Known & { readonly listening: ListenerDeps }): Promise<void> => {
-      registerListeners(createApp(slack, { ...known, receiver }), listening);
-      await receiver.start();
+      registerListeners(createApp(slack, { ...known, receiver: intake }), listening);
+      await receivers.socket?.start();
     },
-    close: (opened: Promise<void>) => close({ servers, receiver, intake, opened, running }),
+    close: (opened: Promise<void>) => close({ servers, receivers, intake, opened, running }),
   };
 }
 
@@ -145,28 +138,28 @@ type ReceiverDeps = Deps &
   Pick<Marks, "first"> &
   Pick<Parameters<typeof createSocketReceiver>[0], "onTrouble">;
 
-function createReceiver(
+/** Opens the way in for the one or the other mode. */
+function openReceivers(
   { appToken, signingSecret = "", apiUrl }: Config["slack"],
   { now, tick, sleep, log, onTrouble, first }: ReceiverDeps,
   intake: Intake,
-): SocketReceiver | HttpReceiver {
+): Receivers {
   const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
-  return appToken === undefined
-    ? createHttpReceiver({ signingSecret, intake, first, now, sleep, onFault })
-    : createSocketReceiver({
-        appToken,
-        apiUrl,
-        intake,
-        tick,
-        sleep,
-        onFault,
-        onTrouble,
-        onConnected: (awayMs) => {
-          const awaySeconds = Math.round(awayMs / 1000);
-          log.info({ awaySeconds }, "Slack is connected through Socket Mode");
-        },
-      });
+  if (appToken === undefined) {
+    return { http: createHttpReceiver({ signingSecret, intake, first, now, sleep, onFault }) };
+  }
+  const onConnected = (awayMs: number) => {
+    const awaySeconds = Math.round(awayMs / 1000);
+    log.info({ awaySeconds }, "Slack is connected through Socket Mode");
+  };
+  const told = { onFault, onTrouble, onConnected };
+  return { socket: createSocketReceiver({ appToken, apiUrl, intake, tick, sleep, ...told }) };
 }
+
+type Receivers = {
+  readonly http?: HttpReceiver;
+  readonly socket?: ReturnType<typeof createSocketReceiver>;
+};
 
 function createApp(
   { botToken, apiUrl }: Config["slack"],
@@ -188,7 +181,7 @@ function createApp(
  */
 function openServers(
   { host, port, operatorPort }: Pick<Config, "host" | "port" | "operatorPort">,
-  slack: HttpReceiver["handle"] | undefined,
+  slack: HttpReceiver | undefined,
   pages: Pages,
 ) {
   const isOne = operatorPort === undefined;
@@ -216,17 +209,17 @@ async function listen(server: Server, at: { readonly host: string; readonly port
  */
 async function close(parts: {
   readonly servers: { readonly all: readonly Server[] };
-  readonly receiver: Receiver;
+  readonly receivers: Receivers;
   readonly intake: Intake;
   readonly opened: Promise<void>;
   readonly running: { readonly agenda?: Agenda };
 }): Promise<void> {
-  const { servers, receiver, intake, opened, running } = parts;
+  const { servers, receivers, intake, opened, running } = parts;
   for (const server of servers.all) {
     server.close();
     server.closeIdleConnections();
   }
-  await receiver.stop();
+  await receivers.socket?.stop();
   await Promise.allSettled([opened]);
   await intake.drain();
   await running.agenda?.stop();
@@ -265,9 +258,9 @@ export function observeWork(
     metrics.event(event.what);
     child.info(event, "audit");
   };
-  const observed = observe(ledger, (before, after) => {
+  ledger.watch((before, after) => {
     for (const event of auditOf(before, after)) audit(event);
     metrics.written(before, after);
   });
-  return { ledger: observed, metrics, audit };
+  return { ledger, metrics, audit };
 }

@@ -6,13 +6,13 @@ import {
   refusedReply,
   reopenedReply,
 } from "../../src/features/estimate/views/estimate-card.ts";
-import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
+  batchTotalReply,
   askedReply,
   helpReply,
   mentionReply,
   nothingFoundReply,
-} from "../../src/features/intake/views/command-replies.ts";
+} from "../../src/features/intake/views/intake-replies.ts";
 import {
   notForSaleReply,
   recordsLostCard,
@@ -106,7 +106,7 @@ const batch = {
   told: undefined,
   total: { thread: undefined, parts, leftOut: [] },
 };
-const download = { url: "https://partner.example/x", fileName: undefined, fileSize: 123_456 };
+const download = { url: "https://partner.example/x", fileSize: 123_456 };
 const seen = (used: number) => ({ balance: 100_000 - used, used, at: noon });
 const receipt = {
   ownCount: 12_345,

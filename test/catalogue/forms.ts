@@ -62,7 +62,7 @@ export function forms(testContext: ViewContext): Readonly<Record<string, ModalVi
   const asked = { channel: "C1", filetypes: ["txt"], context: testContext, previewChars: 3000 };
   const at = { quoteId: offer.id, channel: "C1", thread: "1.1" };
   const approver = { ...at, maySpend: true };
-  const files = [{ id: "F1", name: "The Lighthouse.txt", postedAt: noon }];
+  const files = [{ id: "F1", name: "The Lighthouse.txt", ts: "1.1" }];
   const looking = { quoteId: "q", target: "fr", layer: "book", look: firstLook, saves: 0 } as const;
   return {
     "a request": requestForm({ ...asked, files, chosen: ["F1"], targets: ["fr"], book: undefined }),

@@ -21,14 +21,14 @@ import { bookPage, homeView, statusReply } from "../../src/features/home/views/h
 import { settingsPages } from "../../src/features/ids.ts";
 import type { TextLook } from "../../src/features/intake/actions/read-manuscript.ts";
 import { type Batch, bookChars } from "../../src/features/intake/rules/request-details.ts";
-import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
+  batchTotalReply,
   askedReply,
   helpReply,
   mentionReply,
   typoReply,
   underFinishedReply,
-} from "../../src/features/intake/views/command-replies.ts";
+} from "../../src/features/intake/views/intake-replies.ts";
 import { requestForm, requestNote } from "../../src/features/intake/views/request-form.ts";
 import { type Settings, initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { settingsForm, settingsReply } from "../../src/features/settings/views/settings-form.ts";
@@ -191,7 +191,7 @@ function everyMessage(text: string): readonly Message[] {
     typoReply(text, {}, galley),
     underFinishedReply([{ name: text }], "1.1/2.2/F1", galley),
     mentionReply(galley),
-    linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
+    linkReply({ url: "https://x.example/", fileSize: most }, text, inEnglish),
     usageReply(
       {
         usage,
@@ -244,7 +244,7 @@ function everyView(text: string) {
   const files = Array.from({ length: 150 }, (_, i) => ({
     id: `F${i}`,
     name: text,
-    postedAt: noon,
+    ts: "1.1",
   }));
   const mine = Array.from({ length: 10 }, (_, n) =>
     everyQuote(text).map((quote, m) => ({ ...quote, id: `${n}${m}${quote.id}`.slice(0, 32) })),

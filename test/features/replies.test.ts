@@ -10,7 +10,7 @@ import {
 } from "../../src/features/estimate/views/estimate-card.ts";
 import { statusReply } from "../../src/features/home/views/home.ts";
 import { parseTaskValue } from "../../src/features/ids.ts";
-import { helpReply, typoReply } from "../../src/features/intake/views/command-replies.ts";
+import { helpReply, typoReply } from "../../src/features/intake/views/intake-replies.ts";
 import { cardMetadata, noticeMetadata } from "../../src/features/metadata.ts";
 import { notAllowedReply } from "../../src/features/short-replies.ts";
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
@@ -110,11 +110,7 @@ describe("the thread", () => {
 
   test("a link is behind a button, and the text does not carry it", () => {
     const url = "https://files.example/x?sig=secret";
-    const { text, blocks } = linkReply(
-      { url, fileName: undefined, fileSize: 12_999 },
-      "a.fr.txt",
-      inEnglish,
-    );
+    const { text, blocks } = linkReply({ url, fileSize: 12_999 }, "a.fr.txt", inEnglish);
 
     expect(text).toContain("“a.fr.txt”; it expires soon");
     expect(text).not.toContain("secret");
@@ -123,11 +119,7 @@ describe("the thread", () => {
 
   test("a link too long for a button is still a link", () => {
     const url = `https://files.example/${"x".repeat(4000)}`;
-    const { blocks } = linkReply(
-      { url, fileName: undefined, fileSize: undefined },
-      "a.txt",
-      inEnglish,
-    );
+    const { blocks } = linkReply({ url, fileSize: undefined }, "a.txt", inEnglish);
 
     expect(blocks[1]).toMatchObject({ type: "rich_text", elements: [{ elements: [{ url }] }] });
   });

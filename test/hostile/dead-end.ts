@@ -40,7 +40,7 @@ export async function openDeadEnd() {
   const apiUrl = `${slack.origin}/api/`;
   const clients = createClients({ token: "xoxb-dead-end", apiUrl, logger });
   const intake = createIntake();
-  const receiver = createHttpReceiver({
+  const receive = createHttpReceiver({
     signingSecret: secret,
     intake,
     first: async () => true,
@@ -50,7 +50,7 @@ export async function openDeadEnd() {
     onFault: (fault) => void faults.push(fault),
   });
   const app = new App({
-    receiver,
+    receiver: intake,
     logger,
     authorize: async () => ({ botToken: "xoxb-dead-end", botId: "B1", botUserId: "U0BOT" }),
     clientOptions: { ...clientOptions({ apiUrl, logger }), retryConfig: { retries: 0 } },
@@ -82,7 +82,7 @@ export async function openDeadEnd() {
       tick: () => 0,
     }),
   });
-  const bot = await serve((incoming, response) => void receiver.handle(incoming, response));
+  const bot = await serve((incoming, response) => void receive(incoming, response));
   const deliver = async (body: string, type: string): Promise<number> => {
     // Each delivery has a second of its own, so that none is a replay of another.
     clock.now += second;

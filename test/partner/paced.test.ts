@@ -152,7 +152,7 @@ function access(partner: Partner, budget: Budget, tick = () => 0) {
 }
 
 async function aLink() {
-  return { url: "u", fileName: undefined, fileSize: undefined };
+  return { url: "u", fileSize: undefined };
 }
 
 function refuse(): Promise<never> {

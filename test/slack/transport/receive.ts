@@ -38,7 +38,7 @@ export async function openReceiver(app: Partial<App> = {}) {
       await event.ack();
     },
   });
-  const server = createServer((incoming, response) => void receiver.handle(incoming, response));
+  const server = createServer((incoming, response) => void receiver(incoming, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -16,8 +16,7 @@ import {
   estimateCard,
 } from "../../estimate/views/estimate-card.ts";
 import { approvers } from "../../estimate/views/run-words.ts";
-import { batchTotalReply } from "../../intake/views/batch-total-reply.ts";
-import { requestLine } from "../../intake/views/request-words.ts";
+import { batchTotalReply, requestLine } from "../../intake/views/intake-replies.ts";
 import { runName } from "../../translation/views/endings.ts";
 import { isOfBatch, isStillAsked, toldEndorsement } from "../rules/reminding.ts";
 

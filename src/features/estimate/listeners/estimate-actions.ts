@@ -15,7 +15,7 @@ import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
-import { notYoursReply, strangerReply } from "../../short-replies.ts";
+import { notAllowedReply, strangerReply } from "../../short-replies.ts";
 import { noteRequest, choosePart } from "../rules/card-changes.ts";
 import type { MenuItem } from "../rules/card-model.ts";
 import {
@@ -60,9 +60,10 @@ export const estimateActions: readonly Action[] = [
       const requester = quote.request.by;
       const [found, roles] = await Promise.all([ports.people.find(person), ports.people.roles()]);
       if (!found.isMember) return strangerReply;
-      if (item !== "details" && !mayShape(found, requester, roles)) {
+      const mayChange = mayShape(found, requester, roles);
+      if (item !== "details" && !mayChange) {
         ports.audit({ what: "refused", quoteId, by: person, why: "not allowed" });
-        return (context) => notYoursReply(requester, context);
+        return (context) => notAllowedReply(context, requester);
       }
       const context = await contexts.forPerson(person);
       const at = { quoteId, channel, thread, person, maySpend: maySpend(found, roles) };
@@ -72,9 +73,12 @@ export const estimateActions: readonly Action[] = [
         return undefined;
       }
       // The text is read again for this form, which keeps nothing of it.
-      return await openAndFill(clients, { trigger, view }, async () =>
-        detailsForm(quote, { ...at, look: await lookAtText(ports, at) }, context),
-      );
+      return await openAndFill(clients, { trigger, view }, async () => {
+        const look = mayChange
+          ? await lookAtText(ports, quote)
+          : ({ status: "not-allowed", quote } as const);
+        return detailsForm(quote, { ...at, look }, context);
+      });
     },
   }),
 ];

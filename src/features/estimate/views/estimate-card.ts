@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 
-import type { ManuscriptFaultReason, SampleLines } from "../../../core/manuscript.ts";
+import type { SampleLines } from "../../../core/manuscript.ts";
 import type { NoticeAbout } from "../../../core/notices.ts";
 import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
 import { type Endorsement, type Quote, hasSpent, manuscriptOf } from "../../../core/quote.ts";
@@ -33,7 +33,7 @@ import {
 import { endorsementOf } from "../../approval/rules/approving.ts";
 import { actionIds, offerBlockId } from "../../ids.ts";
 import { readingChoices } from "../../intake/views/encodings.ts";
-import { requestLine, noteWords } from "../../intake/views/request-words.ts";
+import { requestLine, noteWords } from "../../intake/views/intake-replies.ts";
 import { membersOnly, noManuscriptWords } from "../../short-replies.ts";
 import { endingWords, shortWords } from "../../translation/views/endings.ts";
 import { type CardModel, type CardNote, type CardState, cardModel } from "../rules/card-model.ts";
@@ -307,18 +307,14 @@ export function reopenedReply(
 
 /** Tells the requester why the manuscript was refused. */
 export function refusedReply(quote: Quote, context: ViewContext): Message {
-  const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
-  const it = named(quote, context.locale);
-  return say(mentioning([quote.request.by], refusalWords(reason, it, context), context.locale));
+  return say(mentioning([quote.request.by], refusalWords(quote, context), context.locale));
 }
 
-/** Says why nothing was read, and what to post instead; `it` is the quoted name, in mrkdwn. */
-function refusalWords(
-  reason: ManuscriptFaultReason,
-  it: string,
-  { rules, locale }: Pick<ViewContext, "rules" | "locale">,
-): string {
+/** Says why nothing was read, and what to post instead, in mrkdwn. */
+function refusalWords(quote: Quote, { rules, locale }: ViewContext): string {
   const { t, amount } = locale;
+  const it = named(quote, locale);
+  const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
   switch (reason) {
     case "empty":
       return t`${it} is empty. Please post the manuscript again.`;

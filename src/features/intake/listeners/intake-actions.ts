@@ -37,9 +37,10 @@ import {
 import { type HandedIn, askForQuotes } from "../actions/hand-in.ts";
 import { mayHandIn } from "../actions/read-manuscript.ts";
 import { chooseEncoding, doubtEncoding } from "../rules/reading.ts";
-import { askedReply, tooManyReply, typoReply } from "../views/command-replies.ts";
 import { doubtReply } from "../views/encodings.ts";
+import { askedReply, tooManyReply, typoReply } from "../views/intake-replies.ts";
 import {
+  type RecentFile,
   chosenIn,
   parseRequestForm,
   formBlocks,
@@ -73,10 +74,10 @@ export const intakeActions: readonly Action[] = [
     ids: actionIds.newManuscript,
     read: ({ value }) => parsePostedValue(value),
     ack: "first",
-    run: async (deps, { person, channel, thread, ts: message, fileIds }) => {
+    run: async (deps, { person, channel, thread, ts, fileIds }) => {
       const files = await chosenFiles(deps, { person, channel }, fileIds);
       if (files === undefined) return fileGoneReply;
-      const manuscripts = files.map(({ id, name }) => ({ file: { id, name }, message, thread }));
+      const manuscripts = files.map((file) => ({ ...file, ts, thread }));
       const reply = await askFor(deps, { channel, requester: person, manuscripts });
       return () => reply;
     },
@@ -95,10 +96,7 @@ export const intakeActions: readonly Action[] = [
     ids: actionIds.moreOptions,
     read: () => ({}),
     ack: "first",
-    run: async (deps, click) => {
-      await showMoreOptions(deps, click);
-      return undefined;
-    },
+    run: showMoreOptions,
   }),
 ];
 
@@ -106,11 +104,9 @@ type Opening = {
   readonly trigger: string;
   readonly person: string;
   readonly channel: string;
-  readonly chosen?: readonly ChosenFile[];
+  readonly chosen?: readonly RecentFile[];
   readonly hasMore?: boolean;
 };
-
-type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
 
 /**
  * Opens the form at once, since a trigger lives three seconds, and fills it when Slack has answered.
@@ -127,21 +123,17 @@ export async function openRequestForm(
   return await openAndFill(deps.clients, { ...opening, view }, fill);
 }
 
-export async function showMoreOptions(
+async function showMoreOptions(
   deps: ListenerDeps,
   { person, surface }: ClickPlace,
-): Promise<void> {
+): Promise<undefined> {
   if (surface.kind !== "modal") return;
   const channel = parseFormPlace(surface.memory)?.channel;
   if (channel === undefined) return;
-  const files =
-    (await chosenFiles(deps, { channel, person }, chosenIn(surface.values, formBlocks.recent))) ??
-    [];
+  const ids = chosenIn(surface.values, formBlocks.recent);
+  const files = (await chosenFiles(deps, { channel, person }, ids)) ?? [];
   // Slack names no share for a direct message: such a file comes last.
-  const chosen = files.map(({ shares, ...file }) => ({
-    ...file,
-    ts: shares.get(channel)?.ts ?? "0",
-  }));
+  const chosen = files.map((file) => ({ ...file, ts: file.shares.get(channel)?.ts ?? "0" }));
   const context = await deps.contexts.forPerson(person);
   const view = await filledForm(deps, { channel, person, chosen, hasMore: true }, context);
   await updateForm(deps.clients, { view_id: surface.viewId, view });
@@ -165,12 +157,7 @@ async function filledForm(
   ]);
   if (recent === undefined) return requestNote(notMemberReply(context).text, context);
   if (!isMember) return requestNote(notThereReply(context).text, context);
-  const files = new Map(
-    [...chosen, ...recent].map(({ id, name, ts }) => [
-      id,
-      { id, name, postedAt: Number(ts) * 1000 },
-    ]),
-  );
+  const files = new Map([...chosen, ...recent].map((file) => [file.id, file]));
   const { defaultTarget } = ports.rules;
   const {
     targets = [defaultTarget],
@@ -209,21 +196,13 @@ export const requestFormSent: Form = {
     const files = await chosenFiles(deps, place, form.fileIds);
     if (files === undefined) return await refuse(fileGoneReply(context).text, formBlocks.upload);
     const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
-    const manuscripts = files.map(({ id, name, shares }) => {
+    const manuscripts = files.map((file) => {
       // Slack names no share for a direct message, and an upload through the form has none yet.
-      const share = posted.get(id) ?? shares.get(channel);
-      return { file: { id, name }, message: share?.ts ?? `form.${view.id}`, thread: share?.thread };
+      const share = posted.get(file.id) ?? file.shares.get(channel);
+      return { ...file, ts: share?.ts ?? `form.${view.id}`, thread: share?.thread };
     });
-    const handed = {
-      channel,
-      requester: person,
-      manuscripts,
-      targets,
-      details,
-      previewChars,
-      book,
-    };
-    const reply = await askFor(deps, handed);
+    const asked = { channel, requester: person, targets, details, previewChars, book };
+    const reply = await askFor(deps, { ...asked, manuscripts });
     await ack();
     return await tell(deps.clients, place, reply);
   },

@@ -16,14 +16,10 @@ import {
   isPastDay,
   requestDetailsOf,
 } from "../rules/request-details.ts";
-import { firstWords } from "./request-words.ts";
+import { firstWords } from "./intake-replies.ts";
 
-/** A manuscript that is in the conversation already; `postedAt` in ms since 1970. */
-type RecentFile = {
-  readonly id: string;
-  readonly name: string;
-  readonly postedAt: number;
-};
+/** A manuscript that is in the conversation already; `ts` is the time of its message. */
+export type RecentFile = { readonly id: string; readonly name: string; readonly ts: string };
 
 type Form = {
   readonly channel: string;
@@ -41,16 +37,22 @@ type Form = {
 
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
 export function requestForm(form: Form): ModalView {
-  const { t } = form.context.locale;
-  const recent = form.files.toSorted((one, other) => other.postedAt - one.postedAt);
+  const { locale, rules } = form.context;
+  const { t } = locale;
+  const { languages } = rules;
+  const recent = form.files.toSorted((one, other) => Number(other.ts) - Number(one.ts));
   return modal({
-    ...frame(form.context.locale),
+    ...frame(locale),
     submit: t`Estimate`,
     private_metadata: writeFormPlace(form),
     blocks: [
       ...(recent.length === 0 ? [] : [recentInput(recent, form)]),
       uploadInput(recent, form),
-      languagesInput(form),
+      input({
+        block_id: formBlocks.language,
+        label: t`Languages to translate into`,
+        element: languagesSelect({ actionId: action_id, languages, chosen: form.targets, locale }),
+      }),
       bookInput(form),
       ...(form.hasMore === true ? otherInputs(form) : [moreButton(form)]),
     ],
@@ -94,9 +96,9 @@ function recentInput(
   const files = recent.toSorted(
     (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
   );
-  const options = files.slice(0, limits.options).map(({ id, name, postedAt }) => ({
+  const options = files.slice(0, limits.options).map(({ id, name, ts }) => ({
     text: plainText(plain(name, limits.optionText) || t`file without a name`, limits.optionText),
-    description: plainText(utc(postedAt), limits.optionText),
+    description: plainText(utc(Number(ts) * 1000), limits.optionText),
     value: whole(id, limits.optionValue),
   }));
   const initial = options.filter(({ value }) => chosen.includes(value));
@@ -132,15 +134,6 @@ function uploadInput(
   });
 }
 
-function languagesInput({ context: { rules, locale }, targets: chosen }: Form): InputBlock {
-  const { languages } = rules;
-  return input({
-    block_id: formBlocks.language,
-    label: locale.t`Languages to translate into`,
-    element: languagesSelect({ actionId: action_id, languages, chosen, locale }),
-  });
-}
-
 function bookInput({ book, context: { locale } }: Form): InputBlock {
   return input({
     block_id: formBlocks.book,
@@ -164,7 +157,6 @@ function moreButton({ context: { locale } }: Form): ActionsBlock {
 function otherInputs({ previewChars, context: { locale } }: Form): readonly InputBlock[] {
   const { t } = locale;
   const { least, most } = previewCharsAllowed;
-  const usual = Math.min(most, Math.max(least, Math.round(previewChars)));
   return [
     input({
       block_id: formBlocks.first,
@@ -188,7 +180,7 @@ function otherInputs({ previewChars, context: { locale } }: Form): readonly Inpu
         type: "number_input",
         action_id,
         is_decimal_allowed: false,
-        initial_value: String(usual),
+        initial_value: String(previewLength(previewChars)),
         min_value: String(least),
         max_value: String(most),
       },
@@ -224,7 +216,6 @@ export function parseRequestForm(
   const errors: FormErrors = {
     ...(fileIds.length === 0 && { [formBlocks.upload]: locale.t`Please choose a manuscript.` }),
     ...languageFaults(fileIds.length, targets.length, locale),
-    ...previewFaults(preview, locale),
     ...(dueOn !== undefined &&
       isPastDay(dueOn, now) && {
         [formBlocks.due]: locale.t`This day has passed. Please choose another.`,
@@ -238,7 +229,7 @@ export function parseRequestForm(
     fileIds,
     targets,
     details: requestDetailsOf({ first, note: typed(formBlocks.note, noteChars), dueOn }),
-    previewChars: preview === undefined ? undefined : Number(preview),
+    previewChars: preview === undefined ? undefined : previewLength(Number(preview)),
     book: typed(formBlocks.book, bookChars),
   } as const;
 }
@@ -265,11 +256,8 @@ function languageFaults(files: number, languages: number, { t }: Locale): FormEr
   };
 }
 
-function previewFaults(typed: string | undefined, { t }: Locale): FormErrors {
-  if (typed === undefined) return {};
+/** Slack refuses a number outside of the limits by itself. */
+function previewLength(characters: number): number {
   const { least, most } = previewCharsAllowed;
-  const length = Number(typed);
-  const isFit = Number.isInteger(length) && length >= least && length <= most;
-  if (isFit) return {};
-  return { [formBlocks.preview]: t`Please choose from ${least} to ${most} characters.` };
+  return Math.min(most, Math.max(least, Math.round(characters) || least));
 }

@@ -25,13 +25,12 @@ import { notAdminSettings } from "../../short-replies.ts";
 import {
   type ChangeOutcome,
   type Settings,
-  type SettingsFields,
   fieldsOf,
   fieldsSchema,
   printsOf,
   shownFields,
 } from "../rules/settings.ts";
-import { automaticHint, pageName, settingOf, settingsTable } from "./settings-table.ts";
+import { automaticHint, pageNames, settingOf, settingsTable } from "./settings-table.ts";
 
 type Form = FormPlace & { readonly settings: Settings; readonly context: ViewContext };
 
@@ -52,7 +51,7 @@ export function settingsForm({ page, channel, settings, context }: Form): ModalV
     submit: locale.t`Save`,
     private_metadata: writeFormMemory({ page, channel, seen: printsOf(fields) }),
     blocks: [
-      header(pageName(page, locale)),
+      header(pageNames[page](locale)),
       ...settingsTable[page].flatMap((row) => row.inputs(fields, context)),
     ],
   });
@@ -66,25 +65,21 @@ function frame({ t }: Locale) {
   return { callback_id: callbackIds.settings, title: t`Galley settings`, close: t`Close` };
 }
 
-type Submission =
-  | { readonly status: "filled"; readonly wanted: SettingsFields }
-  | { readonly status: "faulty"; readonly errors: Readonly<Record<string, string>> };
-
 /** Parses `view.state.values` of the form; errors are keyed by block_id, as Slack expects. */
-export function parseSettings(values: unknown, page: SettingsPage, locale: Locale): Submission {
+export function parseSettings(values: unknown, page: SettingsPage, locale: Locale) {
   const entered = entriesOf(values);
   const read = settingsTable[page].map((row) => ({ ...row, ...row.read(entered, locale) }));
   const faults = read.flatMap((row) => Object.entries(row.errors ?? {}));
-  if (faults.length > 0) return { status: "faulty", errors: Object.fromEntries(faults) };
+  if (faults.length > 0) return { status: "faulty", errors: Object.fromEntries(faults) } as const;
   const wanted = fieldsSchema.parse(
     Object.fromEntries(read.map(({ field, value }) => [field, value])),
   );
   const { autoApprovalUpTo = 0, autoApprovalPerPersonDay, autoApprovalPerMonth } = wanted;
   const isLimited = ![autoApprovalPerPersonDay, autoApprovalPerMonth].includes(undefined);
-  if (autoApprovalUpTo === 0 || isLimited) return { status: "filled", wanted };
+  if (autoApprovalUpTo === 0 || isLimited) return { status: "filled", wanted } as const;
   // Without both limits nothing is approved automatically: that must not look switched on.
   const { block } = settingOf(page, "autoApprovalUpTo");
-  return { status: "faulty", errors: { [block]: automaticHint(locale) } };
+  return { status: "faulty", errors: { [block]: automaticHint(locale) } } as const;
 }
 
 export const { write: writeFormMemory, read: parseFormMemory } = formMemory(
@@ -157,7 +152,7 @@ export function settingsReply(settings: Settings, { context, channel, mayChange 
       ),
       ...(page === "channel" ? otherChannels(settings, { context, channel }) : []),
     ].map((line) => `• ${line}`);
-    return lines.length === 0 ? [] : [[`*${pageName(page, locale)}*`, ...lines].join("\n")];
+    return lines.length === 0 ? [] : [[`*${pageNames[page](locale)}*`, ...lines].join("\n")];
   });
   return {
     text: texts.join("\n"),
@@ -178,7 +173,7 @@ export function settingsButtons(
   return actions(
     blockId,
     pages.map((page) =>
-      button({ label: pageName(page, locale), actionId: settingsActionId(page), value: page }),
+      button({ label: pageNames[page](locale), actionId: settingsActionId(page), value: page }),
     ),
   );
 }

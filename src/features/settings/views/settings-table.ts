@@ -40,6 +40,14 @@ const inquiry: Pick<Row<InquiryRule | undefined>, "kind" | "empty"> = {
   empty: ({ locale: { t } }) => t`while it is free`,
 };
 
+/** The name of a page, on its button and as its heading. */
+export const pageNames: Readonly<Record<SettingsPage, Words>> = {
+  spending: ({ t }) => t`Spending limits`,
+  reminders: ({ t }) => t`Reminders`,
+  defaults: ({ t }) => t`Defaults for manuscripts`,
+  channel: ({ t }) => t`For this channel only`,
+};
+
 /** All settings that admins have in Slack, by the page they are on. */
 export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> = {
   spending: [
@@ -90,20 +98,6 @@ export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> =
   ],
   channel: defaults(({ locale: { t } }) => t`as in the workspace`),
 };
-
-/** The name of a page, on its button and as its heading. */
-export function pageName(page: SettingsPage, { t }: Locale): string {
-  switch (page) {
-    case "spending":
-      return t`Spending limits`;
-    case "reminders":
-      return t`Reminders`;
-    case "defaults":
-      return t`Defaults for manuscripts`;
-    case "channel":
-      return t`For this channel only`;
-  }
-}
 
 export function settingOf(page: SettingsPage, field: SettingsField): Setting {
   const found = settingsTable[page].find((one) => one.field === field);
@@ -176,12 +170,9 @@ function none({ locale: { t } }: ViewContext): string {
 }
 
 function deliveryName(way: DeliveryWay, { t }: Locale): string {
-  switch (way) {
-    case "link":
-      return t`as a link, on demand`;
-    case "file":
-      return t`as a file in the thread`;
-    case "both":
-      return t`as a file, and as a link`;
-  }
+  return {
+    link: t`as a link, on demand`,
+    file: t`as a file in the thread`,
+    both: t`as a file, and as a link`,
+  }[way];
 }
