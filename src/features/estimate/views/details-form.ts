@@ -28,7 +28,7 @@ import { type CardPlace, actionIds } from "../../ids.ts";
 import type { TextLook } from "../../intake/actions/read-manuscript.ts";
 import { possibleEncodings } from "../../intake/rules/reading.ts";
 import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
-import { isForSale } from "../rules/card-model.ts";
+import { forSale } from "../rules/card-model.ts";
 import { menuNames } from "./card-buttons.ts";
 import { cardForm, choiceLabels } from "./card-forms.ts";
 import { approvers } from "./run-words.ts";
@@ -62,7 +62,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
   const { approvers: all, rules, locale } = context;
   const { t, counted } = locale;
   const offer = offerOf(quote, mainProduct(quote), rules);
-  const isOffered = offer !== undefined && isForSale(quote, mainProduct(quote), { offer, rules });
+  const offered = forSale(quote, mainProduct(quote), rules);
   const { book, request } = quote;
   const task = paidTasks(quote).at(-1);
   const { approval, price = 0 } = task ?? {};
@@ -72,7 +72,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
     [t`Length`, lengthWords(quote, locale)],
     [t`Price`, offer && priceWords(quote, offer, locale)],
     [t`Partner’s estimate`, estimateWords(quote, locale)],
-    [t`Balance`, isOffered ? balanceWords(quote, offer.price, locale) : undefined],
+    [t`Balance`, offered && balanceWords(quote, offered.price, locale)],
     [t`Requested by`, mention(request.by)],
     [t`Approvers`, all.length === 0 ? undefined : mentions(all, locale)],
     [t`Book`, book === undefined ? undefined : outside(book, limits.nameShown)],

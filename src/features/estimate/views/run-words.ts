@@ -150,11 +150,9 @@ export function existsWords(
   { locale }: ViewContext,
 ): readonly string[] {
   // A dialog is cut at its limit, and the last sentence is the one that matters.
-  const said = exists.slice(0, runsInDialog).map((run) => runWords(quote, run, locale));
+  const said = exists.slice(0, 2).map((run) => runWords(quote, run, locale));
   return exists.length === 0 ? [] : [...new Set(said), locale.t`Both are charged.`];
 }
-
-const runsInDialog = 2;
 
 /** Offers the finished translation of the same text for free. */
 export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: ViewContext): string {
@@ -165,14 +163,14 @@ export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: View
   return isOther ? `${had} ${t`It was made with another glossary.`}` : had;
 }
 
-/** Describes the newest few runs of the text elsewhere, in one line. */
+/** Describes the newest three runs of the text elsewhere, in one line: a card has no room for more. */
 export function existingLine(
   quote: Quote,
   runs: readonly CoveringRun[],
   { locale }: ViewContext,
 ): string {
   return runs
-    .slice(0, runsShown)
+    .slice(0, 3)
     .map((run) => `${runWords(quote, run, locale)} ${whereWords(run, locale)}`.trim())
     .join(" ");
 }
@@ -220,6 +218,3 @@ export function knownWords(quote: Quote, { locale }: ViewContext): readonly stri
       : t`${known.length} of ${chapters} chapters changed since they were translated.`,
   ];
 }
-
-/** The most that a card has room for. */
-const runsShown = 3;
