@@ -17,7 +17,7 @@ import {
   expiredReply,
   refusedReply,
   reopenedReply,
-} from "./estimate/views/closing-replies.ts";
+} from "./estimate/views/estimate-card.ts";
 import { batchTotalReply } from "./intake/views/intake-replies.ts";
 import { adminCard } from "./translation/views/admin-card.ts";
 import { outcomeReply } from "./translation/views/outcome-reply.ts";

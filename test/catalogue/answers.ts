@@ -2,11 +2,11 @@ import { alertMessage } from "../../src/features/alerts.ts";
 import { directReply, reminderReply } from "../../src/features/approval/views/reminder-replies.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import {
+  estimateCard,
   expiredReply,
   refusedReply,
   reopenedReply,
-} from "../../src/features/estimate/views/closing-replies.ts";
-import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
+} from "../../src/features/estimate/views/estimate-card.ts";
 import {
   batchTotalReply,
   askedReply,

@@ -40,11 +40,7 @@ export type CardChange = {
     | "unsettled";
 };
 
-function done(quote: Quote): Decided<CardChange> {
-  return { quote, outcome: { status: "done" } };
-}
-
-function left(quote: Quote, status: CardChange["status"]): Decided<CardChange> {
+function decided(quote: Quote, status: CardChange["status"] = "done"): Decided<CardChange> {
   return { quote, outcome: { status } };
 }
 
@@ -53,12 +49,12 @@ export function chooseTarget(
   quote: Quote,
   { target, rules }: { readonly target: string; readonly rules: Pick<Rules, "languages"> },
 ): Decided<CardChange> {
-  if (paidTasks(quote).some(isLive)) return left(quote, "language-stays");
-  if (quote.decision.status !== "open") return left(quote, "closed");
-  if (!rules.languages.some(({ code }) => code === target)) return left(quote, "stale");
-  if (target === quote.target) return done(quote);
+  if (paidTasks(quote).some(isLive)) return decided(quote, "language-stays");
+  if (quote.decision.status !== "open") return decided(quote, "closed");
+  if (!rules.languages.some(({ code }) => code === target)) return decided(quote, "stale");
+  if (target === quote.target) return decided(quote);
   const tasks = quote.tasks.filter((task) => task.kind !== "estimate" || task.attempts.length > 0);
-  return done(withInquiries({ ...withEndorsements(quote), target, tasks }));
+  return decided(withInquiries({ ...withEndorsements(quote), target, tasks }));
 }
 
 /** Counted from 1. */
@@ -75,26 +71,26 @@ export function choosePart(
   { first, last, isTextAlone = false }: Chosen,
 ): Decided<CardChange> {
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined || quote.decision.status !== "open") return left(quote, "closed");
+  if (manuscript === undefined || quote.decision.status !== "open") return decided(quote, "closed");
   const isThere = first >= 1 && last <= manuscript.chapters.length;
   const chapters = manuscript.chapters.slice(first - 1, last);
   const wanted = chapters.filter(({ isMatter = false }) => !(isTextAlone && isMatter));
-  if (!isThere || wanted.length === 0) return left(quote, "no-such-chapters");
+  if (!isThere || wanted.length === 0) return decided(quote, "no-such-chapters");
   const part = sliceOf(wanted.map(rangeOf));
   const isApproved = existing(quote, "translation", part).some(
     (run) => run.quoteId === quote.id && run.status !== "failed",
   );
-  if (isApproved) return left(quote, "stale");
+  if (isApproved) return decided(quote, "stale");
   // Once a part was translated, the default offer is the rest: the whole has to be set explicitly.
   const isDefault = isWhole(manuscript, part) && covered(quote).length === 0;
-  return done({ ...quote, part: isDefault ? undefined : part });
+  return decided({ ...quote, part: isDefault ? undefined : part });
 }
 
 export function noteRequest(quote: Quote, note: string | undefined): Decided<CardChange> {
-  if (quote.decision.status !== "open") return left(quote, "closed");
+  if (quote.decision.status !== "open") return decided(quote, "closed");
   const { first, dueOn } = quote.request.details ?? {};
   const details = requestDetailsOf({ first, dueOn, note });
-  return done({ ...quote, request: { ...quote.request, details } });
+  return decided({ ...quote, request: { ...quote.request, details } });
 }
 
 type Amendment = { readonly by: string } & Pick<Received, "details" | "book" | "previewChars">;
@@ -117,16 +113,16 @@ type Decline = { readonly by: string; readonly at: number; readonly note?: strin
 
 /** Closes the quote. Takes an approval back with it, unless its run may have been sent. */
 export function decline(quote: Quote, { by, at, note }: Decline): Decided<CardChange> {
-  if (quote.decision.status !== "open") return left(quote, "stale");
+  if (quote.decision.status !== "open") return decided(quote, "stale");
   const isSent = paidTasks(quote).some(
     (task) => productOf(task) === "translation" && isStanding(task) && !hasNotLeft(task),
   );
-  if (isSent) return left(quote, "sent");
+  if (isSent) return decided(quote, "sent");
   const cancelled = paidTasks(quote)
     .filter(hasNotLeft)
     .reduce((before, task) => changeTask(before, task.key, cancel(at)), quote);
   const decision = { status: "declined", by, at, note } as const;
-  return done(addNotice({ ...withEndorsements(cancelled), decision }, { kind: "declined" }));
+  return decided(addNotice({ ...withEndorsements(cancelled), decision }, { kind: "declined" }));
 }
 
 /** Takes back an approval of which nothing was sent. It is on offer again, and Galley leaves it to people. */
@@ -135,9 +131,9 @@ export function undo(
   { key, at }: { readonly key: string; readonly at: number },
 ): Decided<CardChange> {
   const task = findTask(quote, key);
-  if (task === undefined || !hasNotLeft(task)) return left(quote, "sent");
+  if (task === undefined || !hasNotLeft(task)) return decided(quote, "sent");
   const undone = leftToPeople(changeTask(quote, key, cancel(at)));
-  return done({ ...undone, balance: withPromised(quote.balance, -task.price) });
+  return decided({ ...undone, balance: withPromised(quote.balance, -task.price) });
 }
 
 function cancel(at: number) {
@@ -171,7 +167,7 @@ type Reopening = {
 /** Reopens an expired quote, once, however many people click at the same moment. */
 export function reopen(quote: Quote, reopening: Reopening): Decided<CardChange> {
   const kept = keptClosed(quote);
-  return kept === undefined ? done(reopened(quote, reopening)) : left(quote, kept);
+  return kept === undefined ? decided(reopened(quote, reopening)) : decided(quote, kept);
 }
 
 export function mayReopen(quote: Quote): boolean {

@@ -1,4 +1,4 @@
-import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
+import type { InputBlock, KnownBlock, ModalView, NumberInput, StaticSelect } from "@slack/types";
 
 import { offerTag, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
@@ -264,35 +264,29 @@ type Chapters = {
 
 function chapterInput({ titles, chosen, ...field }: Chapters, { t, amount }: Locale): InputBlock {
   const action_id = "chapter";
-  if (titles.length > longestList) {
-    return input({
-      ...field,
-      hint: t`${amount(1)} to ${amount(titles.length)}`,
-      element: {
-        type: "number_input",
-        action_id,
-        is_decimal_allowed: false,
-        min_value: "1",
-        max_value: String(titles.length),
-        initial_value: String(chosen),
-      },
-    });
-  }
+  const range = t`${amount(1)} to ${amount(titles.length)}`;
+  const numbers: NumberInput = {
+    type: "number_input",
+    action_id,
+    is_decimal_allowed: false,
+    min_value: "1",
+    max_value: String(titles.length),
+    initial_value: String(chosen),
+  };
+  // A form may have 250 kB, and each title is in both lists.
+  if (titles.length > longestList) return input({ ...field, hint: range, element: numbers });
   const options = titles.map((title, index) => {
     const text = `${index + 1}. ${plain(title, limits.optionText)}`;
     return { text: plainText(text, limits.optionText), value: String(index + 1) };
   });
   const initial = options[chosen - 1];
-  return input({
-    ...field,
-    element: {
-      type: "static_select",
-      action_id,
-      ...(initial !== undefined && { initial_option: initial }),
-      ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
-    },
-  });
+  const list: StaticSelect = {
+    type: "static_select",
+    action_id,
+    ...(initial !== undefined && { initial_option: initial }),
+    ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
+  };
+  return input({ ...field, element: list });
 }
 
-/** A form may have 250 kB, and each title is in both lists: with more chapters the form asks for numbers. */
 const longestList = 400;
