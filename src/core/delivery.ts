@@ -1,6 +1,6 @@
 import { type Compared, awaitsComparing } from "../features/delivery/rules/comparing.ts";
 import type { DeliveryWay } from "../features/settings/rules/settings.ts";
-import { type Notice, addNotice, changeNotice } from "./notices.ts";
+import { type Notice, type NoticeAbout, addNotice, changeNotice } from "./notices.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "./quote.ts";
 import { chaptersIn } from "./slice.ts";
 import { type Task, partOf } from "./task.ts";
@@ -58,6 +58,13 @@ export function wantFile(quote: Quote, key: string, isGone: boolean): Quote {
 
 export function fileNotice({ notices }: Pick<Quote, "notices">, key: string): Notice | undefined {
   return notices.find(({ about }) => about.kind === "result-file" && about.key === key);
+}
+
+/** Returns the preview whose text the notice shows; undefined when it is about something else. */
+export function previewShown(quote: Quote, about: NoticeAbout): Task | undefined {
+  if (about.kind !== "outcome" && about.kind !== "late-result") return undefined;
+  const task = findTask(quote, about.key);
+  return task?.kind === "preview" && task.state.status === "completed" ? task : undefined;
 }
 
 /** Returns what an outcome says of its result and may change; undefined for nothing. */

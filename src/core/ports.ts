@@ -1,4 +1,3 @@
-import type { Excerpt } from "../features/delivery/rules/excerpt.ts";
 import type { InquiryOff, Verdicts } from "../features/estimate/rules/inquiries.ts";
 import type { TermBase } from "../features/glossary/rules/glossary.ts";
 import type { RecordsStatus } from "../features/records/rules/marker.ts";
@@ -204,6 +203,9 @@ export type TextSource = {
   /** Ranges in order without overlap, joined into one text; undefined for the whole. */
   readonly slice: Slice | undefined;
 };
+
+/** The opening of a preview, paragraph by paragraph. It is read for one reply and kept nowhere else. */
+export type Excerpt = readonly (readonly [source: string, target: string])[];
 
 /** Called immediately before a post is sent; an error that it throws cancels the post. */
 export type BeforeItLeaves = () => Promise<void>;

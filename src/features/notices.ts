@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 
 import { chaptersOf } from "../core/delivery.ts";
-import { deliveryFileName, documentFileName } from "../core/file-names.ts";
+import { deliveryFileName, documentFileName } from "../core/files.ts";
 import type { PutBack } from "../core/manuscript.ts";
 import type { Notice, NoticeAbout } from "../core/notices.ts";
 import type { ResultFile } from "../core/ports.ts";
@@ -17,7 +17,7 @@ import {
   expiredReply,
   refusedReply,
   reopenedReply,
-} from "./estimate/views/closing-replies.ts";
+} from "./estimate/views/estimate-card.ts";
 import { batchTotalReply } from "./intake/views/intake-replies.ts";
 import { adminCard } from "./translation/views/admin-card.ts";
 import { outcomeReply } from "./translation/views/outcome-reply.ts";

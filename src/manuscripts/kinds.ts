@@ -5,64 +5,61 @@ import type { DocumentFormat, ManuscriptFaultReason } from "../core/manuscript.t
 
 /**
  * Returns the format of a file by its name. A name without an ending counts as text: its content
- * decides.
- *
- * Throws ManuscriptFault: "unsupported-type", or a reason of its own for formats that people often
- * have.
+ * decides. Throws ManuscriptFault for every other format.
  */
 export function formatOf(name: string): Format {
-  const format = formats.get(endingOf(name));
-  if (format === undefined) throw new ManuscriptFault(reasonOf(name));
+  const { format, reason } = kindOf(name);
+  if (format === undefined) throw new ManuscriptFault(reason);
   return format;
 }
 
 export function isAcceptedName(name: string): boolean {
-  return formats.has(endingOf(name));
+  return kindOf(name).format !== undefined;
 }
 
 /** True for files that people post for each other and nobody means as a manuscript. */
 export function isInPassing(name: string): boolean {
-  return !isAcceptedName(name) && inPassing.has(reasonOf(name));
+  const { format, reason } = kindOf(name);
+  return format === undefined && inPassing.has(reason);
 }
 
 /** Returns the accepted endings, without the dot. */
 export function acceptedFiletypes(): readonly string[] {
-  return [...formats.keys()].filter((ending) => ending !== "");
+  return [...kinds].flatMap(([ending, { format }]) => (format && ending !== "" ? [ending] : []));
 }
 
-function reasonOf(name: string): ManuscriptFaultReason {
-  return reasons.get(endingOf(name)) ?? "unsupported-type";
-}
-
-/** Returns the ending; "Vol. 2" and "Draft 1.3" have none. */
-function endingOf(name: string): string {
+/** "Vol. 2" and "Draft 1.3" have no ending. */
+function kindOf(name: string): Kind {
   const ending = extname(name).toLowerCase();
-  return /^\.(?=.*[a-z])[a-z0-9]{1,10}$/u.test(ending) ? ending.slice(1) : "";
+  const isEnding = /^\.(?=.*[a-z])[a-z0-9]{1,10}$/u.test(ending);
+  return kinds.get(isEnding ? ending.slice(1) : "") ?? { reason: "unsupported-type" };
 }
 
 type Format = "text" | DocumentFormat;
 
-const formats = new Map<string, Format>([
-  ["", "text"],
-  ...endings("text", "txt text md markdown"),
-  ...endings("docx", "docx docm"),
-  ...endings("epub", "epub"),
-  ...endings("html", "html htm"),
-  ...endings("odt", "odt"),
-]);
+/** A format that is read, or the reason why it is not. */
+type Kind =
+  | { readonly format: Format; readonly reason?: never }
+  | { readonly format?: never; readonly reason: ManuscriptFaultReason };
 
-const reasons = new Map<string, ManuscriptFaultReason>([
-  ...endings("old-word", "doc dot wps"),
-  ...endings("rich-text", "rtf"),
-  ...endings("pages", "pages"),
-  ...endings("pdf", "pdf"),
-  ...endings("picture", "png jpg jpeg gif tif tiff webp heic heif bmp svg psd"),
-  ...endings("kindle", "mobi azw azw3 azw4 kfx prc"),
-  ...endings("packed", "zip rar 7z tar gz tgz"),
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ["", { format: "text" }],
+  ...endings({ format: "text" }, "txt text md markdown"),
+  ...endings({ format: "docx" }, "docx docm"),
+  ...endings({ format: "epub" }, "epub"),
+  ...endings({ format: "html" }, "html htm"),
+  ...endings({ format: "odt" }, "odt"),
+  ...endings({ reason: "old-word" }, "doc dot wps"),
+  ...endings({ reason: "rich-text" }, "rtf"),
+  ...endings({ reason: "pages" }, "pages"),
+  ...endings({ reason: "pdf" }, "pdf"),
+  ...endings({ reason: "picture" }, "png jpg jpeg gif tif tiff webp heic heif bmp svg psd"),
+  ...endings({ reason: "kindle" }, "mobi azw azw3 azw4 kfx prc"),
+  ...endings({ reason: "packed" }, "zip rar 7z tar gz tgz"),
 ]);
 
 const inPassing = new Set<ManuscriptFaultReason>(["picture", "pdf", "packed", "unsupported-type"]);
 
-function endings<const Kind>(kind: Kind, list: string): readonly (readonly [string, Kind])[] {
+function endings(kind: Kind, list: string): readonly (readonly [string, Kind])[] {
   return list.split(" ").map((ending) => [ending, kind]);
 }

@@ -14,13 +14,8 @@ import {
 } from "../core/manuscript.ts";
 import type { Manuscripts, TextRead, TextSource, TextWanted } from "../core/ports.ts";
 import type { TermFile } from "../features/glossary/rules/glossary-file.ts";
-import {
-  type Found,
-  type WorkClock,
-  askForWhole,
-  askWorker,
-  createRoom,
-} from "./documents/ask-worker.ts";
+import { type WorkClock, askForWhole, askWorker, createRoom } from "./documents/ask-worker.ts";
+import type { Found } from "./documents/extract.ts";
 import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";
 import { chunksOf } from "./text/count.ts";
@@ -129,7 +124,9 @@ export function createDocuments(clock: WorkClock) {
         const held = await hold(posted);
         const { bytes } = held;
         ({ fileSha256 } = held);
-        refuseCompound(bytes, format);
+        // A locked document: Word puts it into a file of its old kind.
+        const isCompound = Buffer.from(bytes.subarray(0, 8)).toString("hex") === "d0cf11e0a1b11ae1";
+        if (isCompound && format !== "html") throw new ManuscriptFault("protected-document");
         if (format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
         const document = { bytes, format, encoding, isMarked };
         for await (const answer of askWorker({ ask: "read", document }, { clock, signal })) {
@@ -154,10 +151,7 @@ export function createDocuments(clock: WorkClock) {
       },
     };
   };
-  /**
-   * Throws ManuscriptFault, "gone" for another document than the one with this hash, and the errors
-   * of `chunks`.
-   */
+  /** Throws ManuscriptFault, "gone" for another document than the one with this hash. */
   const putBack = async (
     posted: Posted & { readonly format: Rebuildable },
     { fileSha256, ...wanted }: Parameters<Manuscripts["putBack"]>[1] & { fileSha256: string },
@@ -193,18 +187,8 @@ async function hold({ chunks, size }: Posted) {
   return { bytes, fileSha256: hash.digest("hex") };
 }
 
-/** Throws for a locked document: Word puts it into a file of its old kind. */
-function refuseCompound(bytes: Uint8Array, format: DocumentFormat): void {
-  const start = Buffer.from(bytes.subarray(0, 8)).toString("hex");
-  if (format !== "html" && start === "d0cf11e0a1b11ae1") {
-    throw new ManuscriptFault("protected-document");
-  }
-}
-
 /**
- * Returns the encoding of an HTML page: from its byte order mark, otherwise from its declaration,
- * otherwise the one that its bytes resemble most.
- *
+ * Returns the encoding of an HTML page: by its mark, its declaration, or what its bytes resemble.
  * Throws EncodingDoubt, and ManuscriptFault "undecodable" for an encoding that is not supported.
  */
 function htmlEncoding(page: Uint8Array): Encoding {
@@ -231,18 +215,14 @@ function declaredIn(head: Uint8Array): string | undefined {
 /** As in browsers, Latin 1 is windows-1252, and a page that declares UTF-16 in ASCII is UTF-8. */
 function known(label: string): Encoding {
   if (/^utf-?16/iu.test(label)) return "utf-8";
-  const name = /^(?:gbk|gb2312|x-gbk)$/iu.test(label) ? "gb18030" : nameOf(label);
-  const encoding = encodings.find((one) => one === name);
-  if (encoding === undefined) throw new ManuscriptFault("undecodable");
-  return encoding;
-}
-
-function nameOf(label: string): string {
   try {
-    return new TextDecoder(label).encoding;
-  } catch (cause) {
-    throw new ManuscriptFault("undecodable", { cause });
+    const name = new TextDecoder(label).encoding.replace(/^gbk$/u, "gb18030");
+    const encoding = encodings.find((one) => one === name);
+    if (encoding !== undefined) return encoding;
+  } catch {
+    // No such encoding.
   }
+  throw new ManuscriptFault("undecodable");
 }
 
 /**
@@ -257,16 +237,17 @@ export function createTermFiles({ find, download, ...clock }: Deps & WorkClock) 
     isOne: (name: string) => termFiletypes.includes(endingOf(name)),
     read: async (fileId: string, target: string): Promise<TermFile> => {
       const leave = await room.enter(1);
+      let status: "unavailable" | "no-table" = "unavailable";
       try {
-        const file = await orUndefined(() => find(fileId));
-        if (file === undefined) return { status: "unavailable" };
+        const file = await find(fileId);
         if (file.size > mostBytes) return { status: "full" };
-        const chunks = await orUndefined(() => Array.fromAsync(download(file)));
-        if (chunks === undefined) return { status: "unavailable" };
-        const bytes = new Uint8Array(Buffer.concat(chunks));
+        const bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(download(file))));
+        status = "no-table";
         const table = { bytes, ending: endingOf(file.name), target };
-        const terms = await orUndefined(() => askForWhole({ ask: "terms", table }, clock));
-        return terms ?? { status: "no-table" };
+        return await askForWhole({ ask: "terms", table }, clock);
+      } catch (error) {
+        if (error instanceof ManuscriptFault) return { status };
+        throw error;
       } finally {
         leave();
       }
@@ -278,15 +259,6 @@ const mostAtOnce = 4;
 const termFiletypes: readonly string[] = ["csv", "tsv", "json", "tbx"];
 /** A full glossary takes a fifth of it. */
 const mostBytes = 5 * 1024 * 1024;
-
-async function orUndefined<T>(step: () => T | Promise<T>): Promise<T | undefined> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof ManuscriptFault) return undefined;
-    throw error;
-  }
-}
 
 function endingOf(name: string): string {
   return extname(name).slice(1).toLowerCase();

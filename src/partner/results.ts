@@ -10,13 +10,6 @@ import {
 } from "../core/faults.ts";
 import { Agent, request } from "../http.ts";
 
-type ResultDeps = {
-  /** The partner's own address: results may be at a private address only when this one is. */
-  readonly baseUrl: string;
-  /** Longest silence before or between bytes, ms. */
-  readonly idleTimeoutMs?: number;
-};
-
 type OpenResult = (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 /**
@@ -26,14 +19,14 @@ type OpenResult = (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array
  * Throws a PartnerFault while streaming, which does not quote the link; NotFound for an expired
  * link.
  */
-export function createResults({ baseUrl, idleTimeoutMs = 30_000 }: ResultDeps): OpenResult {
+export function createResults({ baseUrl }: { readonly baseUrl: string }): OpenResult {
   const isAtHome = isPrivate(new URL(baseUrl).hostname);
   const dispatcher = new Agent({
     allowH2: false,
     connections: 4,
     connect: { timeout: 5_000, ...(!isAtHome && { lookup: onlyPublic(lookup) }) },
-    headersTimeout: idleTimeoutMs,
-    bodyTimeout: idleTimeoutMs,
+    headersTimeout: longestSilenceMs,
+    bodyTimeout: longestSilenceMs,
   });
   return async function* open(url, signal) {
     try {
@@ -54,6 +47,8 @@ export function createResults({ baseUrl, idleTimeoutMs = 30_000 }: ResultDeps): 
     }
   };
 }
+
+const longestSilenceMs = 30_000;
 
 function refuse(status: number): void {
   // Not in the contract: the status of an expired link.

@@ -167,11 +167,7 @@ export async function workOn(world: Workshop, { task, watch }: Working): Promise
   await world.texts.write(task.id, "output", bytes());
   // Untranslated characters are not charged.
   const lacking = gaps.untranslated.reduce((sum, { characters }) => sum + characters, 0);
-  return end({ outputBytes, charged: Math.max(0, task.price - lacking), ...named(gaps) });
-}
-
-function named(gaps: Record<"untranslated" | "doubtful", readonly Stretch[]>) {
-  return Object.fromEntries(Object.entries(gaps).filter(([, stretches]) => stretches.length > 0));
+  return end({ outputBytes, charged: Math.max(0, task.price - lacking), ...gaps });
 }
 
 const evidenceCharacters = 1_000_000;

@@ -79,7 +79,6 @@ type Input = Omit<InputBlock, "type" | "label" | "hint"> & {
   readonly hint?: string | undefined;
 };
 
-/** A field of a form. */
 export function input({ label, hint, ...rest }: Input): InputBlock {
   return {
     type: "input",
@@ -95,7 +94,6 @@ type Modal = Omit<ModalView, "type" | "title" | "close" | "submit"> & {
   readonly submit?: string | undefined;
 };
 
-/** A form, or a page that opens like one. */
 export function modal({ title, close, submit, ...rest }: Modal): ModalView {
   return {
     type: "modal",

@@ -122,8 +122,7 @@ export function quietClients(apiUrl: string | undefined, token: string): SlackCl
   return createClients({ token, apiUrl, logger: quietLog });
 }
 
-const still = () => {};
-export const quietLog = createBoltLog({ debug: still, info: still, warn: still, error: still });
+export const quietLog = createBoltLog();
 
 /**
  * Lets one post a second into each channel, after a few at once. Slack, rate limits: about one
@@ -150,21 +149,19 @@ export type Pace = ReturnType<typeof createPace>;
 
 const burst = 3;
 
-type Sink = Readonly<
-  Record<"debug" | "info" | "warn" | "error", (fields: object, message: string) => void>
->;
+type Sink = Readonly<Record<"info" | "warn" | "error", (fields: object, message: string) => void>>;
 
 /**
  * Writes the lines of Bolt and the SDK to our log. Their debug lines hold request bodies and are
- * dropped.
+ * dropped. Without a sink all are.
  */
-export function createBoltLog(sink: Sink): Logger {
+export function createBoltLog(sink?: Sink): Logger {
   const write =
     (level: keyof Sink) =>
     (...parts: unknown[]): void => {
       const err = parts.find((part) => part instanceof Error);
       const words = parts.filter((part) => part !== err).map(String);
-      sink[level](err === undefined ? {} : { err }, words.join(" "));
+      sink?.[level](err === undefined ? {} : { err }, words.join(" "));
     };
   return {
     debug: () => {},

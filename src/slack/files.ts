@@ -8,7 +8,6 @@ import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, conversationOf } from "./messages.ts";
 
 export type FoundFile = SlackFile & {
-  /** The person who uploaded it. */
   readonly person: string | undefined;
   /**
    * Conversations that share it, as far as the bot sees, with direct messages, whose shares Slack

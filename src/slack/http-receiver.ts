@@ -1,21 +1,19 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { Intake } from "./intake.ts";
+import type { Clock } from "../sleep.ts";
+import type { Delivery, Intake } from "./intake.ts";
 
 /** Answers one request to `/slack/events`. */
 export type HttpReceiver = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-type Deps = {
+type Deps = Pick<Clock, "now" | "sleep"> & {
   readonly signingSecret: string;
   readonly intake: Intake;
   /**
    * Returns true to the first caller on any replica, and false to all others for some time (ms).
    */
   readonly first: (name: string, forMs: number) => Promise<boolean>;
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 };
 
@@ -40,7 +38,7 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
       return send(response, { challenge: delivery["challenge"] });
     }
     if (!(await isFirst(deps, claim, delivery))) return end(response, 200);
-    await take(deps, { request, response, body: delivery });
+    await take(deps, response, delivery);
   };
 }
 
@@ -48,25 +46,18 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
  * Returns false for a replay. Events are known by their ids: see the intake. Without the store
  * nothing can be done twice.
  */
-async function isFirst(
-  { first }: Deps,
-  { signature }: Claim,
-  delivery: Exchange["body"],
-): Promise<boolean> {
+async function isFirst({ first }: Deps, { signature }: Claim, delivery: Body): Promise<boolean> {
   if (delivery["type"] === "event_callback") return true;
   const name = createHash("sha256").update(signature).digest("base64url");
   return await first(`request.${name}`, (oldestSeconds + earliestSeconds) * 1000).catch(() => true);
 }
 
-type Exchange = {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly body: Readonly<Record<string, unknown>>;
-};
+type Body = Delivery["body"];
 
 async function take(
   { intake, onFault, sleep }: Deps,
-  { request, response, body }: Exchange,
+  response: ServerResponse,
+  body: Body,
 ): Promise<void> {
   const isEvent = body["type"] === "event_callback";
   const answer = (reply?: unknown): void => {
@@ -74,15 +65,8 @@ async function take(
   };
   // A person waits at most three seconds. The result of a slow click is in a message of its own.
   if (!isEvent) void sleep(slowMs).then(() => answer());
-  const retryNum = Number(header(request, "x-slack-retry-num"));
-  const retryReason = header(request, "x-slack-retry-reason");
   try {
-    await intake.take({
-      body,
-      answer: async (reply) => answer(reply),
-      ...(Number.isInteger(retryNum) && { retryNum }),
-      ...(retryReason !== undefined && { retryReason }),
-    });
+    await intake.take({ body, answer: async (reply) => answer(reply) });
     answer();
   } catch (error) {
     onFault(error);
@@ -112,29 +96,22 @@ function turnAway(response: ServerResponse, status: number): void {
 }
 
 /** Reads the signature and its time from the headers, before the body is read. */
-function readClaim(request: IncomingMessage): Claim {
-  return {
-    timestamp: header(request, "x-slack-request-timestamp") ?? "",
-    signature: header(request, "x-slack-signature") ?? "",
+function readClaim({ headers }: IncomingMessage): Claim {
+  const read = (name: string): string => {
+    const value = headers[name];
+    // Node joins a header that is sent twice by a comma, and Slack's own have none.
+    return typeof value === "string" && !value.includes(",") ? value : "";
   };
-}
-
-/**
- * Returns undefined for a header that is sent twice: Node joins the two by a comma, and Slack's own
- * have none.
- */
-function header({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === "string" && !value.includes(",") ? value : undefined;
+  return {
+    timestamp: read("x-slack-request-timestamp"),
+    signature: read("x-slack-signature"),
+  };
 }
 
 const slowMs = 2500;
 
 /** Events come as JSON, commands as form fields, interactions as JSON in the field `payload`. */
-export function readDelivery(
-  body: Buffer,
-  contentType: string | undefined,
-): Readonly<Record<string, unknown>> | undefined {
+export function readDelivery(body: Buffer, contentType: string | undefined): Body | undefined {
   const text = body.toString("utf8");
   const type = contentType?.split(";")[0]?.trim().toLowerCase();
   if (type === "application/json") return readJson(text);
@@ -144,7 +121,7 @@ export function readDelivery(
   return payload === null ? Object.fromEntries(fields) : readJson(payload);
 }
 
-function readJson(text: string): Readonly<Record<string, unknown>> | undefined {
+function readJson(text: string): Body | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : undefined;
@@ -153,21 +130,18 @@ function readJson(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `x-slack-request-timestamp` and `x-slack-signature`, as they came. */
 type Claim = { readonly timestamp: string; readonly signature: string };
-
-type SignedRequest = Claim & { readonly body: Buffer };
 
 /**
  * Returns true when Slack signed this, now. Unlike Bolt's own check it also refuses timestamps from
  * the future. A string key is an order of magnitude cheaper than a Buffer key on Node 24.
  */
 export function isSigned(
-  { timestamp, signature, body }: SignedRequest,
+  { timestamp, signature, body }: Claim & { readonly body: Buffer },
   { secret, now }: { readonly secret: string; readonly now: number },
 ): boolean {
   // Anyone can sign with an empty secret.

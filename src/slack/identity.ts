@@ -1,19 +1,15 @@
 import { SlackRefused } from "../core/faults.ts";
+import type { Clock } from "../sleep.ts";
 import { type SlackClients, slackCall, troubleOf, waitAfter } from "./clients.ts";
-import { isGroup } from "./people.ts";
 
-/** The bot's identity in its workspace. */
 export type Identity = {
   readonly teamId: string;
   readonly botId: string;
   readonly botUserId: string;
 };
 
-type Deps = {
+type Deps = Pick<Clock, "tick" | "sleep"> & {
   readonly clients: Pick<SlackClients, "once">;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Receives each new trouble once, as a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;
   /** Called when an accepted token is refused: the app was uninstalled, or its token revoked. */
@@ -66,7 +62,6 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
         if (!(error instanceof SlackRefused)) throw error;
       });
     },
-    /** Returns the present trouble with the token. */
     check: async (): Promise<readonly string[]> => {
       if (isIn && tick() - askedAt >= recheckMs) await ask().catch(() => undefined);
       return trouble === undefined ? [] : [trouble];
@@ -120,19 +115,3 @@ export const neededScopes: Readonly<Record<string, string>> = {
   "usergroups:read": "user groups in ADMINS and APPROVERS",
   "users:read": "keeping guests and people of other workspaces out",
 };
-
-/** Slack adds these to some tokens; they grant nothing that matters here. */
-const harmless = new Set(["", "identify"]);
-
-/**
- * @param listed the ids in ADMINS and APPROVERS: groups must be readable only when one is a user
- * group's.
- */
-export function compareScopes(granted: readonly string[], listed: readonly string[]) {
-  const needed = Object.keys(neededScopes).filter(
-    (scope) => scope !== "usergroups:read" || listed.some(isGroup),
-  );
-  const missing = needed.filter((scope) => !granted.includes(scope));
-  const extra = granted.filter((scope) => !needed.includes(scope) && !harmless.has(scope));
-  return { needed, missing, extra };
-}

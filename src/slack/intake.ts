@@ -16,8 +16,6 @@ import { z } from "zod";
 /** One delivery from Slack, over HTTP or over a socket. */
 export type Delivery = {
   readonly body: Readonly<Record<string, unknown>>;
-  readonly retryNum?: number;
-  readonly retryReason?: string;
   /** Tells Slack that it was taken. */
   readonly answer: (response?: unknown) => Promise<void>;
 };
@@ -70,7 +68,6 @@ export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps
     },
     start: async () => {},
     stop: async () => {},
-    /** True when there is an app to take deliveries. */
     isOpen: (): boolean => app !== undefined,
     /**
      * Runs a delivery through Bolt. Bolt acknowledges events before its listeners run; here an
@@ -92,7 +89,6 @@ export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps
         running.delete(work);
       }
     },
-    /** Waits for everything that is under way. */
     drain: async (): Promise<void> => {
       while (running.size > 0) await Promise.allSettled(running);
     },
@@ -205,7 +201,6 @@ export type Routes = {
   /** Slack sends an app its own commands alone. */
   readonly command: (listener: Listener<SlackCommandMiddlewareArgs>) => void;
   readonly action: ById<SlackActionMiddlewareArgs>;
-  /** A form that was sent. */
   readonly view: ById<SlackViewMiddlewareArgs<ViewSubmitAction>>;
   readonly messageShortcut: ById<SlackShortcutMiddlewareArgs<MessageShortcut>>;
 };

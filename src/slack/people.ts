@@ -9,7 +9,6 @@ import { mention, outside } from "./mrkdwn.ts";
 
 type PeopleDeps = {
   readonly client: WebClient;
-  /** The workspace of the token. */
   readonly workspace: string;
   /** Ids of people (`U…`, `W…`) and user groups (`S…`). */
   readonly admins: readonly string[];
@@ -100,7 +99,6 @@ export function isPerson(id: string): boolean {
   return /^[UW]/u.test(id);
 }
 
-/** Contexts with which the views address somebody; people and channels by Slack id. */
 export type ViewContexts = ReturnType<typeof createViewContexts>;
 
 type Deps = Pick<PeopleDeps, "client" | "now"> & {
@@ -134,7 +132,6 @@ export function createViewContexts({ client, find, context, hasLostRecords, now 
     };
   };
   return {
-    /** In the person's own language. */
     forPerson: (id: string) => contextIn(id),
     /** In the conversation's language, which everybody there sees; `named` people appear by name. */
     forChannel: contextIn,
@@ -144,9 +141,8 @@ export function createViewContexts({ client, find, context, hasLostRecords, now 
 /** Facts about Galley for the cards, and their language. */
 export type ViewContext = {
   readonly rules: Rules;
-  /** Slack ids of people and user groups. */
   readonly approvers: readonly string[];
-  /** Slack ids of the admins, who manage the account. */
+  /** They manage the account. */
   readonly admins?: readonly string[];
   /** A person's name in mrkdwn, which notifies nobody; a mention until Slack has returned it. */
   readonly nameOf: (id: string) => string;

@@ -29,10 +29,7 @@ import { measureSlice, sendTask } from "../features/translation/actions/send-tas
 import { giveUp } from "../features/translation/rules/sending.ts";
 import { settleTask } from "../features/translation/rules/settling.ts";
 
-export async function dueSteps(
-  ports: Pick<Ports, "ledger" | "rules" | "account" | "inquiries" | "settings" | "now">,
-  quoteId: string,
-): Promise<readonly Step[]> {
+export async function dueSteps(ports: Ports, quoteId: string): Promise<readonly Step[]> {
   if (quoteId === probeEntry) return await probeSteps(ports);
   const quote = await ports.ledger.find(quoteId);
   return quote === undefined ? [] : await weighed(ports, quote, stepsOf(quote, ports.rules));

@@ -1,11 +1,12 @@
+import { alertMessage } from "../../src/features/alerts.ts";
 import { directReply, reminderReply } from "../../src/features/approval/views/reminder-replies.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import {
+  estimateCard,
   expiredReply,
   refusedReply,
   reopenedReply,
-} from "../../src/features/estimate/views/closing-replies.ts";
-import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
+} from "../../src/features/estimate/views/estimate-card.ts";
 import {
   batchTotalReply,
   askedReply,
@@ -19,8 +20,7 @@ import {
 } from "../../src/features/records/views/records-replies.ts";
 import { settingsReply } from "../../src/features/settings/views/settings-form.ts";
 import { receiptReply, usageReply } from "../../src/features/spending/views/usage-reply.ts";
-import { alertMessage } from "../../src/features/translation/views/alerts.ts";
-import { reportCard } from "../../src/features/translation/views/trouble-report.ts";
+import { reportCard } from "../../src/features/translation/views/admin-card.ts";
 import type { Message } from "../../src/slack/blocks.ts";
 import type { ViewContext } from "../../src/slack/people.ts";
 import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon, aRequest } from "../builders.ts";

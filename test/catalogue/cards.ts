@@ -6,10 +6,8 @@ import type { PutBack } from "../../src/core/manuscript.ts";
 import { type Notice, changeNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
-import type { Excerpt } from "../../src/features/delivery/rules/excerpt.ts";
 import { excerptBlocks } from "../../src/features/delivery/views/delivery-reply.ts";
-import { declinedReply } from "../../src/features/estimate/views/closing-replies.ts";
-import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
+import { declinedReply, estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
 import { bookPage, homeView, statusReply } from "../../src/features/home/views/home.ts";
 import { adminCard } from "../../src/features/translation/views/admin-card.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
@@ -228,23 +226,13 @@ function replies(testContext: ViewContext): readonly Shown[] {
   ];
 }
 
-/** Draws the preview with its paragraphs side by side, and as two texts where they do not match. */
+/** Draws the preview with its paragraphs side by side. */
 function previews(testContext: ViewContext): readonly Shown[] {
   const quote = quotes["preview ready"] ?? aQuote();
   const task = quote.tasks.at(-1) ?? aTask();
-  const [ours, theirs] = [texts.map(([source]) => source), texts.map(([, target]) => target)];
-  const drawn = (excerpt: Excerpt) =>
-    outcomeReply(
-      quote,
-      task,
-      testContext,
-      excerptBlocks(excerpt, { language: "en", target: "fr" }, testContext),
-    );
-  const apart = { kind: "apart", source: ours.join("\n\n"), target: theirs.join(" ") } as const;
-  return [
-    message("reply, preview with its text", drawn({ kind: "paired", rows: [...texts, ...texts] })),
-    message("reply, preview whose paragraphs differ", drawn(apart)),
-  ];
+  const languages = { language: "en", target: "fr" };
+  const blocks = excerptBlocks([...texts, ...texts], languages, testContext);
+  return [message("reply, preview with its text", outcomeReply(quote, task, testContext, blocks))];
 }
 
 /** A story and its translation, paragraph by paragraph. */

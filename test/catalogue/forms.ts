@@ -18,8 +18,7 @@ import { requestForm, requestNote } from "../../src/features/intake/views/reques
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { settingsForm, settingsNote } from "../../src/features/settings/views/settings-form.ts";
 import { notMemberReply } from "../../src/features/short-replies.ts";
-import { taskIdForm } from "../../src/features/translation/views/admin-card.ts";
-import { reportForm } from "../../src/features/translation/views/trouble-report.ts";
+import { reportForm, taskIdForm } from "../../src/features/translation/views/admin-card.ts";
 import type { ViewContext } from "../../src/slack/people.ts";
 import { aManuscript, aQuote, aSerial, aTerm, noon } from "../builders.ts";
 import { decidedTerms } from "./decided-terms.ts";

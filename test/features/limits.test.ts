@@ -11,9 +11,12 @@ import {
   languageForm,
   noteForm,
 } from "../../src/features/estimate/views/card-forms.ts";
-import { declinedReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { detailsForm } from "../../src/features/estimate/views/details-form.ts";
-import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
+import {
+  declinedReply,
+  estimateCard,
+  refusedReply,
+} from "../../src/features/estimate/views/estimate-card.ts";
 import { bookPage, homeView, statusReply } from "../../src/features/home/views/home.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import type { TextLook } from "../../src/features/intake/actions/read-manuscript.ts";

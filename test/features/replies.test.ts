@@ -7,7 +7,7 @@ import {
   declinedReply,
   refusedReply,
   reopenedReply,
-} from "../../src/features/estimate/views/closing-replies.ts";
+} from "../../src/features/estimate/views/estimate-card.ts";
 import { statusReply } from "../../src/features/home/views/home.ts";
 import { parseTaskValue } from "../../src/features/ids.ts";
 import { helpReply, typoReply } from "../../src/features/intake/views/intake-replies.ts";

@@ -81,7 +81,9 @@ const form = fc.record({
   state: fc.record({
     values: fc.oneof(
       fc.dictionary(fc.constantFrom("settle.task_id", "__proto__", "file"), anything),
-      fc.record({ "settle.task_id": fc.record({ id: fc.record({ value: nasty }) }) }),
+      fc.record({
+        "settle.task_id": fc.record({ "settle.task_id": fc.record({ value: nasty }) }),
+      }),
       anything,
     ),
   }),

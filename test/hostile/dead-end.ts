@@ -19,7 +19,6 @@ import { testPorts } from "../features/ports.ts";
 import { serve } from "../partner/serve.ts";
 
 const secret = "dead-end-secret";
-const silent = () => undefined;
 
 /**
  * Opens the real receiver, Bolt and every listener before a Slack that agrees to every call. Their
@@ -36,7 +35,7 @@ export async function openDeadEnd() {
     said.push(readCall(await readText(incoming)));
     response.setHeader("content-type", "application/json").end(JSON.stringify(yes));
   };
-  const logger = createBoltLog({ debug: silent, info: silent, warn: silent, error: silent });
+  const logger = createBoltLog();
   const apiUrl = `${slack.origin}/api/`;
   const clients = createClients({ token: "xoxb-dead-end", apiUrl, logger });
   const intake = createIntake();

@@ -2,10 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { PartnerFault } from "../../src/core/faults.ts";
-import { glossaryFileName } from "../../src/core/file-names.ts";
+import { glossaryFileName } from "../../src/core/files.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
-import { refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
-import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
+import { estimateCard, refusedReply } from "../../src/features/estimate/views/estimate-card.ts";
 import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glossary-file.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import { createPartner } from "../../src/partner/client.ts";

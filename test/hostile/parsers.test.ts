@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { ManuscriptFault, PartnerFault } from "../../src/core/faults.ts";
+import { parseAnswer } from "../../src/features/estimate/views/card-forms.ts";
 import { typedTerms } from "../../src/features/glossary/rules/term-review.ts";
 import { parseTermsForm, parseTermsMemory } from "../../src/features/glossary/views/terms-form.ts";
 import { settingsPages } from "../../src/features/ids.ts";
@@ -19,8 +20,7 @@ import { actions } from "../../src/features/register.ts";
 import { typedNumber, typedZone } from "../../src/features/settings/views/setting-kinds.ts";
 import { parseFormMemory, parseSettings } from "../../src/features/settings/views/settings-form.ts";
 import { parseMonth } from "../../src/features/spending/rules/spend.ts";
-import { parseTaskId } from "../../src/features/translation/views/admin-card.ts";
-import { parseReport } from "../../src/features/translation/views/trouble-report.ts";
+import { runBlocks } from "../../src/features/translation/views/admin-card.ts";
 import { readTerms } from "../../src/manuscripts/documents/read-terms.ts";
 import { formatOf } from "../../src/manuscripts/kinds.ts";
 import { readDownload, readTask, readUsage } from "../../src/partner/client.ts";
@@ -86,8 +86,8 @@ const ofValues: readonly (readonly [name: string, parse: (given: unknown) => unk
       [`settings, ${page}`, (values: unknown) => parseSettings(values, page, inEnglish)] as const,
   ),
   ["terms in a form", parseTermsForm],
-  ["a task's id", parseTaskId],
-  ["a report", parseReport],
+  ["a task's id", (values: unknown) => parseAnswer(values, runBlocks.taskId)],
+  ["a report", (values: unknown) => parseAnswer(values, runBlocks.report)],
   ["a click", (body) => actions.map((row) => row.read(body))],
 ];
 

@@ -26,7 +26,7 @@ test("an admin who enters the task id brings the translation back, paid once", a
 
   await ada.clicks(card, "settle.task_id");
   await galley.slack.until(() => ada.sees().modal, { what: "the form for the task id" });
-  ada.fillsIn({ id: task?.taskId ?? "" });
+  ada.fillsIn({ "settle.task_id": task?.taskId ?? "" });
   await ada.submits();
   await arrival(galley, post);
 
@@ -41,7 +41,7 @@ test("a task id that the partner does not know is not believed", async () => {
 
   await ada.clicks(card, "settle.task_id");
   await galley.slack.until(() => ada.sees().modal, { what: "the form for the task id" });
-  ada.fillsIn({ id: "task_nowhere" });
+  ada.fillsIn({ "settle.task_id": "task_nowhere" });
   const answer = await ada.submits();
 
   expect(JSON.stringify(answer)).toContain("doesn’t know a task with this id");

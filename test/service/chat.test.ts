@@ -44,10 +44,11 @@ test("a field that the server does not know is left out from then on", async () 
     else say(response, "Maro");
   });
 
-  await world.ask();
+  await Promise.all([world.ask(), world.ask()]);
   await world.ask();
 
-  expect(bodies.map((body) => "temperature" in body)).toEqual([true, false, false]);
+  expect(bodies.filter((body) => "temperature" in body)).toHaveLength(2);
+  expect("temperature" in (bodies.at(-1) ?? {})).toBe(false);
   expect(bodies.every((body) => body["keep_alive"] === "1h" && "max_tokens" in body)).toBe(true);
 });
 

@@ -1,15 +1,13 @@
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
 import { createBoltLog, createClients } from "../../src/slack/clients.ts";
 
-const nobody = () => undefined;
-
 /** Starts a local Slack, with Galley's own clients to it. */
 export async function aSlack(options: Partial<Parameters<typeof startSlackSandbox>[0]> = {}) {
   const slack = await startSlackSandbox({ now: Date.now, ...options });
   const clients = createClients({
     token: slack.botToken,
     apiUrl: slack.apiUrl,
-    logger: createBoltLog({ debug: nobody, info: nobody, warn: nobody, error: nobody }),
+    logger: createBoltLog(),
   });
   return { slack, clients, [Symbol.asyncDispose]: () => slack.close() };
 }

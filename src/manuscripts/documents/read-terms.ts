@@ -21,8 +21,6 @@ export type TermTable = {
 
 /**
  * Reads the terms of a table: CSV, JSON or TBX. It reads no more rows than a table may have.
- *
- * Throws ManuscriptFault.
  */
 export async function readTerms({ bytes, ending, target }: TermTable): Promise<TermFile> {
   const rows = ending === "tbx" ? await tbxRows(bytes, target) : rowsIn(textOf(bytes), ending);
@@ -68,8 +66,7 @@ const records = z.array(
 
 /**
  * Reads `{"Aaron": "亚伦"}`, `[{"source": "Aaron", "target": "亚伦"}]` or `[["Aaron", "亚伦"]]`, each
- * also under `terms` or `glossary`. The line of a row is its place in the list. Returns undefined
- * for anything else.
+ * also under `terms` or `glossary`. The line of a row is its place in the list.
  */
 function jsonRows(text: string): readonly Row[] | undefined {
   try {
@@ -100,18 +97,14 @@ function listed(given: unknown): unknown {
 
 /**
  * Reads the terms of a TBX file (ISO 30042), one row for each concept: its first term in the target
- * language, beside its first term in any other. The line of a row is the concept's place in the
- * file.
- *
- * Throws ManuscriptFault.
+ * language, beside its first term in any other. The line of a row is the place of its concept.
  */
 async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Row[]> {
-  const rows: Row[] = [];
   let terms: (readonly [language: string, term: string])[] = [];
   let [language, term, line, inTerm] = ["", "", 0, false];
   const termIn = (wanted: (language: string) => boolean) =>
     terms.find(([spoken]) => wanted(spoken))?.[1];
-  const found = readMarkup<Row>(piecesOf(bytes), "xml", {
+  const found = readMarkup<Row>(piecesOf(bytes), "xml", (rows) => ({
     open: (name, attributes) => {
       if (concepts.has(name)) terms = [];
       if (languages.has(name)) language = attributeOf(attributes, "lang") ?? "";
@@ -131,8 +124,7 @@ async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Row[
     text: (piece) => {
       if (inTerm) term += piece;
     },
-    take: () => rows.splice(0),
-  });
+  }));
   const read: Row[] = [];
   for await (const row of found) {
     read.push(row);

@@ -4,9 +4,8 @@ import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Slice } from "../../core/slice.ts";
 
 /**
- * Counts the code points of `utf8`, which must be valid UTF-8 and hold whole code points. The count
- * is the bytes less the continuation bytes (10xxxxxx), four at a time, each in its own lane of a
- * word.
+ * Counts the code points of whole, valid UTF-8: the bytes less the continuation bytes (10xxxxxx),
+ * four at a time, each in its own lane of a word.
  */
 export function countCharacters(utf8: Uint8Array): number {
   if (utf8.length < 8) return utf8.length - inBytes(utf8);

@@ -11,11 +11,8 @@ type Reader<Text> = (bytes?: Uint8Array) => Text;
 export type Decode = Reader<Uint8Array>;
 
 /**
- * Returns a function that turns a file's bytes, in pieces cut anywhere, into UTF-8 without BOM, line
- * ends untouched. Each piece that comes out holds whole code points. Bytes that are UTF-8 already are
- * passed on, not copied.
- *
- * It throws ManuscriptFault: "undecodable", or "binary" when the text holds a NUL.
+ * Turns a file's bytes, in pieces cut anywhere, into whole code points of UTF-8 without BOM. What is
+ * UTF-8 already is passed on, not copied. Throws ManuscriptFault "undecodable", or "binary" for a NUL.
  */
 export function createDecoder(encoding: Encoding): Decode {
   const decode = encoding === "utf-8" ? fromUtf8() : inUtf8(createReader(encoding));
@@ -81,8 +78,7 @@ function isLegacy(encoding: Encoding): encoding is LegacyEncoding {
 }
 
 /**
- * Reads bytes in pieces cut anywhere as a string. It throws for bytes that the encoding does not
- * know, and at the end for an unfinished character.
+ * Reads bytes in pieces cut anywhere as a string; an unfinished character is an error of the end.
  *
  * iconv-lite reads most encodings. Node's own TextDecoder reads some Big5 as private characters and
  * some Korean Windows text as control characters, and accepts a Shift_JIS text that ends within a

@@ -4,6 +4,16 @@ import { chapterLimit } from "../../core/manuscript.ts";
 import { asBuffer, countCharacters } from "./count.ts";
 import { type Heading, type HeadingLine, longestHeading, readHeading } from "./heading.ts";
 
+/** What was found up to the end of a piece. */
+export type Searched = {
+  /** The code points of the piece. */
+  readonly count: number;
+  /** New places at which a chapter may begin, in code points of the text. */
+  readonly cuts: readonly number[];
+  /** The place before which no others will be found. */
+  readonly final: number;
+};
+
 /**
  * Finds the lines of a text that may be headings of chapters, in the pass that counts it. The cuts
  * between pieces make no difference. After twice `chapterLimit` headings it stops looking.
@@ -35,11 +45,8 @@ export function createHeadingFinder() {
     characters = placeOf(bytes.length);
   };
   return {
-    /**
-     * Takes the next piece (UTF-8, whole code points). Returns its code points, the new places at
-     * which a chapter may begin, and the place before which no others will be found.
-     */
-    add: (text: Uint8Array) => {
+    /** Takes the next piece (UTF-8, whole code points). */
+    add: (text: Uint8Array): Searched => {
       const before = characters;
       if (lines.isFull()) characters += countCharacters(text);
       else read(asBuffer(text));

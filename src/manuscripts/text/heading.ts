@@ -7,7 +7,7 @@ export type HeadingLine = {
   readonly kind: "chapter" | "volume" | "edge" | "matter" | "number" | "section" | Licence;
   /** Number signs of a Markdown heading; 0 for any other line. */
   readonly level: number;
-  readonly number: number | undefined;
+  readonly number?: number | undefined;
   /** True when it could be prose as well: it counts only beside a blank line. */
   readonly isLoose: boolean;
 };
@@ -32,6 +32,15 @@ export function readHeading(line: string): HeadingLine | undefined {
   return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
 }
 
+/** Returns the heading of a paragraph that its document marks as one; undefined if too long. */
+export function markedHeading(text: string, level: number): HeadingLine | undefined {
+  if (text.length > 2 * longestHeading || !/[\p{L}\p{N}]/u.test(text)) return undefined;
+  const line = text.replaceAll(/\s+/gu, " ");
+  const { kind, number } = readHeading(line) ?? { kind: "section" };
+  const own = kind === "number" ? "section" : kind;
+  return { title: shortTitle(line), kind: own, number, level, isLoose: false };
+}
+
 function withoutOrnaments(text: string): string {
   let [start, end] = [0, text.length];
   while (ornaments.has(text.charAt(start))) start += 1;
@@ -45,13 +54,13 @@ function licence(line: string): Found | undefined {
   const word = licenceLine.exec(line)?.[1]?.toLowerCase();
   if (word === undefined) return undefined;
   const kind = word === "start" ? "text-begins" : "text-ends";
-  return { kind, number: undefined, isLoose: false };
+  return { kind, isLoose: false };
 }
 
 const licenceLine = /^\*{3} ?(start|end) of th(?:e|is) project gutenberg e(?:book|text)\b/iu;
 
 function byWords(text: string): Found | undefined {
-  if (isMatterTitle(text)) return { kind: "matter", number: undefined, isLoose: true };
+  if (isMatterTitle(text)) return { kind: "matter", isLoose: true };
   return western(text) ?? eastern(text);
 }
 
@@ -71,7 +80,7 @@ function western(text: string): Found | undefined {
   if (isNumber.test(number) || isOrdinal(number)) return counted({ kind, isFree }, number, title);
   const isNamed = isFree && rest !== "" && (titleKind(rest) !== undefined || fewWords.test(rest));
   const isLoose = /\s\p{Ll}|[,.;]/u.test(rest);
-  return isNamed ? { kind, number: undefined, isLoose } : undefined;
+  return isNamed ? { kind, isLoose } : undefined;
 }
 
 /** Finds the first word that headings are made of; nothing when more than three stand before it. */
@@ -95,7 +104,7 @@ function counted({ kind, isFree }: Unit, which: string, rest: string): Found | u
 }
 
 function isOrdinal(word: string): boolean {
-  return ordinalWords.has(word.toLowerCase());
+  return ordinals.has(word.toLowerCase());
 }
 
 /** Returns what the rest is: nothing, a title after a separator, or one that could be prose. */
@@ -107,28 +116,22 @@ function titleKind(rest: string): "none" | "loose" | "separate" | undefined {
 }
 
 function edge(before: string, rest: string): Found | undefined {
-  const found = { kind: "edge", number: undefined } as const;
   const isPlain = before === "" && /^(?:\s*[:：.–—-].*|\s+[IVX0-9]{1,4}|)$/u.test(rest);
-  if (isPlain) return { ...found, isLoose: false };
-  return /^(?:\s+[^\s.,;:!?]+){0,3}\.?$/u.test(rest) ? { ...found, isLoose: true } : undefined;
+  const isTitle = isPlain || /^(?:\s+[^\s.,;:!?]+){0,3}\.?$/u.test(rest);
+  return isTitle ? { kind: "edge", isLoose: !isPlain } : undefined;
 }
 
 function eastern(text: string): Found | undefined {
-  if (easternEdgeLine.test(text)) return { kind: "edge", number: undefined, isLoose: false };
+  if (easternEdgeLine.test(text)) return { kind: "edge", isLoose: false };
   const found = chineseOrJapanese.exec(text) ?? koreanChapter.exec(text);
   const { number = "", unit, rest = "" } = found?.groups ?? {};
   if (unit === undefined) return undefined;
   const kind = "卷巻部集季冊册篇編부권편".includes(unit) ? "volume" : "chapter";
-  return withEasternRest({ kind, number: numberOf(number) }, rest);
-}
-
-function withEasternRest(found: Pick<Found, "kind" | "number">, rest: string): Found | undefined {
-  if (rest === "") return { ...found, isLoose: false };
-  const isSeparate = /^[\s:：、.．・|–—-]+\S/u.test(rest);
+  const isSeparate = rest === "" || /^[\s:：、.．・|–—-]+\S/u.test(rest);
   const isTitle = isSeparate
     ? !/[。，、,]$/u.test(rest)
     : rest.length <= 30 && !/[。，、,.\p{Script=Hangul}]/u.test(rest);
-  return isTitle ? { ...found, isLoose: !isSeparate } : undefined;
+  return isTitle ? { kind, number: numberOf(number), isLoose: !isSeparate } : undefined;
 }
 
 /** “12”, “XII.” and “3. The Storm” are headings only when the whole manuscript counts that way. */
@@ -198,16 +201,8 @@ function chinese(digits: string): number {
   return sum + digit;
 }
 
-const romanDigits: Readonly<Record<string, number>> = {
-  I: 1,
-  V: 5,
-  X: 10,
-  L: 50,
-  C: 100,
-  D: 500,
-  M: 1000,
-};
-const chineseUnits: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
+const romanDigits: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
+const chineseUnits: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
 
 /** True for a leader of dots, or a wide gap, before a page number. */
 function isContentsLine(line: string): boolean {
@@ -224,30 +219,33 @@ function isContentsLine(line: string): boolean {
  * Russian, Polish, Ukrainian, Dutch, Turkish, Vietnamese, Czech, Hungarian, Indonesian, Arabic,
  * Hindi, Thai, and for chapters in Romanian, Slovenian, Serbian, Greek, Swedish and Danish.
  */
-const chapterWords = [
-  "chapter capítulo capitulo capitolo chapitre kapitel глава rozdział розділ hoofdstuk bölüm",
-  "chương kapitola fejezet bab الفصل الباب अध्याय परिच्छेद บทที่ capitolul poglavje поглавље κεφάλαιο kapitlet",
-].flatMap(inWords);
+const kinds = new Map<string, Unit>([
+  ...units({ kind: "chapter", isFree: true }, [
+    "chapter capítulo capitulo capitolo chapitre kapitel глава rozdział розділ hoofdstuk bölüm",
+    "chương kapitola fejezet bab الفصل الباب अध्याय परिच्छेद บทที่ capitolul poglavje поглавље κεφάλαιο kapitlet",
+  ]),
+  // So common that only a number makes a heading of them.
+  ...units({ kind: "chapter", isFree: false }, [
+    "chap ch cap kap rozdz letter lettre carta lettera brief list письмо лист levél act acte atto acto canto",
+  ]),
+  ...units({ kind: "volume", isFree: false }, [
+    "part book volume partie livre tome parte libro livro teil buch band часть книга том",
+    "część księga tom частина deel boek kısım kitap phần quyển část kniha díl rész könyv kötet",
+    "bagian buku الجزء भाग खंड ภาคที่",
+  ]),
+  ...units({ kind: "edge", isFree: false }, [
+    "prologue epilogue prelude interlude foreword preface afterword introduction conclusion",
+    "prólogo epílogo interludio prefacio introducción conclusión prefácio posfácio interlúdio",
+    "épilogue avant-propos préface postface prolog epilog vorwort nachwort zwischenspiel einleitung",
+    "prologo epilogo prefazione introduzione conclusione пролог эпилог предисловие послесловие интерлюдия",
+    "przedmowa wstęp posłowie zakończenie епілог передмова післямова voorwoord nawoord proloog epiloog",
+    "önsöz sonsöz předmluva doslov úvod závěr előszó utószó utószava lời prakata مقدمة خاتمة प्रस्तावना उपसंहार บทนำ",
+  ]),
+]);
 
-/** Words for chapters that are so common that only a number makes a heading of them. */
-const numberedWords = [
-  "chap ch cap kap rozdz letter lettre carta lettera brief list письмо лист levél act acte atto acto canto",
-].flatMap(inWords);
-
-const volumeWords = [
-  "part book volume partie livre tome parte libro livro teil buch band часть книга том",
-  "część księga tom частина deel boek kısım kitap phần quyển část kniha díl rész könyv kötet",
-  "bagian buku الجزء भाग खंड ภาคที่",
-].flatMap(inWords);
-
-const edgeWords = [
-  "prologue epilogue prelude interlude foreword preface afterword introduction conclusion",
-  "prólogo epílogo interludio prefacio introducción conclusión prefácio posfácio interlúdio",
-  "épilogue avant-propos préface postface prolog epilog vorwort nachwort zwischenspiel einleitung",
-  "prologo epilogo prefazione introduzione conclusione пролог эпилог предисловие послесловие интерлюдия",
-  "przedmowa wstęp posłowie zakończenie епілог передмова післямова voorwoord nawoord proloog epiloog",
-  "önsöz sonsöz předmluva doslov úvod závěr előszó utószó utószava lời prakata مقدمة خاتمة प्रस्तावना उपसंहार บทนำ",
-].flatMap(inWords);
+function units(unit: Unit, lists: readonly string[]): readonly (readonly [string, Unit])[] {
+  return lists.flatMap(inWords).map((word) => [word, unit]);
+}
 
 /** Edge words in Chinese, Japanese and Korean. The longer of two that begin alike comes first. */
 const eastEdges = [
@@ -283,18 +281,20 @@ const matterTitles = [
 ].flatMap((list) => list.split("|"));
 
 /** Words that say which volume it is; “part of it” is none. */
-const ordinals = [
-  "one two three four five six seven eight nine ten first second third fourth fifth sixth",
-  "uno dos tres cuatro cinco primero primera segundo segunda tercero tercera cuarto cuarta quinto quinta sexta",
-  "un deux trois quatre cinq premier première deuxième seconde troisième quatrième cinquième sixième",
-  "dois três quatro primeiro primeira terceiro terceira quarto quarta primo prima terzo terza",
-  "eins zwei drei vier fünf erster zweiter dritter vierter fünfter sechster siebenter",
-  "erstes zweites drittes viertes fünftes sechstes siebentes siebtes achtes",
-  "первая вторая третья четвертая пятая шестая перша друга третя четверта",
-  "pierwsza druga trzecia czwarta piąta pierwszy drugi trzeci czwarty eerste tweede derde vierde",
-  "birinci ikinci üçüncü dördüncü một hai ba nhất nhì první druhá druhý třetí čtvrtá čtvrtý",
-  "első második harmadik negyedik ötödik pertama kedua ketiga الأول الثاني الثالث الرابع पहला दूसरा तीसरा",
-].flatMap(inWords);
+const ordinals = new Set(
+  [
+    "one two three four five six seven eight nine ten first second third fourth fifth sixth",
+    "uno dos tres cuatro cinco primero primera segundo segunda tercero tercera cuarto cuarta quinto quinta sexta",
+    "un deux trois quatre cinq premier première deuxième seconde troisième quatrième cinquième sixième",
+    "dois três quatro primeiro primeira terceiro terceira quarto quarta primo prima terzo terza",
+    "eins zwei drei vier fünf erster zweiter dritter vierter fünfter sechster siebenter",
+    "erstes zweites drittes viertes fünftes sechstes siebentes siebtes achtes",
+    "первая вторая третья четвертая пятая шестая перша друга третя четверта",
+    "pierwsza druga trzecia czwarta piąta pierwszy drugi trzeci czwarty eerste tweede derde vierde",
+    "birinci ikinci üçüncü dördüncü một hai ba nhất nhì první druhá druhý třetí čtvrtá čtvrtý",
+    "első második harmadik negyedik ötödik pertama kedua ketiga الأول الثاني الثالث الرابع पहला दूसरा तीसरा",
+  ].flatMap(inWords),
+);
 
 function inWords(list: string): readonly string[] {
   return list.split(" ");
@@ -312,14 +312,6 @@ const matterStart = new RegExp(`^[^\\p{L}\\p{N}]*(?:İ|${beginnings(matterKeys).
 
 const chineseNumber = "[0-9０-９一二三四五六七八九十百千零〇两兩]{1,9}";
 const romanNumber = "[IVXLCDMІХ]{1,9}";
-const volume = { kind: "volume", isFree: false } as const;
-const kinds = new Map<string, Unit>([
-  ...chapterWords.map((word) => [word, { kind: "chapter", isFree: true }] as const),
-  ...numberedWords.map((word) => [word, { kind: "chapter", isFree: false }] as const),
-  ...volumeWords.map((word) => [word, volume] as const),
-  ...edgeWords.map((word) => [word, { kind: "edge", isFree: false }] as const),
-]);
-const ordinalWords = new Set(ordinals);
 const word = /[^\s.,;:!?]+/gu;
 /** A Thai word needs no blank after its “ที่”. */
 const headingWord = new RegExp(

@@ -4,21 +4,13 @@ import { createHash, hash } from "node:crypto";
 import type { Chapter } from "../../core/slice.ts";
 import type { TextNames } from "../../core/text-names.ts";
 import { countCharacters, firstCharacters, isContinuation } from "./count.ts";
+import type { Searched } from "./find-headings.ts";
 import { type Passages, createPassages, createPrints } from "./prints.ts";
-
-/** Places where a chapter may begin, in code points of the text. */
-type Known = {
-  /** Places that were not known before. */
-  readonly cuts: readonly number[];
-  /** The place before which no others will become known. */
-  readonly final: number;
-};
 
 /**
  * Names a text that arrives in pieces (UTF-8, whole code points), its chapters and its passages, in
  * one pass. Each stretch between two possible chapter starts has a hash. The real chapters are
- * known at the end. The name of a chapter is then the hash of its stretch, or of the hashes of its
- * stretches.
+ * known at the end: their name is the hash of their stretch, or of the hashes of several.
  */
 export function createTextNamer() {
   const stretches = createStretches();
@@ -39,7 +31,8 @@ export function createTextNamer() {
     return takeUpTo(passages, rest, final);
   };
   return {
-    add: (text: Uint8Array, { cuts, final }: Known): void => {
+    /** Chapters may begin at the `cuts`, and before `final` at none that is not known by now. */
+    add: (text: Uint8Array, { cuts, final }: Pick<Searched, "cuts" | "final">): void => {
       const all = Buffer.concat([held, text]);
       // The next piece may still change the last character.
       const sure = all.length - lastCluster(all);

@@ -5,15 +5,14 @@ import { type Print, emphasisSigns, printLimit, shortestPassage } from "../../co
 import { isContinuation } from "./count.ts";
 
 /**
- * Chooses the prints of a text among its passages, which arrive in order. It chooses one of every
- * four in a row, so that a copy of four in a row shares one of them wherever it is (winnowing;
- * Schleimer, Wilkerson and Aiken 2003). The one with the smallest rank is chosen. Only chosen
- * passages are hashed with SHA-256, which costs more than all else together. A repeated print keeps
- * its first place.
+ * Chooses the prints of a text among its passages, which arrive in order: of every four in a row
+ * that of the smallest rank, so that a copy of four shares one of them wherever it is (winnowing;
+ * Schleimer, Wilkerson and Aiken 2003). Only these are hashed with SHA-256, which costs most.
  */
 export function createPrints() {
   const kept = createSmallest();
-  const window = Array.from({ length: windowLength }, emptyPlace);
+  const empty = { bytes: Buffer.of(), length: 0, at: 0, rank: Infinity };
+  const window = Array.from({ length: windowLength }, (): Place => ({ ...empty }));
   let [seen, last] = [0, Infinity];
   const choose = (): void => {
     let smallest = window[seen % windowLength];
@@ -29,7 +28,9 @@ export function createPrints() {
     add: (bytes: Uint8Array, at: number): void => {
       const place = window[seen % windowLength];
       if (place === undefined) return;
-      fill(place, bytes, at);
+      if (place.bytes.length < bytes.length) place.bytes = Buffer.allocUnsafe(2 * bytes.length);
+      place.bytes.set(bytes);
+      [place.length, place.at, place.rank] = [bytes.length, at, rankOf(bytes)];
       seen += 1;
       if (seen >= windowLength) choose();
     },
@@ -41,17 +42,6 @@ export function createPrints() {
 }
 
 type Place = { bytes: Buffer; length: number; at: number; rank: number };
-
-/** Returns a place that ranks last. */
-function emptyPlace(): Place {
-  return { bytes: Buffer.of(), length: 0, at: 0, rank: Infinity };
-}
-
-function fill(place: Place, bytes: Uint8Array, at: number): void {
-  if (place.bytes.length < bytes.length) place.bytes = Buffer.allocUnsafe(2 * bytes.length);
-  place.bytes.set(bytes);
-  [place.length, place.at, place.rank] = [bytes.length, at, rankOf(bytes)];
-}
 
 /** Returns 32 bits that are equal for equal bytes, and otherwise almost random. */
 function rankOf(bytes: Uint8Array): number {
@@ -108,27 +98,20 @@ export type Passages = ReturnType<typeof createPassages>;
 
 /**
  * Takes a text in NFC (UTF-8, whole code points), removes its white space and cuts it into
- * passages. A passage ends with the first sentence that makes it long enough. Lines and blank lines
- * do not count, so a text with other wrapping or layout has the same passages. When two texts
- * continue alike, so do their passages from the next long sentence on. A sentence without end is
- * cut at a comma, or at the end of a line when it has no comma (Thai).
- *
- * `onText` receives all of the remaining text, `onPassage` each passage.
+ * passages, which do not depend on its layout. A passage ends with the first sentence that makes it
+ * long enough; a sentence without end at a comma, or at the end of a line without commas (Thai).
  */
 export function createPassages(listeners: Listeners) {
   const { onPassage } = listeners;
-  const state: State = {
-    out: Buffer.allocUnsafe(0),
-    open: 0,
-    count: 0,
-    begin: 0,
-    at: 0,
-    isPaused: false,
-  };
+  const state: State = { out: Buffer.of(), open: 0, count: 0, begin: 0, at: 0, isPaused: false };
   return {
     /** Takes a piece up to `limit` code points of the text; returns the bytes that it took. */
     add: (text: Uint8Array, limit: number): number => {
-      if (state.out.length < state.open + text.length) state.out = grown(state, text.length);
+      if (state.out.length < state.open + text.length) {
+        const larger = Buffer.allocUnsafe(state.open + text.length + 4 * longestPassage);
+        state.out.copy(larger, 0, 0, state.open);
+        state.out = larger;
+      }
       return scan(state, text, { limit, ...listeners });
     },
     at: (): number => state.at,
@@ -192,7 +175,8 @@ function scan(state: State, text: Uint8Array, { limit, onText, onPassage }: Scan
     }
     for (; isContinuation(text[index] ?? 0); index += 1, end += 1) out[end] = text[index] ?? 0;
     isPaused ||= sign === aPause;
-    if (count < (isPaused && sign === aLineEnd ? longestPassage : leastBefore(sign))) continue;
+    const least = isPaused && sign === aLineEnd ? undefined : leasts[sign];
+    if (count < (least ?? longestPassage)) continue;
     onPassage(out.subarray(start, end), begin);
     [start, count, isPaused] = [end, 0, false];
   }
@@ -200,17 +184,6 @@ function scan(state: State, text: Uint8Array, { limit, onText, onPassage }: Scan
   out.copyWithin(0, start, end);
   Object.assign(state, { open: end - start, count, begin, at, isPaused });
   return index;
-}
-
-/** Returns the shortest length of a passage that a sign may end. */
-function leastBefore(sign: number): number {
-  return leasts[sign] ?? longestPassage;
-}
-
-function grown({ out, open }: State, more: number): Buffer {
-  const larger = Buffer.allocUnsafe(open + more + 4 * longestPassage);
-  out.copy(larger, 0, 0, open);
-  return larger;
 }
 
 /** Returns the kind of the sign at this place, which has at most three bytes. */

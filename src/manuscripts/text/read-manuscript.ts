@@ -6,7 +6,7 @@ import type { Encoding, Opening, SampleLines } from "../../core/manuscript.ts";
 import type { TextRead, TextWanted } from "../../core/ports.ts";
 import type { Chapter, Measured, Slice } from "../../core/slice.ts";
 import { sketchOf } from "../../core/text-names.ts";
-import { chaptersOf } from "./chapters.ts";
+import { type Said, chaptersOf } from "./chapters.ts";
 import {
   type Piece,
   chunksOf,
@@ -17,8 +17,6 @@ import {
 } from "./count.ts";
 import { type Decode, createDecoder } from "./decode.ts";
 import { createHeadingFinder } from "./find-headings.ts";
-import type { Heading } from "./heading.ts";
-import type { Turn } from "./matter.ts";
 import { createTextNamer } from "./name-text.ts";
 import { hasEscapes, sniff } from "./sniff.ts";
 
@@ -33,11 +31,8 @@ type Reading = Limits & {
 };
 
 /**
- * Counts, measures, hashes and names a file and its text in one pass, holding no more of it than a
- * piece.
- *
- * Throws EncodingDoubt when the encoding is uncertain, and ManuscriptFault: "empty", "binary",
- * "undecodable" or "unsupported-type"; errors of `chunks` pass through.
+ * Counts, measures, hashes and names a file and its text in one pass, holding no more than a piece.
+ * Throws EncodingDoubt when the encoding is uncertain, and ManuscriptFault.
  */
 export async function readManuscript({
   chunks,
@@ -98,9 +93,7 @@ const headBytes = 64 * 1024;
 
 /**
  * Counts, measures, hashes and names a text that comes in pieces (UTF-8, whole code points), and
- * finds its chapters, in one pass.
- *
- * Throws ManuscriptFault "empty" from `close`.
+ * finds its chapters, in one pass. `close` throws ManuscriptFault "empty".
  */
 export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) {
   const [hash, finder, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
@@ -138,15 +131,8 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
   return { add, close, isAscii: () => bytes === characters };
 }
 
-/** Chapters as a document marks them. It fills up while the text is read. */
-export type Marked = {
-  /** Places of possible headings, in code points, as far as the text has been read. */
-  readonly places: readonly number[];
-  /** Its headings, known at the end of the text. */
-  readonly headings: readonly Heading[];
-  /** Places where front and back matter begins and ends, known at the end of the text. */
-  readonly turns: readonly Turn[];
-};
+/** What a document marks, known at the end of its text, and places of possible headings so far. */
+export type Marked = Said & { readonly places: readonly number[] };
 
 const nothingMarked: Marked = { places: [], headings: [], turns: [] };
 
@@ -171,9 +157,8 @@ function createOpening(limit: number) {
 
 /**
  * Measures the opening of at most `limit` code points that ends with a chapter, otherwise a
- * paragraph, otherwise a sentence, without the blanks after it. The end is searched after the first
- * half of the limit. Without such an end, and in a text that is no longer, the opening is as long
- * as possible.
+ * paragraph, otherwise a sentence, in the second half of the limit. Without such an end, and in a
+ * text that is no longer, it is as long as possible.
  */
 function createPreview(limit: number) {
   const from = limit - Math.min(Math.floor(limit / 2), longestWindow);
@@ -238,9 +223,7 @@ type Opened = {
 
 /**
  * Opens the text of a file as UTF-8 without BOM, in pieces. A slice is its ranges in order, joined;
- * after the last one no more of `chunks` is read.
- *
- * Throws ManuscriptFault: "undecodable" or "binary"; errors of `chunks` pass through.
+ * after the last one no more of `chunks` is read. Throws ManuscriptFault.
  */
 export async function* openText({ chunks, encoding, slice }: Opened): AsyncGenerator<Uint8Array> {
   const ranges = slice ?? everything;

@@ -18,12 +18,9 @@ import { plausibilityOf } from "./plausibility.ts";
 type Sniffed = Pick<Manuscript, "encoding" | "otherEncodings">;
 
 /**
- * Detects the encoding of a file by its beginning: by its byte order mark, otherwise
- * ISO-2022-JP by its escapes, otherwise UTF-8 when it is valid, otherwise UTF-16 when the pattern
- * of its bytes is plain, otherwise by how it reads.
- *
- * Throws EncodingDoubt, and ManuscriptFault: "binary", "unsupported-type" (a document format in
- * plain characters) or "undecodable".
+ * Detects the encoding of a file by its beginning: by its byte order mark, otherwise ISO-2022-JP by
+ * its escapes, otherwise UTF-8 when it is valid, otherwise UTF-16 when the pattern of its bytes is
+ * plain, otherwise by how it reads. Throws EncodingDoubt and ManuscriptFault.
  */
 export function sniff(evidence: Evidence): Sniffed {
   const { bytes } = evidence;
@@ -52,20 +49,10 @@ function isSpoiltUtf8(bytes: Uint8Array): boolean {
   return matches(text, /[^\p{ASCII}]/gu) > 2 * spoilt;
 }
 
-const magics = [
-  "%PDF-",
-  "PK\x03\x04",
-  "\x89PNG",
-  "\xff\xd8\xff",
-  "GIF8",
-  "\x1f\x8b",
-  "\xd0\xcf\x11\xe0",
-  "7z\xbc\xaf",
-  "Rar!\x1a",
-  "\x7fELF",
-  "ID3\x03",
-  "ID3\x04",
-];
+const magics =
+  "%PDF- PK\x03\x04 \x89PNG \xff\xd8\xff GIF8 \x1f\x8b \xd0\xcf\x11\xe0 7z\xbc\xaf Rar!\x1a \x7fELF ID3\x03 ID3\x04".split(
+    " ",
+  );
 
 function refuseDocuments(head: Uint8Array): void {
   const start = Buffer.from(head.subarray(0, 8)).toString("latin1");
@@ -123,13 +110,6 @@ function matches(text: string | undefined, pattern: RegExp): number {
   return text?.match(pattern)?.length ?? 0;
 }
 
-/** The likely encodings of the bytes: surely the first of them, or one of them. */
-type Guess = {
-  readonly isSure: boolean;
-  /** The likeliest first, at most three; none when nothing reads like a text. */
-  readonly encodings: readonly LegacyEncoding[];
-};
-
 /** The beginning of a file whose bytes alone prove no encoding. */
 type Evidence = {
   readonly bytes: Uint8Array;
@@ -139,9 +119,9 @@ type Evidence = {
 
 /**
  * Reads the bytes in every encoding in which they are valid, and weighs each reading together with
- * chardet's opinion. Equal readings count as one, under the name of their most common encoding.
+ * chardet's opinion. Returns at most three encodings, the likeliest first: surely that, or any.
  */
-export function guessEncoding(evidence: Evidence): Guess {
+export function guessEncoding(evidence: Evidence) {
   const ranked = rank(evidence);
   const sure = isSure(ranked);
   // Somebody who doubts a sure guess sees all others. In an unsure guess, odd ones are not offered.
@@ -156,6 +136,7 @@ function rank(evidence: Evidence): readonly Reading[] {
     const text = tryReading(evidence, encoding);
     if (text === undefined) continue;
     const opinion = opinions.get(encoding) ?? 0;
+    // Equal readings count as one, under the name of their most common encoding.
     const letters = withoutCommas(text);
     const known = readings.get(letters);
     const judged = known ?? { encoding, ...plausibilityOf(text), opinion };
@@ -214,14 +195,12 @@ function tryReading(
 function opinionsOn(bytes: Uint8Array): ReadonlyMap<string, number> {
   const opinions = new Map<string, number>();
   for (const { name, confidence } of analyse(bytes)) {
-    for (const encoding of meantBy(name.toLowerCase())) opinions.set(encoding, confidence / 100);
+    const own = name.toLowerCase();
+    // chardet can hardly tell the members of a family apart.
+    const family = families.find((one) => one.includes(own)) ?? [own];
+    for (const encoding of family) opinions.set(encoding, confidence / 100);
   }
   return opinions;
-}
-
-/** Returns the family of an encoding, because chardet can hardly tell its members apart. */
-function meantBy(name: string): readonly string[] {
-  return families.find((family) => family.includes(name)) ?? [name];
 }
 
 const families = [

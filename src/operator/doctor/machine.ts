@@ -5,7 +5,7 @@ import { dirname, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { request } from "../../http.ts";
 import { defaultApiUrl } from "../../slack/clients.ts";
-import { type Finding, type Findings, cannotTell, mend, ok, type DoctorDeps } from "../findings.ts";
+import { type Finding, type Findings, cannotTell, mend, ok, type DoctorDeps } from "./findings.ts";
 
 /** Examines the runtime, and the disk of an SQLite store. */
 export async function* examineMachine({ store }: Config, { nodeVersion }: DoctorDeps): Findings {

@@ -1,8 +1,8 @@
 import { type Config, readConfig, secretsOf } from "../../config.ts";
 import { ConfigFault } from "../../environment.ts";
 import { sleep } from "../../sleep.ts";
-import { type Finding, exitCodeOf, lineOf, mend, ok, summaryOf } from "../findings.ts";
 import { withoutSecrets } from "../log.ts";
+import { type Finding, mend, ok } from "./findings.ts";
 import { examineClocks, examineMachine } from "./machine.ts";
 import { examinePartner } from "./partner.ts";
 import { examineSlack } from "./slack.ts";
@@ -22,8 +22,18 @@ for (const examine of [examineMachine, examineStore, examineSlack, examinePartne
   });
   for await (const finding of found) print(finding);
 }
-console.log(summaryOf(findings));
-process.exit(exitCodeOf(findings));
+const [faults, open] = [count("mend"), count("cannot tell")];
+const summary = faults === 0 ? "Nothing to mend." : `To mend: ${faults}.`;
+console.log(open === 0 ? summary : `${summary} Could not be told from here: ${open}.`);
+process.exit(faults === 0 ? 0 : 1);
+
+function count(verdict: Finding["verdict"]): number {
+  return findings.filter((finding) => finding.verdict === verdict).length;
+}
+
+function lineOf({ verdict, about, says }: Finding): string {
+  return `${verdict.padEnd(11)}  ${about}: ${says}`;
+}
 
 function print(finding: Finding): void {
   findings.push(finding);

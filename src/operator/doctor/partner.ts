@@ -16,7 +16,7 @@ import {
   mend,
   ok,
   wordsOf,
-} from "../findings.ts";
+} from "./findings.ts";
 
 /**
  * Makes one GET /usage, which costs nothing and shows whether address and key are right. Contract,

@@ -1,7 +1,7 @@
 import type { Config } from "../../config.ts";
 import { SlackBusy, SlackRefused } from "../../core/faults.ts";
 import { quietClients, slackCall } from "../../slack/clients.ts";
-import { compareScopes, neededScopes, orgWideSentence } from "../../slack/identity.ts";
+import { neededScopes, orgWideSentence } from "../../slack/identity.ts";
 import { createPeople, isGroup, readGroup } from "../../slack/people.ts";
 import {
   type DoctorDeps,
@@ -11,7 +11,7 @@ import {
   mend,
   ok,
   wordsOf,
-} from "../findings.ts";
+} from "./findings.ts";
 
 /**
  * Checks whether Slack accepts Galley's tokens, what they may do, and whether everybody who is
@@ -58,7 +58,12 @@ function scopeFindings(
   listed: readonly string[],
 ): readonly Finding[] {
   if (granted === undefined) return [cannotTell("Slack scopes", "Slack did not name them.")];
-  const { needed, missing, extra } = compareScopes(granted, listed);
+  const needed = Object.keys(neededScopes).filter(
+    (scope) => scope !== "usergroups:read" || listed.some(isGroup),
+  );
+  const missing = needed.filter((scope) => !granted.includes(scope));
+  // Slack adds “identify” to some tokens; it grants nothing that matters here.
+  const extra = granted.filter((scope) => !["", "identify", ...needed].includes(scope));
   const reinstall = "Add it (OAuth & Permissions) and reinstall the app.";
   const more = `It has more than it needs and can lose these: ${extra.join(", ")}.`;
   const all = `all ${needed.length} are granted.`;

@@ -14,7 +14,7 @@ import {
   mend,
   ok,
   wordsOf,
-} from "../findings.ts";
+} from "./findings.ts";
 import { folderOf } from "./machine.ts";
 
 /** Checks whether Galley could keep its ledger at `STORE_URL`, and would find it again. */

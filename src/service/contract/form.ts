@@ -15,7 +15,6 @@ type Upload = {
   /** The id of the task that it becomes. */
   readonly taskId: string;
   readonly fileName: string;
-  readonly bytes: number;
   readonly sha256: string;
   readonly characters: number | undefined;
   readonly opening: string;
@@ -101,18 +100,16 @@ async function store(texts: Texts, source: Bytes, fileName: string): Promise<Upl
   const taskId = `task_${randomUUID()}`;
   const hash = createHash("sha256");
   const count = createCharacterCount(openingLength);
-  let bytes = 0;
   const measured = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {
       hash.update(chunk);
       count.add(chunk);
-      bytes += chunk.length;
       yield chunk;
     }
   };
   await texts.write(taskId, "source", measured());
   const { characters, opening = "" } = count.end() ?? {};
-  return { taskId, fileName, bytes, sha256: hash.digest("hex"), characters, opening };
+  return { taskId, fileName, sha256: hash.digest("hex"), characters, opening };
 }
 
 const count = z.string().regex(/^0*[1-9]\d{0,14}$/, "must be a positive integer");
@@ -120,7 +117,12 @@ const count = z.string().regex(/^0*[1-9]\d{0,14}$/, "must be a positive integer"
 const glossary = z
   .string()
   .transform(parsedJson)
-  .pipe(z.custom<object>(isObject, "must be a JSON object"))
+  .pipe(
+    z.custom<object>(
+      (terms) => terms instanceof Object && !Array.isArray(terms),
+      "must be a JSON object",
+    ),
+  )
   .transform((terms) => Object.entries(terms))
   .pipe(z.array(z.tuple([z.string().min(1), z.string()])));
 
@@ -154,24 +156,15 @@ export type Order = z.infer<typeof fieldsSchema> & {
  */
 export function readOrder({ upload, fields, complaint }: Form): Order | string {
   if (complaint !== undefined) return complaint;
-  if (upload === undefined || upload.bytes === 0) return "the source text is missing";
+  if (upload === undefined || upload.characters === 0) return "the source text is missing";
   // Not in the contract: the supported file types. We take UTF-8 text alone.
   if (upload.characters === undefined) return "the file is not UTF-8 text";
   const read = fieldsSchema.safeParse(Object.fromEntries(fields));
   if (!read.success) return z.prettifyError(read.error);
-  const fingerprint = fingerprintOf(fields, upload);
-  return { ...read.data, upload, sourceCharacters: upload.characters, fingerprint };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function fingerprintOf(fields: Form["fields"], { sha256 }: Upload): string {
-  const sorted = [...fields].sort(([one], [other]) => (one < other ? -1 : 1));
   // Not in the contract: when two requests are the same. We compare the fields and the file's
   // bytes, but not the file's name or the multipart framing.
-  return createHash("sha256")
-    .update(JSON.stringify([sorted, sha256]))
-    .digest("hex");
+  const sorted = [...fields].sort(([one], [other]) => (one < other ? -1 : 1));
+  const compared = JSON.stringify([sorted, upload.sha256]);
+  const fingerprint = createHash("sha256").update(compared).digest("hex");
+  return { ...read.data, upload, sourceCharacters: upload.characters, fingerprint };
 }

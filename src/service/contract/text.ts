@@ -10,26 +10,22 @@ import type { Term } from "./task.ts";
  */
 export function createCharacterCount(openingLength: number) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let characters = 0;
-  let opening = "";
-  let broken = false;
-  const take = (decode: () => string) => {
-    if (broken) return;
+  let [characters, opening, isBroken] = [0, "", false];
+  const add = (chunk?: Uint8Array): void => {
+    if (isBroken) return;
     try {
-      const text = decode();
+      const text = decoder.decode(chunk, { stream: chunk !== undefined });
       characters += countCodePoints(text);
-      if (opening.length < openingLength) opening += text.slice(0, openingLength - opening.length);
+      opening += text.slice(0, Math.max(0, openingLength - opening.length));
     } catch {
-      broken = true;
+      isBroken = true;
     }
   };
   return {
-    add: (chunk: Uint8Array) => {
-      take(() => decoder.decode(chunk, { stream: true }));
-    },
+    add: (chunk: Uint8Array) => add(chunk),
     end: () => {
-      take(() => decoder.decode());
-      return broken ? undefined : { characters, opening };
+      add();
+      return isBroken ? undefined : { characters, opening };
     },
   };
 }

@@ -133,6 +133,7 @@ type Posted = {
 
 async function post(config: ModelConfig, question: Question): Promise<Posted> {
   const { messages, signal, dispatcher, refused } = question;
+  const fields = optionalFields(config, messages, refused);
   try {
     const { statusCode, headers, body } = await request(`${config.baseUrl}/chat/completions`, {
       method: "POST",
@@ -142,11 +143,21 @@ async function post(config: ModelConfig, question: Question): Promise<Posted> {
         "content-type": "application/json",
         ...(config.key === undefined ? {} : { authorization: `Bearer ${config.key}` }),
       },
-      body: JSON.stringify(bodyOf(config, messages, refused)),
+      body: JSON.stringify({
+        model: config.name,
+        messages,
+        stream: false,
+        ...fields,
+        ...config.extra,
+      }),
     });
     const text = await body.text();
     if (statusCode === 200) return readReply(text);
-    if (statusCode === 400 && refuseField(text, refused)) return await post(config, question);
+    const unknown = Object.keys(fields).find((field) => text.includes(field));
+    if (statusCode === 400 && unknown !== undefined) {
+      refused.add(unknown);
+      return await post(config, question);
+    }
     return {
       outcome: `${statusCode}`,
       result: refusalOf(statusCode, text, headers["retry-after"]?.toString()),
@@ -172,30 +183,21 @@ function readReply(text: string): Posted {
   if (finish === "length") {
     return { outcome: "cut", usage, result: new Unfit("the answer was cut off") };
   }
-  if (finish === "content_filter")
+  if (finish === "content_filter") {
     return { outcome: "refused", usage, result: new Unfit("refused") };
+  }
   return { outcome: "answered", usage, result: message.content ?? "" };
 }
 
-const optional = ["temperature", "max_tokens"] as const;
-
-function bodyOf(
-  { name, context, extra }: ModelConfig,
+/** Ollama knows max_tokens alone; vLLM refuses a value that does not fit beside the prompt. */
+function optionalFields(
+  { context }: ModelConfig,
   messages: readonly Message[],
   refused: ReadonlySet<string>,
-): Record<string, unknown> {
+): Record<string, number> {
   const used = mostTokens(messages.map(({ content }) => content).join("\n"));
-  // Ollama knows max_tokens alone; vLLM refuses a value that does not fit beside the prompt.
   const fields = { temperature: 0.3, max_tokens: Math.max(256, context - used) };
-  const kept = Object.entries(fields).filter(([field]) => !refused.has(field));
-  return { model: name, messages, stream: false, ...Object.fromEntries(kept), ...extra };
-}
-
-/** Remembers one of our fields that the server complains about; returns true for a new one. */
-function refuseField(complaint: string, refused: Set<string>): boolean {
-  const field = optional.find((one) => complaint.includes(one) && !refused.has(one));
-  if (field !== undefined) refused.add(field);
-  return field !== undefined;
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !refused.has(field)));
 }
 
 /** Returns the ms of a Retry-After, which is in seconds or a date. */

@@ -2,7 +2,6 @@ import { IntlMessageFormat } from "intl-messageformat";
 
 import { languageNamesIn } from "../../core/languages.ts";
 
-/** One language that Galley speaks. */
 export type Locale = ReturnType<typeof createLocale>;
 
 /** @param language BCP 47 */
@@ -26,7 +25,6 @@ export function createLocale(language: string, catalogue: Catalogue) {
     amount: (count: number): string => numbers.format(count),
     /** `fraction` from 0 to 1. */
     percentOf: (fraction: number): string => percents.format(fraction),
-    /** Returns a size in kB or MB. */
     sizeOf: (bytes: number): string =>
       bytes < 999_500
         ? kilobytes.format(Math.ceil(bytes / 1000))

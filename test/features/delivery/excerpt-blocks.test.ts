@@ -11,7 +11,7 @@ const context = { rules, approvers: [], locale: inEnglish, nameOf: mention };
 test("a preview that fits is shown whole", () => {
   const rows = [["One <!here>", "Un"] as const];
 
-  const blocks = excerptBlocks({ kind: "paired", rows }, aQuote(), context);
+  const blocks = excerptBlocks(rows, aQuote(), context);
 
   expect(blocks).toMatchObject([
     { type: "divider" },
@@ -39,27 +39,14 @@ const tooMuch: readonly (readonly [string, readonly (readonly [string, string])[
 ];
 
 test.for(tooMuch)("of %s a message holds the beginning", ([, rows], { expect }) => {
-  const blocks = excerptBlocks({ kind: "paired", rows }, aQuote(), context);
+  const blocks = excerptBlocks(rows, aQuote(), context);
 
   expect(checkBlocks([...blocks], "message")).toEqual([]);
   expect(JSON.stringify(blocks).length).toBeLessThan(8000);
 });
 
-test("texts that do not match stand one below the other, each under its language", () => {
-  const texts = { source: "One.\n\nTwo.", target: "x".repeat(9000) };
+test("a text whose language is unknown is called the original", () => {
+  const blocks = excerptBlocks([["One", "Un"]], aQuote({ language: undefined }), context);
 
-  const blocks = excerptBlocks(
-    { kind: "apart", ...texts },
-    aQuote({ language: undefined }),
-    context,
-  );
-
-  expect(checkBlocks([...blocks], "message")).toEqual([]);
-  expect(blocks).toMatchObject([
-    { type: "divider" },
-    { text: { text: "*Original*" } },
-    { text: { type: "plain_text", text: "One.\n\nTwo." } },
-    { text: { text: "*French*" } },
-    { text: { type: "plain_text", text: `${"x".repeat(2499)}…` } },
-  ]);
+  expect(blocks[1]).toMatchObject({ fields: [{ text: "*Original*" }, { text: "*French*" }] });
 });

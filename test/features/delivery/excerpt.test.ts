@@ -2,9 +2,10 @@ import { Readable } from "node:stream";
 
 import { describe, expect, test } from "vitest";
 
+import { previewShown } from "../../../src/core/delivery.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
-import { excerptOf, previewShown } from "../../../src/features/delivery/rules/excerpt.ts";
-import { type Line, readLines } from "../../../src/features/delivery/rules/lines.ts";
+import { readLines } from "../../../src/features/delivery/rules/lines.ts";
+import { excerptOf } from "../../../src/features/exports/rules/bilingual.ts";
 import { aPreview, aQuote, aTask, completed, failed, noon, rules } from "../../builders.ts";
 
 describe("the text of a preview", () => {
@@ -12,37 +13,26 @@ describe("the text of a preview", () => {
     const source = "One\r\n\r\nTwo is here.\r\n“Three,” she said.\r\n";
     const target = "Un\n\nDeux est ici.\n«Trois», dit-elle.";
 
-    expect(await excerpt(source, target)).toEqual({
-      kind: "paired",
-      rows: [
-        ["One", "Un"],
-        ["Two is here.", "Deux est ici."],
-        ["“Three,” she said.", "«Trois», dit-elle."],
-      ],
-    });
+    expect(await excerpt(source, target)).toEqual([
+      ["One", "Un"],
+      ["Two is here.", "Deux est ici."],
+      ["“Three,” she said.", "«Trois», dit-elle."],
+    ]);
   });
 
   test("keeps the lines of a paragraph together in a text that is broken at a width", async () => {
     const source = "It was a dark and\nstormy night; the\nrain fell.\n\nThen it stopped.";
     const target = "Es war eine dunkle und stürmische Nacht.\n\nDann nicht mehr.";
 
-    expect(await excerpt(source, target)).toMatchObject({
-      rows: [
-        [expect.stringMatching(/^It was.*fell\.$/su), "Es war eine dunkle und stürmische Nacht."],
-        ["Then it stopped.", "Dann nicht mehr."],
-      ],
-    });
+    expect(await excerpt(source, target)).toEqual([
+      [expect.stringMatching(/^It was.*fell\.$/su), "Es war eine dunkle und stürmische Nacht."],
+      ["Then it stopped.", "Dann nicht mehr."],
+    ]);
   });
 
-  test.for([
-    ["a paragraph was joined to another", "One.\nTwo.", "Un. Deux.", true],
-    ["not all of it was read", "One.", "Un.", false],
-  ] as const)(
-    "is one after the other where %s",
-    async ([, source, target, isWhole], { expect }) => {
-      expect(await excerpt(source, target, isWhole)).toEqual({ kind: "apart", source, target });
-    },
-  );
+  test("shows paragraphs that were joined beside what they became", async () => {
+    expect(await excerpt("One.\nTwo.", "Un. Deux.")).toEqual([["One.\nTwo.", "Un. Deux."]]);
+  });
 
   test("is left out where there is none", async () => {
     expect(await excerpt("One.", " \n")).toBeUndefined();
@@ -77,10 +67,15 @@ describe("what is said of a run", () => {
   });
 });
 
-async function excerpt(source: string, target: string, isWhole = true) {
-  return excerptOf(await linesOf(source), await linesOf(target), isWhole);
+async function excerpt(source: string, target: string) {
+  const [ours = [], theirs = []] = await Promise.all([source, target].map(linesOf));
+  const work = excerptOf(ours, theirs);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
 }
 
-async function linesOf(text: string): Promise<readonly Line[]> {
-  return await Array.fromAsync(readLines(Readable.from([Buffer.from(text)])));
+function linesOf(text: string) {
+  return Array.fromAsync(readLines(Readable.from([Buffer.from(text)])));
 }

@@ -13,7 +13,7 @@ import { sentGlossary } from "../../glossary/actions/book-terms.ts";
 import { createTermCheck } from "../../glossary/rules/term-counts.ts";
 import { compareTexts } from "../rules/compare.ts";
 import { type Compared, comparingMs } from "../rules/comparing.ts";
-import { type Outline, createOutline, readLines } from "../rules/lines.ts";
+import { createOutline, readLines } from "../rules/lines.ts";
 
 type Deps = Pick<
   Ports,
@@ -73,7 +73,7 @@ async function compared(ports: Deps, quote: Quote, task: Task): Promise<Compared
 async function outlineOf(
   text: AsyncIterable<Uint8Array>,
   look: ((piece: string) => void) | undefined,
-): Promise<Outline | undefined> {
+) {
   const outline = createOutline();
   for await (const line of readLines(text)) {
     outline.add(line);

@@ -15,7 +15,7 @@ import {
   RateLimited,
   ManuscriptFault,
 } from "../../../core/faults.ts";
-import { deliveryFileName } from "../../../core/file-names.ts";
+import { deliveryFileName } from "../../../core/files.ts";
 import { countItems } from "../../../core/ledger.ts";
 import { canBePutBack } from "../../../core/manuscript.ts";
 import type { Download } from "../../../core/partner.ts";
@@ -50,21 +50,12 @@ export async function openDelivery(
   return found.status === "found" ? await linkTo(ports, found, click) : found;
 }
 
+type LinkDeps = Pick<Ports, "openLink" | "limits" | "rules" | "now" | "tick">;
+
 /** Fetches a fresh link to the result that was found. */
 export async function linkTo(
   ports: LinkDeps,
-  { quote, task, taskId }: FoundDelivery,
-  click: Click,
-): Promise<LinkOutcome> {
-  const fileName = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task));
-  return await freshLink(ports, { taskId, fileName }, click);
-}
-
-type LinkDeps = Pick<Ports, "openLink" | "limits" | "rules" | "now" | "tick">;
-
-async function freshLink(
-  ports: LinkDeps,
-  { taskId, fileName }: { readonly taskId: string; readonly fileName: string },
+  { taskId, fileName }: Pick<FoundDelivery, "taskId" | "fileName">,
   click: Click,
 ): Promise<LinkOutcome> {
   const checked = await countLink(ports, click);
@@ -109,6 +100,7 @@ export type FoundDelivery = {
   readonly quote: Quote;
   readonly task: Task;
   readonly taskId: string;
+  readonly fileName: string;
 };
 
 /** Finds the finished run of a click, for full members who are in the conversation now. */
@@ -120,9 +112,9 @@ export async function findDelivery(
   if (quote === undefined) return { status: "unknown-card" };
   if (!(await isPresent(ports, click))) return { status: "not-allowed" };
   const task = findTask(quote, click.key);
-  return task?.state.status === "completed"
-    ? { status: "found", quote, task, taskId: task.state.taskId }
-    : { status: "not-finished" };
+  if (task?.state.status !== "completed") return { status: "not-finished" };
+  const fileName = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task));
+  return { status: "found", quote, task, taskId: task.state.taskId, fileName };
 }
 
 export type ExistingOutcome =
@@ -149,7 +141,7 @@ export async function openExisting(
   const may = await mayHaveResult(ports, { person: click.person, of: other, askedOn: quote });
   if (!may) return { status: "not-theirs" };
   const fileName = deliveryFileName(quote.file.name, quote.target);
-  const link = await freshLink(ports, { taskId: task.state.taskId, fileName }, click);
+  const link = await linkTo(ports, { taskId: task.state.taskId, fileName }, click);
   if (link.status !== "not-finished") return link;
   await ports.ledger.change(quote.id, (before) => withoutResult(before, task.key));
   ports.wake(quote.id);

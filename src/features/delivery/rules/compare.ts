@@ -1,7 +1,7 @@
 import type { SentChapter } from "../../../core/slice.ts";
-import { type Group, align, growth, growthOf } from "./align.ts";
+import { type Matched, align, growth, growthIn } from "./align.ts";
 import type { Place, Comparison } from "./comparing.ts";
-import type { Outline, Paragraph } from "./lines.ts";
+import { type Outline, type Paragraph, paragraphsOf } from "./lines.ts";
 
 /** A chapter of the source; `at` in code points of what was compared. */
 type ChapterStart = Pick<SentChapter, "number" | "at">;
@@ -13,53 +13,59 @@ type ChapterStart = Pick<SentChapter, "number" | "at">;
  * is nothing to compare.
  */
 export function* compareTexts(
-  source: Outline,
-  result: Outline,
+  before: Outline,
+  after: Outline,
   chapters: readonly ChapterStart[],
 ): Generator<void, Comparison | undefined> {
-  const [ours, theirs] = likewise(source, result);
-  if (ours.length === 0) return undefined;
-  const groups = yield* align(ours, theirs);
-  const into = groups && withHeadings(withoutJoints(placesOf(groups)), firstsOf(ours, chapters));
-  const missing = into?.filter((place) => place === nothing).length;
-  const parts = into === undefined ? [] : partsOf(ours, chapters);
-  const isLeft = ({ from, to }: ChapterPart) =>
-    from === to || into?.slice(from, to).some((place) => place !== nothing) === true;
-  const lost = parts.filter((part) => !isLeft(part)).length;
+  const [source, result] = paragraphsOf(before, after);
+  if (source.length === 0) return undefined;
+  const matched = yield* align(source, result);
+  const sizes = {
+    source: { chapters: chapters.length, paragraphs: source.length },
+    result: { chapters: chapters.length, paragraphs: result.length },
+  };
+  if (matched === undefined) {
+    const missing = Math.max(0, source.length - result.length);
+    return { ...sizes, missing, place: undefined, same: 0, isUnaligned: true };
+  }
+  // For each paragraph of the source, the index of its match in the result.
+  const into = matched.flatMap(({ source, result, column }) =>
+    source.map(() => (result.length === 0 ? nothing : column)),
+  );
+  const parts = partsOf(source, chapters);
+  // A heading alone is no chapter: the next chapter's may have been taken for it.
+  const isLost = ({ from, to }: ChapterPart) =>
+    to - from > 1 && into.slice(from, to).filter((place) => place !== nothing).length < 2;
   return {
-    source: { chapters: chapters.length, paragraphs: ours.length },
-    result: { chapters: chapters.length - lost, paragraphs: theirs.length },
-    missing: missing ?? Math.max(0, ours.length - theirs.length),
-    place: into && placeOf(into, parts),
-    same: ours.filter((paragraph, index) => isSame(paragraph, theirs[into?.[index] ?? nothing]))
+    ...sizes,
+    result: { ...sizes.result, chapters: chapters.length - parts.filter(isLost).length },
+    missing: into.filter((place) => place === nothing).length,
+    place: placeOf(into, parts),
+    same: source.filter((paragraph, index) => isSame(paragraph, result[into[index] ?? nothing]))
       .length,
-    ...(groups === undefined && { isUnaligned: true }),
-    ...doubtsOf(ours, theirs, groups ?? []),
+    ...doubtsOf(matched, source, result),
   };
 }
 
 /** Counts the paragraphs that are there but look cut short, repeated or out of place. */
 function doubtsOf(
-  ours: readonly Paragraph[],
-  theirs: readonly Paragraph[],
-  groups: readonly Group[],
+  matched: readonly Matched<Paragraph>[],
+  source: readonly Paragraph[],
+  result: readonly Paragraph[],
 ) {
-  const { usual, spread } = growthOf(ours, theirs);
+  const { usual, spread } = growthIn(matched);
   const least = usual - Math.max(leastCut, 5 * spread);
-  let [row, column, shortened, astray] = [0, 0, 0, 0];
-  for (const { source, result } of groups) {
-    const before = ours[row]?.characters ?? 0;
-    const written = theirs
-      .slice(column, column + result)
-      .reduce((sum, one) => sum + one.characters, 0);
-    const isLong = source === 1 && result > 0 && before >= longEnough;
-    if (isLong && growth(before, written) < least) shortened += 1;
-    if (source === 0) astray += result;
-    row += source;
-    column += result;
-  }
-  const repeated = Math.max(astray, againIn(theirs) - againIn(ours));
-  return { ...(shortened > 0 && { shortened }), ...(repeated > 0 && { repeated }) };
+  // Where paragraphs were joined and divided all over, a short one says nothing.
+  const uneven = matched.filter(({ source, result }) => source.length + result.length > 2).length;
+  const shortened = matched.filter(({ source: [one, ...more], result }) => {
+    const isLong = one !== undefined && more.length === 0 && one.characters >= longEnough;
+    const written = result.reduce((sum, { characters }) => sum + characters, 0);
+    return isLong && result.length > 0 && growth(one.characters, written) < least;
+  });
+  const cut = 50 * uneven > matched.length ? 0 : shortened.length;
+  const astray = matched.flatMap(({ source, result }) => (source.length === 0 ? result : []));
+  const repeated = Math.max(astray.length, againIn(result) - againIn(source));
+  return { ...(cut > 0 && { shortened: cut }), ...(repeated > 0 && { repeated }) };
 }
 
 /** Counts the long paragraphs that repeat an earlier one. */
@@ -68,99 +74,23 @@ function againIn(paragraphs: readonly Paragraph[]): number {
   return long.length - new Set(long.map(({ hash }) => hash)).size;
 }
 
-/** The paragraphs of both texts, read the same way. */
-export function likewise(source: Outline, result: Outline) {
-  const isNear = (one: readonly Paragraph[], other: readonly Paragraph[]) =>
-    Math.abs(one.length - other.length) <= one.length / 50;
-  if (source.isWrapped) {
-    const isWide = !result.isWrapped && !isNear(source.blocks, result.blocks);
-    return [source.blocks, isWide ? result.lines : result.blocks] as const;
-  }
-  const isRefilled = !isNear(source.lines, result.lines) && isNear(source.blocks, result.lines);
-  return [isRefilled ? source.blocks : source.lines, result.lines] as const;
-}
-
-/** For each paragraph of the source, the index of its match in the result. */
-function placesOf(groups: readonly Group[]): readonly number[] {
-  let column = 0;
-  return groups.flatMap(({ source, result }) => {
-    const place = result === 0 ? nothing : column;
-    column += result;
-    return Array<number>(source).fill(place);
-  });
-}
-
-/**
- * Marks paragraphs as missing that are joined in a few places only, several in each. A translator who
- * joins paragraphs does so all over the text, and mostly two of them.
- */
-function withoutJoints(into: readonly number[]): readonly number[] {
-  const joined = Array.from(into.keys()).filter(
-    (index) => into[index] !== nothing && into[index] === into[index - 1],
-  );
-  const clusters = clustersOf(joined);
-  const isHabit = clusters.some(({ length }) => length < leastJoined);
-  if (isHabit || 100 * joined.length > Math.max(500, into.length)) return into;
-  const lost = new Set(clusters.filter(({ length }) => length >= leastJoined).flat());
-  return into.map((place, index) => (lost.has(index) ? nothing : place));
-}
-
-/** Groups the places that are near each other; `places` are in order. */
-function clustersOf(places: readonly number[]): readonly (readonly number[])[] {
-  const clusters: number[][] = [];
-  for (const [index, place] of places.entries()) {
-    if (place - (places[index - 1] ?? -Infinity) <= near) clusters.at(-1)?.push(place);
-    else clusters.push([place]);
-  }
-  return clusters;
-}
-
-/**
- * Moves the match of a missing chapter's heading to the heading of the next chapter: the two are alike,
- * so the wrong one may have been matched.
- */
-function withHeadings(into: readonly number[], firsts: readonly number[]): readonly number[] {
-  const settled = [...into];
-  for (const first of firsts) {
-    const place = settled[first] ?? nothing;
-    const last = nextLeft(settled, first + 1) - 1;
-    if (place === nothing || last === first || !firsts.includes(last)) continue;
-    settled[first] = nothing;
-    settled[last] = place;
-  }
-  return settled;
-}
-
 type ChapterPart = { readonly number: number; readonly from: number; readonly to: number };
 
+/** Returns the paragraphs of each chapter. */
 function partsOf(
-  ours: readonly Paragraph[],
+  source: readonly Paragraph[],
   chapters: readonly ChapterStart[],
 ): readonly ChapterPart[] {
-  const firsts = firstsOf(ours, chapters);
+  let from = 0;
+  const firsts = chapters.map(({ at }) => {
+    while ((source[from]?.at ?? Infinity) < at) from += 1;
+    return from;
+  });
   return chapters.map(({ number }, index) => ({
     number,
     from: firsts[index] ?? 0,
-    to: firsts[index + 1] ?? ours.length,
+    to: firsts[index + 1] ?? source.length,
   }));
-}
-
-/** Returns the next paragraph from this one on that is not missing; the length when there is none. */
-function nextLeft(into: readonly number[], from: number): number {
-  let index = from;
-  while (index < into.length && into[index] === nothing) index += 1;
-  return index;
-}
-
-function firstsOf(
-  paragraphs: readonly Paragraph[],
-  chapters: readonly ChapterStart[],
-): readonly number[] {
-  let first = 0;
-  return chapters.map(({ at }) => {
-    while ((paragraphs[first]?.at ?? Infinity) < at) first += 1;
-    return first;
-  });
 }
 
 /** Returns the first missing paragraph, or else the first that does not match one to one. */
@@ -184,9 +114,6 @@ function isSame(one: Paragraph, other: Paragraph | undefined): boolean {
 const nothing = -1;
 /** Code points. Shorter ones may well be names, cries or quotations. */
 const longParagraph = 60;
-const leastJoined = 3;
-/** Paragraphs: joined ones that are no further apart count as one place. */
-const near = 6;
 /** Characters: a shorter one may have become much shorter. */
 const longEnough = 80;
 const leastCut = 0.4;

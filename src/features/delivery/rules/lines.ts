@@ -19,11 +19,27 @@ export async function* readLines(
   text: AsyncIterable<Uint8Array> | readonly Uint8Array[],
 ): AsyncGenerator<Line> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const cutter = createLineCutter();
+  let [rest, at] = ["", 0];
+  let begins: Line["begins"] = "paragraph";
+  const cut = function* cut(written: string): Generator<Line> {
+    let start = 0;
+    for (;;) {
+      const window = written.slice(start, start + longestPiece);
+      const end = window.indexOf("\n");
+      if (end < 0 && window.length < longestPiece) break;
+      const line = end < 0 ? wholePoints(window) : window.slice(0, end);
+      const text = line.trimEnd();
+      if (text !== "") yield { text, at, begins };
+      at += codePoints(line) + (end < 0 ? 0 : 1);
+      const isBlank = text === "" && begins !== "rest";
+      begins = end < 0 ? "rest" : isBlank ? "paragraph" : "line";
+      start += end < 0 ? line.length : end + 1;
+    }
+    rest = written.slice(start);
+  };
   for await (const piece of text)
-    yield* cutter.add(decoded(() => decoder.decode(piece, streaming)));
-  yield* cutter.add(decoded(() => decoder.decode()));
-  yield* cutter.end();
+    yield* cut(rest + decoded(() => decoder.decode(piece, { stream: true })));
+  yield* cut(`${rest}${decoded(() => decoder.decode())}\n`);
 }
 
 function decoded(decode: () => string): string {
@@ -34,48 +50,13 @@ function decoded(decode: () => string): string {
   }
 }
 
-const streaming = { stream: true };
-
-function createLineCutter() {
-  let [rest, at] = ["", 0];
-  let begins: Line["begins"] = "paragraph";
-  const take = (written: string, then: "line" | "rest"): readonly Line[] => {
-    const line: Line = { text: written.trimEnd(), at, begins };
-    const isBlank = line.text === "";
-    at += codePoints(written) + (then === "line" ? 1 : 0);
-    begins = isBlank && then === "line" && begins !== "rest" ? "paragraph" : then;
-    return isBlank ? [] : [line];
-  };
-  /** Yields the full pieces of a line; returns the rest of it. */
-  const cut = function* cut(line: string): Generator<Line, string> {
-    let start = 0;
-    while (line.length - start > longestPiece) {
-      const end = wholeUpTo(line, start + longestPiece);
-      yield* take(line.slice(start, end), "rest");
-      start = end;
-    }
-    return line.slice(start);
-  };
-  return {
-    add: function* add(piece: string): Generator<Line> {
-      rest += piece;
-      let start = 0;
-      for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n", start)) {
-        yield* take(yield* cut(rest.slice(start, end)), "line");
-        start = end + 1;
-      }
-      rest = yield* cut(rest.slice(start));
-    },
-    end: () => take(rest, "line"),
-  };
-}
-
 export function codePoints(text: string): number {
   return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0);
 }
 
-function wholeUpTo(text: string, end: number): number {
-  return /[\uD800-\uDBFF]/u.test(text.charAt(end - 1)) ? end - 1 : end;
+/** Leaves out half a code point at the end. */
+function wholePoints(text: string): string {
+  return /[\uD800-\uDBFF]$/u.test(text) ? text.slice(0, -1) : text;
 }
 
 /** UTF-16 units. */
@@ -86,7 +67,7 @@ export type Paragraph = {
   /** The code points of the text before it. */
   readonly at: number;
   readonly characters: number;
-  /** A hash of 32 bits, equal for equal words. */
+  /** A hash of 32 bits, equal for equal lines. */
   readonly hash: number;
   /** A sum over its numbers in figures, which few translators change; 0 for none. */
   readonly numbers: number;
@@ -109,36 +90,34 @@ export const outlineLimit = 200_000;
  * text that is too long.
  */
 export function createOutline() {
-  const [lines, blocks]: [Paragraph[], Paragraph[]] = [[], []];
+  const [lines, starts]: [Paragraph[], boolean[]] = [[], []];
   const breaks = { all: 0, afterSentence: 0, long: 0 };
   let before: string | undefined;
   return {
     add: ({ text, at, begins }: Line): void => {
-      if (begins === "rest") {
-        lengthen(lines, text);
-        lengthen(blocks, text);
-        before = text;
-        return;
-      }
-      const isOrnament = !/[\p{L}\p{N}]/u.test(text);
-      if (isOrnament || lines.length > outlineLimit) {
+      if (begins !== "rest" && (!hasWords(text) || lines.length > outlineLimit)) {
         before = undefined;
         return;
       }
-      const line = grown({ at, characters: 0, hash: seed, numbers: 0 }, text.trimStart());
-      lines.push(line);
-      if (begins === "paragraph" || before === undefined) {
-        blocks.push(line);
+      const line = measured(text.trimStart(), at);
+      if (begins === "rest") {
+        lines.push(joined(lines.pop(), line));
       } else {
-        lengthen(blocks, text.trimStart());
-        breaks.all += 1;
-        if (sentenceEnd.test(before)) breaks.afterSentence += 1;
-        if (before.length > longestWrapped) breaks.long += 1;
+        const isNext = begins === "line" && before !== undefined;
+        lines.push(line);
+        starts.push(!isNext);
+        if (isNext) breaks.all += 1;
+        if (isNext && sentenceEnd.test(before ?? "")) breaks.afterSentence += 1;
+        if (isNext && (before ?? "").length > longestWrapped) breaks.long += 1;
       }
       before = text;
     },
     end: (): Outline | undefined => {
       if (lines.length > outlineLimit) return undefined;
+      const blocks: Paragraph[] = [];
+      for (const [index, line] of lines.entries()) {
+        blocks.push(starts[index] === true ? line : joined(blocks.pop(), line));
+      }
       const { all, afterSentence, long } = breaks;
       const isWrapped = all > blocks.length && 2 * afterSentence < all && 50 * long <= all;
       return { lines, blocks, isWrapped };
@@ -146,24 +125,40 @@ export function createOutline() {
   };
 }
 
-function lengthen(paragraphs: Paragraph[], text: string): void {
-  const last = paragraphs.pop();
-  if (last !== undefined) paragraphs.push(grown(last, text));
+/**
+ * Returns the paragraphs of a text and of its translation. A stanza or a speech of several lines may
+ * have come back as one line.
+ */
+export function paragraphsOf(source: Outline, result: Outline) {
+  const read = ({ lines, blocks, isWrapped }: Outline) => (isWrapped ? blocks : lines);
+  const [ours, theirs] = [read(source), read(result)];
+  const isNear = ({ length }: readonly Paragraph[]) =>
+    Math.abs(length - theirs.length) <= length / 50;
+  return [isNear(ours) || !isNear(source.blocks) ? ours : source.blocks, theirs] as const;
+}
+
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function joined(before: Paragraph | undefined, line: Paragraph): Paragraph {
+  if (before === undefined) return line;
+  const { at, characters, hash, numbers } = before;
+  return {
+    at,
+    characters: characters + line.characters,
+    hash: (Math.imul(hash, 31) + line.hash) | 0,
+    numbers: (numbers + line.numbers) | 0,
+  };
 }
 
 /** Hashes by FNV-1a over the text's UTF-16 units. */
-function grown({ at, characters, hash, numbers }: Paragraph, text: string): Paragraph {
-  let next = hash;
+function measured(text: string, at: number): Paragraph {
+  let hash = 0x811c9dc5 | 0;
   for (let index = 0; index < text.length; index += 1) {
-    next = Math.imul(next ^ text.charCodeAt(index), 0x01000193);
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
-  const found = numbersIn(text);
-  return {
-    at,
-    characters: characters + codePoints(text),
-    hash: next,
-    numbers: (numbers + found) | 0,
-  };
+  return { at, characters: codePoints(text), hash, numbers: numbersIn(text) };
 }
 
 /** Sums up numbers. Roman ones count in headings only, because “I” is a word. */
@@ -177,7 +172,6 @@ function valueOf(number: string): number {
   return own.reduce((sum, code) => Math.imul(sum, 31) + code, 0);
 }
 
-const seed = 0x811c9dc5 | 0;
 const sentenceEnd = /[.!?…:。！？：」』”’"'»›)）*_]$/u;
 const longestWrapped = 100;
 const longestHeading = 30;

@@ -3,6 +3,7 @@ import type { Button, KnownBlock, SectionBlock } from "@slack/types";
 import { fileNotice, isWholeTranslation } from "../../../core/delivery.ts";
 import { type PutBack, canBePutBack } from "../../../core/manuscript.ts";
 import type { Download } from "../../../core/partner.ts";
+import type { Excerpt } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import {
@@ -15,7 +16,7 @@ import {
   section,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { outside, when, plain, shortened } from "../../../slack/mrkdwn.ts";
+import { outside, when, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, partShown } from "../../../slack/words.ts";
 import { actionIds, taskValue, excerptBlock } from "../../ids.ts";
@@ -27,7 +28,6 @@ import type {
   PostFileOutcome,
 } from "../actions/deliver-result.ts";
 import type { Place, Compared, Size, TermsUsed } from "../rules/comparing.ts";
-import type { Excerpt } from "../rules/excerpt.ts";
 
 /** Answers a request for a fresh link. */
 export function deliveryReply(
@@ -143,84 +143,73 @@ function plainWords(t: Locale["t"]): string {
  */
 export function deliveryButtons(quote: Quote, task: Task, { t }: Locale): readonly Button[] {
   const manuscript = manuscriptOf(quote);
-  const state = fileNotice(quote, task.key)?.state.status ?? "parked";
+  const state = fileNotice(quote, task.key)?.state.status;
   const value = taskValue({ quoteId: quote.id, key: task.key });
+  // No link where only the file is wanted, unless it could not be posted.
   const link = (label: string) =>
-    offersLink(quote, task) ? [button({ label, actionId: actionIds.freshLink, value })] : [];
+    task.delivery?.way !== "file" || state === "parked"
+      ? [button({ label, actionId: actionIds.freshLink, value })]
+      : [];
   const file = (label: string) =>
-    state === "parked" ? [button({ label, actionId: actionIds.postFile, value })] : [];
+    state === undefined || state === "parked"
+      ? [button({ label, actionId: actionIds.postFile, value })]
+      : [];
   return manuscript !== undefined && canBePutBack(manuscript) && isWholeTranslation(task)
     ? [...file(t`Post ${formatNames[manuscript.format]} file in thread`), ...link(t`Download text`)]
     : [...link(t`Download`), ...file(t`Post in thread`)];
-}
-
-/** Returns false when only the file is wanted, unless it could not be posted. */
-function offersLink(quote: Quote, { key, delivery }: Task): boolean {
-  return delivery?.way !== "file" || fileNotice(quote, key)?.state.status === "parked";
 }
 
 /** Asks people to check a result that differs from its source; empty when it does not. */
 export function missingWords(quote: Quote, { delivery }: Task, locale: Locale): string {
   const comparison = delivery?.comparison;
   if (typeof comparison !== "object") return "";
-  const { t } = locale;
-  const found =
-    comparison.isUnaligned === true
-      ? [t`I couldn’t compare the translation with the original.`]
-      : doubtWords(quote, comparison, locale);
+  const { t, counted } = locale;
+  const { source, result, isUnaligned, shortened = 0, repeated = 0 } = comparison;
+  const missing = isUnaligned === true ? 0 : comparison.missing;
+  const found = [
+    isUnaligned === true ? uncompared(t) : "",
+    missing === 0
+      ? ""
+      : t`*Something may be missing:* the original has ${sizeWords(source, source, locale)}, the translation ${sizeWords(result, source, locale)}.`,
+    missing === 0 ? "" : placeWords(quote, comparison.place, locale),
+    shortened + repeated === 0
+      ? ""
+      : t`*These look cut short, repeated or out of place:* ${counted(shortened + repeated, "paragraph")}.`,
+  ].filter(Boolean);
   return found.length === 0
     ? ""
     : [...found, t`Please check. “Report a problem…” tells the admins.`].join(" ");
 }
 
-function doubtWords(quote: Quote, compared: Compared, locale: Locale): readonly string[] {
-  const { t, counted } = locale;
-  const { source, result, missing, place, shortened = 0, repeated = 0 } = compared;
-  return [
-    missing === 0
-      ? ""
-      : t`*Something may be missing:* the original has ${sizeWords(source, source, locale)}, the translation ${sizeWords(result, source, locale)}.`,
-    missing === 0 ? "" : placeWords(quote, place, locale),
-    shortened + repeated === 0
-      ? ""
-      : t`*These look cut short, repeated or out of place:* ${counted(shortened + repeated, "paragraph")}.`,
-  ].filter(Boolean);
+function uncompared(t: Locale["t"]): string {
+  return t`I couldn’t compare the translation with the original.`;
 }
 
 /** Returns the other findings of the comparison with the source, a paragraph each. */
-export function comparisonWords(
-  quote: Quote,
-  { delivery }: Task,
-  locale: Locale,
-): readonly string[] {
-  const comparison = delivery?.comparison;
-  if (comparison === undefined || comparison === "due" || comparison === "again") return [];
+export function comparisonWords(quote: Quote, task: Task, locale: Locale): readonly string[] {
+  const comparison = task.delivery?.comparison;
   const { t, counted } = locale;
-  if (comparison === "none") {
-    return [t`I couldn’t compare the translation with the original.`];
-  }
+  if (comparison === "none") return [uncompared(t)];
+  if (typeof comparison !== "object") return [];
   const { same, terms } = comparison;
+  const isDoubted = missingWords(quote, task, locale) !== "";
   return [
-    wholeWords(quote, comparison, locale),
+    isDoubted ? "" : wholeWords(quote, comparison, locale),
     same === 0 ? "" : t`These look untranslated: ${counted(same, "paragraph")}.`,
     terms === undefined || terms.looked === 0 ? "" : termWords(terms, locale),
   ].filter(Boolean);
 }
 
-/**
- * Compares the numbers of paragraphs; empty when `missingWords` reports a doubt, or there is next to
- * nothing to count.
- */
-function wholeWords(quote: Quote, compared: Compared, locale: Locale): string {
+/** Compares the numbers of paragraphs; empty when there is next to nothing to count. */
+function wholeWords(quote: Quote, { source, result, place }: Compared, locale: Locale): string {
   const { t, counted } = locale;
-  const { source, result, missing, place, shortened, repeated, isUnaligned } = compared;
-  const isDoubted = missing > 0 || shortened !== undefined || repeated !== undefined;
-  if (isDoubted || isUnaligned === true || source.paragraphs < 2) return "";
+  if (source.paragraphs < 2) return "";
   if (source.paragraphs === result.paragraphs) {
     return t`All ${sizeWords(source, source, locale)} are there.`;
   }
-  const [before, after] = [source, result].map((size) => counted(size.paragraphs, "paragraph"));
-  const differ = t`The original has ${before ?? ""}, the translation ${after ?? ""}. Most seem to have been merged or split; a short one may be missing.`;
+  const before = counted(source.paragraphs, "paragraph");
+  const after = counted(result.paragraphs, "paragraph");
+  const differ = t`The original has ${before}, the translation ${after}. Most seem to have been merged or split; a short one may be missing.`;
   return `${differ} ${placeWords(quote, place, locale)}`.trim();
 }
 
@@ -247,55 +236,42 @@ function sizeWords({ chapters, paragraphs }: Size, original: Size, locale: Local
 function placeWords(quote: Quote, place: Place | undefined, locale: Locale): string {
   const { t, amount } = locale;
   if (place === undefined) return "";
-  const { after, chapter } = place;
+  const { start = 0, characters = 0 } =
+    manuscriptOf(quote)?.chapters[(place.chapter ?? 0) - 1] ?? {};
   const where =
-    chapter === undefined
-      ? t`paragraph ${amount(after + 1)}`
-      : chapterWords(quote, chapter, locale);
+    place.chapter === undefined
+      ? t`paragraph ${amount(place.after + 1)}`
+      : partShown(quote, [{ from: start, to: start + characters }], locale);
   return t`First difference: ${where}.`;
-}
-
-function chapterWords(quote: Quote, number: number, locale: Locale): string {
-  const { start = 0, characters = 0 } = manuscriptOf(quote)?.chapters[number - 1] ?? {};
-  return partShown(quote, [{ from: start, to: start + characters }], locale);
 }
 
 const mostNamed = 5;
 const nameShown = 40;
 
-/** Draws the opening of a preview, its source to the left and its translation to the right. */
+/**
+ * Draws the opening of a preview, its source to the left and its translation to the right, as fields: a
+ * table would be shown below the buttons.
+ */
 export function excerptBlocks(
   excerpt: Excerpt | undefined,
-  languages: Languages,
-  context: ViewContext,
+  { language, target }: Pick<Quote, "language" | "target">,
+  { rules, locale }: ViewContext,
 ): readonly KnownBlock[] {
   if (excerpt === undefined) return [];
-  const headings = headingsOf(languages, context);
-  const blocks =
-    excerpt.kind === "paired" ? sideBySide(excerpt.rows, headings) : inTurn(excerpt, headings);
-  return [{ type: "divider" } as const, ...blocks].map((block, n) => ({
-    ...block,
-    block_id: `${excerptBlock}${n}`,
-  }));
+  const named = (code: string) => capital(languageShown(code, rules.languages, locale));
+  const headings = [language === undefined ? locale.t`Original` : named(language), named(target)];
+  const shown = fitting(excerpt);
+  const blocks: readonly KnownBlock[] = [
+    { type: "divider" },
+    { type: "section", fields: headings.map((text) => ({ type: "mrkdwn", text: `*${text}*` })) },
+    ...Array.from({ length: Math.ceil(shown.length / pairsInBlock) }, (_, n) =>
+      columns(shown.slice(n * pairsInBlock, (n + 1) * pairsInBlock)),
+    ),
+  ];
+  return blocks.map((block, n) => ({ ...block, block_id: `${excerptBlock}${n}` }));
 }
 
-type Languages = Pick<Quote, "language" | "target">;
-type Pair = readonly [source: string, target: string];
-
-/** Draws a column for each, as fields: a table would be shown below the buttons. */
-function sideBySide(rows: readonly Pair[], [source, target]: Pair): readonly SectionBlock[] {
-  const shown = fitting(rows);
-  const sections = Array.from({ length: Math.ceil(shown.length / pairsInBlock) }, (_, n) =>
-    columns(shown.slice(n * pairsInBlock, (n + 1) * pairsInBlock)),
-  );
-  const heading: SectionBlock = {
-    type: "section",
-    fields: [source, target].map((text) => ({ type: "mrkdwn", text: `*${text}*` })),
-  };
-  return [heading, ...sections];
-}
-
-function columns(rows: readonly Pair[]): SectionBlock {
+function columns(rows: Excerpt): SectionBlock {
   return {
     type: "section",
     fields: rows.flat().map((text) => plainText(plain(text, longestField) || "–", longestField)),
@@ -304,34 +280,13 @@ function columns(rows: readonly Pair[]): SectionBlock {
 }
 
 /** Returns the first rows, as many as keep a message short. */
-function fitting(rows: readonly Pair[]): readonly Pair[] {
+function fitting(rows: Excerpt): Excerpt {
   let room = most;
   const end = rows.findIndex(([source, target]) => {
     room -= Math.min(source.length, longestField) + Math.min(target.length, longestField);
     return room < 0;
   });
   return rows.slice(0, Math.min(rowLimit, end < 0 ? rows.length : Math.max(1, end)));
-}
-
-/** Draws one text after the other, because their paragraphs do not match. */
-function inTurn(
-  { source, target }: { source: string; target: string },
-  headings: Pair,
-): readonly SectionBlock[] {
-  return [source, target].flatMap((text, n): readonly SectionBlock[] => [
-    section(`*${headings[n]}*`),
-    {
-      type: "section",
-      text: plainText(shortened(text.toWellFormed().trim(), most / 2), limits.passage),
-      expand: true,
-    },
-  ]);
-}
-
-function headingsOf({ language, target }: Languages, { rules, locale }: ViewContext): Pair {
-  const source =
-    language === undefined ? locale.t`Original` : languageShown(language, rules.languages, locale);
-  return [capital(source), capital(languageShown(target, rules.languages, locale))];
 }
 
 const pairsInBlock = 5;

@@ -141,15 +141,13 @@ type ProbeDeps = Pick<
 /** The agenda's entry for probes, which belong to the partner account and to no quote. */
 export const probeEntry = "inquiries";
 
-type DueDeps = Pick<ProbeDeps, "rules" | "now" | "ledger" | "account" | "inquiries">;
-
 /** Returns the step that is due to find out whether inquiries cost credits: one request at a time. */
-export async function probeSteps(ports: DueDeps): Promise<readonly Step[]> {
+export async function probeSteps(ports: ProbeDeps): Promise<readonly Step[]> {
   const next = await nextProbe(ports);
   return next === undefined ? [] : [{ do: "probe", at: next.at }];
 }
 
-async function nextProbe(ports: DueDeps): Promise<(Open & { readonly at: number }) | undefined> {
+async function nextProbe(ports: ProbeDeps): Promise<(Open & { readonly at: number }) | undefined> {
   const { account, inquiries, ledger, now, rules } = ports;
   const verdicts = await inquiries.read();
   const open = openVerdict(verdicts);
@@ -205,7 +203,12 @@ async function send(ports: ProbeDeps, open: Open, probe: Probe): Promise<Partner
   try {
     return await ports.partner.createTask({
       ...fieldsOf(planProbe(open, probe.target, ports.rules), probeSource),
-      text: { ...probeSource, open: openProbe },
+      text: {
+        ...probeSource,
+        open: async function* open() {
+          yield Buffer.from(probeText);
+        },
+      },
       beforeLastBytes: async () => {
         isMine = await changeOpen(ports, open, (now) =>
           now.probe?.at === verdict.probe?.at ? { ...now, probe: { ...probe, at } } : now,
@@ -228,10 +231,6 @@ async function send(ports: ProbeDeps, open: Open, probe: Probe): Promise<Partner
 
 /** Contract, Errors: after these a first attempt has made nothing. */
 const unsent = [BadRequest, CutShort, PaymentRequired, RateLimited, Unauthorized, Unreachable];
-
-async function* openProbe() {
-  yield Buffer.from(probeText);
-}
 
 async function conclude(ports: ProbeDeps, open: Open, after: Verdict): Promise<void> {
   const { inquiry, verdict } = open;

@@ -11,35 +11,20 @@ import { sendTrouble } from "../../translation/rules/sending.ts";
  * needless.
  */
 export function cardFace(quote: Quote): string {
-  const { target, reading, language, balance, decision, tasks } = quote;
-  const { policy, endorsements } = quote.approval ?? {};
-  const { book, expiresAt } = quote;
-  const { details, previewChars, batch } = quote.request;
-  const shown = {
-    target,
-    expiresAt,
-    reading: readingFace(reading),
-    language,
-    balance,
-    part: quote.part,
-    terms: quote.glossary?.terms?.hash && quote.glossary.terms,
-    strategy: quote.glossary?.strategy,
-    decision,
-    book,
-    details,
-    previewChars,
-    coverage: coverageFace(quote),
-    onOffer: isOnOffer(quote),
+  const { glossary, request, approval } = quote;
+  return digestOf([
+    [quote.target, quote.expiresAt, quote.language, quote.balance, quote.part, quote.book],
+    [quote.decision, isOnOffer(quote), readingFace(quote.reading), coverageFace(quote)],
+    [glossary?.terms?.hash && glossary.terms, glossary?.strategy],
+    [request.details, request.previewChars],
     // The batch's own message mentions the approvers.
-    batch: batch === undefined ? undefined : true,
+    request.batch !== undefined,
     // Says that approvers do not see this conversation.
-    direct: quote.place.isClosed,
-    // Absent where there is none, so that existing cards are not updated for nothing.
-    policy: policy && { ...policy, autoApprovalUpTo: undefined },
-    endorsements: endorsements?.length === 0 ? undefined : endorsements,
-    tasks: tasks.map(taskFace),
-  };
-  return digestOf(shown);
+    quote.place.isClosed,
+    approval?.policy && { ...approval.policy, autoApprovalUpTo: undefined },
+    approval?.endorsements,
+    quote.tasks.map(taskFace),
+  ]);
 }
 
 /** Includes what was approved of the manuscript before only where a policy's limits count it. */

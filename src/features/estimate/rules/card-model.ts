@@ -200,8 +200,8 @@ export function approveButton(
   product: Product,
   rules: Prices,
 ): readonly Extract<CardButton, { act: "approve" }>[] {
-  const offer = offerOf(quote, product, rules);
-  if (offer === undefined || !isForSale(quote, product, { offer, rules })) return [];
+  const offer = forSale(quote, product, rules);
+  if (offer === undefined) return [];
   const isLeading =
     product === leadingProduct(quote, rules) && freeTranslation(quote) === undefined;
   // A primary button whose approval is certain to be refused would mislead.
@@ -214,23 +214,22 @@ export function approveButton(
 }
 
 /**
- * Returns false while the same is running or done, for everything once the whole is approved, and for a
- * preview that would be the whole.
+ * Returns the offer of a product; none while the same is running or done, once the whole is approved,
+ * and for a preview that would be the whole.
  */
-export function isForSale(
-  quote: Quote,
-  product: Product,
-  { offer, rules }: { readonly offer: Offer; readonly rules: Prices },
-): boolean {
-  const standing = paidTasks(quote).filter(
-    (task) => isStanding(task) && task.target === quote.target,
+export function forSale(quote: Quote, product: Product, rules: Prices): Offer | undefined {
+  const offer = offerOf(quote, product, rules);
+  if (offer === undefined || !isOnOffer(quote) || isTextLost(quote)) return undefined;
+  const approved = new Set(
+    paidTasks(quote)
+      .filter((task) => isStanding(task) && task.target === quote.target)
+      .map(productOf),
   );
-  const approved = new Set(standing.map(productOf));
-  if (!isOnOffer(quote) || isTextLost(quote) || approved.has("translation")) return false;
-  if (blockedBy(quote, offer) !== undefined) return false;
+  const isText = product === "translation" || product === "part";
+  const isApproved = approved.has("translation") || (!isText && approved.has(product));
+  if (isApproved || blockedBy(quote, offer) !== undefined) return undefined;
   const { price: whole = Infinity } = offerOf(quote, mainProduct(quote), rules) ?? {};
-  if (product === "preview" && offer.price >= whole) return false;
-  return product === "translation" || product === "part" || !approved.has(product);
+  return product === "preview" && offer.price >= whole ? undefined : offer;
 }
 
 /** Returns *Undo* while a run is unsent, and nothing once the whole was sent: it can no longer be declined. */

@@ -57,24 +57,18 @@ export function approvalButton(quote: Quote, product: Product, context: ViewCont
 }
 
 function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button {
+  if (one.act === "approve") return approval(quote, one, context);
   const { t } = context.locale;
-  const { id: value } = quote;
-  switch (one.act) {
-    case "approve":
-      return approval(quote, one, context);
-    case "existing": {
-      const label = t`Use existing translation · free`;
-      return button({ label, actionId: actionIds.existing, value, style: "primary" });
-    }
-    case "ask-again":
-      return button({ label: t`Request again`, actionId: actionIds.askAgain, value });
-    case "decline":
-      return button({ label: t`Decline`, actionId: actionIds.decline, value });
-    case "undo": {
-      const task = taskValue({ quoteId: value, key: one.key });
-      return button({ label: t`Undo approval`, actionId: actionIds.undo, value: task });
-    }
-  }
+  const { existing, askAgain, decline, undo } = actionIds;
+  const faces = {
+    existing: { label: t`Use existing translation · free`, actionId: existing, style: "primary" },
+    "ask-again": { label: t`Request again`, actionId: askAgain },
+    decline: { label: t`Decline`, actionId: decline },
+    undo: { label: t`Undo approval`, actionId: undo },
+  } as const;
+  const { id: quoteId } = quote;
+  const value = one.act === "undo" ? taskValue({ quoteId, key: one.key }) : quoteId;
+  return button({ ...faces[one.act], value });
 }
 
 type Approve = Extract<CardButton, { act: "approve" }>;

@@ -1,5 +1,4 @@
-import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
-import { z } from "zod";
+import type { InputBlock, KnownBlock, ModalView, NumberInput, StaticSelect } from "@slack/types";
 
 import { offerTag, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
@@ -21,6 +20,7 @@ import { type GlossaryChoice, effectOf, glossaryChoices } from "../../glossary/r
 import { reviewButton } from "../../glossary/views/terms-replies.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
+import { entriesOf } from "../../payloads.ts";
 import type { Chosen } from "../rules/card-changes.ts";
 import { termsOnCard } from "../rules/card-model.ts";
 import { approvalButton, menuNames, offerActions, termsWords } from "./card-buttons.ts";
@@ -53,24 +53,12 @@ export function cardForm(
   });
 }
 
-/** Reads the answers by block: what was typed, or the value of the chosen option. */
-export function parseAnswers(values: unknown): Readonly<Record<string, string | undefined>> {
-  return answers.safeParse(values).data ?? {};
+/** Returns what was typed or chosen in a block; undefined for nothing. */
+export function parseAnswer(values: unknown, block: string): string | undefined {
+  const { selected_option, value } = entriesOf(values)(block);
+  const words = (selected_option?.value ?? value ?? "").trim().slice(0, noteChars);
+  return words === "" ? undefined : words;
 }
-
-const answer = z.object({
-  value: z.string().nullish(),
-  selected_option: z.object({ value: z.string() }).nullish(),
-});
-
-const answers = z.record(
-  z.string(),
-  z.record(z.string(), answer).transform((inputs) => {
-    const [given] = Object.values(inputs);
-    const words = (given?.selected_option?.value ?? given?.value ?? "").trim().slice(0, noteChars);
-    return words === "" ? undefined : words;
-  }),
-);
 
 /** Shows the book's terms and how they are used, and offers approvers the extraction with its price. */
 export function glossaryForm(
@@ -207,13 +195,14 @@ export function partForm(quote: Quote, at: CardPlace, context: ViewContext): Mod
 
 /** Returns the choice; 0 stands for what is no number of a chapter. */
 export function parsePartForm(values: unknown): Chosen {
-  const { first, last, matter } = formBlocks;
-  const given = parseAnswers(values);
-  const number = (words = "") => (/^\d{1,5}$/u.test(words) ? Number(words) : 0);
+  const numberIn = (block: string) => {
+    const words = parseAnswer(values, block) ?? "";
+    return /^\d{1,5}$/u.test(words) ? Number(words) : 0;
+  };
   return {
-    first: number(given[first]),
-    last: number(given[last]),
-    isTextAlone: given[matter] === leftOut,
+    first: numberIn(formBlocks.first),
+    last: numberIn(formBlocks.last),
+    isTextAlone: parseAnswer(values, formBlocks.matter) === leftOut,
   };
 }
 
@@ -270,35 +259,29 @@ type Chapters = {
 
 function chapterInput({ titles, chosen, ...field }: Chapters, { t, amount }: Locale): InputBlock {
   const action_id = "chapter";
-  if (titles.length > longestList) {
-    return input({
-      ...field,
-      hint: t`${amount(1)} to ${amount(titles.length)}`,
-      element: {
-        type: "number_input",
-        action_id,
-        is_decimal_allowed: false,
-        min_value: "1",
-        max_value: String(titles.length),
-        initial_value: String(chosen),
-      },
-    });
-  }
+  const range = t`${amount(1)} to ${amount(titles.length)}`;
+  const numbers: NumberInput = {
+    type: "number_input",
+    action_id,
+    is_decimal_allowed: false,
+    min_value: "1",
+    max_value: String(titles.length),
+    initial_value: String(chosen),
+  };
+  // A form may have 250 kB, and each title is in both lists.
+  if (titles.length > longestList) return input({ ...field, hint: range, element: numbers });
   const options = titles.map((title, index) => {
     const text = `${index + 1}. ${plain(title, limits.optionText)}`;
     return { text: plainText(text, limits.optionText), value: String(index + 1) };
   });
   const initial = options[chosen - 1];
-  return input({
-    ...field,
-    element: {
-      type: "static_select",
-      action_id,
-      ...(initial !== undefined && { initial_option: initial }),
-      ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
-    },
-  });
+  const list: StaticSelect = {
+    type: "static_select",
+    action_id,
+    ...(initial !== undefined && { initial_option: initial }),
+    ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
+  };
+  return input({ ...field, element: list });
 }
 
-/** A form may have 250 kB, and each title is in both lists: with more chapters the form asks for numbers. */
 const longestList = 400;

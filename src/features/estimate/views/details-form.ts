@@ -28,7 +28,7 @@ import { type CardPlace, actionIds } from "../../ids.ts";
 import type { TextLook } from "../../intake/actions/read-manuscript.ts";
 import { possibleEncodings } from "../../intake/rules/reading.ts";
 import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
-import { isForSale } from "../rules/card-model.ts";
+import { forSale } from "../rules/card-model.ts";
 import { menuNames } from "./card-buttons.ts";
 import { cardForm, choiceLabels } from "./card-forms.ts";
 import { approvers } from "./run-words.ts";
@@ -43,39 +43,40 @@ export function detailsForm(
   context: ViewContext,
 ): ModalView {
   const { locale } = context;
+  const keys = paidTasks(quote).map(({ key }) => key);
   const blocks = [
-    fields(facts(quote, context).slice(0, mostFields)),
+    fields(facts(quote, context)),
     ...rules(quote, context),
     ...detailButtons(quote, person, context),
     ...(look === undefined ? [section(locale.t`One moment…`)] : textBlocks(look, context)),
-    contextBlock(idWords(quote)),
+    // The ids that a request for help needs.
+    contextBlock([quote.id, ...keys.slice(-6)].map((id) => `\`${id}\``).join(" · ")),
   ];
   return cardForm("details", at, { title: menuNames(locale).details, blocks }, locale);
 }
 
 type Looking = CardPlace & { readonly person: string; readonly look: TextLook | undefined };
 
-/** The most fields that Slack takes in one section. */
-const mostFields = 10;
-
-/** A row without words is left out. */
+/** A row without words is left out. Slack takes ten in one section. */
 function facts(quote: Quote, context: ViewContext): readonly Field[] {
   const { approvers: all, rules, locale } = context;
-  const { t } = locale;
+  const { t, counted } = locale;
   const offer = offerOf(quote, mainProduct(quote), rules);
-  const isOffered = offer !== undefined && isForSale(quote, mainProduct(quote), { offer, rules });
+  const offered = forSale(quote, mainProduct(quote), rules);
   const { book, request } = quote;
   const task = paidTasks(quote).at(-1);
+  const { approval, price = 0 } = task ?? {};
+  const who = approval && `${approvers(approval, context)}, ${when(approval.at)}`;
   const rows: readonly (readonly [string, string | undefined])[] = [
     [t`Language`, languageWords(quote, context)],
     [t`Length`, lengthWords(quote, locale)],
     [t`Price`, offer && priceWords(quote, offer, locale)],
     [t`Partner’s estimate`, estimateWords(quote, locale)],
-    [t`Balance`, isOffered ? balanceWords(quote, offer.price, locale) : undefined],
+    [t`Balance`, offered && balanceWords(quote, offered.price, locale)],
     [t`Requested by`, mention(request.by)],
     [t`Approvers`, all.length === 0 ? undefined : mentions(all, locale)],
     [t`Book`, book === undefined ? undefined : outside(book, limits.nameShown)],
-    [t`Approved`, task && approvalWords(task, context)],
+    [t`Approved`, who && `${counted(price, "credit")} · ${who}`],
     [t`Glossary`, task && frozenWords(quote, task, locale)],
   ];
   return rows.flatMap(([label, words]) => (words === undefined ? [] : [[label, words] as const]));
@@ -88,12 +89,6 @@ function priceWords(quote: Quote, { price, slice }: Offer, { t, counted }: Local
   return slice !== undefined || marks === 0
     ? credits
     : t`${credits}, ${marks} of them for italics, bold, and links`;
-}
-
-function approvalWords({ approval, price }: Task, context: ViewContext): string | undefined {
-  if (approval === undefined) return undefined;
-  const who = `${approvers(approval, context)}, ${when(approval.at)}`;
-  return `${context.locale.counted(price, "credit")} · ${who}`;
 }
 
 /** Describes the glossary that a run was approved with; undefined for a run without one. */
@@ -109,12 +104,9 @@ function frozenWords(
 }
 
 function languageWords(quote: Quote, { rules: { languages }, locale }: ViewContext): string {
-  const { t } = locale;
-  const target = languageShown(quote.target, languages, locale);
-  const source =
-    quote.language === undefined
-      ? t`not detected`
-      : languageShown(quote.language, languages, locale);
+  const shown = (code: string) => languageShown(code, languages, locale);
+  const target = shown(quote.target);
+  const source = quote.language === undefined ? locale.t`not detected` : shown(quote.language);
   return capital(needsLanguage(quote) ? source : `${source} → ${target}`);
 }
 
@@ -181,11 +173,3 @@ function detailButtons(quote: Quote, person: string, context: ViewContext): Know
   ];
   return buttons.length === 0 ? [] : [actions("details", buttons)];
 }
-
-/** Returns the ids that a request for help needs. */
-function idWords(quote: Quote): string {
-  const keys = paidTasks(quote).map(({ key }) => `\`${key}\``);
-  return [`\`${quote.id}\``, ...keys.slice(-mostKeys)].join(" · ");
-}
-
-const mostKeys = 6;

@@ -33,16 +33,20 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
   const { state } = task;
   switch (state.status) {
     case "approved":
-    case "sending": {
-      const { lead, rest } = sendingWords(task, locale);
-      return { lead: `⏳ ${lead}`, rest };
-    }
+    case "sending":
+      return sendingWords(task, locale);
     case "running": {
       const doing = productOf(task) === "glossary" ? t`In progress` : t`Translating…`;
+      const word = partnersWord(state.word, locale);
+      // Contract, States: `pending` is the only word that is shown for a run under way.
+      const strange =
+        state.word.toLowerCase() === "pending"
+          ? ""
+          : t`The partner calls it ${word}, which I take as still running.`;
       const late = state.overdueSince === undefined ? "" : t`Taking longer than usual.`;
       return {
         lead: `⏳ ${doing} ${progressWords(state, locale)}`.trim(),
-        rest: `${wordWords(state, locale)} ${late}`.trim(),
+        rest: `${strange} ${late}`.trim(),
       };
     }
     case "completed":
@@ -64,16 +68,16 @@ function sendingWords(task: Task, { t }: Locale): Headline {
   switch (sendTrouble(task)) {
     case "unclear":
       return {
-        lead: t`The partner hasn’t answered clearly.`,
+        lead: `⏳ ${t`The partner hasn’t answered clearly.`}`,
         rest: t`Retrying safely; you won’t be charged twice.`,
       };
     case "unreachable":
       return {
-        lead: t`The partner can’t take it just now.`,
+        lead: `⏳ ${t`The partner can’t take it just now.`}`,
         rest: t`Nothing was sent or charged yet; I keep trying.`,
       };
     case undefined:
-      return { lead: t`Being sent to the partner…`, rest: "" };
+      return { lead: `⏳ ${t`Being sent to the partner…`}`, rest: "" };
   }
 }
 
@@ -94,16 +98,6 @@ function progressWords({ progress, msLeft }: Running, locale: Locale): string {
   return `${far} · ${t`about ${left} left`}`;
 }
 
-/** Contract, States: `pending` is the only word that is shown for a run under way. */
-function wordWords({ word }: Running, locale: Locale): string {
-  return word.toLowerCase() === "pending"
-    ? ""
-    : locale.t`The partner calls it ${partnersWord(word, locale)}, which I take as still running.`;
-}
-
-/** The most runs that a card has room for. */
-const lineLimit = 6;
-
 /** Previews, glossaries and runs for another language: one line each, newest last. */
 export function otherRuns(quote: Quote, context: ViewContext): readonly string[] {
   const main = translationOf(quote);
@@ -111,13 +105,11 @@ export function otherRuns(quote: Quote, context: ViewContext): readonly string[]
   for (const task of paidTasks(quote).filter((one) => one !== main)) {
     newest.set(`${productOf(task)} ${task.target} ${JSON.stringify(partOf(task))}`, task);
   }
-  return (
-    [...newest.values()]
-      // The card no longer names the language of some rejected runs.
-      .filter(({ state, target }) => state.status !== "rejected" || target === quote.target)
-      .slice(-lineLimit)
-      .map((task) => line(quote, task, context))
-  );
+  // The card no longer names the language of some rejected runs, and has room for six.
+  return [...newest.values()]
+    .filter(({ state, target }) => state.status !== "rejected" || target === quote.target)
+    .slice(-6)
+    .map((task) => line(quote, task, context));
 }
 
 function line(quote: Quote, task: Task, context: ViewContext): string {
@@ -158,11 +150,9 @@ export function existsWords(
   { locale }: ViewContext,
 ): readonly string[] {
   // A dialog is cut at its limit, and the last sentence is the one that matters.
-  const said = exists.slice(0, runsInDialog).map((run) => runWords(quote, run, locale));
+  const said = exists.slice(0, 2).map((run) => runWords(quote, run, locale));
   return exists.length === 0 ? [] : [...new Set(said), locale.t`Both are charged.`];
 }
-
-const runsInDialog = 2;
 
 /** Offers the finished translation of the same text for free. */
 export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: ViewContext): string {
@@ -173,14 +163,14 @@ export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: View
   return isOther ? `${had} ${t`It was made with another glossary.`}` : had;
 }
 
-/** Describes the newest few runs of the text elsewhere, in one line. */
+/** Describes the newest three runs of the text elsewhere, in one line: a card has no room for more. */
 export function existingLine(
   quote: Quote,
   runs: readonly CoveringRun[],
   { locale }: ViewContext,
 ): string {
   return runs
-    .slice(0, runsShown)
+    .slice(0, 3)
     .map((run) => `${runWords(quote, run, locale)} ${whereWords(run, locale)}`.trim())
     .join(" ");
 }
@@ -228,6 +218,3 @@ export function knownWords(quote: Quote, { locale }: ViewContext): readonly stri
       : t`${known.length} of ${chapters} chapters changed since they were translated.`,
   ];
 }
-
-/** The most that a card has room for. */
-const runsShown = 3;

@@ -1,5 +1,5 @@
 import { chaptersOf } from "../../../core/delivery.ts";
-import { deliveryFileName, documentFileName } from "../../../core/file-names.ts";
+import { deliveryFileName, documentFileName } from "../../../core/files.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import { type Action, type Form, action, openForm, updateForm } from "../../actions.ts";

@@ -1,12 +1,12 @@
 import type { Glossary } from "../../../core/partner.ts";
 import { emphasisSigns } from "../../../core/text-names.ts";
 import { align } from "../../delivery/rules/align.ts";
-import { likewise } from "../../delivery/rules/compare.ts";
 import {
   type Line,
   type Outline,
   type Paragraph,
   createOutline,
+  paragraphsOf,
 } from "../../delivery/rules/lines.ts";
 
 /** A possible fault of a paragraph; `words` are the numbers or terms concerned. */
@@ -103,24 +103,29 @@ export function* pairTexts(
 ): Generator<void, readonly Pair[] | undefined> {
   const [one, other] = [outlineOf(source), outlineOf(target)];
   if (one === undefined || other === undefined) return undefined;
-  const [ours, theirs] = likewise(one, other);
+  const [ours, theirs] = paragraphsOf(one, other);
   if (ours.length === 0 || theirs.length === 0) return undefined;
-  const groups = yield* align(ours, theirs);
-  if (groups === undefined) return undefined;
+  const matched = yield* align(ours, theirs);
   const before = textsOf(source, ours, one.isWrapped);
   const after = textsOf(target, theirs, other.isWrapped);
-  let [row, column] = [0, 0];
-  return groups.map(({ source: rows, result: columns }) => {
-    const pair = {
-      at: placeOf(ours, row),
-      targetAt: placeOf(theirs, column),
-      source: before.slice(row, row + rows).join("\n"),
-      target: after.slice(column, column + columns).join("\n"),
-    };
-    row += rows;
-    column += columns;
-    return pair;
-  });
+  return matched?.map(({ row, column, ...group }) => ({
+    at: placeOf(ours, row),
+    targetAt: placeOf(theirs, column),
+    source: before.slice(row, row + group.source.length).join("\n"),
+    target: after.slice(column, column + group.result.length).join("\n"),
+  }));
+}
+
+/** Pairs the opening of a preview with its source; texts that do not match stand side by side in one piece. */
+export function* excerptOf(source: readonly Line[], target: readonly Line[]) {
+  if (source.length === 0 || target.length === 0) return undefined;
+  const whole = (lines: readonly Line[]) => lines.map(({ text }) => text).join("\n");
+  const pairs = yield* pairTexts(source, target);
+  return (
+    pairs?.map((pair) => [pair.source, pair.target] as const) ?? [
+      [whole(source), whole(target)] as const,
+    ]
+  );
 }
 
 /** Returns the offset of a paragraph; behind the last one, the offset of the last one. */

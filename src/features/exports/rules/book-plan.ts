@@ -3,7 +3,7 @@ import { coveringRuns } from "../../../core/coverage.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { holds, type Slice, unitsOf, wholeOf } from "../../../core/slice.ts";
-import { codePoints, type Line } from "../../delivery/rules/lines.ts";
+import { codePoints, hasWords, type Line } from "../../delivery/rules/lines.ts";
 import type { Pair } from "./bilingual.ts";
 
 /** A finished run, with the text that it translated; newer ones first. */
@@ -82,7 +82,7 @@ export function cutTranslation(
   ranges: Slice,
 ): readonly string[] | undefined {
   const placeOf = (at: number): number | undefined => {
-    const first = source.find((line) => line.at >= at && /[\p{L}\p{N}]/u.test(line.text));
+    const first = source.find((line) => line.at >= at && hasWords(line.text));
     if (first === undefined) return codePoints(text);
     return at === 0 ? 0 : pairs.find((pair) => pair.at === first.at)?.targetAt;
   };

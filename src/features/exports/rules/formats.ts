@@ -1,4 +1,4 @@
-import { type Xml, xml, xmlFile } from "../../../core/xml.ts";
+import { type Xml, xml, xmlFile } from "../../../core/files.ts";
 import {
   type Bilingual,
   type NewPart,

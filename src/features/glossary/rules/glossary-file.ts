@@ -1,7 +1,6 @@
-import { csvOf } from "../../../core/csv.ts";
 import { digestOf } from "../../../core/fields.ts";
+import { csvOf, xml, xmlFile } from "../../../core/files.ts";
 import type { Term } from "../../../core/partner.ts";
-import { xml, xmlFile } from "../../../core/xml.ts";
 import { type Edit, type Effective, surestFirst, termsInGlossary, tidy } from "./glossary.ts";
 
 export function glossaryCsv(terms: readonly Term[]): string {

@@ -1,7 +1,7 @@
+import { reachAgain } from "../../../core/due-notices.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { manuscriptOf, statusesOf, type Quote } from "../../../core/quote.ts";
-import { reachAgain } from "../../../core/reaching.ts";
-import { type Task, type UsageSeen, costOf, hasEnded, isPaid } from "../../../core/task.ts";
+import { manuscriptOf, paidTasks, statusesOf, type Quote } from "../../../core/quote.ts";
+import { type UsageSeen, costOf, hasEnded } from "../../../core/task.ts";
 import { maySeeBalance, maySpend } from "../../approval/actions/rights.ts";
 import { languagesOf } from "../../glossary/rules/glossary.ts";
 import { bookHome } from "../../glossary/rules/quote-terms.ts";
@@ -125,13 +125,10 @@ export async function showBook(
     languages: [...new Set(manuscripts.map(({ target }) => target))],
     terms: languagesOf(base),
     spent: manuscripts
-      .flatMap(({ tasks }) => tasks.filter(hasCost))
+      .flatMap(paidTasks)
+      .filter((task) => hasEnded(task) && task.state.status !== "rejected")
       .reduce((sum, task) => sum + costOf(task), 0),
   };
-}
-
-function hasCost(task: Task): boolean {
-  return isPaid(task) && hasEnded(task) && task.state.status !== "rejected";
 }
 
 const looked = 50;
@@ -148,29 +145,16 @@ export async function showStatus(
     readonly search?: string | undefined;
   },
 ): Promise<readonly Quote[]> {
-  const value = `${workspace}/${asked.person}`;
-  const quotes = await newest(ledger, value, asked.search?.toLowerCase());
+  const search = asked.search?.toLowerCase();
+  const limit = search === undefined ? page : searched;
+  const all = await ledger.list("person", `${workspace}/${asked.person}`, { offset: 0, limit });
+  const quotes = all.filter((quote) => names(quote).includes(search ?? "")).slice(0, page);
   const parked = quotes.filter(({ card }) => card.status === "parked");
   for (const { id } of parked) {
     await ledger.change(id, reachAgain);
     wake(id);
   }
   return quotes;
-}
-
-async function newest(
-  ledger: Ports["ledger"],
-  value: string,
-  search: string | undefined,
-): Promise<readonly Quote[]> {
-  if (search === undefined) return await ledger.list("person", value, { offset: 0, limit: page });
-  const found: Quote[] = [];
-  for (let offset = 0; offset < searched && found.length < page; offset += page) {
-    const quotes = await ledger.list("person", value, { offset, limit: page });
-    found.push(...quotes.filter((quote) => names(quote).includes(search)));
-    if (quotes.length < page) break;
-  }
-  return found;
 }
 
 function names({ file, book, target }: Quote): string {

@@ -1,7 +1,7 @@
 import type { HomeView, KnownBlock, ModalView } from "@slack/types";
 
+import { strandedTasks } from "../../../core/due-notices.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
-import { strandedTasks } from "../../../core/reaching.ts";
 import {
   actions,
   button,
@@ -62,7 +62,7 @@ export function homeView(page: Page): HomeView {
       ? [section(t`I found no manuscripts.`)]
       : quoteList(mine, page)),
     ...(books.length === 0 ? [] : bookSelect(books, context)),
-    ...(money === undefined ? [] : [...moneyBlocks(money, context), ...settingsBlocks(context)]),
+    ...(money === undefined ? [] : moneyBlocks(money, context)),
   ];
   return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
 }
@@ -140,24 +140,25 @@ function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): K
   ];
 }
 
-function settingsBlocks(context: ViewContext): KnownBlock[] {
-  const pages = settingsPages.filter((page) => page !== "channel");
-  return [
-    header(context.locale.t`Galley settings`),
-    settingsButtons("home.settings", pages, context),
-  ];
-}
-
+/** What admins see: the account, and the settings of the workspace. */
 function moneyBlocks(
   { reading, promised, month, rows }: Money,
-  { locale }: ViewContext,
+  context: ViewContext,
 ): KnownBlock[] {
+  const { locale } = context;
   const { t, counted } = locale;
+  const pages = settingsPages.filter((page) => page !== "channel");
   const balance =
     reading === undefined
       ? t`The partner account’s balance hasn’t been read yet.`
       : t`The partner account has ${counted(reading.balance, "credit")}. Approvals reserve ${counted(promised, "credit")}, which leaves ${counted(Math.max(0, reading.balance - promised), "credit")}; \`/translate-usage\` shows more.`;
-  return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, locale)];
+  return [
+    header(t`Credits`),
+    section(balance),
+    ...spendingBlocks({ month, rows }, locale),
+    header(t`Galley settings`),
+    settingsButtons("home.settings", pages, context),
+  ];
 }
 
 /**
@@ -169,6 +170,7 @@ export function bookPage(page: BookPage | undefined, listing: Listing): ModalVie
   const { t } = context.locale;
   const frame = { title: t`Book`, close: t`Close` };
   if (page === undefined) return modal({ ...frame, blocks: nothingFoundReply(context).blocks });
+  const { length } = page.manuscripts;
   return modal({
     ...frame,
     blocks: [
@@ -180,7 +182,13 @@ export function bookPage(page: BookPage | undefined, listing: Listing): ModalVie
         const line = section(quoteLine(quote, listing));
         return accessory === undefined ? line : { ...line, accessory };
       }),
-      ...more(page, context),
+      ...(page.isMore || length > listed
+        ? [
+            contextBlock(
+              t`Older manuscripts are not listed; the figures cover the newest ${length}.`,
+            ),
+          ]
+        : []),
       ...(page.mayErase ? [eraser(page, context.locale)] : []),
     ],
   });
@@ -230,14 +238,6 @@ function factsOf(page: BookPage, { rules, locale }: ViewContext): readonly Field
 function few(words: readonly string[], { enumerated }: Locale): string {
   const shown = enumerated(words.slice(0, fewest));
   return words.length > fewest ? `${shown} …` : shown;
-}
-
-function more({ isMore, manuscripts }: BookPage, { locale: { t } }: ViewContext): KnownBlock[] {
-  const { length } = manuscripts;
-  if (!isMore && length <= listed) return [];
-  return [
-    contextBlock(t`Older manuscripts are not listed; the figures cover the newest ${length}.`),
-  ];
 }
 
 const fewest = 8;

@@ -13,8 +13,8 @@ import {
 import type { Locale, Unit } from "../../../slack/i18n/locale.ts";
 import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import { alertMessage } from "../../alerts.ts";
 import { partnerSilentReply } from "../../short-replies.ts";
-import { alertMessage } from "../../translation/views/alerts.ts";
 import { chargeWords, chargedWords } from "../../translation/views/endings.ts";
 import type { AccountUse, Heap, Spending } from "../actions/account.ts";
 import { type Receipt, type Share, type SpendRow, sharesOf, totalOf } from "../rules/spend.ts";

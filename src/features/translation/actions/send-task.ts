@@ -47,12 +47,9 @@ export async function measureSlice(
   const manuscript = manuscriptOf(quote);
   if (slice === undefined || manuscript === undefined) return quote;
   const source = { fileId: quote.file.id, manuscript, slice };
-  const stop = async (reason: Rejection) => {
-    const at = ports.now();
-    return await conclude(ports, quote.id, key, (task) => ({
-      ...task,
-      state: { status: "rejected", at, reason },
-    }));
+  const stop = (reason: Rejection) => {
+    const state = { status: "rejected", at: ports.now(), reason } as const;
+    return conclude(ports, quote.id, key, (task) => ({ ...task, state }));
   };
   try {
     const { textSha256, ...measured } = await ports.manuscripts.measure(source);
@@ -87,18 +84,13 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   const manuscript = manuscriptOf(quote);
   if (!isMine || manuscript === undefined || task?.state.status !== "sending") return quote;
   try {
-    const text = sourceText(ports, quote, { task, manuscript });
+    const limit = attemptLimitMs(manuscript.textBytes, ports.rules);
+    const attempt = { quoteId: quote.id, key, startedAt, startTick, limit };
     const made = await ports.partner.createTask({
       ...fieldsOf(task, manuscript),
       ...suppliedFields(task, glossary),
-      text,
-      beforeLastBytes: lastCheck(ports, {
-        quoteId: quote.id,
-        key,
-        startedAt,
-        startTick,
-        limit: attemptLimitMs(manuscript.textBytes, ports.rules),
-      }),
+      text: sourceText(ports, quote, { task, manuscript }),
+      beforeLastBytes: lastCheck(ports, attempt),
     });
     const sent = await conclude(ports, quote.id, key, (was) =>
       concludeCreated(was, made, ports.now()),
@@ -121,15 +113,8 @@ function auditSecond(
 ): void {
   const task = findTask(quote, key);
   if (task === undefined || !("taskId" in task.state) || task.state.taskId === taskId) return;
-  const { price: credits, state } = task;
-  audit({
-    what: "sent-twice",
-    quoteId: quote.id,
-    key,
-    taskId,
-    credits,
-    why: `${state.taskId} was known`,
-  });
+  const why = `${task.state.taskId} was known`;
+  audit({ what: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
 }
 
 /** Reads the partner's clock from an answer: it measures the age of the first unclear attempt. */
@@ -218,9 +203,8 @@ async function frozenGlossary(
 /** Contract, POST /tasks rules 5-7. A run approved with a glossary is never sent without it. */
 function suppliedFields({ glossary: supplied }: Task, glossary: Glossary | undefined) {
   if (supplied === undefined) return {};
-  const { strategy } = supplied;
   if (glossary === undefined) throw new CutShort("text-changed");
-  return { glossary, strategy };
+  return { glossary, strategy: supplied.strategy };
 }
 
 /** Returns the bytes to send; their length and hash are promised before. */

@@ -1,3 +1,4 @@
+import { reachAgain } from "../../../core/due-notices.ts";
 import { NotFound } from "../../../core/faults.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import { openQuotes } from "../../../core/ledger.ts";
@@ -8,8 +9,7 @@ import {
   type Click,
   type DecideDeps,
   type Refusal,
-  decideOn,
-  findQuote,
+  underRights,
 } from "../../approval/actions/decide.ts";
 import { maySeeBalance } from "../../approval/actions/rights.ts";
 import { type SettleOutcome, type WayOn, settleUnknown } from "../rules/settling.ts";
@@ -26,37 +26,28 @@ export type NotBelieved = { readonly status: "no-such-task" };
 
 /**
  * Records an admin's decision about an unknown outcome. A task id is looked up at the partner
- * first, and only for admins.
+ * first, and only for admins: their roles are read again, because some decisions cost credits.
  *
- * @throws NotRecorded, and the partner's faults during the look-up: nothing happened then.
+ * @throws NotRecorded, also when the partner does not answer the look-up: nothing happened then.
  */
 export async function settleUnknownTask(
   ports: DecideDeps & Pick<Ports, "now" | "partner">,
   click: SettleClick,
 ): Promise<SettleOutcome | NotBelieved | Refusal> {
   const { key, quoteId, person: by } = click;
-  const quote = await findQuote(ports, click);
-  const task = quote && findTask(quote, key);
-  if (quote === undefined || task === undefined) return { status: "unknown-card" };
-  if (!(await isAdmin(ports, by))) {
-    ports.audit({ what: "refused", quoteId, by, why: "not allowed" });
-    return { status: "not-allowed", quote };
-  }
-  const way = await checked(ports, task, click.way);
-  if ("status" in way) return way;
-  const outcome = await decideOn<SettleOutcome>(ports, click, {
-    may: maySeeBalance,
-    decide: (before) => settleUnknown(before, { key, way, at: ports.now() }),
+  const rights = { may: maySeeBalance, asOf: "now" } as const;
+  return await underRights(ports, click, rights, async (quote) => {
+    const task = findTask(quote, key);
+    const way = task && (await checked(ports, task, click.way));
+    if (way === undefined) return { status: "unknown-card" };
+    if ("status" in way) return way;
+    const { outcome } = await ports.ledger.decide(quoteId, (before) =>
+      settleUnknown(reachAgain(before), { key, way, at: ports.now() }),
+    );
+    if (outcome.status === "settled")
+      ports.audit({ what: "settled", quoteId, key, by, why: way.way });
+    return outcome;
   });
-  if (outcome.status === "settled")
-    ports.audit({ what: "settled", quoteId, key, by, why: way.way });
-  return outcome;
-}
-
-/** Reads the roles again, because some decisions send a request that costs credits. */
-async function isAdmin({ people }: Pick<Ports, "people">, id: string): Promise<boolean> {
-  const [person, roles] = await Promise.all([people.find(id, "now"), people.roles("now")]);
-  return maySeeBalance(person, roles);
 }
 
 async function checked(

@@ -1,17 +1,14 @@
-import { slackCall } from "../../../slack/clients.ts";
+import { say } from "../../../slack/blocks.ts";
 import { tell } from "../../../slack/messages.ts";
 import { type Action, type Form, action, openForm, onTask } from "../../actions.ts";
-import {
-  type FoundDelivery,
-  findDelivery,
-  postFile,
-} from "../../delivery/actions/deliver-result.ts";
+import { tellAdmins } from "../../alerts.ts";
+import { findDelivery, postFile } from "../../delivery/actions/deliver-result.ts";
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
+import { parseAnswer } from "../../estimate/views/card-forms.ts";
 import { showLookFirst } from "../../exports/listeners/export-actions.ts";
 import { exportForm } from "../../exports/views/export-views.ts";
 import { sendGlossary } from "../../glossary/listeners/terms-actions.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
 import type { Reply } from "../../payloads.ts";
 import {
   sentReply,
@@ -24,14 +21,7 @@ import { showReceipt } from "../../spending/actions/account.ts";
 import { receiptReply } from "../../spending/views/usage-reply.ts";
 import { settleUnknownTask } from "../actions/settle-unknown.ts";
 import type { WayOn } from "../rules/settling.ts";
-import { parseTaskId, taskIdError, taskIdForm } from "../views/admin-card.ts";
-import {
-  parseReport,
-  reportBlock,
-  reportCard,
-  reportForm,
-  reportedReply,
-} from "../views/trouble-report.ts";
+import { reportCard, reportForm, runBlocks, taskIdForm } from "../views/admin-card.ts";
 
 const asks = {
   receipt: showReceipt,
@@ -86,13 +76,13 @@ const resultActions: readonly Action[] = [
 const troubleSent: Form = {
   callbackId: callbackIds.report,
   listener: async (deps, { ack, body, view }) => {
-    const words = parseReport(view.state.values);
+    const words = parseAnswer(view.state.values, runBlocks.report);
     const place = parseResultPlace(view.private_metadata);
     const person = body.user.id;
     const context = await deps.contexts.forPerson(person);
     const { t } = context.locale;
     const refuse = (why: string) =>
-      ack({ response_action: "errors", errors: { [reportBlock]: why } });
+      ack({ response_action: "errors", errors: { [runBlocks.report]: why } });
     if (words === undefined || place === undefined) {
       return await refuse(t`What is wrong, and where?`);
     }
@@ -102,26 +92,18 @@ const troubleSent: Form = {
     await ack();
     const found = await findDelivery(deps.ports, { ...place, person });
     if (found.status !== "found") return;
-    const isTold = await tellAdmins(deps, found, { words, by: person });
-    await tell(deps.clients, { ...place, person }, reportedReply(isTold, context));
+    const { quote, task } = found;
+    const link = await deps.ports.thread.linkTo(quote);
+    const report = { quote, task, by: person, words, link };
+    const isTold = await tellAdmins({ ...deps, people: deps.ports.people }, (context) =>
+      reportCard(report, context),
+    );
+    const thanks = isTold
+      ? t`Thank you. I told the admins.`
+      : t`I couldn’t reach any admin. Please write to them yourself.`;
+    await tell(deps.clients, { ...place, person }, say(thanks));
   },
 };
-
-/** Returns whether at least one admin was told. */
-async function tellAdmins(
-  { ports, clients, contexts }: ListenerDeps,
-  { quote, task }: FoundDelivery,
-  report: { readonly by: string; readonly words: string },
-): Promise<boolean> {
-  const [{ admins }, link] = await Promise.all([ports.people.roles(), ports.thread.linkTo(quote)]);
-  const sent = await Promise.allSettled(
-    [...admins].map(async (channel) => {
-      const card = reportCard({ ...report, quote, task, link }, await contexts.forPerson(channel));
-      await slackCall(() => clients.once.chat.postMessage({ channel, ...card }));
-    }),
-  );
-  return sent.some(({ status }) => status === "fulfilled");
-}
 
 const quietMs = 60_000;
 
@@ -158,7 +140,7 @@ const taskIdSent: Form = {
   callbackId: callbackIds.enterTaskId,
   listener: async (deps, { ack, body, view }) => {
     const ref = parseResultPlace(view.private_metadata);
-    const taskId = parseTaskId(view.state.values);
+    const taskId = parseAnswer(view.state.values, runBlocks.taskId);
     const person = body.user.id;
     const context = await deps.contexts.forPerson(person);
     const outcome =
@@ -166,7 +148,9 @@ const taskIdSent: Form = {
       taskId &&
       (await settleUnknownTask(deps.ports, { ...ref, person, way: { way: "task-id", taskId } }));
     if (!outcome || outcome.status === "no-such-task") {
-      return await ack({ response_action: "errors", errors: taskIdError(context) });
+      const why = context.locale
+        .t`The partner doesn’t know a task with this id, or it is for something else. Please check it; nothing was changed.`;
+      return await ack({ response_action: "errors", errors: { [runBlocks.taskId]: why } });
     }
     await ack();
     const reply = replyTo(outcome)?.(context);

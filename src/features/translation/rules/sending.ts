@@ -9,7 +9,7 @@ import {
   Unreachable,
 } from "../../../core/faults.ts";
 import type { PartnerTask } from "../../../core/partner.ts";
-import type { Rules } from "../../../core/rules.ts";
+import { type Rules, isInFuture } from "../../../core/rules.ts";
 import {
   type Attempt,
   type Rejection,
@@ -18,7 +18,6 @@ import {
   isPaid,
   runningState,
 } from "../../../core/task.ts";
-import { isInFuture } from "../../../core/waits.ts";
 
 export type SendRules = Pick<
   Rules,
@@ -131,10 +130,42 @@ export function concludeCreated(task: Task, made: PartnerTask, at: number): Task
 export function concludeFault(task: Task, fault: unknown, at: number): Task {
   const unclearBefore =
     task.sent?.reopenedAt !== undefined || task.attempts.slice(0, -1).some(isUnclear);
-  const verdict = verdictOn(fault, { unclearBefore, at, isAsked: isPaid(task) });
   const name = fault instanceof Error ? fault.name : "unknown";
-  const closed = closeAttempt(task, { outcome: verdict.outcome, fault: name, at });
-  return { ...closed, state: verdict.state };
+  const close = (outcome: Attempt["outcome"], state: TaskState = { status: "sending" }): Task => ({
+    ...closeAttempt(task, { outcome, fault: name, at }),
+    state,
+  });
+  const reason = rejectionBy(fault);
+  const why = fault instanceof BadRequest ? fault.reason : undefined;
+  const rejected: TaskState | undefined = reason && { status: "rejected", at, reason, why };
+  // Contract, Errors 429: no attempt. Nor is a request to a partner that was never reached.
+  if (fault instanceof RateLimited || fault instanceof Unreachable) return close("not-sent");
+  if (fault instanceof CutShort) {
+    return close("not-sent", rejected && unclearBefore ? unknown(at, name) : rejected);
+  }
+  // The approver of a run is told of a refused key; an inquiry just waits.
+  const isAsked = isPaid(task) && !unclearBefore;
+  if (fault instanceof Unauthorized && !isAsked) return close("not-sent");
+  // After an unclear attempt no refusal proves anything: the first attempt may hold the credits.
+  if (unclearBefore) return close("ambiguous");
+  if (rejected !== undefined) return close("rejected", rejected);
+  // A conflict on a first attempt means that somebody else used our key: a person decides.
+  return fault instanceof IdempotencyConflict
+    ? close("rejected", unknown(at, name))
+    : close("ambiguous");
+}
+
+/** Returns the definite refusal that a fault is, if nothing was sent before. */
+function rejectionBy(fault: unknown): Rejection | undefined {
+  if (fault instanceof BadRequest) return "bad-request";
+  if (fault instanceof PaymentRequired) return "short-of-credits";
+  if (fault instanceof Unauthorized) return "unauthorized";
+  if (!(fault instanceof CutShort)) return undefined;
+  if (fault.why === "text-changed") return "text-changed";
+  // A file that was lost will not come back; an interrupted download is tried again.
+  const { why, cause } = fault;
+  const isLost = cause instanceof ManuscriptFault && cause.reason !== "interrupted";
+  return why === "not-readable" && isLost ? "file-gone" : undefined;
 }
 
 /** Gives up when the window over an unclear attempt has closed without an answer. */
@@ -203,63 +234,6 @@ export function hasNotLeft(task: Task): boolean {
 /** True when the card offers to undo the approval; the click itself decides. */
 export function seemsUnsent(task: Task): boolean {
   return hasNotLeft(task) || sendTrouble(task) === "unreachable";
-}
-
-type Verdict = { readonly outcome: Attempt["outcome"]; readonly state: TaskState };
-
-type Context = {
-  readonly unclearBefore: boolean;
-  readonly at: number;
-  /** True for an approved run, whose approver is told of a refusal; an inquiry just waits. */
-  readonly isAsked: boolean;
-};
-
-function verdictOn(fault: unknown, { unclearBefore, at, isAsked }: Context): Verdict {
-  const sending = { status: "sending" } as const;
-  const no = (reason: Rejection, why?: string): Verdict =>
-    // After an unclear attempt no refusal proves anything: the first attempt may hold the credits.
-    unclearBefore
-      ? { outcome: "ambiguous", state: sending }
-      : { outcome: "rejected", state: { status: "rejected", at, reason, why } };
-  const unsent: Verdict = { outcome: "not-sent", state: sending };
-  // Contract, Errors 429: no attempt. Nor is a request to a partner that was never reached.
-  if (fault instanceof RateLimited || fault instanceof Unreachable) return unsent;
-  if (fault instanceof CutShort) return cutVerdict(fault, { unclearBefore, at, unsent });
-  if (fault instanceof BadRequest) return no("bad-request", fault.reason);
-  if (fault instanceof PaymentRequired) return no("short-of-credits");
-  if (fault instanceof Unauthorized) {
-    return unclearBefore || !isAsked ? unsent : no("unauthorized");
-  }
-  if (fault instanceof IdempotencyConflict && !unclearBefore) {
-    // A conflict on a first attempt means that somebody else used our key: a person decides.
-    return { outcome: "rejected", state: unknown(at, fault.name) };
-  }
-  return { outcome: "ambiguous", state: sending };
-}
-
-function cutVerdict(
-  fault: CutShort,
-  context: { unclearBefore: boolean; at: number; unsent: Verdict },
-): Verdict {
-  const { unclearBefore, at, unsent } = context;
-  const stop = (reason: Rejection): Verdict => ({
-    outcome: "not-sent",
-    state: unclearBefore ? unknown(at, fault.name) : { status: "rejected", at, reason },
-  });
-  switch (fault.why) {
-    case "text-changed":
-      return stop("text-changed");
-    case "not-readable":
-      return isLost(fault.cause) ? stop("file-gone") : unsent;
-    case "superseded":
-    case "too-late":
-      return unsent;
-  }
-}
-
-/** True when the file will not come back; a download that was only interrupted is tried again. */
-function isLost(cause: unknown): boolean {
-  return cause instanceof ManuscriptFault && cause.reason !== "interrupted";
 }
 
 /** Contract, POST /tasks, Response: light actions may come back completed at once. */

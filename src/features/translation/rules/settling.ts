@@ -1,4 +1,5 @@
 import { bringsText } from "../../../core/delivery.ts";
+import { reachAgain } from "../../../core/due-notices.ts";
 import {
   type AdminTopic,
   type NoticeAbout,
@@ -14,7 +15,6 @@ import {
   findTask,
   withPromised,
 } from "../../../core/quote.ts";
-import { reachAgain } from "../../../core/reaching.ts";
 import {
   type Task,
   hasEnded,
@@ -30,11 +30,7 @@ import { hasNotLeft } from "./sending.ts";
 /** Three ways on from an unknown outcome, and two for a run that could not be sent. */
 export type WayOn =
   | { readonly way: "task-id"; readonly taskId: string; readonly word: string }
-  | { readonly way: "not-created" }
-  | { readonly way: "send-again" }
-  | StrandedWay;
-
-type StrandedWay = { readonly way: "try-again" } | { readonly way: "take-back" };
+  | { readonly way: "not-created" | "send-again" | "try-again" | "take-back" };
 
 export type SettleOutcome = { readonly status: "settled" | "not-unknown" };
 
@@ -44,43 +40,36 @@ export function settleUnknown(
   { key, way, at }: { readonly key: string; readonly way: WayOn; readonly at: number },
 ): Decided<SettleOutcome> {
   const task = findTask(quote, key);
-  const isStranded = way.way === "try-again" || way.way === "take-back";
+  const isForStranded = way.way === "try-again" || way.way === "take-back";
   const isOpen =
-    task !== undefined && (isStranded ? hasNotLeft(task) : task.state.status === "unknown");
+    task !== undefined && (isForStranded ? hasNotLeft(task) : task.state.status === "unknown");
   if (!isOpen) return { quote, outcome: { status: "not-unknown" } };
-  return {
-    quote: isStranded
-      ? unstranded(quote, { key, way, at })
-      : settleTask(quote, key, (now) => wentOn(now, way, at)),
-    outcome: { status: "settled" },
-  };
+  const next = wentOn(way, at);
+  const settled =
+    next === undefined
+      ? reachAgain(quote)
+      : settleTask(quote, key, (now) => ({ ...now, ...next(now) }));
+  return { quote: settled, outcome: { status: "settled" } };
 }
 
-function unstranded(
-  quote: Quote,
-  { key, way, at }: { readonly key: string; readonly way: StrandedWay; readonly at: number },
-): Quote {
-  if (way.way === "try-again") return reachAgain(quote);
-  return settleTask(quote, key, (task) => ({
-    ...task,
-    state: { status: "rejected", at, reason: "cancelled" },
-  }));
-}
-
-function wentOn(task: Task, way: Exclude<WayOn, StrandedWay>, at: number): Task {
+/** Returns undefined for a run that is only tried again. */
+function wentOn(way: WayOn, at: number): ((task: Task) => Partial<Task>) | undefined {
   switch (way.way) {
     case "task-id":
-      return { ...task, state: runningState({ ...way, since: at, lookedAt: 0 }) };
+      return () => ({ state: runningState({ ...way, since: at, lookedAt: 0 }) });
     case "not-created":
-      return { ...task, state: { status: "rejected", at, reason: "not-created" } };
+      return () => ({ state: { status: "rejected", at, reason: "not-created" } });
+    case "take-back":
+      return () => ({ state: { status: "rejected", at, reason: "cancelled" } });
     case "send-again":
       // Same key, same bytes. A refusal from now on proves nothing about the earlier attempts.
-      return {
-        ...task,
+      return ({ sent }) => ({
         attempts: [],
-        sent: { ...task.sent, reopenedAt: at },
+        sent: { ...sent, reopenedAt: at },
         state: { status: "sending" },
-      };
+      });
+    case "try-again":
+      return undefined;
   }
 }
 

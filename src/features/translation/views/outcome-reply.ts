@@ -67,23 +67,22 @@ function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
   const { locale, table } = context;
   if (task.state.status !== "completed") return [];
   const { t } = locale;
-  const ref = { quoteId: quote.id, key: task.key };
-  const isPosted = fileNotice(quote, task.key)?.state.status === "said";
   const isGlossary = productOf(task) === "glossary";
+  const option = (item: Parameters<typeof taskMenuValue>[0], text: string) => ({
+    text,
+    value: taskMenuValue(item, { quoteId: quote.id, key: task.key }),
+  });
+  const isPosted = fileNotice(quote, task.key)?.state.status === "said";
   const others = overflow(actionIds.taskMore, [
     // The posted file may have been deleted since.
-    ...(isPosted ? [{ text: t`Post in thread`, value: taskMenuValue("file", ref) }] : []),
-    { text: t`${t`Receipt`}…`, value: taskMenuValue("receipt", ref) },
+    ...(isPosted ? [option("file", t`Post in thread`)] : []),
+    option("receipt", t`${t`Receipt`}…`),
     ...(isGlossary
-      ? (["csv", "json"] as const).map((format) => ({
-          text: t`Send me all as ${glossaryFormats[format].name}`,
-          value: taskMenuValue(format, ref),
-        }))
-      : [
-          { text: t`${t`Look here first`}…`, value: taskMenuValue("look", ref) },
-          { text: t`${t`Export`}…`, value: taskMenuValue("export", ref) },
-        ]),
-    { text: t`${t`Report a problem`}…`, value: taskMenuValue("report", ref) },
+      ? (["csv", "json"] as const).map((format) =>
+          option(format, t`Send me all as ${glossaryFormats[format].name}`),
+        )
+      : [option("look", t`${t`Look here first`}…`), option("export", t`${t`Export`}…`)]),
+    option("report", t`${t`Report a problem`}…`),
   ]);
   if (!isGlossary) {
     const book = productOf(task) === "part" ? bookButtons(quote, context) : [];
@@ -99,24 +98,26 @@ function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
     : [actions(`delivery.${task.key}`, [review, others]), table];
 }
 
-/** Offers the next step after a preview: the whole text, or its names first. */
+/**
+ * Offers the next step after a preview: the whole text, at the price and with the glossary that the card
+ * names, or its names first.
+ */
 function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
-  const runAll = productOf(task) === "preview" ? runAllButton(quote, context) : [];
-  if (runAll.length === 0) return [];
-  const tag = offerTag(quote, context.rules);
-  const fix = {
-    ...reviewButton(quote, task, context.locale),
-    text: plainText(context.locale.t`Correct names first`, limits.buttonText),
-  };
-  return [actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [...runAll, fix])];
-}
-
-/** Draws the button for the whole text, at the price and with the glossary that the card names. */
-function runAllButton(quote: Quote, context: ViewContext): Button[] {
   const { t, counted } = context.locale;
+  const runAll = productOf(task) === "preview" ? approvalButton(quote, "translation", context) : [];
+  if (runAll.length === 0) return [];
   const price = counted(offerOf(quote, "translation", context.rules)?.price ?? 0, "credit");
-  const text = plainText(t`Translate everything · ${price}`, limits.buttonText);
-  return approvalButton(quote, "translation", context).map((approve) => ({ ...approve, text }));
+  const named = (one: Button, text: string) => ({
+    ...one,
+    text: plainText(text, limits.buttonText),
+  });
+  const tag = offerTag(quote, context.rules);
+  return [
+    actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [
+      ...runAll.map((approve) => named(approve, t`Translate everything · ${price}`)),
+      named(reviewButton(quote, task, context.locale), t`Correct names first`),
+    ]),
+  ];
 }
 
 function nextStep(quote: Quote, task: Task, context: WithTable): string {

@@ -1,15 +1,8 @@
 import { posix } from "node:path";
 
 import type { Rebuildable, Rebuilt } from "../../../core/manuscript.ts";
-import {
-  type Archive,
-  type PackedPart,
-  openArchive,
-  repacked,
-  stored,
-  writeZip,
-} from "../archive.ts";
-import { readPackage, findPackage } from "../epub.ts";
+import { type Archive, compressed, openArchive, stored, writeZip } from "../archive.ts";
+import { readPackage } from "../epub.ts";
 import { type Document, readBlocks } from "../extract.ts";
 import { decodePart, type MarkupReader, readMarkup } from "../markup.ts";
 import { type Block, withoutSigns } from "../paragraph.ts";
@@ -27,10 +20,7 @@ export type PuttingBack = {
 
 /**
  * Returns the document with each paragraph's text in another language, and everything else as it
- * was. Parts without such text are copied in compressed form. The new document is read again before
- * it is returned.
- *
- * Throws ManuscriptFault.
+ * was. The new document is read again before it is returned.
  */
 export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   const { document, target, limit } = given;
@@ -45,9 +35,11 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   const { changed, emphasis } = await translateParts(archive, translated);
   const parts = archive.parts().map((part) => {
     const content = changed.get(part.name);
-    return content === undefined ? part : repacked(part, asUtf8(content));
+    return content === undefined ? part : compressed(part.name, asUtf8(content));
   });
-  const all = document.format === "epub" ? markFirst(parts) : parts;
+  // The mimetype comes first, uncompressed: programs recognise an EPUB by it.
+  const mark = document.format === "epub" ? [stored("mimetype", "application/epub+zip")] : [];
+  const all = [...mark, ...parts.filter(({ name }) => name !== mark[0]?.name)];
   if (all.reduce((bytes, { packed }) => bytes + packed.length, 0) > limit) {
     return { status: "too-large" };
   }
@@ -56,13 +48,6 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   return read.length === blocks.length
     ? { status: "document", bytes, ...(document.isMarked === true && { emphasis }) }
     : { status: "unmatched", book: blocks.length, translation: read.length };
-}
-
-/** Puts the mimetype first, uncompressed: programs recognise an EPUB by it. */
-function markFirst(parts: readonly PackedPart[]): readonly PackedPart[] {
-  const isMark = ({ name }: PackedPart): boolean => name === "mimetype";
-  const marks = parts.filter(isMark).map((part) => stored(part, "application/epub+zip"));
-  return [...marks, ...parts.filter((part) => !isMark(part))];
 }
 
 type Translated = {
@@ -109,10 +94,9 @@ function asUtf8(source: string): string {
   );
 }
 
+/** `sourceOf` returns a part with all changes so far; `target` is the new language. */
 type Change = {
-  /** Returns a part with all changes so far. */
   readonly sourceOf: (part: string) => Promise<string>;
-  /** The new language. */
   readonly target: string;
 };
 
@@ -159,11 +143,12 @@ async function epubFrame(
   titles: ReadonlyMap<string, string>,
   { sourceOf, target }: Change,
 ): Promise<ReadonlyMap<string, string>> {
-  const path = await findPackage(archive);
-  const { lists } = await readPackage(archive, path);
+  const { path, lists } = await readPackage(archive);
   const changed = new Map<string, string>();
   for (const part of lists) {
-    const labels = readMarkup(archive.read(part), "xhtml", createLabelReader(titles));
+    const labels = readMarkup(archive.read(part), "xhtml", (found: Edit[]) =>
+      createLabelReader(found, titles),
+    );
     const edits = await Array.fromAsync(labels);
     const source = await decodePart(archive.read(part));
     changed.set(part, pageInto(splice(source, edits, asLine), target));
@@ -228,12 +213,10 @@ function onOneLine(text: string): string {
 }
 
 /**
- * Reads the labels of a list. In navigation documents they are links, or spans when they lead
- * nowhere; in older lists they are text elements. The elements inside a label go with its words: an
- * empty element is not allowed there.
+ * Reads the labels of a list: links, spans that lead nowhere, or text elements in older lists. The
+ * elements inside a label go with its words: an empty element is not allowed there.
  */
-function createLabelReader(titles: ReadonlyMap<string, string>): MarkupReader<Edit> {
-  const found: Edit[] = [];
+function createLabelReader(found: Edit[], titles: ReadonlyMap<string, string>): MarkupReader {
   let label: { readonly start: number; text: string } | undefined;
   /** Open elements inside the label. */
   let depth = 0;
@@ -255,7 +238,6 @@ function createLabelReader(titles: ReadonlyMap<string, string>): MarkupReader<Ed
     text: (more) => {
       if (label !== undefined) label.text += more;
     },
-    take: () => found.splice(0),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Clock } from "../../sleep.ts";
+
 /** One finding of the doctor: `about` names the thing, `says` is a sentence with what to do. */
 export type Finding = {
   readonly verdict: "ok" | "mend" | "cannot tell";
@@ -20,24 +22,6 @@ export function cannotTell(about: string, says: string): Finding {
   return { verdict: "cannot tell", about, says };
 }
 
-export function lineOf({ verdict, about, says }: Finding): string {
-  return `${verdict.padEnd(11)}  ${about}: ${says}`;
-}
-
-export function summaryOf(findings: readonly Finding[]): string {
-  const count = (verdict: Finding["verdict"]) =>
-    findings.filter((finding) => finding.verdict === verdict).length;
-  const faults = count("mend");
-  const open = count("cannot tell");
-  const told = faults === 0 ? "Nothing to mend" : `To mend: ${faults}`;
-  return open === 0 ? `${told}.` : `${told}. Could not be told from here: ${open}.`;
-}
-
-/** Exit code of the doctor: 0 when there is nothing to mend. */
-export function exitCodeOf(findings: readonly Finding[]): 0 | 1 {
-  return findings.some(({ verdict }) => verdict === "mend") ? 1 : 0;
-}
-
 /** Returns why something failed: the deepest cause says most. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -46,11 +30,4 @@ export function wordsOf(error: unknown): string {
   return deeper === "" ? message : deeper;
 }
 
-export type DoctorDeps = {
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly nodeVersion: string;
-};
+export type DoctorDeps = Clock & { readonly nodeVersion: string };
