@@ -8,7 +8,7 @@ import { spreadCoverage } from "./features/estimate/actions/look-at-coverage.ts"
 import {
   recentManuscripts,
   threadManuscripts,
-} from "./features/intake/listeners/recent-manuscripts.ts";
+} from "./features/intake/listeners/manuscript-posted.ts";
 import type { ListenerDeps } from "./features/listener-deps.ts";
 import { eraseClosed } from "./features/records/actions/erase-now.ts";
 import { reconcile } from "./features/spending/actions/account.ts";
@@ -137,9 +137,8 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const pace = createPace({ now: tick, sleep });
   const download = downloadFor(config);
   const manuscripts = createManuscripts({ find, download, tick });
-  const { sample } = manuscripts;
-  const seen = { contexts, sample, find: ledger.find, onRefused: metrics.slackRefused };
-  const thread = createThread({ clients, ...identity, pace, ...seen });
+  const seen = { contexts, find: ledger.find, onRefused: metrics.slackRefused };
+  const thread = createThread({ clients, ...identity, pace, sample: manuscripts.sample, ...seen });
   const wake = (id: string) => agenda.wake(id);
   const records = watchRecords({
     ...deps,

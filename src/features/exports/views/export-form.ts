@@ -1,5 +1,4 @@
 import type { KnownBlock, ModalView } from "@slack/types";
-import { z } from "zod";
 
 import {
   type Message,
@@ -17,6 +16,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageLabel } from "../../../slack/words.ts";
 import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
 import { type ResultPlace, callbackIds, resultMemory } from "../../ids.ts";
+import { entriesOf } from "../../payloads.ts";
 import { strangerReply, unknownCardReply } from "../../short-replies.ts";
 import type { ExportOutcome, PairedBook } from "../actions/export-result.ts";
 import type { Bilingual } from "../rules/bilingual.ts";
@@ -71,14 +71,9 @@ function formatName(format: FormatId, { t }: Locale): string {
 }
 
 export function parseFormat(values: unknown): FormatId | undefined {
-  return submission.safeParse(values).data?.[formatBlock].choice.selected_option.value;
+  const chosen = entriesOf(values)(formatBlock).selected_option?.value;
+  return formatIds.find((id) => id === chosen);
 }
-
-const submission = z.object({
-  [formatBlock]: z.object({
-    choice: z.object({ selected_option: z.object({ value: z.enum(formatIds) }) }),
-  }),
-});
 
 export function headsOf(
   { source, target }: PairedBook,

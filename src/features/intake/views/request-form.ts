@@ -8,7 +8,7 @@ import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languagesSelect } from "../../../slack/words.ts";
 import { actionIds, callbackIds, formMemory } from "../../ids.ts";
-import { entriesOf } from "../../payloads.ts";
+import { entriesOf, typedIn } from "../../payloads.ts";
 import {
   bookChars,
   firstProducts,
@@ -206,8 +206,7 @@ export function parseRequestForm(
   { now, locale }: { readonly now: number; readonly locale: Locale },
 ) {
   const entered = entriesOf(values);
-  const typed = (block: Block, limit: number) =>
-    entered(block).value?.trim().slice(0, limit) || undefined;
+  const typed = (block: Block, limit: number) => typedIn(values, block, limit);
   const uploads = entered(formBlocks.upload).files?.map(({ id }) => id) ?? [];
   const fileIds = [...new Set([...chosenIn(values, formBlocks.recent), ...uploads])];
   const targets = chosenIn(values, formBlocks.language);

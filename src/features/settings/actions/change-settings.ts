@@ -15,19 +15,15 @@ import {
 
 type Who = { readonly person: string };
 
-export type SettingsSeen =
-  | { readonly status: "settings"; readonly settings: Settings; readonly mayChange: boolean }
-  | { readonly status: "not-allowed" };
-
-/** Every full member may see them, because they explain refusals. */
+/** Returns undefined to guests and strangers. Every full member may see them: they explain refusals. */
 export async function showSettings(
   ports: Pick<Ports, "workspace" | "people" | "settings">,
   { person: id }: Who,
-): Promise<SettingsSeen> {
+): Promise<{ readonly settings: Settings; readonly mayChange: boolean } | undefined> {
   const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
-  if (!person.isMember) return { status: "not-allowed" };
+  if (!person.isMember) return undefined;
   const settings = await ports.settings.read(ports.workspace);
-  return { status: "settings", settings, mayChange: maySeeBalance(person, roles) };
+  return { settings, mayChange: maySeeBalance(person, roles) };
 }
 
 type Asked = Who & {

@@ -1,5 +1,4 @@
 import type { KnownBlock, ModalView } from "@slack/types";
-import { z } from "zod";
 
 import type { AdminTopic } from "../../../core/notices.ts";
 import { successorsOf, type Quote } from "../../../core/quote.ts";
@@ -24,6 +23,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { capital } from "../../../slack/words.ts";
 import { approvers, inOneLine, runHeadline } from "../../estimate/views/run-words.ts";
 import { type ResultPlace, actionIds, callbackIds, resultMemory, taskValue } from "../../ids.ts";
+import { typedIn } from "../../payloads.ts";
 import { lostRecord } from "../../records/rules/recovery.ts";
 import { clockFault } from "../rules/sending.ts";
 import { endingWords, runName } from "./endings.ts";
@@ -205,15 +205,14 @@ export function taskIdForm(task: ResultPlace, { locale: { t } }: ViewContext): M
       input({
         block_id: block,
         label: t`Task id`,
-        element: { type: "plain_text_input", action_id: "id", max_length: 200 },
+        element: { type: "plain_text_input", action_id: "id", max_length: taskIdChars },
       }),
     ],
   });
 }
 
 export function parseTaskId(values: unknown): string | undefined {
-  const typed = schema.safeParse(values).data?.[block].id.value?.trim();
-  return typed === "" ? undefined : typed;
+  return typedIn(values, block, taskIdChars);
 }
 
-const schema = z.object({ [block]: z.object({ id: z.object({ value: z.string().nullish() }) }) });
+const taskIdChars = 200;

@@ -1,5 +1,4 @@
 import type { ModalView } from "@slack/types";
-import { z } from "zod";
 
 import type { Quote } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
@@ -8,6 +7,7 @@ import { linkTo, mention, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { type ResultPlace, callbackIds, resultMemory } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
+import { typedIn } from "../../payloads.ts";
 import { statusFact, taskFacts } from "./admin-card.ts";
 import { runName } from "./endings.ts";
 
@@ -37,13 +37,8 @@ export function reportForm(memory: ResultPlace, { locale: { t } }: ViewContext):
 }
 
 export function parseReport(values: unknown): string | undefined {
-  const note = submission.safeParse(values).data?.[reportBlock].choice.value?.trim();
-  return note === "" ? undefined : note?.slice(0, noteChars);
+  return typedIn(values, reportBlock, noteChars);
 }
-
-const submission = z.object({
-  [reportBlock]: z.object({ choice: z.object({ value: z.string().nullish() }) }),
-});
 
 type Report = {
   readonly quote: Quote;
