@@ -5,10 +5,7 @@ import type { Ports } from "./core/ports.ts";
 import { createAlerts } from "./features/alerts.ts";
 import { probeEntry } from "./features/estimate/actions/inquire.ts";
 import { spreadCoverage } from "./features/estimate/actions/look-at-coverage.ts";
-import {
-  recentManuscripts,
-  threadManuscripts,
-} from "./features/intake/listeners/manuscript-posted.ts";
+import { recentManuscripts } from "./features/intake/listeners/manuscript-posted.ts";
 import type { ListenerDeps } from "./features/listener-deps.ts";
 import { eraseClosed } from "./features/records/actions/erase-now.ts";
 import { reconcile } from "./features/spending/actions/account.ts";
@@ -218,8 +215,7 @@ function listenerParts(
     isInPassing,
     writeBook: ((format, book) =>
       askForWhole({ ask: "write", format, book }, { tick })) satisfies ListenerDeps["writeBook"],
-    recent: (channel: string) => recentManuscripts(posts, channel),
-    inThread: (place: Parameters<ListenerDeps["inThread"]>[0]) => threadManuscripts(posts, place),
+    recent: (place: Parameters<ListenerDeps["recent"]>[0]) => recentManuscripts(posts, place),
   };
 }
 

@@ -120,29 +120,19 @@ type Looking = Pick<ListenerDeps, "findFile"> & {
   readonly accepts: (name: string) => boolean;
 };
 
-/** The files that people posted lately, newest first; undefined when the bot cannot read the conversation. */
+type Searched = { readonly channel: string; readonly thread?: string | undefined };
+
+/** See `recent` of the listeners. */
 export async function recentManuscripts(
   deps: Looking,
-  channel: string,
+  { channel, thread: ts }: Searched,
 ): Promise<readonly PostedFile[] | undefined> {
-  return await filesIn(deps, () => deps.client.conversations.history({ channel, limit: 100 }));
-}
-
-/** The same for one thread, oldest first. */
-export async function threadManuscripts(
-  deps: Looking,
-  { channel, thread }: { readonly channel: string; readonly thread: string },
-): Promise<readonly PostedFile[]> {
-  const read = () => deps.client.conversations.replies({ channel, ts: thread, limit: 100 });
-  return (await filesIn(deps, read)) ?? [];
-}
-
-async function filesIn(
-  deps: Looking,
-  read: () => Promise<{ readonly messages?: readonly unknown[] }>,
-): Promise<readonly PostedFile[] | undefined> {
+  const { conversations } = deps.client;
+  const page = { channel, limit: 100 };
   try {
-    const { messages = [] } = await slackCall(read);
+    const { messages = [] } = await slackCall(() =>
+      ts === undefined ? conversations.history(page) : conversations.replies({ ...page, ts }),
+    );
     const found = messages.flatMap(postedIn);
     // Each name is a request to Slack, and people look through no more at once.
     const asked = new Set(found.filter(({ name }) => name === undefined).slice(0, namesAtOnce));
