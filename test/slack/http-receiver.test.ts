@@ -174,15 +174,6 @@ describe("a delivery", () => {
     expect([status, JSON.parse(text)]).toEqual([200, { challenge: "c".repeat(30) }]);
     expect(receiver.taken).toEqual([]);
   });
-
-  test("that is tried again says so", async () => {
-    await using receiver = await aReceiver();
-    const headers = { "x-slack-retry-num": "2", "x-slack-retry-reason": "http_timeout" };
-
-    await receiver.send({ body: event, headers });
-
-    expect(receiver.taken).toMatchObject([{ retryNum: 2, retryReason: "http_timeout" }]);
-  });
 });
 
 describe("a delivery that is replayed", () => {

@@ -115,17 +115,6 @@ test("a click is acknowledged by its listener, with what it says", async () => {
   expect(answers).toEqual([{ text: "done" }]);
 });
 
-test("Bolt learns that it is a retry, and why", async () => {
-  const seen: unknown[] = [];
-  const { intake, answer } = anIntake(async ({ retryNum, retryReason }) => {
-    seen.push({ retryNum, retryReason });
-  });
-
-  await intake.take({ body: event, answer, retryNum: 2, retryReason: "http_timeout" });
-
-  expect(seen).toEqual([{ retryNum: 2, retryReason: "http_timeout" }]);
-});
-
 test("before the app is there nothing is taken", async () => {
   const intake = createIntake();
 

@@ -3,9 +3,7 @@ import type { AsOf, Ports, Person, Roles } from "../../../core/ports.ts";
 import type { Decided, Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import {
-  type DeclineOutcome,
-  type ReopenOutcome,
-  type TargetOutcome,
+  type CardChange,
   chooseTarget,
   decline,
   reopen,
@@ -107,7 +105,7 @@ export async function findQuote(
 export async function declineQuote(
   ports: DecideDeps & Pick<Ports, "now">,
   click: Click & { readonly note?: string | undefined },
-): Promise<DeclineOutcome | Refusal> {
+): Promise<CardChange | Refusal> {
   return await shapeOn(ports, click, (quote) =>
     decline(quote, { by: click.person, at: ports.now(), note: click.note }),
   );
@@ -117,7 +115,7 @@ export async function declineQuote(
 export async function chooseLanguage(
   ports: DecideDeps & Pick<Ports, "rules">,
   click: Click & { readonly target: string },
-): Promise<TargetOutcome | Refusal> {
+): Promise<CardChange | Refusal> {
   return await shapeOn(ports, click, (quote) =>
     chooseTarget(quote, { target: click.target, rules: ports.rules }),
   );
@@ -127,7 +125,7 @@ export async function chooseLanguage(
 export async function askAgain(
   ports: DecideDeps & Pick<Ports, "now" | "rules" | "settings">,
   click: Click,
-): Promise<ReopenOutcome | Refusal> {
+): Promise<CardChange | Refusal> {
   const { rules, now } = ports;
   const settings = await ports.settings.read(ports.workspace).catch((error: unknown) => {
     throw new NotRecorded({ cause: error });

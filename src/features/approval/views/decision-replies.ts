@@ -2,14 +2,7 @@ import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, button, say } from "../../../slack/blocks.ts";
 import { when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import type {
-  PartOutcome,
-  ReopenOutcome,
-  DeclineOutcome,
-  NoteOutcome,
-  TargetOutcome,
-  UndoOutcome,
-} from "../../estimate/rules/card-changes.ts";
+import type { CardChange } from "../../estimate/rules/card-changes.ts";
 import { cardTitle } from "../../estimate/views/estimate-card.ts";
 import { actionIds } from "../../ids.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
@@ -101,27 +94,16 @@ function reason(outcome: OneOfAll["outcome"], context: ViewContext): string {
 
 /** The outcome of every decision on a card but an approval. */
 export type Changed =
-  | PartOutcome
+  | CardChange
   | { readonly status: "chosen" | "already-approved" | "not-offered" | "closed" }
-  | DeclineOutcome
-  | NoteOutcome
-  | TargetOutcome
-  | UndoOutcome
-  | ReopenOutcome
   | RemindOutcome;
 
 /** Answers such a decision; undefined where the card itself shows it. */
 export function changeReply(outcome: Changed, context: ViewContext): Message | undefined {
   const { t } = context.locale;
   switch (outcome.status) {
-    case "declined":
-    case "noted":
-    case "changed":
+    case "done":
     case "chosen":
-    case "whole":
-    case "same":
-    case "reopened":
-    case "undone":
       return undefined;
     case "sent":
       return say(t`It has been sent already, so it can’t be undone.`);
@@ -132,7 +114,6 @@ export function changeReply(outcome: Changed, context: ViewContext): Message | u
     case "no-such-chapters":
       return say(t`Please choose a last chapter that does not come before the first.`);
     case "closed":
-    case "erased":
       return say(t`This estimate is closed. Please post the manuscript again.`);
     case "unsettled":
       return unsettledReply(context);
@@ -142,12 +123,9 @@ export function changeReply(outcome: Changed, context: ViewContext): Message | u
       return say(
         t`The approvers were reminded (${when(outcome.at)}). You can remind them again a day later.`,
       );
+    case "stale":
     case "already-approved":
-    case "already-declined":
-    case "expired":
     case "not-offered":
-    case "reopened-before":
-    case "not-expired":
     case "not-waiting":
       return staleCardReply(context);
   }

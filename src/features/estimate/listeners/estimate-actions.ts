@@ -25,7 +25,7 @@ import {
   noteForm,
   partForm,
   formBlocks,
-  parseAnswers,
+  parseAnswer,
   parsePartForm,
 } from "../views/card-forms.ts";
 import { detailsForm } from "../views/details-form.ts";
@@ -103,12 +103,12 @@ export const estimateForms: readonly Form[] = [
     callbackId: callbackIds.language,
     block: formBlocks.language,
     send: (ports, at, values) =>
-      chooseLanguage(ports, { ...at, target: parseAnswers(values)[formBlocks.language] ?? "" }),
+      chooseLanguage(ports, { ...at, target: parseAnswer(values, formBlocks.language) ?? "" }),
   }),
   cardForm({
     callbackId: callbackIds.note,
     block: formBlocks.note,
     send: (ports, at, values) =>
-      shapeOn(ports, at, (quote) => noteRequest(quote, parseAnswers(values)[formBlocks.note])),
+      shapeOn(ports, at, (quote) => noteRequest(quote, parseAnswer(values, formBlocks.note))),
   }),
 ];
