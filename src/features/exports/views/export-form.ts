@@ -3,7 +3,7 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import {
   type Message,
   contextBlock,
-  input,
+  entry,
   limits,
   modal,
   plainText,
@@ -40,17 +40,15 @@ export function exportForm(memory: ResultPlace, { locale }: ViewContext): ModalV
     submit: t`Export`,
     close: t`Cancel`,
     blocks: [
-      input({
-        block_id: formatBlock,
-        label: t`Original and translation as`,
-        hint: t`You’ll get the file in a direct message. Files are free.`,
-        element: {
-          type: "radio_buttons",
-          action_id: "choice",
-          options,
-          ...(first !== undefined && { initial_option: first }),
+      entry(
+        formatBlock,
+        t`Original and translation as`,
+        { type: "radio_buttons", options, ...(first !== undefined && { initial_option: first }) },
+        {
+          hint: t`You’ll get the file in a direct message. Files are free.`,
+          optional: false,
         },
-      }),
+      ),
     ],
   });
 }

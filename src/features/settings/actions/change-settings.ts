@@ -60,8 +60,10 @@ export async function changeSettings(
       const changed = change(before, { ...asked, languages: rules.languages });
       return { record: changed.settings, outcome: changed.outcome };
     });
-    const changes = outcome.status === "changed" ? outcome.changes : [];
-    for (const one of changes) audit({ what: "settings", by, why: auditWords(one, channel) });
+    if (outcome.status !== "changed") return outcome;
+    for (const field of outcome.fields) {
+      audit({ what: "settings", by, why: auditWords(field, outcome, channel) });
+    }
     return outcome;
   } catch (error) {
     throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });

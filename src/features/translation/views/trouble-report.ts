@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 
 import type { Quote } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
-import { type Message, fields, limits, say, section, input, modal } from "../../../slack/blocks.ts";
+import { type Message, fields, limits, say, section, entry, modal } from "../../../slack/blocks.ts";
 import { linkTo, mention, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { type ResultPlace, callbackIds, resultMemory } from "../../ids.ts";
@@ -22,16 +22,12 @@ export function reportForm(memory: ResultPlace, { locale: { t } }: ViewContext):
     submit: title,
     close: t`Cancel`,
     blocks: [
-      input({
-        block_id: reportBlock,
-        label: t`What is wrong, and where?`,
-        element: {
-          type: "plain_text_input",
-          action_id: "choice",
-          multiline: true,
-          max_length: noteChars,
-        },
-      }),
+      entry(
+        reportBlock,
+        t`What is wrong, and where?`,
+        { type: "plain_text_input", multiline: true, max_length: noteChars },
+        { optional: false },
+      ),
     ],
   });
 }
