@@ -3,7 +3,7 @@ import { changeTask, type Quote } from "../../src/core/quote.ts";
 import { type Step, stepsOf } from "../../src/core/steps.ts";
 import { createBudget } from "../../src/partner/budget.ts";
 import { createCallers } from "../../src/service/contract/endpoints.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { type Ledger, createLedger } from "../../src/store/quotes.ts";
 import { createAgenda } from "../../src/worker/loop.ts";
 import { rules } from "../../test/builders.ts";

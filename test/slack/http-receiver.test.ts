@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fetch } from "../../src/http.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
 import type { Delivery } from "../../src/slack/intake.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createMarks } from "../../src/store/small-stores.ts";
 import { minute, noon, second } from "../builders.ts";
 import { handClock } from "../partner/hand-clock.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { acknowledgeEvent, createIntake } from "../../src/slack/intake.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createMarks } from "../../src/store/small-stores.ts";
 import { noon } from "../builders.ts";
 

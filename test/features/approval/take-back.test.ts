@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { RateLimited } from "../../../src/core/faults.ts";
 import { declineQuote } from "../../../src/features/approval/actions/decide.ts";
 import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
-import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../../src/store/open-store.ts";
 import type { CasStore } from "../../../src/store/store.ts";
 import { minute } from "../../builders.ts";
 import { anApproved, click, taskOf } from "../approved.ts";
