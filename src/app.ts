@@ -5,10 +5,7 @@ import type { Ports } from "./core/ports.ts";
 import { createAlerts } from "./features/alerts.ts";
 import { probeEntry } from "./features/estimate/actions/inquire.ts";
 import { spreadCoverage } from "./features/estimate/actions/look-at-coverage.ts";
-import {
-  recentManuscripts,
-  threadManuscripts,
-} from "./features/intake/listeners/recent-manuscripts.ts";
+import { recentManuscripts } from "./features/intake/listeners/manuscript-posted.ts";
 import type { ListenerDeps } from "./features/listener-deps.ts";
 import { eraseClosed } from "./features/records/actions/erase-now.ts";
 import { reconcile } from "./features/spending/actions/account.ts";
@@ -131,9 +128,8 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const pace = createPace({ now: tick, sleep });
   const download = downloadFor(config);
   const manuscripts = createManuscripts({ find, download, tick });
-  const { sample } = manuscripts;
-  const seen = { contexts, sample, find: ledger.find, onRefused: metrics.slackRefused };
-  const thread = createThread({ clients, ...identity, pace, ...seen });
+  const seen = { contexts, find: ledger.find, onRefused: metrics.slackRefused };
+  const thread = createThread({ clients, ...identity, pace, sample: manuscripts.sample, ...seen });
   const wake = (id: string) => agenda.wake(id);
   const records = watchRecords({
     ...deps,
@@ -213,8 +209,7 @@ function listenerParts(
     isInPassing,
     writeBook: ((format, book) =>
       askForWhole({ ask: "write", format, book }, { tick })) satisfies ListenerDeps["writeBook"],
-    recent: (channel: string) => recentManuscripts(posts, channel),
-    inThread: (place: Parameters<ListenerDeps["inThread"]>[0]) => threadManuscripts(posts, place),
+    recent: (place: Parameters<ListenerDeps["recent"]>[0]) => recentManuscripts(posts, place),
   };
 }
 

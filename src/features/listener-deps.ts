@@ -13,12 +13,14 @@ export type ListenerDeps = {
   readonly contexts: ViewContexts;
   readonly clients: SlackClients;
   readonly findFile: (fileId: string) => Promise<FoundFile>;
-  /** Manuscripts posted lately, newest first; undefined when the conversation cannot be read. */
-  readonly recent: (channel: string) => Promise<readonly PostedFile[] | undefined>;
-  readonly inThread: (place: {
+  /**
+   * Manuscripts that people posted lately: in a conversation newest first, in a thread oldest first.
+   * Undefined when the bot cannot read there.
+   */
+  readonly recent: (place: {
     readonly channel: string;
-    readonly thread: string;
-  }) => Promise<readonly PostedFile[]>;
+    readonly thread?: string;
+  }) => Promise<readonly PostedFile[] | undefined>;
   /** Endings of the files that can be manuscripts. */
   readonly filetypes: readonly string[];
   /** True for a file name that nobody wants translated, such as a picture's. */

@@ -190,6 +190,11 @@ export function entriesOf(values: unknown): Entries {
   return (block) => entry.safeParse(Object.values(blocks[block] ?? {})[0]).data ?? {};
 }
 
+/** Returns what a person typed into a block, without the blanks around it; undefined for nothing. */
+export function typedIn(values: unknown, block: string, limit: number): string | undefined {
+  return entriesOf(values)(block).value?.trim().slice(0, limit) || undefined;
+}
+
 const valuesOfForm = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 const picked = z.object({ value: z.string() });

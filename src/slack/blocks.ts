@@ -88,6 +88,25 @@ export function input({ label, hint, ...rest }: Input): InputBlock {
   };
 }
 
+/** A field whose entry is known by its block alone, and may be left empty unless it says otherwise. */
+export function entry(
+  block_id: string,
+  label: string,
+  element: InputBlock["element"],
+  more: Partial<Pick<Input, "hint" | "optional">> = {},
+): InputBlock {
+  return input({
+    block_id,
+    label,
+    optional: true,
+    ...more,
+    element: { action_id: entryId, ...element },
+  });
+}
+
+/** Slack keeps an entry across an update of its form while the ids of block and action stay. */
+export const entryId = "entry";
+
 type Modal = Omit<ModalView, "type" | "title" | "close" | "submit"> & {
   readonly title: string;
   readonly close: string;

@@ -68,7 +68,6 @@ export async function openDeadEnd() {
     filetypes: ["txt"],
     findFile: gone,
     recent: async () => [{ id: "F1", name: "<!here>.txt", person: "U1", ts: "1.1", thread: "1.1" }],
-    inThread: async () => [],
     isSlack: (url) => url.origin === slack.origin,
     botUserId: "U0BOT",
     checkToken: async () => undefined,

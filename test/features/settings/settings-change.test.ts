@@ -35,10 +35,7 @@ describe("somebody who changes settings", () => {
 
     expect(settings.policy).toEqual({ ...initialSettings.policy, capPerApproval: 50_000 });
     expect(settings.defaults).toMatchObject({ book: "The Salt Clock" });
-    expect(outcome).toMatchObject({
-      status: "changed",
-      changes: [{ field: "capPerApproval" }, { field: "book" }],
-    });
+    expect(outcome).toMatchObject({ status: "changed", fields: ["capPerApproval", "book"] });
   });
 
   test("of a channel leaves those of the workspace alone", () => {

@@ -1,5 +1,4 @@
 import type { Button, KnownBlock, ModalView } from "@slack/types";
-import { z } from "zod";
 
 import { largestFileBytes } from "../../../core/delivery.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
@@ -8,7 +7,7 @@ import {
   type Message,
   button,
   contextBlock,
-  input,
+  entry,
   limits,
   modal,
   plainText,
@@ -20,6 +19,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageLabel, languageShown, named, partShown } from "../../../slack/words.ts";
 import { deliveryReply, formWords } from "../../delivery/views/delivery-reply.ts";
 import { type ResultPlace, actionIds, callbackIds, resultMemory } from "../../ids.ts";
+import { entriesOf } from "../../payloads.ts";
 import { noManuscriptWords, strangerReply, unknownCardReply } from "../../short-replies.ts";
 import type { ExportOutcome, PairedBook } from "../actions/export-result.ts";
 import type { BookOutcome, JoinedBook } from "../actions/join-book.ts";
@@ -51,30 +51,23 @@ export function exportForm(memory: ResultPlace, { locale }: ViewContext): ModalV
     submit: t`Export`,
     close: t`Cancel`,
     blocks: [
-      input({
-        block_id: formatBlock,
-        label: t`Original and translation as`,
-        hint: t`You’ll get the file in a direct message. Files are free.`,
-        element: {
-          type: "radio_buttons",
-          action_id: "choice",
-          options,
-          ...(first !== undefined && { initial_option: first }),
+      entry(
+        formatBlock,
+        t`Original and translation as`,
+        { type: "radio_buttons", options, ...(first !== undefined && { initial_option: first }) },
+        {
+          hint: t`You’ll get the file in a direct message. Files are free.`,
+          optional: false,
         },
-      }),
+      ),
     ],
   });
 }
 
 export function parseFormat(values: unknown): FormatId | undefined {
-  return submission.safeParse(values).data?.[formatBlock].choice.selected_option.value;
+  const chosen = entriesOf(values)(formatBlock).selected_option?.value;
+  return formatIds.find((id) => id === chosen);
 }
-
-const submission = z.object({
-  [formatBlock]: z.object({
-    choice: z.object({ selected_option: z.object({ value: z.enum(formatIds) }) }),
-  }),
-});
 
 export function headsOf(
   { source, target }: PairedBook,

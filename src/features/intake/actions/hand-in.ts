@@ -73,7 +73,6 @@ export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOu
   const { requester: by, details, book, previewChars } = handed;
   const said = { by, details, book, previewChars };
   for (const quote of standing) {
-    if (amend(quote, said) === quote) continue;
     await ports.ledger.change(quote.id, (before) => amend(before, said));
     ports.wake(quote.id);
   }
@@ -184,18 +183,13 @@ async function findCard(ports: Deps, card: Card): Promise<Found> {
 
 async function openAgain(ports: Deps, { id, place }: Quote, card: Card): Promise<Found> {
   const { ledger, rules, wake } = ports;
-  const { requester, file, book, details, previewChars, notified = [] } = card;
+  const { requester: by, file, book, details, previewChars, notified = [] } = card;
   const settings = await ports.settings.read(place.workspace);
   const { quote, outcome: status } = await ledger.decide<"reopened" | "standing">(id, (before) => {
     if (!isClosedUnspent(before)) return { quote: before, outcome: "standing" };
-    const open = reopened(before, { by: requester, at: ports.now(), rules, settings, notified });
-    const quote = {
-      ...open,
-      file,
-      book,
-      request: { ...open.request, by: requester, details, previewChars },
-    };
-    return { quote, outcome: "reopened" };
+    const open = reopened(before, { by, at: ports.now(), rules, settings, notified });
+    const request = { ...open.request, by, details, previewChars };
+    return { quote: { ...open, file, book, request }, outcome: "reopened" };
   });
   wake(id);
   return { status, quote };

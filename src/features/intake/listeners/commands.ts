@@ -83,7 +83,7 @@ async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Pro
     );
     return typoReply(found.word, { subcommand, language: found.near }, context);
   }
-  const recent = (await deps.recent(command.channel_id)) ?? [];
+  const recent = (await deps.recent({ channel: command.channel_id })) ?? [];
   const newest = recent.filter(({ ts }) => ts === recent[0]?.ts);
   if (newest.length === 0) return nothingFoundReply(context);
   return await askFor(deps, {

@@ -151,7 +151,7 @@ async function filledForm(
 ) {
   const { ports, filetypes } = deps;
   const [recent, settings, isMember] = await Promise.all([
-    deps.recent(channel),
+    deps.recent({ channel }),
     ports.settings.read(ports.workspace),
     isThere(ports, { channel, person }),
   ]);
@@ -195,7 +195,7 @@ export const requestFormSent: Form = {
     if (!(await isThere(deps.ports, place))) return await refuse(notThereReply(context).text);
     const files = await chosenFiles(deps, place, form.fileIds);
     if (files === undefined) return await refuse(fileGoneReply(context).text, formBlocks.upload);
-    const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
+    const posted = new Map((await deps.recent({ channel }))?.map((file) => [file.id, file]));
     const manuscripts = files.map((file) => {
       // Slack names no share for a direct message, and an upload through the form has none yet.
       const share = posted.get(file.id) ?? file.shares.get(channel);

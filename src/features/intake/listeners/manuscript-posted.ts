@@ -1,14 +1,23 @@
+import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
-import { ManuscriptFault } from "../../../core/faults.ts";
+import { ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
 import type { Message } from "../../../slack/blocks.ts";
+import { slackCall } from "../../../slack/clients.ts";
 import { acknowledgeEvent, type Routes } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-actions.ts";
 import { postedValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { isNobodys, parseMessage, type PersonMessage, withName } from "../../payloads.ts";
+import {
+  isNobodys,
+  parseFiles,
+  parseMessage,
+  type PersonMessage,
+  withName,
+} from "../../payloads.ts";
+import type { PostedFile } from "../../records/actions/records.ts";
 import { strangerReply } from "../../short-replies.ts";
 import { isFinishedThread, receivePosted } from "../actions/hand-in.ts";
 import { dropDeleted } from "../actions/read-manuscript.ts";
@@ -102,3 +111,67 @@ async function isGone({ findFile }: ListenerDeps, fileId: string): Promise<boole
     throw error;
   }
 }
+
+type Found = Omit<PostedFile, "name"> & { readonly name: string | undefined };
+
+type Looking = Pick<ListenerDeps, "findFile"> & {
+  readonly client: WebClient;
+  /** Tells by its name whether a file can be a manuscript. */
+  readonly accepts: (name: string) => boolean;
+};
+
+type Searched = { readonly channel: string; readonly thread?: string | undefined };
+
+/** See `recent` of the listeners. */
+export async function recentManuscripts(
+  deps: Looking,
+  { channel, thread: ts }: Searched,
+): Promise<readonly PostedFile[] | undefined> {
+  const { conversations } = deps.client;
+  const page = { channel, limit: 100 };
+  try {
+    const { messages = [] } = await slackCall(() =>
+      ts === undefined ? conversations.history(page) : conversations.replies({ ...page, ts }),
+    );
+    const found = messages.flatMap(postedIn);
+    // Each name is a request to Slack, and people look through no more at once.
+    const asked = new Set(found.filter(({ name }) => name === undefined).slice(0, namesAtOnce));
+    const all = await Promise.all(
+      found.map(async (one) => (asked.has(one) ? { ...one, ...(await withName(deps, one)) } : one)),
+    );
+    return acceptable(all, deps.accepts);
+  } catch (error) {
+    if (error instanceof SlackRefused && unreadable.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+const namesAtOnce = 20;
+
+/** Returns the files of a person's message that Slack still has. */
+export function filesOf(message: unknown, accepts: Looking["accepts"]): readonly PostedFile[] {
+  return acceptable(postedIn(message), accepts);
+}
+
+function acceptable(files: readonly Found[], accepts: Looking["accepts"]): readonly PostedFile[] {
+  return files
+    .map((one) => ({ ...one, name: one.name ?? "manuscript" }))
+    .filter(({ name }) => accepts(name));
+}
+
+function postedIn(message: unknown): readonly Found[] {
+  const posted = messageSchema.safeParse(message).data;
+  if (posted === undefined) return [];
+  const { ts, thread_ts, user: person } = posted;
+  return parseFiles(message).map((one) => ({ ...one, person, ts, thread: thread_ts ?? ts }));
+}
+
+const messageSchema = z.object({
+  ts: z.string(),
+  thread_ts: z.string().nullish(),
+  user: z.string(),
+  bot_id: z.null().optional(),
+});
+
+/** Slack's names for a conversation that the bot cannot read. */
+export const unreadable = new Set(["not_in_channel", "channel_not_found", "missing_scope"]);

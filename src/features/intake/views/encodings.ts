@@ -66,10 +66,12 @@ function seen(
   { quote, beginning, ending }: Extract<TextLook, { status: "seen" }>,
   locale: Locale,
 ): readonly KnownBlock[] {
-  const leftOut = leftOutWords(quote, locale);
+  const { t, counted, enumerated } = locale;
+  const { leftOut = [] } = manuscriptOf(quote) ?? {};
+  const parts = leftOut.map(({ what, count }) => counted(count, leftOutUnits[what]));
   return [
-    section(`*${locale.t`The text as it was read`}*`),
-    ...(leftOut === undefined ? [] : [contextBlock(leftOut)]),
+    section(`*${t`The text as it was read`}*`),
+    ...(parts.length === 0 ? [] : [contextBlock(t`Left out: ${enumerated(parts)}`)]),
     ...passages(beginning),
     ...(ending === "" ? [] : [section("…"), ...passages(ending)]),
   ];
@@ -77,21 +79,14 @@ function seen(
 
 /** Cuts a text into blocks as large as Slack takes, between words where there are any. */
 function passages(text: string): readonly SectionBlock[] {
-  const shown = text.trim().match(passage) ?? [];
-  return shown.map((one) => ({
-    type: "section",
-    text: plainText(one.toWellFormed(), limits.passage),
-  }));
+  const all = text.match(passage) ?? [];
+  // Slack takes no block of blanks alone.
+  const shown = all.map((one) => one.trim().toWellFormed()).filter((one) => one !== "");
+  return shown.map((one) => ({ type: "section", text: plainText(one, limits.passage) }));
 }
 
 /** At most `limits.passage` UTF-16 units. */
 const passage = /[^]{1,2900}(?!\S)|[^]{1,2900}/g;
-
-function leftOutWords(quote: Quote, { t, counted, enumerated }: Locale): string | undefined {
-  const { leftOut = [] } = manuscriptOf(quote) ?? {};
-  if (leftOut.length === 0) return undefined;
-  return t`Left out: ${enumerated(leftOut.map(({ what, count }) => counted(count, leftOutUnits[what])))}`;
-}
 
 const leftOutUnits = {
   contents: "list of contents",

@@ -2,13 +2,22 @@ import type { ActionsBlock, InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
 import { previewCharsAllowed, cardsAtOnce } from "../../../core/rules.ts";
-import { actions, input, limits, modal, plainText, section, whole } from "../../../slack/blocks.ts";
+import {
+  actions,
+  entry,
+  entryId,
+  limits,
+  modal,
+  plainText,
+  section,
+  whole,
+} from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languagesSelect } from "../../../slack/words.ts";
 import { actionIds, callbackIds, formMemory } from "../../ids.ts";
-import { entriesOf } from "../../payloads.ts";
+import { entriesOf, typedIn } from "../../payloads.ts";
 import {
   bookChars,
   firstProducts,
@@ -47,14 +56,27 @@ export function requestForm(form: Form): ModalView {
     private_metadata: writeFormPlace(form),
     blocks: [
       ...(recent.length === 0 ? [] : [recentInput(recent, form)]),
-      uploadInput(recent, form),
-      input({
-        block_id: formBlocks.language,
-        label: t`Languages to translate into`,
-        element: languagesSelect({ actionId: action_id, languages, chosen: form.targets, locale }),
+      entry(
+        formBlocks.upload,
+        t`Upload files`,
+        { type: "file_input", filetypes: [...form.filetypes], max_files: limits.uploads },
+        {
+          optional: recent.length > 0,
+          hint: t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`,
+        },
+      ),
+      entry(
+        formBlocks.language,
+        t`Languages to translate into`,
+        languagesSelect({ actionId: entryId, languages, chosen: form.targets, locale }),
+        { optional: false },
+      ),
+      entry(formBlocks.book, t`Book or series`, {
+        type: "plain_text_input",
+        max_length: bookChars,
+        ...(form.book !== undefined && { initial_value: form.book.slice(0, bookChars) }),
       }),
-      bookInput(form),
-      ...(form.hasMore === true ? otherInputs(form) : [moreButton(form)]),
+      ...(form.hasMore === true ? otherInputs(form) : [moreButton(locale)]),
     ],
   });
 }
@@ -79,9 +101,6 @@ export const formBlocks = {
   due: "request.due",
 } as const;
 
-/** The action id of every input: their blocks tell them apart. */
-const action_id = "choice";
-
 /** The conversation in which the form was opened: a modal has none by itself. */
 export const { write: writeFormPlace, read: parseFormPlace } = formMemory(
   z.object({ channel: z.string() }),
@@ -102,55 +121,15 @@ function recentInput(
     value: whole(id, limits.optionValue),
   }));
   const initial = options.filter(({ value }) => chosen.includes(value));
-  return input({
-    block_id: formBlocks.recent,
-    optional: true,
-    label: t`Manuscripts from this conversation`,
-    element: {
-      type: "multi_static_select",
-      action_id,
-      ...(initial.length > 0 && { initial_options: initial }),
-      options,
-    },
+  return entry(formBlocks.recent, t`Manuscripts from this conversation`, {
+    type: "multi_static_select",
+    ...(initial.length > 0 && { initial_options: initial }),
+    options,
   });
 }
 
-function uploadInput(
-  recent: readonly RecentFile[],
-  { filetypes, context: { locale } }: Form,
-): InputBlock {
-  const { t } = locale;
-  return input({
-    block_id: formBlocks.upload,
-    optional: recent.length > 0,
-    label: t`Upload files`,
-    hint: t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`,
-    element: {
-      type: "file_input",
-      action_id,
-      filetypes: [...filetypes],
-      max_files: limits.uploads,
-    },
-  });
-}
-
-function bookInput({ book, context: { locale } }: Form): InputBlock {
-  return input({
-    block_id: formBlocks.book,
-    optional: true,
-    label: locale.t`Book or series`,
-    element: {
-      type: "plain_text_input",
-      action_id,
-      max_length: bookChars,
-      ...(book !== undefined && { initial_value: book.slice(0, bookChars) }),
-    },
-  });
-}
-
-/** Slack keeps the entries of the inputs whose block and action ids are in the updated form as well. */
-function moreButton({ context: { locale } }: Form): ActionsBlock {
-  const text = plainText(locale.t`More options`, limits.buttonText);
+function moreButton({ t }: Locale): ActionsBlock {
+  const text = plainText(t`More options`, limits.buttonText);
   return actions("request.options", [{ type: "button", action_id: actionIds.moreOptions, text }]);
 }
 
@@ -158,45 +137,27 @@ function otherInputs({ previewChars, context: { locale } }: Form): readonly Inpu
   const { t } = locale;
   const { least, most } = previewCharsAllowed;
   return [
-    input({
-      block_id: formBlocks.first,
-      optional: true,
-      label: t`Start with`,
-      element: {
-        type: "static_select",
-        action_id,
-        placeholder: plainText(t`Let the approver decide`, limits.optionText),
-        options: firstProducts.map((first) => ({
-          text: plainText(capital(firstWords(first, locale)), limits.optionText),
-          value: first,
-        })),
-      },
+    entry(formBlocks.first, t`Start with`, {
+      type: "static_select",
+      placeholder: plainText(t`Let the approver decide`, limits.optionText),
+      options: firstProducts.map((first) => ({
+        text: plainText(capital(firstWords(first, locale)), limits.optionText),
+        value: first,
+      })),
     }),
-    input({
-      block_id: formBlocks.preview,
-      optional: true,
-      label: t`Preview length (characters)`,
-      element: {
-        type: "number_input",
-        action_id,
-        is_decimal_allowed: false,
-        initial_value: String(previewLength(previewChars)),
-        min_value: String(least),
-        max_value: String(most),
-      },
+    entry(formBlocks.preview, t`Preview length (characters)`, {
+      type: "number_input",
+      is_decimal_allowed: false,
+      initial_value: String(previewLength(previewChars)),
+      min_value: String(least),
+      max_value: String(most),
     }),
-    input({
-      block_id: formBlocks.note,
-      optional: true,
-      label: t`Note for approvers`,
-      element: { type: "plain_text_input", action_id, multiline: true, max_length: noteChars },
+    entry(formBlocks.note, t`Note for approvers`, {
+      type: "plain_text_input",
+      multiline: true,
+      max_length: noteChars,
     }),
-    input({
-      block_id: formBlocks.due,
-      optional: true,
-      label: t`Needed by`,
-      element: { type: "datepicker", action_id },
-    }),
+    entry(formBlocks.due, t`Needed by`, { type: "datepicker" }),
   ];
 }
 
@@ -206,8 +167,7 @@ export function parseRequestForm(
   { now, locale }: { readonly now: number; readonly locale: Locale },
 ) {
   const entered = entriesOf(values);
-  const typed = (block: Block, limit: number) =>
-    entered(block).value?.trim().slice(0, limit) || undefined;
+  const typed = (block: Block, limit: number) => typedIn(values, block, limit);
   const uploads = entered(formBlocks.upload).files?.map(({ id }) => id) ?? [];
   const fileIds = [...new Set([...chosenIn(values, formBlocks.recent), ...uploads])];
   const targets = chosenIn(values, formBlocks.language);

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import { pages, slackCall } from "../../../slack/clients.ts";
-import { filesOf, unreadable } from "../../intake/listeners/recent-manuscripts.ts";
+import { filesOf, unreadable } from "../../intake/listeners/manuscript-posted.ts";
 import { eventTypes, parseCardFacts } from "../../metadata.ts";
 import type { CardThread } from "../actions/records.ts";
 

@@ -15,19 +15,15 @@ import {
 
 type Who = { readonly person: string };
 
-export type SettingsSeen =
-  | { readonly status: "settings"; readonly settings: Settings; readonly mayChange: boolean }
-  | { readonly status: "not-allowed" };
-
-/** Every full member may see them, because they explain refusals. */
+/** Returns undefined to guests and strangers. Every full member may see them: they explain refusals. */
 export async function showSettings(
   ports: Pick<Ports, "workspace" | "people" | "settings">,
   { person: id }: Who,
-): Promise<SettingsSeen> {
+): Promise<{ readonly settings: Settings; readonly mayChange: boolean } | undefined> {
   const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
-  if (!person.isMember) return { status: "not-allowed" };
+  if (!person.isMember) return undefined;
   const settings = await ports.settings.read(ports.workspace);
-  return { status: "settings", settings, mayChange: maySeeBalance(person, roles) };
+  return { settings, mayChange: maySeeBalance(person, roles) };
 }
 
 type Asked = Who & {
@@ -64,8 +60,10 @@ export async function changeSettings(
       const changed = change(before, { ...asked, languages: rules.languages });
       return { record: changed.settings, outcome: changed.outcome };
     });
-    const changes = outcome.status === "changed" ? outcome.changes : [];
-    for (const one of changes) audit({ what: "settings", by, why: auditWords(one, channel) });
+    if (outcome.status !== "changed") return outcome;
+    for (const field of outcome.fields) {
+      audit({ what: "settings", by, why: auditWords(field, outcome, channel) });
+    }
     return outcome;
   } catch (error) {
     throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });

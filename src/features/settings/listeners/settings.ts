@@ -21,7 +21,7 @@ export async function settingsAsked(deps: ListenerDeps, command: SlashCommand): 
   const { user_id: person, channel_id: channel } = command;
   const seen = await showSettings(deps.ports, { person });
   const context = await deps.contexts.forPerson(person);
-  return seen.status === "not-allowed"
+  return seen === undefined
     ? strangerReply(context)
     : settingsReply(seen.settings, { context, channel, mayChange: seen.mayChange });
 }
@@ -41,7 +41,7 @@ export const settingsActions: readonly Action[] = [
       const loading = settingsNote(locale, locale.t`One moment…`);
       return await openAndFill(clients, { trigger, view: loading }, async () => {
         const seen = await showSettings(ports, { person });
-        return seen.status === "settings" && seen.mayChange
+        return seen?.mayChange === true
           ? settingsForm({ page, settings: seen.settings, channel, context })
           : settingsNote(locale, notAdminSettings(context).text);
       });
@@ -62,16 +62,13 @@ export const settingsSent: Form = {
     if (form.status === "faulty") {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
     }
-    const asked = {
-      seen: memory.seen,
-      channel: scopeOf(memory),
-      person: body.user.id,
-      wanted: form.wanted,
-    };
+    const { page, seen } = memory;
+    const { wanted } = form;
+    const asked = { person: body.user.id, channel: scopeOf(memory), wanted, seen };
     const outcome = await changeSettings(deps.ports, asked);
     switch (outcome.status) {
       case "changed":
-        await note(...savedWords(outcome, memory.page, context));
+        await note(...savedWords(outcome, page, context));
         return await spreadPolicy(deps.ports);
       case "unchanged":
         return await note(locale.t`Nothing was changed.`);
@@ -81,7 +78,7 @@ export const settingsSent: Form = {
       case "contradiction":
         return await ack({
           response_action: "errors",
-          errors: refusalErrors(outcome, memory.page, context),
+          errors: refusalErrors(outcome, page, context),
         });
     }
   },

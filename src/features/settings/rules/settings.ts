@@ -107,7 +107,7 @@ export const settingsFields: readonly SettingsField[] = fieldsSchema.keyof().opt
 export type Prints = Readonly<Record<string, string>>;
 
 export type ChangeOutcome =
-  | { readonly status: "changed"; readonly changes: readonly Change[] }
+  | ({ readonly status: "changed"; readonly fields: readonly SettingsField[] } & Change)
   | { readonly status: "unchanged" }
   /** Somebody else changed the same fields since they were shown: nothing was changed. */
   | {
@@ -118,11 +118,7 @@ export type ChangeOutcome =
   /** Galley would approve more by itself than one person may alone; `limit` in credits. */
   | { readonly status: "contradiction"; readonly limit: number };
 
-export type Change = {
-  readonly field: SettingsField;
-  readonly before: SettingsFields;
-  readonly after: SettingsFields;
-};
+type Change = { readonly before: SettingsFields; readonly after: SettingsFields };
 
 type Wish = {
   /** The channel whose defaults are changed; undefined for the settings of the workspace. */
@@ -152,11 +148,8 @@ export function changeSettings(
   const after = fieldsSchema.parse({ ...now, ...wishes });
   const clash = contradictionIn(after);
   if (clash !== undefined) return no(clash);
-  const changes = changed.map((field) => ({ field, before: now, after }));
-  return {
-    settings: withFields(settings, channel, after),
-    outcome: { status: "changed", changes },
-  };
+  const outcome = { status: "changed", fields: changed, before: now, after } as const;
+  return { settings: withFields(settings, channel, after), outcome };
 }
 
 export function fieldsOf(
@@ -186,7 +179,11 @@ function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
 }
 
 /** Words a change for the audit log, which holds no text that people wrote. */
-export function auditWords({ field, before, after }: Change, channel: string | undefined): string {
+export function auditWords(
+  field: SettingsField,
+  { before, after }: Change,
+  channel: string | undefined,
+): string {
   const words = ({ [field]: value }: SettingsFields) =>
     value === undefined ? "none" : field === "book" ? "a book" : JSON.stringify(value);
   const where = channel === undefined ? "" : ` (${channel})`;

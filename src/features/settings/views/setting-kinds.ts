@@ -1,6 +1,6 @@
 import type { InputBlock, PlainTextOption } from "@slack/types";
 
-import { input, limits, plainText } from "../../../slack/blocks.ts";
+import { entry, entryId, limits, plainText } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -55,13 +55,9 @@ export const book: Kind<Maybe<string>> = {
 
 export const languages: Kind<Maybe<readonly string[]>> = {
   inputs: (field, chosen = [], { rules, locale }) => [
-    input({
-      ...labelled(field),
-      optional: true,
-      element: {
-        ...languagesSelect({ actionId, languages: rules.languages, chosen, locale }),
-        placeholder: plainText(field.empty, limits.optionText),
-      },
+    fieldOf(field, {
+      ...languagesSelect({ actionId: entryId, languages: rules.languages, chosen, locale }),
+      placeholder: plainText(field.empty, limits.optionText),
     }),
   ],
   read: (entered, block) => {
@@ -138,43 +134,33 @@ function hourWords(hour: number): string {
 }
 
 function textInput(field: Field, value: string | undefined): InputBlock {
-  return input({
-    ...labelled(field),
-    optional: true,
-    element: {
-      type: "plain_text_input",
-      action_id: actionId,
-      max_length: bookChars,
-      placeholder: plainText(field.empty, limits.optionText),
-      ...(value !== undefined && { initial_value: value }),
-    },
+  return fieldOf(field, {
+    type: "plain_text_input",
+    max_length: bookChars,
+    placeholder: plainText(field.empty, limits.optionText),
+    ...(value !== undefined && { initial_value: value }),
   });
 }
 
 /** Draws a select; the first option holds where `chosen` is none of them. */
 function select(field: Field, options: PlainTextOption[], chosen: number): InputBlock {
   const initial_option = options[chosen] ?? options[0];
-  return input({
-    ...labelled(field),
-    element: {
-      type: "static_select",
-      action_id: actionId,
-      options,
-      ...(initial_option !== undefined && { initial_option }),
-    },
+  return fieldOf(field, {
+    type: "static_select",
+    options,
+    ...(initial_option !== undefined && { initial_option }),
   });
 }
 
-function labelled({ block, label, hint }: Field) {
-  return { block_id: block, label, hint };
+function fieldOf({ block, label, hint }: Field, element: InputBlock["element"]): InputBlock {
+  // A select always has a choice.
+  return entry(block, label, element, { hint, optional: element.type !== "static_select" });
 }
 
 function option(text: string, value = noChoice) {
   return { text: plainText(text, limits.optionText), value };
 }
 
-/** The action id of every input: their blocks tell them apart. */
-const actionId = "value";
 const noChoice = "none";
 
 /** Parses a whole number as people type it: `50000`, `50,000`, `50.000`, `50 000` or `５００００`. */

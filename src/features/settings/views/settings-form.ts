@@ -112,15 +112,15 @@ export function refusalErrors(
 }
 
 export function savedWords(
-  { changes }: Extract<ChangeOutcome, { status: "changed" }>,
+  { fields, before, after }: Extract<ChangeOutcome, { status: "changed" }>,
   page: SettingsPage,
   context: ViewContext,
 ): readonly string[] {
   const { locale } = context;
   const { t } = locale;
-  const lines = changes.map(({ field, before, after }) => {
+  const lines = fields.map((field) => {
     const { label, shown } = settingOf(page, field);
-    const [old, now] = [before, after].map((fields) => escapeMrkdwn(shown(fields, context)));
+    const [old, now] = [before, after].map((one) => escapeMrkdwn(shown(one, context)));
     return `• ${t`${label(locale)}: ${`${old} → *${now}*`}.`}`;
   });
   return [
