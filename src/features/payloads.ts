@@ -45,17 +45,22 @@ function unescaped(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
-/** Parses the files of a message that Slack still has: only ids and names. */
+/** Parses the files of a message: only ids and names; Slack supplies the rest. */
 export function parseFiles(message: unknown): PersonMessage["files"] {
   const { files } = fileList.safeParse(message).data ?? {};
   return (files ?? []).flatMap((one) => {
-    const { id, name, mode } = file.safeParse(one).data ?? {};
-    return id === undefined || goneModes.has(mode ?? "") ? [] : [{ id, name: name ?? undefined }];
+    const { id, name } = file.safeParse(one).data ?? {};
+    return id === undefined ? [] : [{ id, name: name ?? undefined }];
   });
 }
 
-/** Deleted, or beyond what a free plan shows. */
-const goneModes = new Set(["tombstone", "hidden_by_limit"]);
+/** The same without files that are deleted, or beyond what a free plan shows. */
+export function filesLeft(message: unknown): PersonMessage["files"] {
+  const { files } = fileList.safeParse(message).data ?? {};
+  return parseFiles({ files: files?.filter((one) => !gone.safeParse(one).success) });
+}
+
+const gone = z.object({ mode: z.enum(["tombstone", "hidden_by_limit"]) });
 
 /** Reads a file's name from Slack if need be: in shared channels an event has only the id. */
 export async function withName(
@@ -68,11 +73,7 @@ export async function withName(
   return { id, name: found?.name ?? "manuscript" };
 }
 
-const file = z.object({
-  id: z.string().min(1),
-  name: z.string().nullish(),
-  mode: z.string().nullish(),
-});
+const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
 
 const files = z.array(z.unknown()).nullish();
 

@@ -186,7 +186,7 @@ test("/translate-usage shows an admin what is left, used and promised", async ()
   const shown = galley.drawn(await galley.hears(ada, /Partner account/u));
 
   expect(shown).toContain("5,000 credits");
-  expect(shown).toContain("261 credits in 1 run");
+  expect(shown).toContain("261 credits in 1 approval");
   expect(shown).toContain("6,000 requests per minute");
   expect(shown).not.toContain("journey-key");
 });

@@ -140,6 +140,31 @@ describe("a probe", () => {
     expect(await ports.verdict()).toEqual({ status: "charged", credits: 100 });
   });
 
+  test("does not leave any more when something was bought since the account was read", async () => {
+    const { partner, arrived } = aSilentPartner();
+    const purchases = [aCommitment];
+    const ports = probingPorts(createMemoryStore(), {
+      ...partner,
+      createTask: async (task) => {
+        const bought = purchases.splice(0);
+        await ports.ports.account.change(({ commitments, ...account }) => ({
+          ...account,
+          commitments: [...commitments, ...bought],
+        }));
+        return await partner.createTask(task);
+      },
+    });
+    await ports.wanted();
+
+    await expect(advanceProbe(ports.ports)).rejects.toMatchObject({ name: "CutShort" });
+    const sent = arrived.length;
+    await ports.ports.account.change((now) => ({ ...now, recorded: 600, commitments: [] }));
+    await runOut(ports);
+
+    expect([sent, arrived.length]).toEqual([0, 1]);
+    expect(await ports.verdict()).toEqual({ status: "charged", credits: 100 });
+  });
+
   test("waits while something is bought that may be charged, and is given up after ten minutes", async () => {
     const { partner, arrived } = aSilentPartner();
     const ports = probingPorts(createMemoryStore(), partner);
@@ -163,8 +188,9 @@ describe("a probe", () => {
     const buying = {
       ...ports.ports.partner,
       createTask: async (create: Parameters<typeof createTask>[0]) => {
+        const made = await createTask(create);
         await account.change((before) => ({ ...before, recorded: before.recorded + 600 }));
-        return await createTask(create);
+        return made;
       },
     };
 

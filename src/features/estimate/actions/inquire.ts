@@ -210,6 +210,9 @@ async function send(ports: ProbeDeps, open: Open, probe: Probe): Promise<Partner
         },
       },
       beforeLastBytes: async () => {
+        const isFirst = verdict.probe === undefined;
+        const isQuietStill = (await readBeside(ports)) === probe.beside;
+        if (isFirst && !isQuietStill) throw new CutShort("superseded");
         isMine = await changeOpen(ports, open, (now) =>
           now.probe?.at === verdict.probe?.at ? { ...now, probe: { ...probe, at } } : now,
         );

@@ -193,7 +193,9 @@ export function glossaryTable(
   { t, amount, percentOf }: Locale,
 ): TableBlock | undefined {
   if (terms.length === 0) return undefined;
-  const rows = [[t`Term`, t`Translation`, t`Confidence`, t`In the text`]];
+  const columns = terms.some(({ frequency }) => frequency !== undefined) ? 4 : 3;
+  const heads = [t`Term`, t`Translation`, t`Confidence`, t`In the text`];
+  const rows = [heads.slice(0, columns)];
   // Slack counts the characters of all cells together.
   let room: number = limits.tableCharacters - (rows[0] ?? []).join("").length;
   for (const { source, target, confidence, frequency } of surestFirst(terms).slice(0, rowLimit)) {
@@ -202,7 +204,7 @@ export function glossaryTable(
       plain(target, limits.termShown) || "–",
       confidence === undefined ? "–" : percentOf(confidence),
       frequency === undefined ? "–" : amount(frequency),
-    ];
+    ].slice(0, columns);
     room -= row.join("").length;
     if (room < 0) break;
     rows.push(row);

@@ -8,7 +8,7 @@ import { glossaryAsked } from "../../glossary/listeners/terms-actions.ts";
 import { statusAsked } from "../../home/listeners/home-opened.ts";
 import { callbackIds, commandNames } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { parseFiles } from "../../payloads.ts";
+import { filesLeft } from "../../payloads.ts";
 import { settingsAsked } from "../../settings/listeners/settings.ts";
 import { noFileReply } from "../../short-replies.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
@@ -30,7 +30,7 @@ export function registerCommands(routes: Routes, deps: ListenerDeps): void {
   routes.messageShortcut(callbackIds.translateManuscript, async ({ ack, shortcut, respond }) => {
     await ack();
     const { trigger_id: trigger, message, message_ts: ts, user, channel } = shortcut;
-    const chosen = parseFiles(message).map(({ id, name = "manuscript" }) => ({ id, name, ts }));
+    const chosen = filesLeft(message).map(({ id, name = "manuscript" }) => ({ id, name, ts }));
     const reply =
       chosen.length === 0
         ? noFileReply(await deps.contexts.forPerson(user.id))

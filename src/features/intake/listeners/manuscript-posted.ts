@@ -12,7 +12,7 @@ import { postedValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import {
   isNobodys,
-  parseFiles,
+  filesLeft,
   parseMessage,
   type PersonMessage,
   withName,
@@ -163,7 +163,7 @@ function postedIn(message: unknown): readonly Found[] {
   const posted = messageSchema.safeParse(message).data;
   if (posted === undefined) return [];
   const { ts, thread_ts, user: person } = posted;
-  return parseFiles(message).map((one) => ({ ...one, person, ts, thread: thread_ts ?? ts }));
+  return filesLeft(message).map((one) => ({ ...one, person, ts, thread: thread_ts ?? ts }));
 }
 
 const messageSchema = z.object({
