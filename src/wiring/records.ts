@@ -25,19 +25,18 @@ type Deps = Pick<
 
 /** Watches over the store's marker, with Slack's cards as the second copy of the approvals. */
 export function watchRecords(deps: Deps) {
-  const { store, clients, identity, now, sleep, random, log, audit } = deps;
+  const { store, clients, identity, now, sleep, random, log } = deps;
   const onFault = (err: unknown) => log.warn({ err }, "the store's marker could not be looked at");
   const client = clients.steady;
   const { botUserId } = identity;
   const search = { client, botUserId, accepts: isAcceptedName, now, sleep };
   return createRecords({
-    ports: deps,
+    ...deps,
     marker: openSmallStores(store).marker,
     search: (signal) => searchCards(search, signal),
     ask: (cards) => askAdmins(deps, cards, onFault),
     once: createOnce(store, now),
     newId: () => `${now().toString(36)}-${random().toString(36).slice(2)}`,
-    audit,
     onFault,
   });
 }

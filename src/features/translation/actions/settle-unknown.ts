@@ -11,7 +11,7 @@ import {
   decideOn,
   findQuote,
 } from "../../approval/actions/decide.ts";
-import { maySeeBalance } from "../../approval/actions/rights.ts";
+import { isAdmin, maySeeBalance } from "../../approval/actions/rights.ts";
 import { type SettleOutcome, type WayOn, settleUnknown } from "../rules/settling.ts";
 
 export type SettleClick = Click & {
@@ -38,7 +38,8 @@ export async function settleUnknownTask(
   const quote = await findQuote(ports, click);
   const task = quote && findTask(quote, key);
   if (quote === undefined || task === undefined) return { status: "unknown-card" };
-  if (!(await isAdmin(ports, by))) {
+  // The roles are read anew, because some decisions send a request that costs credits.
+  if (!(await isAdmin(ports.people, by, "now"))) {
     ports.audit({ what: "refused", quoteId, by, why: "not allowed" });
     return { status: "not-allowed", quote };
   }
@@ -51,12 +52,6 @@ export async function settleUnknownTask(
   if (outcome.status === "settled")
     ports.audit({ what: "settled", quoteId, key, by, why: way.way });
   return outcome;
-}
-
-/** Reads the roles again, because some decisions send a request that costs credits. */
-async function isAdmin({ people }: Pick<Ports, "people">, id: string): Promise<boolean> {
-  const [person, roles] = await Promise.all([people.find(id, "now"), people.roles("now")]);
-  return maySeeBalance(person, roles);
 }
 
 async function checked(
