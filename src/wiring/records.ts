@@ -1,6 +1,6 @@
 import type { Ports } from "../core/ports.ts";
 import { createRecords } from "../features/records/actions/records.ts";
-import { searchCards } from "../features/records/listeners/card-search.ts";
+import { searchCards } from "../features/records/listeners/records-lost.ts";
 import { recordsLostCard } from "../features/records/views/records-replies.ts";
 import { isAcceptedName } from "../manuscripts/kinds.ts";
 import type { Logger } from "../operator/log.ts";

@@ -8,6 +8,7 @@ import {
   onQuote,
   onTask,
   openForm,
+  recallCard,
   refusedAtClick,
   rightsOf,
 } from "../../actions.ts";
@@ -15,7 +16,6 @@ import { undo } from "../../estimate/rules/card-changes.ts";
 import { declineForm, formBlocks, parseText } from "../../estimate/views/card-forms.ts";
 import { actionIds, parseOfferTag, parseTaskValue, callbackIds } from "../../ids.ts";
 import type { Clicked } from "../../payloads.ts";
-import { recallCard } from "../../records/listeners/recall.ts";
 import { staleCardReply, unknownCardReply } from "../../short-replies.ts";
 import { type ApproveClick, approveAll, approveQuote } from "../actions/approve-quote.ts";
 import { findQuote, shapeOn, declineQuote } from "../actions/decide.ts";

@@ -6,6 +6,7 @@ import {
   cardForm,
   onQuote,
   openForm,
+  recallCard,
   refusedAtClick,
   rightsOf,
   updateForm,
@@ -14,7 +15,6 @@ import { askAgain, chooseLanguage, findQuote, shapeOn } from "../../approval/act
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
-import { recallCard } from "../../records/listeners/recall.ts";
 import { noteRequest, choosePart } from "../rules/card-changes.ts";
 import type { MenuItem } from "../rules/card-model.ts";
 import {
