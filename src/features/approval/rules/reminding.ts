@@ -133,7 +133,7 @@ export function directReminder(quote: Quote, about: NoticeAbout): DirectReminder
   return to === "approvers" && isSeen ? undefined : { to, why: "waiting", at, beside };
 }
 
-export type RemindOutcome =
+type RemindOutcome =
   | { readonly status: "reminded" }
   | { readonly status: "reminded-before"; readonly at: number }
   | { readonly status: "not-waiting" };

@@ -25,7 +25,7 @@ import type { Settings } from "../../settings/rules/settings.ts";
 import { hasNotLeft } from "../../translation/rules/sending.ts";
 import { withInquiries, withNewEstimate } from "./inquiries.ts";
 
-export type TargetOutcome =
+type TargetOutcome =
   | { readonly status: "changed" }
   | { readonly status: "same" }
   | { readonly status: "not-offered" }
@@ -49,7 +49,7 @@ export function chooseTarget(
   return { quote: chosen, outcome: { status: "changed" } };
 }
 
-export type PartOutcome =
+type PartOutcome =
   | { readonly status: "chosen" }
   | { readonly status: "whole" }
   /** Some of them were approved on this card already. */
@@ -91,7 +91,7 @@ export function choosePart(
   return { quote: whole, outcome: { status: "whole" } };
 }
 
-export type NoteOutcome = { readonly status: "noted" } | { readonly status: "closed" };
+type NoteOutcome = { readonly status: "noted" } | { readonly status: "closed" };
 
 export function noteRequest(quote: Quote, note: string | undefined): Decided<NoteOutcome> {
   if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
@@ -119,7 +119,7 @@ export function amend(quote: Quote, { by, ...said }: Amendment): Quote {
   return isSame ? quote : { ...quote, book, request: { ...request, details, previewChars } };
 }
 
-export type DeclineOutcome =
+type DeclineOutcome =
   | { readonly status: "declined" }
   | { readonly status: "already-declined"; readonly by: string }
   | { readonly status: "sent" }
@@ -148,7 +148,7 @@ export function decline(quote: Quote, { by, at, note }: Decline): Decided<Declin
   return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
 }
 
-export type UndoOutcome = { readonly status: "undone" } | { readonly status: "sent" };
+type UndoOutcome = { readonly status: "undone" } | { readonly status: "sent" };
 
 /** Takes back an approval of which nothing was sent. It is on offer again, and Galley leaves it to people. */
 export function undo(
@@ -181,7 +181,7 @@ export function expire(quote: Quote, at: number): Quote {
   return freeTranslation(quote) === undefined ? addNotice(expired, { kind: "expired" }) : expired;
 }
 
-export type ReopenOutcome =
+type ReopenOutcome =
   | { readonly status: "reopened" }
   | { readonly status: "reopened-before"; readonly by: string }
   | { readonly status: "not-expired" }
