@@ -91,10 +91,7 @@ async function noMembers(
   return gone;
 }
 
-/**
- * Looks at a failed run once more before it is approved again: the partner's answer may have been
- * wrong.
- */
+/** Looks at a failed run again before it is approved again: the partner may have been wrong. */
 async function lookAtFailed(
   ports: ApproveDeps,
   quote: Quote,
@@ -158,10 +155,8 @@ type AllOutcome =
 
 /**
  * Approves each card of a batch that is still open, under its own rights, policy and balance, at the
- * price that the batch's message named. Only the card itself names earlier translations of its text, so
- * such a card needs a click of its own.
- *
- * @param click its `face` names the total that the person saw.
+ * price that the batch's message named: `face` is the total that the person saw. Only the card itself
+ * names earlier translations of its text, so such a card needs a click of its own.
  *
  * @throws like `approveQuote`; cards approved before that stay approved.
  */
@@ -199,10 +194,7 @@ async function approveOne(
 
 /**
  * Approves a translation without a click, if the current policy allows it and the credits can be
- * reserved; otherwise leaves it to people.
- *
- * @throws when the policy, the store or the requester's membership cannot be read: nothing happened
- * then.
+ * reserved; otherwise leaves it to people. @throws when something cannot be read: nothing happened then.
  */
 export async function approveByPolicy(
   ports: PurchaseDeps & Pick<Ports, "audit" | "terms" | "glossaries">,

@@ -34,7 +34,6 @@ import type { Policy } from "../../settings/rules/settings.ts";
 
 type Prices = Pick<Rules, "previewChars">;
 
-/** A click on an offer by a person who may spend. */
 type Wanted = {
   readonly product: Product;
   readonly by: string;
@@ -84,7 +83,6 @@ export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
   return { ...approved, quote: withoutEndorsement(approved.quote, product) };
 }
 
-/** Returns the offer that can be approved now, or the reason why none can. */
 function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
   const { product, at, rules } = click;
   const standing = product === "part" ? undefined : earlier(quote, product).find(isStanding);
@@ -258,7 +256,6 @@ export function withPolicy(quote: Quote, seen: Quote["approval"]): Quote {
   return { ...quote, approval: { ...seen, policy, endorsements } };
 }
 
-/** A person who may spend wants to approve an offer. */
 type Asked = {
   /** Credits, with what was approved of the same text and language before: see `policyMs`. */
   readonly price: number;

@@ -6,7 +6,6 @@ export type FoundCards = ReadonlyOf<typeof foundCards>;
 const foundCards = z.object({
   taken: count,
   missed: count,
-  /** The first cards that could not be restored. */
   shown: z.array(z.object({ channel: id, ts: id })),
 });
 

@@ -235,7 +235,7 @@ export type PurchaseState = {
   readonly version: number;
 };
 
-/** The state after a purchase: written together, or not at all. */
+/** Written together, or not at all. */
 export type Spending<Outcome> = {
   readonly quote: Quote;
   readonly account: Account;
