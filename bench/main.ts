@@ -15,6 +15,7 @@ import type { Benchmark } from "./measure/row.ts";
 import { names } from "./names.ts";
 import { polling } from "./polling.ts";
 import { receiver } from "./receiver.ts";
+import { request } from "./request.ts";
 import { service } from "./service.ts";
 import { start } from "./start.ts";
 import { store } from "./store.ts";
@@ -23,6 +24,7 @@ import { transit } from "./transit.ts";
 const benchmarks: readonly Benchmark[] = [
   ack,
   receiver,
+  request,
   transit,
   counting,
   store,

@@ -2,7 +2,6 @@ import type { Config } from "./config.ts";
 import { coverageMoved } from "./core/coverage.ts";
 import { openQuotes } from "./core/ledger.ts";
 import type { Ports } from "./core/ports.ts";
-import type { Quote } from "./core/quote.ts";
 import { createAlerts } from "./features/alerts.ts";
 import { probeEntry } from "./features/estimate/actions/inquire.ts";
 import { spreadCoverage } from "./features/estimate/actions/look-at-coverage.ts";
@@ -19,7 +18,7 @@ import { createDownload } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName, isInPassing } from "./manuscripts/kinds.ts";
 import { createManuscripts, createTermFiles } from "./manuscripts/manuscripts.ts";
 import type { Logger } from "./operator/log.ts";
-import { type Metrics, watchPartner } from "./operator/metrics.ts";
+import type { Metrics } from "./operator/metrics.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
 import { createPartner, createPartnersClock } from "./partner/client.ts";
 import { createResults } from "./partner/results.ts";
@@ -34,15 +33,12 @@ import { findFile } from "./slack/files.ts";
 import type { Identity } from "./slack/identity.ts";
 import { createPeople, createViewContexts } from "./slack/people.ts";
 import { openStore } from "./store/open-store.ts";
-import { observe } from "./store/quotes.ts";
 import type { Redis } from "./store/redis.ts";
 import { createMarks, createOnce } from "./store/small-stores.ts";
 import type { CasStore } from "./store/store.ts";
-import { openDoors } from "./wiring/doors.ts";
-import type { Observation } from "./wiring/observation.ts";
-import { watchRecords } from "./wiring/records.ts";
+import { openDoors, type Observation } from "./wiring/doors.ts";
+import { watchRecords, openStores } from "./wiring/records.ts";
 import { connectStore, createSharedBudget, dealAgenda } from "./wiring/replicas.ts";
-import { openStores } from "./wiring/small-stores.ts";
 import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
 import { type Agenda, createAgenda, withHourly } from "./worker/loop.ts";
 
@@ -126,13 +122,13 @@ type Parts = {
 function wire(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity, observation } = parts;
   const { metrics, audit } = observation;
-  const onWritten = (before: Quote, after: Quote): void => {
+  const { ledger } = observation;
+  ledger.watch((before, after) => {
     if (!coverageMoved(before, after)) return;
     spreadCoverage(ports, after).catch((err: unknown) => {
       deps.log.warn({ err }, "other cards do not show yet what was approved");
     });
-  };
-  const ledger = observe(observation.ledger, onWritten);
+  });
   const { rules } = config;
   const { now, tick, sleep } = deps;
   const { people, contexts } = openPeople(config, deps, parts, () => records.isLossRecent());
@@ -198,11 +194,10 @@ function openPeople(
   { clients: { steady: client }, identity: { teamId: workspace } }: Parts,
   hasLostRecords: () => boolean,
 ) {
-  const facts = { rules, approvers: [...admins, ...approvers], admins };
-  return {
-    contexts: createViewContexts({ client, context: facts, hasLostRecords, now }),
-    people: createPeople({ client, workspace, admins, approvers, now }),
-  };
+  const people = createPeople({ client, workspace, admins, approvers, now });
+  const context = { rules, approvers: [...admins, ...approvers], admins };
+  const contexts = createViewContexts({ ...people, client, context, hasLostRecords, now });
+  return { people, contexts };
 }
 
 function listenerParts(
@@ -254,10 +249,11 @@ function openAccess(
   });
   const { onDate, aheadMs } = createPartnersClock(now);
   const access = createAccess({
-    partner: watchPartner(createPartner({ ...config.partner, now, onDate }), metrics.asked),
+    partner: createPartner({ ...config.partner, now, onDate }),
     budget: createSharedBudget(config, deps, redis),
     tick,
     sleep,
+    onEnd: metrics.asked,
     onRefused: () => {
       log.error("the partner refuses our key");
       metrics.partnerKey("refused");

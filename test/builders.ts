@@ -219,7 +219,6 @@ export function completed(
       estimatedTokens: undefined,
       sourceLang: undefined,
       terms: undefined,
-      files: undefined,
       ...result,
     },
   };
@@ -278,7 +277,6 @@ export function aPartnerTask(changes: Partial<PartnerTask> = {}): PartnerTask {
     chargedCredits: undefined,
     sourceLang: undefined,
     terms: undefined,
-    files: undefined,
     ...changes,
   };
 }

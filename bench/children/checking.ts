@@ -75,6 +75,6 @@ function translated(prompt: string): string {
     return `${number} ${turned(text)}`;
   });
   const numbers = [...lines.matchAll(/^\[(\d+)\] /gmu)].map(([, number]) => Number(number));
-  if (!readAnswer(lines, numbers).ok) throw new Error("the answer cannot be read");
+  if (typeof readAnswer(lines, numbers) === "string") throw new Error("the answer cannot be read");
   return lines;
 }

@@ -31,10 +31,7 @@ answerQuestions(async (question) => {
         ledger.list(index, index === "person" ? "T0BENCH/U0ROBIN" : "T0BENCH", firstPage),
       ),
     );
-    const [mine, waiting, running] = lists.map((quotes) => ({
-      shown: quotes.slice(0, 10),
-      isMore: true,
-    }));
+    const [mine, waiting, running] = lists;
     if (mine === undefined || running === undefined) throw new Error("no lists");
     const shelves = { away: [], mine, waiting, running, books: [] };
     const page = { ...shelves, mayAsk: true, isNotified: false, money: undefined };

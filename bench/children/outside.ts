@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
+import type { Message } from "../../src/sandbox/slack/model.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import { tale } from "../../test/journeys/long-texts.ts";
 import { createWatch } from "../../test/journeys/watch.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { koreanText } from "../measure/korean-text.ts";
@@ -9,7 +11,12 @@ import { watchLargeTransfers } from "../measure/transfers.ts";
 
 /** A local Slack and a local partner in a process of their own, so that they do not share the bot's core. */
 const slack = await startSlackSandbox({ now: Date.now });
-const partner = await startPartnerSandbox({ keys: ["bench-key"], rpm: 60_000 });
+const partner = await startPartnerSandbox({
+  keys: ["bench-key"],
+  rpm: 60_000,
+  balance: 1_000_000_000,
+  charsPerSecond: 50_000,
+});
 const watch = createWatch(slack);
 const transfers = watchLargeTransfers();
 // Their folders hold hundreds of megabytes until they are closed.
@@ -22,6 +29,9 @@ const asked = z.discriminatedUnion("ask", [
   z.object({ ask: z.literal("templates") }),
   z.object({ ask: z.literal("manuscripts"), bytes: z.number(), atOnce: z.number() }),
   z.object({ ask: z.literal("transfers") }),
+  z.object({ ask: z.literal("post") }),
+  z.object({ ask: z.literal("approve") }),
+  z.object({ ask: z.literal("calls") }),
 ]);
 
 answerQuestions((question) => {
@@ -37,6 +47,12 @@ answerQuestions((question) => {
       return handIn(order);
     case "transfers":
       return transfers.all();
+    case "post":
+      return post();
+    case "approve":
+      return approve();
+    case "calls":
+      return slack.exchanges().flatMap(({ name }) => (name.includes(".") ? [name] : []));
   }
 });
 
@@ -73,6 +89,23 @@ async function recordTemplates() {
   const [command] = bodies("/translate");
   // This method takes any number of answers; a `response_url` takes five.
   return { command, refused, recorded, answerUrl: `${slack.apiUrl}api.test` };
+}
+
+let posted: Message | undefined;
+
+/** Posts a text of about 6,000 characters, unlike every other, and waits for its card with a price. */
+async function post(): Promise<void> {
+  const content = tale(100 * (novels += 1), 18);
+  posted = await slack.people.robin.uploads("#translations", { name: "harbour.txt", content });
+  await watch.card(posted, /\[ Approve ·/u);
+}
+
+/** Approves what was posted last, and waits until card and thread say that it is done. */
+async function approve(): Promise<void> {
+  if (posted === undefined) throw new Error("nothing was posted");
+  await slack.people.ana.clicks(await watch.card(posted, /\[ Approve ·/u), "quote.approve");
+  await watch.reply(posted, /is ready/u);
+  await watch.card(posted, /Done/u);
 }
 
 /** Writes a text that never repeats: Galley would recognise a repeated one and request no estimate. */

@@ -65,12 +65,11 @@ async function openOurs(): Promise<number> {
     first: async () => true,
     intake,
     now: Date.now,
-    tick: () => performance.now(),
     sleep,
     onFault: (error) => console.error(error),
   });
   const app = new App({
-    receiver,
+    receiver: intake,
     authorize,
     logLevel: LogLevel.ERROR,
     convoStore: false,
@@ -80,7 +79,7 @@ async function openOurs(): Promise<number> {
     throw new Error(`no listener for ${JSON.stringify(body).slice(0, 200)}`);
   };
   acknowledgeAll(openRoutes(app, unknown));
-  const server = createHttpServer({ slack: receiver.handle });
+  const server = createHttpServer({ slack: receiver });
   return await listen(server);
 }
 

@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+
 import { z } from "zod";
 
 /** Times are ms since 1970. */
@@ -20,3 +22,8 @@ export const optional = <T extends z.ZodType>(schema: T) => maybe(schema).option
 export type ReadonlyOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+/** Returns 64 bits of SHA-256 over a value's JSON, in hex. Equal values have equal digests. */
+export function digestOf(value: unknown): string {
+  return hash("sha256", JSON.stringify(value)).slice(0, 16);
+}

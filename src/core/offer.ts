@@ -3,7 +3,7 @@ import { suppliedOf } from "../features/glossary/rules/quote-terms.ts";
 import { encodingTaken } from "../features/intake/rules/reading.ts";
 import type { CoveringRun } from "./claim.ts";
 import { awaitsCoverage, coverageFor, covered, existing, freeSlice } from "./coverage.ts";
-import { digestOf } from "./digest.ts";
+import { digestOf } from "./fields.ts";
 import { sameLanguage } from "./languages.ts";
 import type { Manuscript } from "./manuscript.ts";
 import {

@@ -37,14 +37,6 @@ export const termSchema = z.object({
 });
 export type Term = ReadonlyOf<typeof termSchema>;
 
-export const deliveryFileSchema = z.object({
-  fileId: z.string(),
-  fileName: maybe(z.string()),
-  fileSize: maybe(count),
-  type: maybe(z.string()),
-});
-export type DeliveryFile = ReadonlyOf<typeof deliveryFileSchema>;
-
 /**
  * Our reading of the partner's status word. Only `completed` is success; an unknown word means
  * "still running". Contract, States.
@@ -64,13 +56,11 @@ export type PartnerTask = {
   readonly chargedCredits: number | undefined;
   readonly sourceLang: string | undefined;
   readonly terms: readonly Term[] | undefined;
-  readonly files: readonly DeliveryFile[] | undefined;
 };
 
 /** A short-lived link. Contract, Limits: `expires_in` has no unit, so it is not kept. */
 export type Download = {
   readonly url: string;
-  readonly fileName: string | undefined;
   readonly fileSize: number | undefined;
 };
 

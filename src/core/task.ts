@@ -6,7 +6,7 @@ import { comparingSchema } from "../features/delivery/rules/comparing.ts";
 import { suppliedSchema } from "../features/glossary/rules/glossary.ts";
 import { deliveryWays } from "../features/settings/rules/settings.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language, fraction } from "./fields.ts";
-import { type Action, deliveryFileSchema, termSchema } from "./partner.ts";
+import { type Action, termSchema } from "./partner.ts";
 import { type Slice, lengthOf, measuredSchema, sliceSchema } from "./slice.ts";
 
 /**
@@ -84,7 +84,6 @@ const resultSchema = z.object({
   terms: maybe(z.array(termSchema)),
   /** True when the terms are in the glossary of the manuscript's book. */
   termsKept: optional(z.boolean()),
-  files: maybe(z.array(deliveryFileSchema)),
 });
 export type Result = ReadonlyOf<typeof resultSchema>;
 

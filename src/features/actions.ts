@@ -8,25 +8,18 @@ import type { ModalView } from "@slack/types";
 import { SlackRefused } from "../core/faults.ts";
 import type { Ports } from "../core/ports.ts";
 import type { Quote } from "../core/quote.ts";
-import { type Message, actions, section, modal } from "../slack/blocks.ts";
+import { type Message, section, modal } from "../slack/blocks.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
 import { tell } from "../slack/messages.ts";
 import { isDirectMessage } from "../slack/mrkdwn.ts";
 import type { ViewContext } from "../slack/people.ts";
-import { findWaiting, mayShape, maySpend } from "./approval/actions/rights.ts";
-import { isWaiting } from "./approval/rules/reminding.ts";
-import { type Changed, changeReply, remindButton } from "./approval/views/decision-replies.ts";
+import { findWaiting } from "./approval/actions/rights.ts";
+import { type Changed, changeReply } from "./approval/views/decision-replies.ts";
 import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
 import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./payloads.ts";
 import { recallQuote } from "./records/actions/records.ts";
-import {
-  notAllowedReply,
-  notYoursReply,
-  recalledCardReply,
-  strangerReply,
-  unknownCardReply,
-} from "./short-replies.ts";
+import { notYoursReply, recalledCardReply, unknownCardReply } from "./short-replies.ts";
 
 /** A row of the table of actions: a button or a menu, and its listener. */
 export type Action = {
@@ -73,9 +66,6 @@ export function action<Click>({ ids, read, ack: when, run }: ActionRow<Click>): 
   };
 }
 
-/** The people whom a row serves. The actions check it; here it only selects the refusal. */
-type Who = "approvers" | "requester or approvers" | "members";
-
 type Status = { readonly status: string };
 
 type Refused =
@@ -88,7 +78,8 @@ type CardRow<Click, Outcome> = Omit<ActionRow<Click>, "run" | "ack"> & {
     ports: Ports,
     click: ClickPlace & { readonly quoteId: string } & Click,
   ) => Promise<NoInfer<Outcome> | Refused>;
-  readonly who: Who;
+  /** Words a refusal; by default that only the requester and the approvers may. */
+  readonly refusal?: Refusal;
   /** Returns undefined if the card shows the outcome. */
   readonly reply: (
     outcome: Outcome,
@@ -101,7 +92,7 @@ type CardRow<Click, Outcome> = Omit<ActionRow<Click>, "run" | "ack"> & {
 export function cardAction<Click extends { readonly quoteId: string }, Outcome extends Status>(
   row: CardRow<Click, Outcome>,
 ): Action {
-  const { ids, read, ack = "recorded", act, who, reply } = row;
+  const { ids, read, ack = "recorded", act, refusal = notYours, reply } = row;
   return action({
     ids,
     read,
@@ -109,12 +100,9 @@ export function cardAction<Click extends { readonly quoteId: string }, Outcome e
     run: async (deps, clicked) => {
       const click = await atCard(deps, clicked);
       const outcome = await act(deps.ports, click);
-      if (isRefused(outcome)) {
-        return outcome.status === "unknown-card"
-          ? await recallCard(deps, click)
-          : (context) => notAllowed(who, { ...outcome, person: click.person }, context);
-      }
-      return (context) => reply(outcome, context, click);
+      if (!isRefused(outcome)) return (context) => reply(outcome, context, click);
+      if (outcome.status === "unknown-card") return await recallCard(deps, click);
+      return (context) => refusal({ ...outcome, person: click.person }, context);
     },
   });
 }
@@ -169,18 +157,19 @@ export function cardForm({ callbackId, block, send }: CardForm): Form {
     listener: async ({ ports, contexts }, { ack, body, view }) => {
       const person = body.user.id;
       const place = parseCardPlace(view.private_metadata);
-      const outcome =
-        place === undefined
-          ? ({ status: "unknown-card" } as const)
-          : await send(ports, { ...place, person }, view.state.values);
+      const outcome = place && (await send(ports, { ...place, person }, view.state.values));
       const context = await contexts.forPerson(person);
-      const refusal = isRefused(outcome)
-        ? notAllowed("requester or approvers", { ...outcome, person }, context)
-        : changeReply(outcome, context);
+      const refusal = refusalOf(outcome, context);
       if (refusal === undefined) return await ack();
       return await ack({ response_action: "errors", errors: { [block]: refusal.text } });
     },
   };
+}
+
+function refusalOf(outcome: Changed | Refused | undefined, context: ViewContext) {
+  if (outcome === undefined) return unknownCardReply(context);
+  if (!isRefused(outcome)) return changeReply(outcome, context);
+  return outcome.status === "unknown-card" ? unknownCardReply(context) : notYours(outcome, context);
 }
 
 function isRefused(outcome: Status): outcome is Refused {
@@ -188,26 +177,13 @@ function isRefused(outcome: Status): outcome is Refused {
   return status === "unknown-card" || status === "not-allowed";
 }
 
-function notAllowed(
-  who: Who,
-  refused: Refused & { readonly person: string },
+type Refusal = (
+  refused: { readonly quote?: Quote; readonly person: string },
   context: ViewContext,
-): Message {
-  if (refused.status === "unknown-card") return unknownCardReply(context);
-  switch (who) {
-    case "approvers": {
-      const message = notAllowedReply(context);
-      const { quote, person } = refused;
-      if (quote?.request.by !== person || !isWaiting(quote)) return message;
-      // A requester who cannot approve may remind the approvers.
-      const block = actions("remind", [remindButton(quote, context)]);
-      return { ...message, blocks: [...message.blocks, block] };
-    }
-    case "requester or approvers":
-      return notYoursReply(refused.quote?.request.by ?? "", context);
-    case "members":
-      return strangerReply(context);
-  }
+) => Message;
+
+function notYours({ quote }: { readonly quote?: Quote }, context: ViewContext): Message {
+  return notYoursReply(quote?.request.by ?? "", context);
 }
 
 /** Tells the person the outcome: beside the card, in the form, or over Home. */
@@ -233,6 +209,19 @@ async function answer(
   }
 }
 
+/**
+ * Opens a form at once, because a trigger lives three seconds, and fills it when its content is
+ * known.
+ */
+export async function openAndFill(
+  clients: SlackClients,
+  opening: Pick<ClickPlace, "trigger"> & { readonly view: ModalView },
+  fill: () => Promise<ModalView>,
+): Promise<undefined> {
+  const view_id = await openForm(clients, opening);
+  await updateForm(clients, { view_id, view: await fill() });
+}
+
 /** Opens a form; returns its id. */
 export async function openForm(
   clients: SlackClients,
@@ -253,35 +242,6 @@ export async function updateForm(
   } catch (error) {
     if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
   }
-}
-
-export type RightsAtClick = {
-  readonly isMember: boolean;
-  readonly mayChange: boolean;
-  readonly maySpend: boolean;
-};
-
-/** Reads the rights before a form opens; the submission is checked again. */
-export async function rightsOf(
-  { ports: { people } }: ListenerDeps,
-  click: { readonly person: string },
-  quote: Quote,
-): Promise<RightsAtClick> {
-  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
-  return {
-    isMember: person.isMember,
-    mayChange: mayShape(person, quote.request.by, roles),
-    maySpend: maySpend(person, roles),
-  };
-}
-
-/** Returns the reply that explains why no form opens; undefined when one may. */
-export function refusedAtClick(
-  { isMember, mayChange }: Omit<RightsAtClick, "maySpend">,
-  { request }: Quote,
-): Reply | undefined {
-  if (!isMember) return strangerReply;
-  return mayChange ? undefined : (context) => notYoursReply(request.by, context);
 }
 
 /**

@@ -102,46 +102,35 @@ export const callbackIds = {
 export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;
 
 /** The place where a card's form was opened. It returns with the form and is checked like a click. */
-export type CardPlace = z.infer<typeof place>;
+export type CardPlace = z.infer<typeof cardPlace>;
 
-const place = z.object({
+const cardPlace = z.object({
   quoteId: z.string().min(1),
   channel: z.string(),
   thread: z.string().optional(),
 });
 
-export function parseCardPlace(metadata: string): CardPlace | undefined {
-  return parseMetadata(place, metadata);
-}
-
-/** Reads the `private_metadata` of a form; undefined when it is not ours. */
-export function parseMetadata<T>(schema: z.ZodType<T>, metadata: string): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(metadata)).data;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A run's result, and the conversation where a form about it was opened. */
 export type ResultPlace = z.infer<typeof resultPlace>;
 
-const resultPlace = place.extend({
-  key: z.string().min(1),
-  channel: z.string().min(1),
-});
+const resultPlace = cardPlace.extend({ key: z.string().min(1) });
 
-export function parseResultPlace(metadata: string): ResultPlace | undefined {
-  return parseMetadata(resultPlace, metadata);
+/** The `private_metadata` of a form; `read` returns undefined when it is not ours. */
+export function formMemory<T>(schema: z.ZodType<T>) {
+  return {
+    write: (memory: T) => whole(JSON.stringify(schema.parse(memory)), limits.privateMetadata),
+    read: (metadata: string): T | undefined => {
+      try {
+        return schema.safeParse(JSON.parse(metadata)).data;
+      } catch {
+        return undefined;
+      }
+    },
+  };
 }
 
-export function resultMemory({ quoteId, key, channel, thread }: ResultPlace): string {
-  return whole(JSON.stringify({ quoteId, key, channel, thread }), limits.privateMetadata);
-}
-
-export function cardMemory({ quoteId, channel, thread }: CardPlace): string {
-  return whole(JSON.stringify({ quoteId, channel, thread }), limits.privateMetadata);
-}
+export const { write: cardMemory, read: parseCardPlace } = formMemory(cardPlace);
+export const { write: resultMemory, read: parseResultPlace } = formMemory(resultPlace);
 
 /** `part` keeps the blocks of one card apart: Slack requires unique block ids in a message. */
 type OfferBlock = {
@@ -158,15 +147,13 @@ export function offerBlockId({ tag, part, quoteId }: OfferBlock): string {
   return `offer.${tag}.${part}.${quoteId}`;
 }
 
-/** The offer that a clicked card showed; undefined for any other block. */
-export function parseOfferTag(blockId: string): string | undefined {
-  return offerBlock.exec(blockId)?.groups?.["tag"];
+/** The quote of a clicked card, and the offer that it showed; undefined for any other block. */
+export function parseOffer(blockId: string) {
+  const { tag, quoteId } = offerBlock.exec(blockId)?.groups ?? {};
+  return tag === undefined || quoteId === undefined ? undefined : { tag, quoteId };
 }
 
-/** The quote that a clicked card belongs to; undefined for any other block. */
-export function parseOfferQuoteId(blockId: string): string | undefined {
-  return offerBlock.exec(blockId)?.groups?.["quoteId"];
-}
+const offerBlock = /^offer\.(?<tag>[^.]+)\.(?:buttons|language|glossary)\.(?<quoteId>[^.]+)$/u;
 
 /** `details:<id of the quote>`: which form an option of the ⋯ opens. */
 export function menuValue(item: MenuItem, quoteId: string): string {
@@ -222,8 +209,5 @@ export function taskValue({ quoteId, key }: TaskRef): string {
 
 export function parseTaskValue(value: string): TaskRef | undefined {
   const [quoteId, key, ...rest] = value.split("/");
-  const whole = quoteId !== undefined && quoteId !== "" && key !== undefined && key !== "";
-  return whole && rest.length === 0 ? { quoteId, key } : undefined;
+  return quoteId && key && rest.length === 0 ? { quoteId, key } : undefined;
 }
-
-const offerBlock = /^offer\.(?<tag>[^.]+)\.(?:buttons|language|glossary)\.(?<quoteId>[^.]+)$/u;

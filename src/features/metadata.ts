@@ -112,47 +112,39 @@ export function parseCardFacts(payload: unknown): readonly CardFacts[] {
 
 /** Parses how the text of a card's runs was read; no encoding means UTF-8. */
 export function parseCardText(payload: unknown): TextOnCard {
-  const text = cardText.safeParse(payload).data;
-  return { encoding: text?.encoding, isMarked: text?.marked };
+  return cardText.safeParse(payload).data ?? {};
 }
 
-const cardText = z.object({
-  encoding: z.enum(encodings).optional(),
-  marked: z.boolean().optional(),
-});
+const cardText = z
+  .object({ encoding: z.enum(encodings).optional(), marked: z.boolean().optional() })
+  .transform(({ encoding, marked: isMarked }) => ({ encoding, isMarked }));
 
 const cardFacts = z
   .object({
     key: z.string().min(1),
     first_sent_at: z.number(),
     task_id: z.string().optional(),
-    part: z.string().optional(),
-    glossary: z.string().optional(),
+    part: z.string().transform(parseSlice).optional(),
+    glossary: z.string().transform(parseGlossary).optional(),
   })
-  .transform(({ key, first_sent_at: firstSentAt, task_id: taskId, ...words }): CardFacts => {
-    const part = parseSlice(words.part);
-    const glossary = parseGlossary(words.glossary);
-    return {
-      key,
-      firstSentAt,
-      taskId,
-      ...(part !== undefined && { part }),
-      ...(glossary !== undefined && { glossary }),
-    };
-  });
+  .transform(({ first_sent_at, task_id, ...run }): CardFacts => ({
+    ...run,
+    firstSentAt: first_sent_at,
+    taskId: task_id,
+  }));
 
-export function parseSlice(word: string | undefined): Slice | undefined {
-  const ranges = (word ?? "").split(",").map((range) => {
+export function parseSlice(word: string): Slice | undefined {
+  const ranges = word.split(",").map((range) => {
     const [, from, to] = /^(\d{1,12})-(\d{1,12})$/u.exec(range) ?? [];
     return { from: Number(from ?? Number.NaN), to: Number(to ?? Number.NaN) };
   });
   return ranges.every(({ from, to }) => from < to) ? ranges : undefined;
 }
 
-export function parseGlossary(word: string | undefined): Supplied | undefined {
-  const { strategy, hash } = suppliedGlossary.exec(word ?? "")?.groups ?? {};
-  const known = (["merge", "replace", "skip"] as const).find((one) => one === strategy);
-  return known === undefined || hash === undefined ? undefined : { strategy: known, hash };
+export function parseGlossary(word: string): Supplied | undefined {
+  return supplied.safeParse(word.split("-")).data;
 }
 
-const suppliedGlossary = /^(?<strategy>merge|replace|skip)-(?<hash>[0-9a-f]{64})$/u;
+const supplied = z
+  .tuple([z.enum(["merge", "replace", "skip"]), z.string().regex(/^[0-9a-f]{64}$/u)])
+  .transform(([strategy, hash]) => ({ strategy, hash }));

@@ -18,7 +18,7 @@ import {
   refusedReply,
   reopenedReply,
 } from "./estimate/views/closing-replies.ts";
-import { batchTotalReply } from "./intake/views/batch-total-reply.ts";
+import { batchTotalReply } from "./intake/views/intake-replies.ts";
 import { adminCard } from "./translation/views/admin-card.ts";
 import { outcomeReply } from "./translation/views/outcome-reply.ts";
 

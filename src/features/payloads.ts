@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Message } from "../slack/blocks.ts";
 import type { ViewContext } from "../slack/people.ts";
 import type { Click } from "./approval/actions/decide.ts";
-import { parseCardPlace, parseOfferQuoteId } from "./ids.ts";
+import { parseCardPlace, parseOffer } from "./ids.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
 
 /** A person's message in a conversation of the bot. `files` are only ids; Slack supplies the rest. */
@@ -21,9 +21,8 @@ export type PersonMessage = {
 
 /** Returns undefined for a bot's message, an edit, a deletion, a join, or an unreadable payload. */
 export function parseMessage(body: unknown): PersonMessage | undefined {
-  const parsed = messageBody.safeParse(body);
-  if (!parsed.success) return undefined;
-  const { event } = parsed.data;
+  const event = messageBody.safeParse(body).data?.event;
+  if (event === undefined) return undefined;
   const { type, channel, ts, user, thread_ts } = event;
   return {
     channel,
@@ -42,29 +41,21 @@ export function isNobodys(body: unknown): boolean {
   return nobodys.safeParse(body).success;
 }
 
-/** Names a message, which is answered once: Slack repeats unacknowledged events, and sends a mention twice. */
-export async function isFirst(
-  { once }: { readonly once: (name: string, forMs: number) => Promise<boolean> },
-  { channel, ts }: PersonMessage,
-): Promise<boolean> {
-  return await once(`answered.${channel}.${ts}`, retriedMs);
-}
-
-/** Slack retries for an hour, or for a day if the app is set so. */
-const retriedMs = 86_400_000;
-
 function unescaped(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
-/** Parses the files of a message: only ids and names; Slack supplies the rest. */
+/** Parses the files of a message that Slack still has: only ids and names. */
 export function parseFiles(message: unknown): PersonMessage["files"] {
   const { files } = fileList.safeParse(message).data ?? {};
   return (files ?? []).flatMap((one) => {
-    const { id, name } = file.safeParse(one).data ?? {};
-    return id === undefined ? [] : [{ id, name: name ?? undefined }];
+    const { id, name, mode } = file.safeParse(one).data ?? {};
+    return id === undefined || goneModes.has(mode ?? "") ? [] : [{ id, name: name ?? undefined }];
   });
 }
+
+/** Deleted, or beyond what a free plan shows. */
+const goneModes = new Set(["tombstone", "hidden_by_limit"]);
 
 /** Reads a file's name from Slack if need be: in shared channels an event has only the id. */
 export async function withName(
@@ -77,7 +68,11 @@ export async function withName(
   return { id, name: found?.name ?? "manuscript" };
 }
 
-const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
+const file = z.object({
+  id: z.string().min(1),
+  name: z.string().nullish(),
+  mode: z.string().nullish(),
+});
 
 const files = z.array(z.unknown()).nullish();
 
@@ -145,7 +140,8 @@ export type Clicked = ClickPlace & {
   /** The value of a button; empty for a menu. */
   readonly value: string;
   readonly option: string | undefined;
-  readonly blockId: string;
+  /** The tag of the offer that the clicked card showed. */
+  readonly offer: string | undefined;
   /** From the button's value or the menu's block id; empty if neither names a quote. */
   readonly quoteId: string;
 };
@@ -157,6 +153,7 @@ export function parseClicked(body: unknown): Clicked | undefined {
   const [{ action_id: actionId, block_id: blockId, value, selected_option }] = actions;
   // A form's memory says where it was opened; Home is in no conversation.
   const memory = view?.type === "modal" ? parseCardPlace(view.private_metadata) : undefined;
+  const offer = parseOffer(blockId);
   return {
     channel: channel?.id ?? container?.channel_id ?? memory?.channel ?? "",
     person: user.id,
@@ -166,10 +163,10 @@ export function parseClicked(body: unknown): Clicked | undefined {
     surface: surfaceOf(view),
     trigger: trigger_id ?? "",
     actionId,
-    blockId,
     value: value ?? "",
     option: selected_option?.value,
-    quoteId: value ?? parseOfferQuoteId(blockId) ?? "",
+    offer: offer?.tag,
+    quoteId: value ?? offer?.quoteId ?? "",
   };
 }
 
@@ -181,11 +178,35 @@ function surfaceOf(view: z.infer<typeof clickBody>["view"]): Surface {
     : { kind: "modal", viewId, memory, values: state?.values };
 }
 
+/** What the one input of a block holds. */
+export type Entry = z.infer<typeof entry>;
+
+/** Returns the entry of a form's block by its `block_id`. */
+export type Entries = (block: string) => Entry;
+
+/** Parses the `view.state.values` of a form; what is missing or unreadable holds nothing. */
+export function entriesOf(values: unknown): Entries {
+  const blocks = valuesOfForm.safeParse(values).data ?? {};
+  return (block) => entry.safeParse(Object.values(blocks[block] ?? {})[0]).data ?? {};
+}
+
+const valuesOfForm = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+const picked = z.object({ value: z.string() });
+
+const entry = z.object({
+  value: z.string().nullish(),
+  selected_option: picked.nullish(),
+  selected_options: z.array(picked).nullish(),
+  selected_date: z.iso.date().nullish(),
+  files: z.array(z.object({ id: z.string().min(1) })).nullish(),
+});
+
 const action = z.object({
   action_id: z.string(),
   block_id: z.string().default(""),
   value: z.string().nullish(),
-  selected_option: z.object({ value: z.string() }).nullish(),
+  selected_option: picked.nullish(),
 });
 
 const clickBody = z.object({

@@ -1,8 +1,8 @@
-import type { App, AllMiddlewareArgs } from "@slack/bolt";
+import type { App } from "@slack/bolt";
 import { z } from "zod";
 
 import { NotRecorded, SlackRefused } from "../core/faults.ts";
-import { say } from "../slack/blocks.ts";
+import { type Message, say } from "../slack/blocks.ts";
 import { slackCall } from "../slack/clients.ts";
 import { openRoutes, type Routes } from "../slack/intake.ts";
 import { tell } from "../slack/messages.ts";
@@ -65,7 +65,7 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   registerFailed(app, deps);
 }
 
-type Failure = Pick<AllMiddlewareArgs, "context"> & {
+type Failure = {
   readonly error: Error & { readonly original?: Error };
   readonly body: unknown;
 };
@@ -76,10 +76,8 @@ export function registerFailed(app: App, deps: ListenerDeps): void {
     const cause = error.original ?? error;
     const place = placeOf(body);
     if (place !== undefined) {
-      const message = replyTo(cause)(await deps.contexts.forPerson(place.person));
-      const { channel, person, thread } = place;
-      if (channel === undefined) await tellDirectly(deps, person, message.text);
-      else await tell(deps.clients, { channel, person, thread }, message).catch(() => undefined); // The fault itself is what has to be seen.
+      const context = await deps.contexts.forPerson(place.person);
+      await tellWaiting(deps, place, replyTo(cause)(context));
     }
     throw cause;
   });
@@ -99,19 +97,18 @@ export function withAnswers(routes: Routes, deps: ListenerDeps): Routes {
         const due = tick() + patienceMs;
         const answers = { open: true };
         const ack: typeof args.ack = async (response) => {
-          const words = errorsIn(response);
           answers.open = false;
-          if (words.length > 0 && tick() >= due) await tellDirectly(deps, person, words.join("\n"));
-          else await args.ack(response);
+          if (response?.response_action !== "errors" || tick() < due) await args.ack(response);
+          else await tellWaiting(deps, { person }, say(Object.values(response.errors).join("\n")));
         };
         try {
           await listener({ ...args, ack });
         } catch (error) {
-          const { text } = replyTo(error)(await deps.contexts.forPerson(person));
+          const reply = replyTo(error)(await deps.contexts.forPerson(person));
           const field = args.view.blocks.find(({ type }) => type === "input")?.block_id;
           if (answers.open && field !== undefined) {
-            await ack({ response_action: "errors", errors: { [field]: text } });
-          } else await tellDirectly(deps, person, text);
+            await ack({ response_action: "errors", errors: { [field]: reply.text } });
+          } else await tellWaiting(deps, { person }, reply);
           throw error;
         }
       }),
@@ -121,20 +118,23 @@ export function withAnswers(routes: Routes, deps: ListenerDeps): Routes {
 /** Slack waits three seconds, the receiver half a second less. */
 const patienceMs = 2500;
 
-function errorsIn(response: unknown): readonly string[] {
-  return Object.values(formErrors.safeParse(response).data?.errors ?? {});
-}
+type Waiting = {
+  readonly person: string;
+  readonly channel?: string | undefined;
+  readonly thread?: string | undefined;
+};
 
-const formErrors = z.object({ errors: z.record(z.string(), z.string()) });
-
-async function tellDirectly(
+/** Tells a person beside the click, or directly if it was in no conversation. */
+async function tellWaiting(
   { clients }: ListenerDeps,
-  channel: string,
-  text: string,
+  { person, channel, thread }: Waiting,
+  message: Message,
 ): Promise<void> {
-  await slackCall(() => clients.once.chat.postMessage({ channel, ...say(text) })).catch(
-    () => undefined, // The fault itself is what has to be seen.
-  );
+  const told =
+    channel === undefined
+      ? slackCall(() => clients.once.chat.postMessage({ channel: person, ...message }))
+      : tell(clients, { channel, person, thread }, message);
+  await told.catch(() => undefined); // The fault itself is what has to be seen.
 }
 
 function replyTo(error: unknown) {
@@ -145,25 +145,22 @@ function replyTo(error: unknown) {
 /** A trigger opens one form within three seconds. */
 const triggerOver = new Set(["expired_trigger_id", "exchanged_trigger_id"]);
 
-/** The person who clicked or typed, and the conversation if there is one; undefined for an event. */
-function placeOf(body: unknown) {
-  const click = clickBody.safeParse(body).data;
-  if (click !== undefined) {
-    const thread = click.message?.thread_ts ?? undefined;
-    return { channel: click.channel?.id, person: click.user.id, thread };
-  }
-  const command = commandBody.safeParse(body).data;
-  return command && { channel: command.channel_id, person: command.user_id, thread: undefined };
+/** The person who clicked or typed; undefined for an event, and for a form: see `withAnswers`. */
+function placeOf(body: unknown): Waiting | undefined {
+  const { type, user, user_id: person = user?.id, ...at } = waitingBody.safeParse(body).data ?? {};
+  if (person === undefined || type === "view_submission") return undefined;
+  const channel = at.channel_id ?? at.channel?.id;
+  return { person, channel, thread: at.message?.thread_ts ?? undefined };
 }
 
 const id = z.string().min(1);
 
-/** Submitted forms are answered by `withAnswers`. */
-const clickBody = z.object({
-  type: z.enum(["block_actions", "message_action", "shortcut"]),
-  user: z.object({ id }),
+/** A click or a shortcut names its place in objects, a command in fields. */
+const waitingBody = z.object({
+  type: z.string().optional(),
+  user: z.object({ id }).optional(),
+  user_id: id.optional(),
   channel: z.object({ id }).nullish(),
+  channel_id: id.optional(),
   message: z.object({ thread_ts: id.nullish() }).nullish(),
 });
-
-const commandBody = z.object({ command: id, channel_id: id, user_id: id });

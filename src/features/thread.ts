@@ -9,7 +9,7 @@ import type { Quote } from "../core/quote.ts";
 import type { Message } from "../slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "../slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
-import { type Where, conversationOf, findOwn, permalink } from "../slack/messages.ts";
+import { type Where, findOwn, permalink } from "../slack/messages.ts";
 import type { ViewContext, ViewContexts } from "../slack/people.ts";
 import { shownExcerpt } from "./delivery/listeners/shown-excerpt.ts";
 import { previewShown } from "./delivery/rules/excerpt.ts";
@@ -85,9 +85,7 @@ export function createThread(deps: ThreadDeps): Thread {
     share: async (quote, notice, fileId) => {
       const where = placeOf(quote);
       await deps.pace(where.channel);
-      const channel = await conversationOf(clients.steady, where.channel);
-      const title = sharedName(quote, notice);
-      await shareUpload(clients.once, { where: { ...where, channel }, fileId, title });
+      await shareUpload(clients, { where, fileId, title: sharedName(quote, notice) });
     },
     isShared: (fileId) => isShared(clients.steady, fileId),
     linkTo: (quote) => permalink(clients.steady, quote),

@@ -25,7 +25,13 @@ import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";
 import { chunksOf } from "./text/count.ts";
 import { byMark } from "./text/decode.ts";
-import { measureText, openText, sampleLines, readManuscript } from "./text/read-manuscript.ts";
+import {
+  type Marked,
+  measureText,
+  openText,
+  sampleLines,
+  readManuscript,
+} from "./text/read-manuscript.ts";
 import { sniff } from "./text/sniff.ts";
 
 type Deps = {
@@ -114,8 +120,8 @@ export function createDocuments(clock: WorkClock) {
     const { size, format, isMarked, signal } = posted;
     let encoding: Encoding = "utf-8";
     let fileSha256 = "";
-    let found: Found = { headings: [], turns: [], leftOut: [], marks: 0 };
     const places: number[] = [];
+    const found: Found & Marked = { headings: [], turns: [], leftOut: [], marks: 0, places };
     const text = async function* text(): AsyncGenerator<Uint8Array> {
       const leave = await room.enter(size);
       try {
@@ -127,7 +133,7 @@ export function createDocuments(clock: WorkClock) {
         if (format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
         const document = { bytes, format, encoding, isMarked };
         for await (const answer of askWorker({ ask: "read", document }, { clock, signal })) {
-          if (answer.status === "end") found = answer;
+          if (answer.status === "end") Object.assign(found, answer);
           if (answer.status !== "piece") continue;
           places.push(...answer.places);
           yield answer.text;
@@ -139,7 +145,7 @@ export function createDocuments(clock: WorkClock) {
     return {
       /** UTF-8, in pieces. */
       text: text(),
-      marked: () => ({ ...found, places }),
+      marked: found,
       /** Known when the text has been read to its end. */
       facts: () => {
         const { leftOut, marks } = found;
@@ -207,7 +213,7 @@ function htmlEncoding(page: Uint8Array): Encoding {
   if (marked !== undefined) return marked;
   const declared = declaredIn(head);
   if (declared !== undefined) return known(declared);
-  return sniff(head, head.length < page.length ? "cut" : "whole").encoding;
+  return sniff({ bytes: head, end: head.length < page.length ? "cut" : "whole" }).encoding;
 }
 
 const headBytes = 64 * 1024;

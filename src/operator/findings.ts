@@ -5,6 +5,9 @@ export type Finding = {
   readonly says: string;
 };
 
+/** What one part of the doctor finds, as it finds it. */
+export type Findings = AsyncGenerator<Finding, void, void>;
+
 export function ok(about: string, says: string): Finding {
   return { verdict: "ok", about, says };
 }

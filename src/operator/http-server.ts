@@ -1,5 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 
+import { remember } from "../remember.ts";
+
 export type Routes = {
   readonly slack?:
     | ((request: IncomingMessage, response: ServerResponse) => Promise<void>)
@@ -106,16 +108,12 @@ export type Check = () => Promise<readonly string[]> | readonly string[];
  * so that probes cost little. A check that hangs is reported in time.
  */
 export function createReadiness(checks: Readonly<Record<string, Check>>, deps: Deps) {
+  const recall = remember<readonly string[]>({ now: deps.tick, ms: 2000 });
   const askAll = async (): Promise<readonly string[]> => {
     const asked = Object.entries(checks).map(([name, check]) => inTime(name, check, deps));
     return (await Promise.all(asked)).flat();
   };
-  let last: { readonly at: number; readonly answer: Promise<readonly string[]> } | undefined;
-  return (): Promise<readonly string[]> => {
-    const at = deps.tick();
-    if (last === undefined || at - last.at >= freshMs) last = { at, answer: askAll() };
-    return last.answer;
-  };
+  return () => recall("", askAll);
 }
 
 async function inTime(name: string, check: Check, { sleep }: Deps): Promise<readonly string[]> {
@@ -133,6 +131,5 @@ async function inTime(name: string, check: Check, { sleep }: Deps): Promise<read
   }
 }
 
-const freshMs = 2000;
 /** Shorter than the patience of a probe, which is often three seconds. */
 const longestMs = 2500;

@@ -1,15 +1,14 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
-import { PartnerFault } from "../core/faults.ts";
 import type { Notice } from "../core/notices.ts";
-import type { Partner } from "../core/partner.ts";
 import { type Quote, findTask, paidTasks } from "../core/quote.ts";
 import { strandedTasks } from "../core/reaching.ts";
 import type { Rules } from "../core/rules.ts";
 import { type Step, stepsOf, isDue } from "../core/steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "../core/task.ts";
 import { auditWords } from "../features/settings/rules/audit.ts";
-import { type Endpoint, askedBy } from "../partner/access.ts";
+import type { Endpoint } from "../partner/access.ts";
+import { remember } from "../remember.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -17,18 +16,11 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics(gauges: Gauges) {
   const registry = new Registry();
   const counters = createCounters(registry);
-  const keyRefused = new Gauge({
-    name: "galley_partner_key_refused",
-    help: "1 while the partner refuses our API key and is left alone",
-    registers: [registry],
-  });
+  let isKeyRefused = false;
   collectDefaultMetrics({ register: registry });
-  const readGauges = createGauges(registry, gauges);
+  registerGauges(registry, { ...gauges, isKeyRefused: () => isKeyRefused });
   return {
-    text: async (): Promise<string> => {
-      await readGauges();
-      return await registry.metrics();
-    },
+    text: () => registry.metrics(),
     contentType: registry.contentType,
     /** A line of the audit log, by its word. */
     event: (what: string): void => counters.events.inc({ what }),
@@ -44,8 +36,9 @@ export function createMetrics(gauges: Gauges) {
     /** A request to the partner, by its outcome: `ok` or the fault's name. */
     asked: (endpoint: Endpoint, outcome: string): void =>
       counters.partner.inc({ endpoint, outcome }),
-    partnerKey: (state: "accepted" | "refused"): void =>
-      keyRefused.set(state === "refused" ? 1 : 0),
+    partnerKey: (state: "accepted" | "refused"): void => {
+      isKeyRefused = state === "refused";
+    },
   };
 }
 
@@ -97,48 +90,115 @@ export type Gauges = {
   readonly countBacklog: () => Promise<BacklogCount>;
 };
 
-/**
- * Gauges of the present state, read on request. Without the store's answer a gauge is NaN, never 0.
- *
- * @returns a function that never throws: the gauges of the process itself are set even while the
- * store is gone.
- */
-function createGauges(registry: Registry, { waiting, countBacklog, ready, socket }: Gauges) {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-  const isReady = gauge("galley_ready", "1 while /readyz answers 200");
-  const connected = gauge("galley_slack_socket_connected", "1 while Socket Mode is connected");
-  const inHand = gauge("galley_agenda_quotes", "Quotes that this process has in hand");
-  const whole = gauge("galley_survey_ok", "1 when the ledger was read whole for the numbers below");
-  const counts: readonly (readonly [keyof Backlog, Gauge])[] = [
-    ["quotes", gauge("galley_quotes_open", "Quotes for which something is due or undecided")],
-    ["sending", gauge("galley_tasks_sending", "Approved, not known to exist at the partner yet")],
-    ["running", gauge("galley_tasks_running", "Paid tasks that run at the partner")],
-    [
-      "unknown",
-      gauge("galley_tasks_unknown", "Tasks of which an admin has to say whether they exist"),
-    ],
-    [
-      "stranded",
-      gauge("galley_tasks_stranded", "Approved, with a card that can be put up nowhere"),
-    ],
-    ["staleCards", gauge("galley_cards_stale", "Cards that do not show what the record says")],
-    ["unsaid", gauge("galley_deliveries_pending", "Things to be said that were not said yet")],
-  ];
-  const oldest = gauge("galley_deliveries_oldest_seconds", "Age of the oldest of them");
-  const oneIfNone = (reasons: readonly string[]) => (reasons.length === 0 ? 1 : 0);
-  return async (): Promise<void> => {
-    inHand.set(waiting());
-    isReady.set(oneIfNone(await ready()));
-    connected.set(socket === undefined ? Number.NaN : oneIfNone(socket()));
-    const backlog = await countBacklog().catch(() => undefined);
-    whole.set(backlog?.isWhole === true ? 1 : 0);
-    oldest.set(backlog === undefined ? Number.NaN : backlog.oldestUnsaidMs / 1000);
-    for (const [name, one] of counts) one.set(backlog?.[name] ?? Number.NaN);
-  };
+/** Registers gauges of the present state, read on request. What is not known is NaN, never 0. */
+function registerGauges(
+  registry: Registry,
+  {
+    ready,
+    socket,
+    waiting,
+    countBacklog,
+    isKeyRefused,
+  }: Gauges & { readonly isKeyRefused: () => boolean },
+): void {
+  const gauge = (
+    name: string,
+    help: string,
+    read: () => number | boolean | Promise<number | boolean>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: async function collect() {
+        this.set(Number(await read()));
+      },
+    });
+  const seen = () => countBacklog().catch(() => undefined);
+  gauge(
+    "galley_partner_key_refused",
+    "1 while the partner refuses our API key and is left alone",
+    isKeyRefused,
+  );
+  gauge("galley_ready", "1 while /readyz answers 200", async () => (await ready()).length === 0);
+  gauge("galley_slack_socket_connected", "1 while Socket Mode is connected", () =>
+    socket === undefined ? Number.NaN : socket().length === 0,
+  );
+  gauge("galley_agenda_quotes", "Quotes that this process has in hand", waiting);
+  gauge(
+    "galley_survey_ok",
+    "1 when the ledger was read whole for the numbers below",
+    async () => (await seen())?.isWhole === true,
+  );
+  for (const [name, [help]] of Object.entries(ledgerGauges)) {
+    gauge(name, help, async () => (await seen())?.backlog[name] ?? Number.NaN);
+  }
 }
 
+type Seen = { readonly quote: Quote; readonly steps: readonly Step[]; readonly now: number };
+
+/** What one open quote adds to a number, and how two quotes' become one: the sum, if not told. */
+type LedgerGauge = readonly [help: string, of: (seen: Seen) => number, join?: typeof Math.max];
+
+const ledgerGauges: Readonly<Record<string, LedgerGauge>> = {
+  galley_quotes_open: ["Quotes for which something is due or undecided", () => 1],
+  galley_tasks_sending: [
+    "Approved, not known to exist at the partner yet",
+    ({ quote }) => paidIn(quote, "approved", "sending"),
+  ],
+  galley_tasks_running: [
+    "Paid tasks that run at the partner",
+    ({ quote }) => paidIn(quote, "running"),
+  ],
+  galley_tasks_unknown: [
+    "Tasks of which an admin has to say whether they exist",
+    ({ quote }) => paidIn(quote, "unknown"),
+  ],
+  galley_tasks_stranded: [
+    "Approved, with a card that can be put up nowhere",
+    ({ quote }) => strandedTasks(quote).length,
+  ],
+  galley_cards_stale: [
+    "Cards that do not show what the record says",
+    ({ steps, now }) => (steps.some((step) => step.do === "show-card" && isDue(step, now)) ? 1 : 0),
+  ],
+  galley_deliveries_pending: [
+    "Things to be said that were not said yet",
+    ({ quote }) => quote.notices.filter(isUnsaid).length,
+  ],
+  galley_deliveries_oldest_seconds: [
+    "Age of the oldest of them",
+    ({ quote, now }) =>
+      Math.max(0, ...quote.notices.filter(isUnsaid).map((one) => now - dueSince(quote, one))) /
+      1000,
+    Math.max,
+  ],
+};
+
+/** Numbers of the open quotes, by the names of their gauges. */
+type Backlog = Readonly<Record<string, number>>;
+
 /** `isWhole` is false when there were more open quotes than are ever read at once. */
-type BacklogCount = Backlog & { readonly isWhole: boolean };
+type BacklogCount = { readonly backlog: Backlog; readonly isWhole: boolean };
+
+export const emptyBacklog: Backlog = Object.fromEntries(
+  Object.keys(ledgerGauges).map((name) => [name, 0]),
+);
+
+/** Adds a quote to the numbers; `steps` are its due steps. */
+export function countQuote(backlog: Backlog, seen: Seen): Backlog {
+  const sum = (one: number, other: number) => one + other;
+  return Object.fromEntries(
+    Object.entries(ledgerGauges).map(([name, [, of, join = sum]]) => [
+      name,
+      join(backlog[name] ?? 0, of(seen)),
+    ]),
+  );
+}
+
+function paidIn(quote: Quote, ...words: readonly Task["state"]["status"][]): number {
+  return paidTasks(quote).filter(({ state }) => words.includes(state.status)).length;
+}
 
 type Deps = {
   /** Open quotes, newest first. */
@@ -159,16 +219,8 @@ type Deps = {
  * @returns a function that throws when the store cannot answer.
  */
 export function createBacklogCount(deps: Deps): () => Promise<BacklogCount> {
-  let last: { readonly at: number; readonly countBacklog: Promise<BacklogCount> } | undefined;
-  return () => {
-    if (last !== undefined && deps.tick() - last.at < freshMs) return last.countBacklog;
-    const countBacklog = count(deps);
-    last = { at: deps.tick(), countBacklog };
-    countBacklog.catch(() => {
-      last = undefined;
-    });
-    return countBacklog;
-  };
+  const recall = remember<BacklogCount>({ now: deps.tick, ms: 10_000 });
+  return () => recall("", () => count(deps));
 }
 
 async function count({ list, rules, now, pause, largest = 20_000 }: Deps): Promise<BacklogCount> {
@@ -177,99 +229,19 @@ async function count({ list, rules, now, pause, largest = 20_000 }: Deps): Promi
     const page = await list({ offset, limit: pageSize });
     const at = now();
     for (const quote of page) {
-      backlog = countQuote(backlog, quote, { steps: stepsOf(quote, rules), now: at });
+      backlog = countQuote(backlog, { quote, steps: stepsOf(quote, rules), now: at });
     }
-    if (page.length < pageSize) return { ...backlog, isWhole: true };
+    if (page.length < pageSize) return { backlog, isWhole: true };
     await pause();
   }
-  return { ...backlog, isWhole: false };
+  return { backlog, isWhole: false };
 }
 
-const freshMs = 10_000;
 /** Few enough that reading them delays nobody. */
 const pageSize = 50;
 
-/**
- * Returns `partner`, which reports the outcome of each request: `ok`, or the fault's name. A
- * request that we cut short is `CutShort`, and any error that is no fault of the partner is
- * `other`.
- */
-export function watchPartner(
-  partner: Partner,
-  onEnd: (endpoint: Endpoint, outcome: string) => void,
-): Partner {
-  return askedBy(partner, async (call, endpoint) => {
-    try {
-      const value = await call();
-      onEnd(endpoint, "ok");
-      return value;
-    } catch (error) {
-      onEnd(endpoint, error instanceof PartnerFault ? error.name : "other");
-      throw error;
-    }
-  });
-}
-
-/** Counts of the open quotes, and the age of the oldest unsaid notice. */
-export type Backlog = {
-  readonly quotes: number;
-  /** Approved tasks that are not known to exist at the partner yet. */
-  readonly sending: number;
-  readonly running: number;
-  /** Tasks that may or may not exist; an admin has to decide. */
-  readonly unknown: number;
-  /** Approved tasks that cannot be sent, because their card cannot be posted anywhere. */
-  readonly stranded: number;
-  /** Notices that were not posted yet. */
-  readonly unsaid: number;
-  /** The age of the oldest of these notices, ms; 0 for none. */
-  readonly oldestUnsaidMs: number;
-  /** Cards that differ from their record. */
-  readonly staleCards: number;
-};
-
-export const emptyBacklog: Backlog = {
-  quotes: 0,
-  sending: 0,
-  running: 0,
-  unknown: 0,
-  stranded: 0,
-  unsaid: 0,
-  oldestUnsaidMs: 0,
-  staleCards: 0,
-};
-
-/** Adds a quote to the counts; `steps` are its due steps. */
-export function countQuote(
-  backlog: Backlog,
-  quote: Quote,
-  { steps, now }: { readonly steps: readonly Step[]; readonly now: number },
-): Backlog {
-  const paid = paidTasks(quote);
-  const count = (...words: readonly Task["state"]["status"][]) =>
-    paid.filter(({ state }) => words.includes(state.status)).length;
-  const unsaid = quote.notices.filter(isUnsaid);
-  const ages = unsaid.map((notice) => now - dueSince(quote, notice));
-  const isStale = steps.some((step) => step.do === "show-card" && isDue(step, now));
-  return {
-    quotes: backlog.quotes + 1,
-    sending: backlog.sending + count("approved", "sending"),
-    running: backlog.running + count("running"),
-    unknown: backlog.unknown + count("unknown"),
-    stranded: backlog.stranded + strandedTasks(quote).length,
-    unsaid: backlog.unsaid + unsaid.length,
-    oldestUnsaidMs: Math.max(backlog.oldestUnsaidMs, ...ages),
-    staleCards: backlog.staleCards + (isStale ? 1 : 0),
-  };
-}
-
-export type EndedAttempt = {
-  readonly kind: "paid" | "inquiry";
-  readonly outcome: NonNullable<Attempt["outcome"]>;
-};
-
 /** Returns the attempts that a write closed; one that a dead process left is ambiguous. */
-export function endedAttempts(before: Quote, after: Quote): readonly EndedAttempt[] {
+export function endedAttempts(before: Quote, after: Quote) {
   return after.tasks.flatMap((task) => {
     const closed = closedAttempts(findTask(before, task.key));
     const known = new Set(closed.map(({ startedAt }) => startedAt));

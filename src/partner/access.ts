@@ -1,45 +1,68 @@
-import { RateLimited, Unauthorized } from "../core/faults.ts";
+import { PartnerFault, RateLimited, Unauthorized } from "../core/faults.ts";
 import type { Download, Partner } from "../core/partner.ts";
-import type { Asker, Budget } from "./budget.ts";
+import { remember } from "../remember.ts";
+import { type Asker, type Budget, longestClickMs } from "./budget.ts";
 
 export type PartnerAccess = ReturnType<typeof createAccess>;
 
-/** Returns a fresh link to the result of a task, for a person who clicks. */
-type OpenLink = (taskId: string, person: string) => Promise<Download>;
+export type Endpoint = "usage" | "create" | "task" | "download";
+
+type AccessDeps = {
+  readonly partner: Partner;
+  readonly budget: Budget;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  /** Resolves after the time, or at once when the signal is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Called once when our key is refused, until it is accepted again. */
+  readonly onRefused: () => void;
+  readonly onAccepted: () => void;
+  /**
+   * Receives the outcome of each request: `ok`, or the fault's name. A request that we cut short is
+   * `CutShort`, and any error that is no fault of the partner is `other`.
+   */
+  readonly onEnd: (endpoint: Endpoint, outcome: string) => void;
+};
 
 /**
  * Guards one API key for the rest of Galley: calls stay within its budget, and stop while it is
  * refused.
  */
-export function createAccess(deps: {
-  readonly partner: Partner;
-  readonly budget: Budget;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly onRefused: () => void;
-  readonly onAccepted: () => void;
-}) {
+export function createAccess(deps: AccessDeps) {
   const { budget } = deps;
-  const guarded = withBreaker(deps);
+  const { tryKey, ...forWork } = withBreaker({ ...deps, partner: heeding(deps) });
+  /**
+   * For people who wait: each call takes a turn from their share. It throws RateLimited at once when
+   * that would take longer than a click may.
+   */
+  const paced = (asker: Asker) =>
+    askedBy(forWork, async (call) => {
+      const waitMs = budget.waitMs(asker);
+      if (waitMs > longestClickMs) throw new RateLimited("no request is free soon", waitMs);
+      await budget.turn(asker);
+      return call();
+    });
+  const links = remember<Download>({ now: deps.tick, ms: linkMs });
   return {
     /** For the worker, which takes its turn before it chooses a request. */
-    forWork: heeding(guarded, budget),
-    /** For a person who waits: each call takes a turn from the share for people. */
-    forPeople: paced(guarded, budget),
-    openLink: createLinks(
-      (taskId, person) => paced(guarded, budget, { person }).download(taskId),
-      deps.tick,
-    ),
+    forWork,
+    forPeople: paced("people"),
+    /**
+     * Returns a fresh link to the result of a task. Another click soon after gets the same one, and
+     * costs no request.
+     */
+    openLink: (taskId: string, person: string) =>
+      links(taskId, () => paced({ person }).download(taskId)),
     turn: (signal: AbortSignal) => budget.turn("work", signal),
-    tryKey: guarded.tryKey,
+    tryKey,
   };
 }
 
-export type Endpoint = "usage" | "create" | "task" | "download";
+/** Not in the contract: how long a link lives. */
+const linkMs = 20_000;
 
 /** Returns the same partner, with every call made through `ask`. */
-export function askedBy(
+function askedBy(
   partner: Partner,
   ask: <T>(call: () => Promise<T>, endpoint: Endpoint) => Promise<T>,
 ): Partner {
@@ -51,80 +74,29 @@ export function askedBy(
   };
 }
 
-/**
- * Returns `partner` for people who wait: each call waits for its turn first, and each answer
- * updates the budget. It throws RateLimited at once when the partner asked for a longer pause, or
- * when one person's share is used up: nobody waits minutes for a click.
- */
-export function paced(partner: Partner, budget: Budget, asker: Asker = "people"): Partner {
-  return askedBy(heeding(partner, budget), async (call) => {
-    const pausedMs = budget.pausedMs();
-    if (pausedMs > longestClickMs) throw new RateLimited("the partner asked to wait", pausedMs);
-    const usedMs = asker === "people" ? 0 : budget.shareUsedMs(asker);
-    if (usedMs > longestClickMs) throw new RateLimited("a person's share is used up", usedMs);
-    await budget.turn(asker);
-    return call();
-  });
-}
-
-/**
- * Keeps a link, which lives for some minutes: another click soon after gets the same one, and costs
- * no request.
- */
-export function createLinks(ask: OpenLink, tick: () => number): OpenLink {
-  const links = new Map<string, { readonly at: number; readonly link: Promise<Download> }>();
-  return async (taskId, person) => {
-    for (const [id, { at }] of links) if (tick() - at >= linkMs) links.delete(id);
-    const known = links.get(taskId);
-    if (known !== undefined) return await known.link;
-    const link = ask(taskId, person);
-    links.set(taskId, { at: tick(), link });
-    link.catch(() => links.delete(taskId));
-    return await link;
-  };
-}
-
-/** Not in the contract: how long a link lives. */
-const linkMs = 20_000;
-
-/**
- * Returns `partner` for callers that take their turn themselves, before they choose a request: a
- * 429 pauses the whole key, and a usage record sets its limit.
- */
-export function heeding(partner: Partner, budget: Budget): Partner {
-  const heeded = askedBy(partner, async (call) => {
+/** Learns from each answer: a 429 pauses the whole key, and a usage record sets its limit. */
+function heeding({ partner, budget, onEnd }: AccessDeps): Partner {
+  const asked = askedBy(partner, async (call, endpoint) => {
     try {
       const value = await call();
+      onEnd(endpoint, "ok");
       budget.answered();
       return value;
     } catch (error) {
-      if (error instanceof RateLimited) {
-        budget.refused(error.retryAfterMs);
-      }
+      onEnd(endpoint, error instanceof PartnerFault ? error.name : "other");
+      if (error instanceof RateLimited) budget.refused(error.retryAfterMs);
       throw error;
     }
   });
   return {
-    ...heeded,
+    ...asked,
     usage: async () => {
-      const usage = await heeded.usage();
+      const usage = await asked.usage();
       budget.setPerMinute(usage.requestsPerMinute);
       return usage;
     },
   };
 }
-
-/** The longest wait for a click, in ms. */
-export const longestClickMs = 5000;
-
-type Deps = {
-  readonly partner: Partner;
-  /** Resolves after the time, or at once when the signal is aborted. */
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Called once when our key is refused, until it is accepted again. */
-  readonly onRefused: () => void;
-  readonly onAccepted: () => void;
-};
 
 /**
  * Stops all calls while the partner refuses our key. After one 401 every call fails at once, and
@@ -133,13 +105,16 @@ type Deps = {
  * requests failed meanwhile. Running tasks are kept, because a refused key says nothing about them.
  * Contract, Authentication 4.
  */
-export function withBreaker({ partner, sleep, onRefused, onAccepted }: Deps) {
+function withBreaker({ partner, sleep, onRefused, onAccepted }: AccessDeps) {
   /** Set while the key is refused; aborted once it is accepted. */
   let refusal: AbortController | undefined;
   /** Requests GET /usage once, at once, if the key is refused. Never throws. */
   const tryKey = async (): Promise<void> => {
     const tried = refusal;
-    if (tried === undefined || !(await isAccepted(partner)) || refusal !== tried) return;
+    if (tried === undefined) return;
+    // Also an unreachable partner has not accepted it: the next try is soon enough.
+    const usage = await partner.usage().catch(() => undefined);
+    if (usage === undefined || refusal !== tried) return;
     refusal = undefined;
     tried.abort();
     onAccepted();
@@ -164,14 +139,6 @@ export function withBreaker({ partner, sleep, onRefused, onAccepted }: Deps) {
     }
   };
   return { ...askedBy(partner, guard), tryKey };
-}
-
-/** Returns false also for an unreachable partner: the next try is soon enough. */
-async function isAccepted(partner: Partner): Promise<boolean> {
-  return await partner.usage().then(
-    () => true,
-    () => false,
-  );
 }
 
 const firstProbeMs = 10_000;

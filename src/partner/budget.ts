@@ -1,6 +1,7 @@
 type BudgetDeps = {
   /** Monotonic clock in ms. */
   readonly now: () => number;
+  /** Resolves after the time, or at once when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -10,6 +11,9 @@ type BudgetDeps = {
 
 export type Budget = ReturnType<typeof createBudget>;
 
+/** The longest wait for a click, in ms. */
+export const longestClickMs = 5000;
+
 /**
  * Divides the requests a minute of one API key between people and work. Contract, Limits. A turn is
  * rejected only with the reason of an aborted signal.
@@ -17,21 +21,30 @@ export type Budget = ReturnType<typeof createBudget>;
 export function createBudget({ now, sleep, random, perMinute = 10 }: BudgetDeps) {
   const pace = createPace(perMinute);
   const pause = createPause({ now, random });
-  const queue = createQueue();
-  const alarm = createAlarm(sleep);
+  const waiting = { people: new Set<Waiter>(), work: new Set<Waiter>() };
+  let alarm = new AbortController();
+  const ring = async (ms: number): Promise<void> => {
+    alarm = new AbortController();
+    const { signal } = alarm;
+    await sleep(Math.ceil(ms), signal);
+    if (!signal.aborted) deal();
+  };
+  /** Only the first of work is asked for, because all work leaves at the same pace. */
+  const next = () => {
+    const [work] = waiting.work;
+    return [...waiting.people, ...(work === undefined ? [] : [work])]
+      .map((waiter) => ({ waiter, at: Math.max(now(), pace.freeFrom(waiter.asker)) }))
+      .toSorted((one, other) => one.at - other.at)[0];
+  };
   const deal = (): void => {
-    alarm.stop();
-    for (;;) {
-      const waiting = queue.all();
-      if (waiting.length === 0) return;
-      const soonest = Math.min(...waiting.map(({ asker }) => pace.freeFrom(asker)));
-      const wait = Math.max(pause.leftMs(), soonest - now());
-      if (wait > 0) return void alarm.ring(wait, deal);
-      const next = waiting.find(({ asker }) => pace.freeFrom(asker) <= now());
-      if (next === undefined) continue;
-      pace.spend(next.asker, now());
-      queue.leave(next);
-      next.go();
+    alarm.abort();
+    for (let first = next(); first !== undefined; first = next()) {
+      const wait = Math.max(pause.pausedMs(), first.at - now());
+      if (wait > 0) return void ring(wait);
+      const { asker, go } = first.waiter;
+      pace.spend(asker, now());
+      waiting[kindOf(asker)].delete(first.waiter);
+      go();
     }
   };
   return {
@@ -41,185 +54,110 @@ export function createBudget({ now, sleep, random, perMinute = 10 }: BudgetDeps)
      */
     turn: async (asker: Asker, signal?: AbortSignal): Promise<void> => {
       signal?.throwIfAborted();
-      const mine = queue.join({ asker, signal, onLeave: deal });
+      const { promise, resolve: go, reject } = Promise.withResolvers<void>();
+      const waiter = { asker, go };
+      const giveUp = (): void => {
+        waiting[kindOf(asker)].delete(waiter);
+        reject(signal?.reason);
+        deal();
+      };
+      waiting[kindOf(asker)].add(waiter);
+      signal?.addEventListener("abort", giveUp, { once: true });
       deal();
-      await mine;
+      await promise.finally(() => signal?.removeEventListener("abort", giveUp));
     },
-    /** Returns for how long the asker's share is used up, in ms; 0 when it is not. */
-    shareUsedMs: (asker: Asker): number => Math.max(0, pace.freeFrom(asker) - now()),
+    perMinute: pace.perMinute,
     setPerMinute: (perMinute: number): void => {
       pace.setPerMinute(perMinute);
       deal();
     },
-    /** Stops people and work for `ms` from now; a longer pause that runs already is kept. */
-    pauseFor: pause.extend,
-    /** Returns how long the pause still lasts, in ms; 0 without a pause. */
-    pausedMs: pause.leftMs,
-    /**
-     * Records a 429: pauses for the time that the partner named, longer when it is not the first in
-     * a row.
-     */
-    refused: pause.refused,
-    /** Records an answer, which ends the row of refusals. */
-    answered: pause.answered,
+    /** Returns for how long a pause or the used-up share of the asker lasts, in ms. */
+    waitMs: (asker: Asker): number => Math.max(pause.pausedMs(), pace.freeFrom(asker) - now()),
+    ...pause,
   };
 }
 
 type Waiter = { readonly asker: Asker; readonly go: () => void };
 
-type Joining = {
-  readonly asker: Asker;
-  readonly signal: AbortSignal | undefined;
-  readonly onLeave: () => void;
-};
-
-/** People before work, each in the order of joining. */
-function createQueue() {
-  const waiting = { people: new Set<Waiter>(), work: new Set<Waiter>() };
-  const leave = (waiter: Waiter): void => void waiting[kindOf(waiter.asker)].delete(waiter);
-  /** Only the first of work, because all work leaves at the same pace. */
-  const all = (): readonly Waiter[] => {
-    const [work] = waiting.work;
-    return [...waiting.people, ...(work === undefined ? [] : [work])];
-  };
-  const join = async ({ asker, signal, onLeave }: Joining): Promise<void> => {
-    const { promise, resolve: go, reject } = Promise.withResolvers<void>();
-    const waiter = { asker, go };
-    const giveUp = (): void => {
-      leave(waiter);
-      reject(signal?.reason);
-      onLeave();
-    };
-    waiting[kindOf(asker)].add(waiter);
-    signal?.addEventListener("abort", giveUp, { once: true });
-    await promise.finally(() => signal?.removeEventListener("abort", giveUp));
-  };
-  return { all, join, leave };
-}
-
-/** Runs one timer at a time: a new one replaces the last. */
-function createAlarm(sleep: BudgetDeps["sleep"]) {
-  let current = new AbortController();
-  const stop = (): void => current.abort();
-  const ring = async (ms: number, wake: () => void): Promise<void> => {
-    stop();
-    current = new AbortController();
-    const { signal } = current;
-    try {
-      await sleep(Math.ceil(ms), signal);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
-    if (!signal.aborted) wake();
-  };
-  return { stop, ring };
-}
-
-export type AskerKind = "people" | "work";
-
 /** Work, people together, or one person by Slack id, who has a share of their own. */
-export type Asker = AskerKind | { readonly person: string };
+export type Asker = "people" | "work" | { readonly person: string };
 
-export function kindOf(asker: Asker): AskerKind {
+export function kindOf(asker: Asker): "people" | "work" {
   return typeof asker === "string" ? asker : "people";
 }
 
 /**
- * Returns how many requests may leave in any minute under the partner's limit. `all` keeps a tenth
- * below the limit, since requests arrive less evenly than they leave. People leave a third of it to
+ * Returns what a request counts for, and how many may leave in each of these times (ms). All keep a
+ * tenth below the partner's limit, since requests arrive less evenly than they leave. Work is spread
+ * over its share, in small bursts, so that there is always room for people. People leave a third to
  * work, so that clicks hold up no send. One person leaves two thirds to all others.
  */
-export function sharesOf(perMinute: number) {
-  const all = Math.max(1, Math.floor(perMinute * 0.9));
-  const work = Math.max(1, Math.min(Math.floor(perMinute * 0.8), all - 1));
-  const people = Math.max(1, Math.floor((all * 2) / 3));
-  const person = Math.max(1, Math.floor(all / 3));
-  return { all, work, people, person };
+export function countsOf(asker: Asker, perMinute: number, minuteMs = MINUTE_MS) {
+  const all = atLeastOne(perMinute * 0.9);
+  const everybody = { name: "all", limit: all, ms: minuteMs };
+  if (asker === "work") {
+    const work = atLeastOne(Math.min(perMinute * 0.8, all - 1));
+    const burst = atLeastOne(Math.min(10, (all - work) / 2));
+    return [everybody, { name: "work", limit: burst, ms: (burst * minuteMs) / work }];
+  }
+  const people = { name: "people", limit: atLeastOne((all * 2) / 3), ms: minuteMs };
+  if (asker === "people") return [everybody, people];
+  const person = { name: `person:${asker.person}`, limit: atLeastOne(all / 3), ms: minuteMs };
+  return [everybody, people, person];
 }
 
 const MINUTE_MS = 60_000;
 
-/**
- * Tells when the next request may leave, under a limit of requests a minute: see `sharesOf`. Work
- * is spread over its share, with a small burst, so that there is always room for people. Times are
- * in ms.
- */
+function atLeastOne(count: number): number {
+  return Math.max(1, Math.floor(count));
+}
+
+/** Tells when the next request may leave, by `countsOf`. Times are in ms. */
 export function createPace(perMinute: number) {
-  let limits = limitsFor(perMinute);
-  let workDue = Number.NEGATIVE_INFINITY;
-  let lastWork = Number.NEGATIVE_INFINITY;
-  let sent: readonly Sent[] = [];
-  /**
-   * Returns the time at which fewer than `limit` matching requests will have left in the last
-   * minute.
-   */
-  const gate = (limit: number, fits: (one: Sent) => boolean): number =>
-    (sent.filter(fits).at(-limit)?.at ?? Number.NEGATIVE_INFINITY) + MINUTE_MS;
+  let limit = perMinute;
+  let sent: readonly { readonly names: readonly string[]; readonly at: number }[] = [];
+  const counts = (asker: Asker) => countsOf(asker, limit);
   return {
+    perMinute: (): number => limit,
     setPerMinute: (perMinute: number): void => {
-      const next = limitsFor(perMinute);
-      // Requests under the old limit are owed for at the new one: a guess at start must not hold up
-      // work.
-      const owed = Math.max(0, workDue - lastWork) * (next.workGapMs / limits.workGapMs);
-      if (Number.isFinite(owed)) workDue = lastWork + owed;
-      limits = next;
+      limit = perMinute;
     },
     /** Returns the earliest time for the asker; it may be past. */
     freeFrom: (asker: Asker): number => {
-      const all = gate(limits.all, () => true);
-      if (asker === "work") return Math.max(all, workDue - (limits.burst - 1) * limits.workGapMs);
-      const people = Math.max(
-        all,
-        gate(limits.people, (one) => kindOf(one.asker) === "people"),
-      );
-      if (asker === "people") return people;
-      return Math.max(
-        people,
-        gate(limits.person, (one) => isOf(one, asker.person)),
-      );
+      const times = counts(asker).map(({ name, limit: most, ms }) => {
+        const last = sent.filter(({ names }) => names.includes(name)).at(-most);
+        return last === undefined ? Number.NEGATIVE_INFINITY : last.at + ms;
+      });
+      return Math.max(...times);
     },
     spend: (asker: Asker, at: number): void => {
-      sent = [...sent.filter((one) => one.at > at - MINUTE_MS), { asker, at }];
-      if (asker === "work") {
-        workDue = Math.max(workDue, at) + limits.workGapMs;
-        lastWork = at;
-      }
+      const names = counts(asker).map(({ name }) => name);
+      sent = [...sent.filter((one) => one.at > at - MINUTE_MS), { names, at }];
     },
   };
 }
-
-type Sent = { readonly asker: Asker; readonly at: number };
-
-function isOf({ asker }: Sent, person: string): boolean {
-  return typeof asker !== "string" && asker.person === person;
-}
-
-function limitsFor(perMinute: number) {
-  const shares = sharesOf(perMinute);
-  const burst = Math.max(1, Math.min(10, Math.floor((shares.all - shares.work) / 2)));
-  return { ...shares, burst, workGapMs: MINUTE_MS / shares.work };
-}
-
-const UNNAMED_PAUSE_MS = 30_000;
 
 /** Tracks the pause after 429s. A wait that the partner named is never shortened. */
 function createPause({ now, random }: Pick<BudgetDeps, "now" | "random">) {
   let until = Number.NEGATIVE_INFINITY;
   let refusals = 0;
-  const isOn = (): boolean => now() < until;
-  const extend = (ms: number): void => {
+  const pausedMs = (): number => Math.max(0, until - now());
+  /** Stops people and work for `ms` from now; a longer pause that runs already is kept. */
+  const pauseFor = (ms: number): void => {
     until = Math.max(until, now() + ms);
   };
   return {
-    leftMs: (): number => Math.max(0, until - now()),
-    extend,
-    refused: (retryAfterMs: number | undefined = UNNAMED_PAUSE_MS): void => {
+    pausedMs,
+    pauseFor,
+    /** Records a 429. One that follows an earlier one pauses for longer than the partner named. */
+    refused: (retryAfterMs = 30_000): void => {
       // Requests that left together are refused together: that is one refusal.
-      refusals += isOn() ? 0 : 1;
-      extend(retryAfterMs + random() * backoffMs(refusals));
+      refusals += pausedMs() > 0 ? 0 : 1;
+      pauseFor(retryAfterMs + random() * backoffMs(refusals));
     },
+    /** Records an answer, which ends the row of refusals. */
     answered: (): void => {
-      refusals = isOn() ? refusals : 0;
+      refusals = pausedMs() > 0 ? refusals : 0;
     },
   };
 }

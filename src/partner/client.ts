@@ -1,36 +1,20 @@
 import * as z from "zod";
 
 import { UnexpectedReply } from "../core/faults.ts";
-import type {
-  Partner,
-  DeliveryFile,
-  Download,
-  Outcome,
-  PartnerTask,
-  Term,
-  Usage,
-} from "../core/partner.ts";
-import { createExchange, readDate } from "./exchange.ts";
+import type { Partner, Download, Outcome, PartnerTask, Usage } from "../core/partner.ts";
+import { type ExchangeDeps, createExchange } from "./exchange.ts";
 import { createForm } from "./multipart.ts";
-import { checkHost, safeLink } from "./results.ts";
+import { safeLink } from "./results.ts";
 
-export type PartnerDeps = {
-  /** Ends with /api/b2b/v1; the key goes to its origin alone. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  /** Longest wait for an answer in ms; 1 s for each 256 kB of a body is added. */
-  readonly timeoutMs?: number;
-  /** Not in the contract: the name of the form field that carries the file. */
-  readonly fileField?: string;
-  /** Hosts to which links to results may lead; an empty list allows any. */
-  readonly resultHosts?: readonly string[];
-  /** Wall clock in ms, for a Retry-After that names a date. */
-  readonly now: () => number;
-  /** Receives the Date header of each answer, "" when it has none. */
-  readonly onDate?: (date: string) => void;
-  /** Returns a signal that aborts after this many ms. */
-  readonly deadline?: (ms: number) => AbortSignal;
-};
+export type PartnerDeps = Pick<ExchangeDeps, "apiKey" | "now"> &
+  Partial<Omit<ExchangeDeps, "baseUrl">> & {
+    /** Ends with /api/b2b/v1; the key goes to its origin alone. */
+    readonly baseUrl: string;
+    /** Not in the contract: the name of the form field that carries the file. */
+    readonly fileField?: string;
+    /** Hosts to which links to results may lead; an empty list allows any. */
+    readonly resultHosts?: readonly string[];
+  };
 
 /**
  * Calls the translation partner over HTTP. It sends once and never retries: whether a request may
@@ -41,14 +25,19 @@ export type PartnerDeps = {
  * Contract, Endpoints.
  */
 export function createPartner(deps: PartnerDeps): Partner {
-  const { apiKey, timeoutMs = 90_000, fileField = "file", resultHosts = [], now } = deps;
-  const { deadline = (ms) => AbortSignal.timeout(ms), onDate = () => undefined } = deps;
+  const { apiKey, fileField = "file", resultHosts = [] } = deps;
   const baseUrl = new URL(deps.baseUrl);
-  const exchange = createExchange({ baseUrl, apiKey, now, onDate, deadline });
+  const exchange = createExchange({
+    timeoutMs: 90_000,
+    deadline: (ms) => AbortSignal.timeout(ms),
+    onDate: () => undefined,
+    ...deps,
+    baseUrl,
+  });
   const taskPath = (taskId: string): string => `/tasks/${encodeURIComponent(taskId)}`;
   return {
     usage: async () => {
-      const usage = readUsage(await exchange({ path: "/usage", timeoutMs }));
+      const usage = readUsage(await exchange({ path: "/usage" }));
       if (usage.keyPrefix.includes(apiKey)) {
         throw new UnexpectedReply("the prefix of the key, not the key");
       }
@@ -57,21 +46,18 @@ export function createPartner(deps: PartnerDeps): Partner {
     createTask: async (create) => {
       const reply = await exchange({
         path: "/tasks",
-        timeoutMs,
         post: { idempotencyKey: create.key, form: createForm(create, fileField) },
       });
       return readTask(reply, { action: create.action });
     },
     task: async (taskId) => {
-      const reply = await exchange({ path: taskPath(taskId), timeoutMs });
+      const reply = await exchange({ path: taskPath(taskId) });
       return readTask(reply, { taskId });
     },
     download: async (taskId) => {
-      const reply = await exchange({ path: `${taskPath(taskId)}/download`, timeoutMs });
+      const reply = await exchange({ path: `${taskPath(taskId)}/download` });
       const download = readDownload(reply);
-      const url = safeLink(download.url, baseUrl);
-      checkHost(url, resultHosts);
-      return { ...download, url };
+      return { ...download, url: safeLink(download.url, baseUrl, resultHosts) };
     },
   };
 }
@@ -83,8 +69,7 @@ export function createPartner(deps: PartnerDeps): Partner {
 export function createPartnersClock(now: () => number) {
   let ahead: number | undefined;
   return {
-    onDate: (date: string): void => {
-      const theirs = readDate(date);
+    onDate: (theirs: number | undefined): void => {
       ahead = theirs === undefined ? undefined : now() - theirs;
     },
     /** Returns ms; undefined when the last answer had no date. */
@@ -113,37 +98,19 @@ const usage = z.object({
   rate_limit_per_minute: z.int().positive(),
 });
 
-const term = z
-  .object({
-    source: z.string().min(1).max(1000),
-    target: z.string().max(1000),
-    confidence: loosely(fraction),
-  })
-  .transform(({ source, target, confidence }): Term => ({ source, target, confidence }));
+const term = z.object({
+  source: z.string().min(1).max(1000),
+  target: z.string().max(1000),
+  confidence: z.number().min(0).max(1).optional().catch(undefined),
+});
 
-const file = z
-  .object({
-    file_id: word,
-    file_name: loosely(z.string()),
-    file_size: loosely(count),
-    type: loosely(word),
-  })
-  .transform((found): DeliveryFile => ({
-    fileId: found.file_id,
-    fileName: found.file_name,
-    fileSize: found.file_size,
-    type: found.type,
-  }));
-
-/** Leaves out the entries of a list that have another shape. */
-function readable<T>(entry: z.ZodType<T>) {
-  return z.array(z.unknown()).transform((list) =>
-    list.flatMap((one) => {
-      const { success, data } = entry.safeParse(one);
-      return success ? [data] : [];
-    }),
-  );
-}
+/** Leaves out the entries that have another shape. */
+const terms = z.array(z.unknown()).transform((list) =>
+  list.flatMap((one) => {
+    const { success, data } = term.safeParse(one);
+    return success ? [{ confidence: undefined, ...data }] : [];
+  }),
+);
 
 const task = z.object({
   task_id: taskId,
@@ -159,13 +126,11 @@ const task = z.object({
   credits_charged: loosely(count),
   source_lang: loosely(word.min(1)),
   detected_language: loosely(word.min(1)),
-  terms: loosely(readable(term)),
-  download_files: loosely(readable(file)),
+  terms: loosely(terms),
 });
 
 const download = z.object({
   download_url: z.string(),
-  file_name: loosely(z.string()),
   file_size: loosely(count),
 });
 
@@ -207,14 +172,13 @@ export function readTask(
     chargedCredits: found.credits_charged,
     sourceLang: known(found.detected_language) ?? known(found.source_lang),
     terms: found.terms,
-    files: found.download_files,
   };
 }
 
 /** Contract, Download response. The link is not checked here: `safeLink` judges it. */
 export function readDownload(reply: unknown): Download {
   const found = open(reply, "a download", download);
-  return { url: found.download_url, fileName: found.file_name, fileSize: found.file_size };
+  return { url: found.download_url, fileSize: found.file_size };
 }
 
 /** Contract, Response envelope. */

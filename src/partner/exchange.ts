@@ -3,32 +3,35 @@ import { type Readable, addAbortSignal } from "node:stream";
 import { z } from "zod";
 
 import {
-  PartnerFault,
-  Unavailable,
-  UnexpectedReply,
-  Unreachable,
   BadRequest,
   IdempotencyConflict,
   NotFound,
+  PartnerFault,
   PaymentRequired,
   RateLimited,
   Unauthorized,
+  Unavailable,
+  UnexpectedReply,
+  Unreachable,
 } from "../core/faults.ts";
 import { Agent, request } from "../http.ts";
 import type { Form } from "./multipart.ts";
 
-type ExchangeDeps = {
+export type ExchangeDeps = {
   readonly baseUrl: URL;
   readonly apiKey: string;
+  /** Wall clock in ms, for a Retry-After that names a date. */
   readonly now: () => number;
-  /** Receives the Date header of each answer, "" when it has none. */
-  readonly onDate: (date: string) => void;
+  /** Receives the time in the Date header of each answer, ms; undefined when it has none. */
+  readonly onDate: (theirs: number | undefined) => void;
+  /** Returns a signal that aborts after this many ms. */
   readonly deadline: (ms: number) => AbortSignal;
+  /** Longest wait for an answer in ms; 1 s for each 256 kB of a body is added. */
+  readonly timeoutMs: number;
 };
 
 type Question = {
   readonly path: string;
-  readonly timeoutMs: number;
   readonly post?: { readonly idempotencyKey: string; readonly form: Form };
 };
 
@@ -50,9 +53,9 @@ export function createExchange(deps: ExchangeDeps): (question: Question) => Prom
     bodyTimeout: 0,
   });
   const base = deps.baseUrl.href.replace(/(?<!\/)\/+$/u, "");
-  return async function exchange({ path, timeoutMs, post }) {
+  return async function exchange({ path, post }) {
     const bodyBytes = post?.form.contentLength ?? 0;
-    const deadline = deps.deadline(Math.ceil(timeoutMs + bodyBytes / SLOWEST_BYTES_PER_MS));
+    const deadline = deps.deadline(Math.ceil(deps.timeoutMs + bodyBytes / SLOWEST_BYTES_PER_MS));
     const over = new AbortController();
     const body =
       post && watch(post.form.stream(AbortSignal.any([deadline, over.signal])), deadline);
@@ -61,13 +64,21 @@ export function createExchange(deps: ExchangeDeps): (question: Question) => Prom
         dispatcher,
         method: post ? "POST" : "GET",
         headers: headersFor(deps.apiKey, post),
-        body: body ? asBody(body.stream) : null,
+        body: body?.stream ?? null,
         signal: deadline,
       });
-      deps.onDate(String(reply.headers["date"] ?? ""));
+      deps.onDate(readDate(reply.headers["date"]));
       return await readReply(reply, deps);
     } catch (error) {
-      throw faultOf({ error, deadline, body, clean: (cause) => scrub(cause, deps.apiKey) });
+      if (error instanceof PartnerFault) throw error;
+      if (body?.sent.cut !== undefined) throw body.sent.cut.error;
+      const cause = scrub(error, deps.apiKey);
+      if (body?.sent.hasLeft === false || neverConnected.has(codeOf(error) ?? "")) {
+        throw new Unreachable("the partner was not reached", { cause });
+      }
+      throw deadline.aborted
+        ? new Unavailable("the partner did not answer in time", { cause })
+        : new Unavailable("the connection to the partner was lost", { cause });
     } finally {
       over.abort();
     }
@@ -75,50 +86,42 @@ export function createExchange(deps: ExchangeDeps): (question: Question) => Prom
 }
 
 function headersFor(apiKey: string, post: Question["post"]): Record<string, string> {
-  const headers = {
+  return {
     authorization: `Bearer ${apiKey}`,
     accept: "application/json",
     "accept-encoding": "identity",
+    ...(post !== undefined && {
+      "content-type": post.form.contentType,
+      "content-length": String(post.form.contentLength),
+      "idempotency-key": post.idempotencyKey,
+    }),
   };
-  return post === undefined
-    ? headers
-    : {
-        ...headers,
-        "content-type": post.form.contentType,
-        "content-length": String(post.form.contentLength),
-        "idempotency-key": post.idempotencyKey,
-      };
 }
 
-function asBody(stream: AsyncIterable<Uint8Array>): Readable {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- undici takes any async iterable, and sends it faster than a Readable; its types say less
-  return stream as unknown as Readable;
-}
-
-type Body = {
-  readonly stream: AsyncIterable<Uint8Array>;
+type Sent = {
   /**
    * True once undici has requested the first bytes: it does so when connected, and writes no header
    * before.
    */
-  readonly hasLeft: () => boolean;
-  /** Returns the error that ended the body before the deadline did. */
-  readonly cut: () => { readonly error: unknown } | undefined;
+  hasLeft: boolean;
+  /** The error that ended the body before the deadline did. */
+  cut?: { readonly error: unknown };
 };
 
-function watch(stream: AsyncIterable<Uint8Array>, deadline: AbortSignal): Body {
-  let hasLeft = false;
-  let cut: { readonly error: unknown } | undefined;
+/** Returns the body for undici, and what became of it. */
+function watch(stream: AsyncIterable<Uint8Array>, deadline: AbortSignal) {
+  const sent: Sent = { hasLeft: false };
   async function* watched() {
-    hasLeft = true;
+    sent.hasLeft = true;
     try {
       yield* stream;
     } catch (error) {
-      cut = deadline.aborted ? undefined : { error };
+      if (!deadline.aborted) sent.cut = { error };
       throw error;
     }
   }
-  return { stream: watched(), hasLeft: () => hasLeft, cut: () => cut };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- undici takes any async iterable, and sends it faster than a Readable; its types say less
+  return { stream: watched() as unknown as Readable, sent };
 }
 
 type Reply = Awaited<ReturnType<typeof request>>;
@@ -127,76 +130,48 @@ async function readReply(
   reply: Reply,
   { now, apiKey, deadline }: Pick<ExchangeDeps, "now" | "apiKey" | "deadline">,
 ): Promise<unknown> {
-  if (reply.statusCode === 400) {
-    const body = await readReason(reply.body, deadline(reasonMs));
-    throw refusal(reply, now(), parseReason(body, apiKey));
+  if (reply.statusCode >= 200 && reply.statusCode < 300) {
+    const bytes = await readUpTo(LARGEST_REPLY_BYTES, reply.body);
+    const value = bytes === undefined ? undefined : parse(bytes);
+    if (value === undefined) throw new UnexpectedReply("a JSON object of at most 2 MB");
+    return value;
   }
-  const fault = refusal(reply, now());
-  if (fault !== undefined) {
+  if (reply.statusCode !== 400) {
     // Read to its end in the background, so that the connection can be used again.
     reply.body.dump({ limit: LARGEST_REPLY_BYTES }).catch(() => undefined);
-    throw fault;
+    throw refusal(reply, now());
   }
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of reply.body as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > LARGEST_REPLY_BYTES) {
-      throw new UnexpectedReply("a reply of at most 2 MB");
-    }
-    chunks.push(chunk);
-  }
-  return parse(Buffer.concat(chunks));
-}
-
-/** Reads the reason of a refusal as far as the time allows; the refusal itself is in the status. */
-async function readReason(body: Reply["body"], over: AbortSignal): Promise<string> {
-  let read = "";
-  try {
-    for await (const chunk of addAbortSignal(over, body)) {
-      read += String(chunk);
-      if (read.length > largestReason) break;
-    }
-  } catch {
-    return "";
-  }
-  return read;
+  // The refusal itself is in the status: its reason is read as far as the time allows.
+  const body = addAbortSignal(deadline(reasonMs), reply.body);
+  const bytes = await readUpTo(largestReason, body).catch(() => undefined);
+  throw badRequest(bytes && parse(bytes), apiKey);
 }
 
 const reasonMs = 2000;
 const largestReason = 16_384;
 
-function parse(reply: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(reply));
-  } catch {
-    // The parser's own message quotes the reply.
-    throw new UnexpectedReply("a JSON object", { cause: new Error("the reply is not JSON") });
+/** Returns undefined for a longer body. */
+async function readUpTo(
+  most: number,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > most) return undefined;
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
 }
 
-type Failure = {
-  readonly error: unknown;
-  readonly deadline: AbortSignal;
-  readonly body: Body | undefined;
-  readonly clean: (error: unknown) => Error;
-};
-
-function faultOf({ error, deadline, body, clean }: Failure): unknown {
-  if (error instanceof PartnerFault) {
-    return error;
+/** Returns undefined for what is no JSON: the parser's own error quotes it. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
   }
-  const cut = body?.cut();
-  if (cut !== undefined) {
-    return cut.error;
-  }
-  const cause = clean(error);
-  if (body?.hasLeft() === false || neverConnected.has(codeOf(error) ?? "")) {
-    return new Unreachable("the partner was not reached", { cause });
-  }
-  return deadline.aborted
-    ? new Unavailable("the partner did not answer in time", { cause })
-    : new Unavailable("the connection to the partner was lost", { cause });
 }
 
 const neverConnected = new Set([
@@ -215,20 +190,13 @@ const neverConnected = new Set([
 ]);
 
 /**
- * Copies an error and its causes for logs: names, codes, messages and stacks, without `secret`.
- * Other fields are dropped: a client library may keep headers in them.
+ * Copies an error for logs: name, code and message, without `secret`. All else is dropped: a client
+ * library may keep headers in it.
  */
-export function scrub(error: unknown, secret: string, depth = 0): Error {
+export function scrub(error: unknown, secret: string): Error {
   const clean = (text: string): string => text.replaceAll(secret, "[secret]");
-  if (!(error instanceof Error)) {
-    return new Error(clean(String(error)));
-  }
-  const copy = new Error(clean(error.message));
-  copy.name = clean(error.name);
-  copy.stack = clean(error.stack ?? "");
-  if (error.cause !== undefined && depth < 5) {
-    copy.cause = scrub(error.cause, secret, depth + 1);
-  }
+  const copy = new Error(clean(error instanceof Error ? error.message : String(error)));
+  if (error instanceof Error) copy.name = clean(error.name);
   const code = codeOf(error);
   return code === undefined ? copy : Object.assign(copy, { code: clean(code) });
 }
@@ -238,63 +206,36 @@ function codeOf(error: unknown): string | undefined {
   return isCoded ? String(error.code) : undefined;
 }
 
-/** The partner's code and words for a refusal. */
-type Reason = { readonly code: string | undefined; readonly message: string | undefined };
-
-/**
- * Returns the fault for a reply's status; undefined for a 2xx. Contract, Errors. `reason` does not
- * change the fault: it is for the log and for people.
- */
+/** Returns the fault for a status that is no success. Contract, Errors. */
 function refusal(
   { statusCode, headers }: Pick<Reply, "statusCode" | "headers">,
   now: number,
-  reason?: Reason,
-): PartnerFault | undefined {
-  if (statusCode >= 200 && statusCode < 300) {
-    return undefined;
-  }
-  const said = [statusCode, reason?.code, reason?.message].filter(Boolean).join(": ");
-  const message = `the partner answered ${said}`;
-  switch (statusCode) {
-    case 400:
-      return new BadRequest(message, reason?.message ?? reason?.code);
-    case 401:
-      return new Unauthorized(message);
-    case 402:
-      return new PaymentRequired(message);
-    case 404:
-      return new NotFound(message);
-    case 409:
-      return new IdempotencyConflict(message);
-    case 429: {
-      const wait = { retryAfter: headers["retry-after"], date: headers["date"] };
-      return new RateLimited(message, readRetryAfter(wait, now));
-    }
-    default:
-      // Not in the contract: redirects, other refusals and server failures say nothing for certain.
-      return new Unavailable(message);
-  }
+): PartnerFault {
+  const message = `the partner answered ${statusCode}`;
+  if (statusCode === 429) return new RateLimited(message, readRetryAfter(headers, now));
+  // Not in the contract: redirects, other refusals and server failures say nothing for certain.
+  const Fault = faults.get(statusCode) ?? Unavailable;
+  return new Fault(message);
 }
 
-/** Not in the contract: the shape of the error body. Returns undefined for an unknown shape. */
-function parseReason(body: string, secret: string): Reason | undefined {
-  const { success, data } = errorBody.safeParse(parsed(body));
-  const said = success ? (data.error ?? data) : {};
-  const [code, message] = [said.code, said.message].map((words) => clean(words, secret));
-  return code === undefined && message === undefined ? undefined : { code, message };
+const faults = new Map<number, new (message: string) => PartnerFault>([
+  [401, Unauthorized],
+  [402, PaymentRequired],
+  [404, NotFound],
+  [409, IdempotencyConflict],
+]);
+
+/** Not in the contract: the shape of the error body. Its words are for the log and for people. */
+function badRequest(body: unknown, secret: string): BadRequest {
+  const { success, data } = errorBody.safeParse(body);
+  const { code, message } = success ? (data.error ?? data) : {};
+  const said = [code, message].map((words) => clean(words, secret)).filter(Boolean);
+  return new BadRequest(["the partner answered 400", ...said].join(": "), said.at(-1));
 }
 
 const words = z.string().optional().catch(undefined);
 const saying = z.object({ code: words, message: words });
 const errorBody = saying.extend({ error: saying.optional().catch(undefined) });
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
 
 /** One short line without our key. */
 function clean(text: string | undefined, secret: string): string | undefined {
@@ -305,28 +246,23 @@ function clean(text: string | undefined, secret: string): string | undefined {
 /** UTF-16 units: enough for a sentence, and too little for a passage of a manuscript. */
 const longestReason = 200;
 
-type Wait = {
-  readonly retryAfter: string | string[] | undefined;
-  /** The reply's own Date header, which makes a wrong clock on either side harmless. */
-  readonly date: string | string[] | undefined;
-};
-
 /**
  * Returns the wait of a Retry-After header in ms, at most 15 minutes; undefined when it is
- * unreadable or past. `now` is the wall clock in ms. Seconds are tried first: "5" is also a date.
+ * unreadable or past. The reply's own Date makes a wrong clock on either side harmless; without one
+ * `now` serves. Seconds are tried first: "5" is also a date.
  */
-export function readRetryAfter({ retryAfter, date }: Wait, now: number): number | undefined {
-  const value = String(retryAfter ?? "").trim();
+export function readRetryAfter(headers: Reply["headers"], now: number): number | undefined {
+  const value = String(headers["retry-after"] ?? "").trim();
   if (/^\d+(\.\d+)?$/u.test(value)) {
     return Math.min(Math.ceil(Number(value) * 1000), LONGEST_MS);
   }
-  const until = readDate(value);
-  const wait = until === undefined ? 0 : until - (readDate(String(date ?? "")) ?? now);
+  const wait = (readDate(value) ?? Number.NaN) - (readDate(headers["date"]) ?? now);
   return wait > 0 ? Math.min(wait, LONGEST_MS) : undefined;
 }
 
 /** Reads HTTP's three forms of a date; only two of them name their zone. */
-export function readDate(value: string): number | undefined {
+function readDate(header: string | readonly string[] | undefined): number | undefined {
+  const value = String(header ?? "");
   const form = /^[A-Z][a-z]{2,8},? [\w :-]+$/u.test(value);
   const time = form ? Date.parse(value.endsWith("GMT") ? value : `${value} GMT`) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;

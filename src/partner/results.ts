@@ -84,30 +84,22 @@ type LookUpAll = (
 
 /**
  * Returns a download link that may be shown to people: https (http only when the partner's own
- * address is), no user name in it, and no private address unless the partner's own is one.
+ * address is), no user name in it, no private address unless the partner's own is one, and one of
+ * these hosts. `*.cdn.example` stands for every host below that one, and an empty list for any.
  *
- * Throws UnexpectedReply, which does not quote the link.
+ * @throws UnexpectedReply, which does not quote the link, or HostNotAllowed.
  */
-export function safeLink(link: string, partner: URL): string {
+export function safeLink(link: string, partner: URL, hosts: readonly string[] = []): string {
   const url = URL.parse(link);
   if (url === null || !mayBeShown(url, partner)) {
     throw new UnexpectedReply("a download link that is safe to show");
   }
-  return url.href;
-}
-
-/**
- * Checks that a result may come from this host: `*.cdn.example` allows every host below that one,
- * and an empty list any host.
- *
- * @throws HostNotAllowed
- */
-export function checkHost(link: string, allowed: readonly string[]): void {
-  const host = new URL(link).hostname.replace(/\.$/u, "");
-  const isAllowed = allowed.some((name) =>
+  const host = url.hostname.replace(/\.$/u, "");
+  const isAllowed = hosts.some((name) =>
     name.startsWith("*.") ? host.endsWith(name.slice(1)) : host === name,
   );
-  if (allowed.length > 0 && !isAllowed) throw new HostNotAllowed(host);
+  if (hosts.length > 0 && !isAllowed) throw new HostNotAllowed(host);
+  return url.href;
 }
 
 function mayBeShown(url: URL, partner: URL): boolean {
@@ -124,38 +116,19 @@ function mayBeShown(url: URL, partner: URL): boolean {
 function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/gu, "");
   const version = isIP(host);
-  if (version !== 0) {
-    return privateAddresses.check(host, version === 4 ? "ipv4" : "ipv6");
-  }
+  if (version !== 0) return privateAddresses.check(host, version === 4 ? "ipv4" : "ipv6");
   return !host.includes(".") || /\.(localhost|local|internal|home\.arpa)$/u.test(host);
 }
 
 // No rule for ::ffff:0:0/96: Node checks IPv4 in that form by the rules for IPv4. With such a rule,
 // every IPv4 address would be private.
+const privateNets = `
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12
+  192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3
+  ::/96 64:ff9b::/96 64:ff9b:1::/48 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8
+`;
 const privateAddresses = new BlockList();
-for (const [net, prefix] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["224.0.0.0", 3],
-] as const) {
-  privateAddresses.addSubnet(net, prefix, "ipv4");
-}
-for (const [net, prefix] of [
-  ["::", 96],
-  ["64:ff9b::", 96],
-  ["64:ff9b:1::", 48],
-  ["2002::", 16],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["fec0::", 10],
-  ["ff00::", 8],
-] as const) {
-  privateAddresses.addSubnet(net, prefix, "ipv6");
+for (const net of privateNets.trim().split(/\s+/u)) {
+  const [address = "", prefix] = net.split("/");
+  privateAddresses.addSubnet(address, Number(prefix), address.includes(":") ? "ipv6" : "ipv4");
 }

@@ -9,9 +9,10 @@ import {
   readEnvironment,
   webAddress,
 } from "../environment.ts";
+import { parsedJson } from "./contract/text.ts";
 
 export type ServiceConfig = ReturnType<typeof readConfig>;
-export type ModelConfig = NonNullable<ServiceConfig["model"]>;
+export type ModelConfig = ServiceConfig["model"];
 
 /** @throws ConfigFault */
 export function readConfig(env: Environment) {
@@ -31,30 +32,26 @@ export function readConfig(env: Environment) {
     tasksAtOnce: e.SERVICE_TASKS_AT_ONCE,
     logLevel: e.SERVICE_LOG_LEVEL,
     engine: e.SERVICE_ENGINE,
-    model: modelOf(e),
-  };
-}
-
-function modelOf(e: z.infer<typeof settings>) {
-  if (e.MODEL_BASE_URL === undefined || e.MODEL_NAME === undefined) return undefined;
-  return {
-    baseUrl: e.MODEL_BASE_URL,
-    key: e.MODEL_KEY,
-    name: e.MODEL_NAME,
-    /** Tokens that fit into one request, the answer included. */
-    context: e.MODEL_CONTEXT,
-    /**
-     * Tokens of the source text in one request, at most: it also holds an answer of one to two
-     * times that size, terms and earlier translation.
-     */
-    chunkTokens: Math.min(e.MODEL_CHUNK_TOKENS, Math.floor(e.MODEL_CONTEXT / 4)),
-    requestsAtOnce: e.MODEL_REQUESTS_AT_ONCE,
-    timeoutMs: e.MODEL_TIMEOUT_SECONDS * 1_000,
-    register: e.MODEL_REGISTER,
-    /** Fields beside our own in each request, for a server or model that needs them. */
-    extra: e.MODEL_EXTRA,
-    /** Prices of a million tokens, in the operator's currency. */
-    price: { input: e.MODEL_PRICE_INPUT, output: e.MODEL_PRICE_OUTPUT },
+    /** Of the openai engine alone, for which the first two are required. */
+    model: {
+      baseUrl: e.MODEL_BASE_URL ?? "",
+      name: e.MODEL_NAME ?? "",
+      key: e.MODEL_KEY,
+      /** Tokens that fit into one request, the answer included. */
+      context: e.MODEL_CONTEXT,
+      /**
+       * Tokens of the source text in one request, at most: it also holds an answer of one to two
+       * times that size, terms and earlier translation.
+       */
+      chunkTokens: Math.min(e.MODEL_CHUNK_TOKENS, Math.floor(e.MODEL_CONTEXT / 4)),
+      requestsAtOnce: e.MODEL_REQUESTS_AT_ONCE,
+      timeoutMs: e.MODEL_TIMEOUT_SECONDS * 1_000,
+      register: e.MODEL_REGISTER,
+      /** Fields beside our own in each request, for a server or model that needs them. */
+      extra: e.MODEL_EXTRA,
+      /** Prices of a million tokens, in the operator's currency. */
+      price: { input: e.MODEL_PRICE_INPUT, output: e.MODEL_PRICE_OUTPUT },
+    },
   };
 }
 
@@ -72,14 +69,10 @@ const secrets = z.string().transform((text, context): readonly Uint8Array[] => {
   return z.NEVER;
 });
 
-const jsonObject = z.string().transform((text, context): Readonly<Record<string, unknown>> => {
-  try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
-  } catch {
-    context.addIssue("must be a JSON object");
-    return z.NEVER;
-  }
-});
+const jsonObject = z
+  .string()
+  .transform(parsedJson)
+  .pipe(z.record(z.string(), z.unknown(), "must be a JSON object"));
 
 const settings = z
   .object({
@@ -114,13 +107,9 @@ const settings = z
     MODEL_PRICE_OUTPUT: price,
   })
   .superRefine((e, context) => {
-    if (e.SERVICE_ENGINE !== "openai") return;
     for (const name of ["MODEL_BASE_URL", "MODEL_NAME"] as const) {
-      if (e[name] !== undefined) continue;
-      context.addIssue({
-        code: "custom",
-        path: [name],
-        message: "is missing for the openai engine",
-      });
+      if (e.SERVICE_ENGINE !== "openai" || e[name] !== undefined) continue;
+      const message = "is missing for the openai engine";
+      context.addIssue({ code: "custom", path: [name], message });
     }
   });

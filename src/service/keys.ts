@@ -12,38 +12,56 @@ export const manual = `npm run service -- keys COMMAND
 npm run service -- translate FILE CODE translates a text file, to try a model
 `;
 
-/**
- * Runs the command line for accounts; returns the text to print, or undefined for an unknown
- * command.
- */
+type Order = { readonly name: string; readonly credits: number; readonly rpm: number };
+
+/** Each returns the text to print. */
+const commands: Readonly<Record<string, (books: Books, order: Order) => Promise<string>>> = {
+  create: async ({ keys, accounts }, { name, credits, rpm }) => {
+    // Not base64: a key that begins with a dash would be taken for an option.
+    const key = randomBytes(32).toString("hex");
+    // In this order, a crash between the two and another try add no credits twice.
+    await keys.issue(key, { account: name, rpm });
+    await accounts.add(name, credits);
+    const { balance = 0 } = (await accounts.find(name)) ?? {};
+    return `${key}\nThis key of ${name} is shown only now. The account has ${balance} credits.`;
+  },
+  "top-up": async ({ accounts }, { name, credits }) => {
+    if ((await accounts.find(name)) === undefined) return `There is no account ${name}.`;
+    await accounts.add(name, credits);
+    return `${name} has ${(await accounts.find(name))?.balance} credits.`;
+  },
+  revoke: async ({ keys }, { name: prefix }) => {
+    const found = (await keys.all()).filter((key) => key.prefix === prefix && !key.revoked);
+    for (const key of found) await keys.change({ ...key, revoked: true });
+    return found.length === 0 ? `There is no key ${prefix}.` : `${prefix} is revoked.`;
+  },
+  list: async ({ keys, accounts }) => {
+    const [people, issued] = [await accounts.all(), await keys.all()];
+    const state = (revoked: boolean) => (revoked ? "revoked" : "valid");
+    return [
+      ...people.map((one) => `${one.name}  ${one.balance} credits  ${one.reserved} reserved`),
+      ...issued.map(
+        (one) => `${one.prefix}…  ${one.account}  ${one.rpm}/min  ${state(one.revoked)}`,
+      ),
+    ].join("\n");
+  },
+  usage: async ({ accounts }) => {
+    const rows = (await accounts.usage()).map(({ month, account, prefix, tasks, credits }) => {
+      return `${month}  ${account}  ${prefix}…  ${tasks} tasks  ${credits} credits`;
+    });
+    return rows.join("\n");
+  },
+};
+const withName = new Set(["create", "top-up", "revoke"]);
+
+/** Runs the command line for accounts; returns undefined for one that is not understood. */
 export async function runKeys(books: Books, args: readonly string[]): Promise<string | undefined> {
   const { positionals, values } = read(args);
   const [command = "", name = ""] = positionals;
   const [credits, rpm] = [numberOf(values.credits ?? "0"), numberOf(values.rpm ?? "120")];
-  const needsName = command === "create" || command === "top-up" || command === "revoke";
   if (credits === undefined || rpm === undefined || rpm < 1) return undefined;
-  if (needsName && name === "") return undefined;
-  switch (command) {
-    case "create":
-      return create(books, { name, credits, rpm });
-    case "top-up":
-      if ((await books.accounts.find(name)) === undefined) return `There is no account ${name}.`;
-      await books.accounts.add(name, credits);
-      return `${name} has ${(await books.accounts.find(name))?.balance} credits.`;
-    case "revoke":
-      return revoke(books, name);
-    case "list":
-      return list(books);
-    case "usage":
-      return (await books.accounts.usage())
-        .map(
-          (row) =>
-            `${row.month}  ${row.account}  ${row.prefix}…  ${row.tasks} tasks  ${row.credits} credits`,
-        )
-        .join("\n");
-    default:
-      return undefined;
-  }
+  if (withName.has(command) && name === "") return undefined;
+  return commands[command]?.(books, { name, credits, rpm });
 }
 
 function read(args: readonly string[]) {
@@ -57,31 +75,4 @@ function read(args: readonly string[]) {
 
 function numberOf(text: string): number | undefined {
   return /^-?\d{1,15}$/u.test(text) ? Number(text) : undefined;
-}
-
-type Wish = { readonly name: string; readonly credits: number; readonly rpm: number };
-
-async function create({ keys, accounts }: Books, { name, credits, rpm }: Wish): Promise<string> {
-  // Not base64: a key that begins with a dash would be taken for an option.
-  const key = randomBytes(32).toString("hex");
-  // In this order, a crash between the two and another try add no credits twice.
-  await keys.issue(key, { account: name, rpm });
-  await accounts.add(name, credits);
-  const { balance = 0 } = (await accounts.find(name)) ?? {};
-  return `${key}\nThis key of ${name} is shown only now. The account has ${balance} credits.`;
-}
-
-async function revoke({ keys }: Books, prefix: string): Promise<string> {
-  const found = (await keys.all()).filter((key) => key.prefix === prefix && !key.revoked);
-  for (const key of found) await keys.change({ ...key, revoked: true });
-  return found.length === 0 ? `There is no key ${prefix}.` : `${prefix} is revoked.`;
-}
-
-async function list({ keys, accounts }: Books): Promise<string> {
-  const state = (revoked: boolean) => (revoked ? "revoked" : "valid");
-  const [people, issued] = [await accounts.all(), await keys.all()];
-  return [
-    ...people.map((one) => `${one.name}  ${one.balance} credits  ${one.reserved} reserved`),
-    ...issued.map((key) => `${key.prefix}…  ${key.account}  ${key.rpm}/min  ${state(key.revoked)}`),
-  ].join("\n");
 }

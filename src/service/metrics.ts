@@ -1,8 +1,11 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
+import type { Stretch, TaskEnd } from "./contract/task.ts";
 import type { Books } from "./records/books.ts";
 
-type Ended = { readonly action: string; readonly status: string; readonly charged: number };
+type Ended = Pick<TaskEnd, "status" | "charged" | "untranslated" | "doubtful"> & {
+  readonly action: string;
+};
 type Answered = { readonly method: string; readonly endpoint: string; readonly status: number };
 type Asked = {
   readonly outcome: string;
@@ -39,9 +42,11 @@ export function createMetrics(books: { readonly tasks: Pick<Books["tasks"], "pen
     contentType: registry.contentType,
     text: () => registry.metrics(),
     answered: (labels: Answered) => requests.inc(labels),
-    ended: ({ action, status, charged }: Ended) => {
+    ended: ({ action, status, charged, untranslated, doubtful }: Ended) => {
       tasks.inc({ action, status });
       credits.inc(charged);
+      paragraphs.inc({ outcome: "untranslated" }, numberOf(untranslated));
+      paragraphs.inc({ outcome: "doubtful" }, numberOf(doubtful));
     },
     asked: ({ outcome, input, output, cost: spent }: Asked) => {
       cost.inc(spent);
@@ -49,8 +54,11 @@ export function createMetrics(books: { readonly tasks: Pick<Books["tasks"], "pen
       tokens.inc({ kind: "input" }, input);
       tokens.inc({ kind: "output" }, output);
     },
-    paragraphs: (outcome: "translated" | "doubtful" | "untranslated", number: number) =>
-      paragraphs.inc({ outcome }, number),
   };
 }
+
+function numberOf(stretches: readonly Stretch[] = []): number {
+  return stretches.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+}
+
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -7,41 +7,39 @@ import type { ServiceConfig } from "./config.ts";
 import { createCallers } from "./contract/callers.ts";
 import { basePath, answer, openVisit } from "./contract/endpoints.ts";
 import { refused, send } from "./contract/send.ts";
+import type { ChatParts } from "./engines/chat.ts";
 import type { Engine } from "./engines/engine.ts";
+import { openEngine } from "./engines/open-engine.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { openStore } from "./records/open-store.ts";
 import { createSeal } from "./records/seal.ts";
 import { createWorker } from "./task-worker.ts";
 import type { World } from "./world.ts";
 
-type Parts = {
-  readonly engine: (metrics: Metrics) => Promise<Engine>;
-  readonly log: Logger;
-  readonly now: () => number;
+type Parts = Omit<ChatParts, "metrics"> & {
+  /** In place of the one that the settings name. */
+  readonly engine?: Engine | undefined;
 };
 
 /** Starts the partner's contract as a service of one's own. */
-export async function startService(config: ServiceConfig, { engine: openEngine, log, now }: Parts) {
-  const { host, port, keepMs, origin, maxBytes } = config;
+export async function startService(config: ServiceConfig, parts: Parts) {
+  const { host, port, keepMs } = config;
+  const { log, now } = parts;
   const store = await openStore(config.store, { seal: createSeal(config.secrets), log });
-  const { books, texts } = store;
-  const metrics = createMetrics(books);
-  const engine = await openEngine(metrics);
+  const metrics = createMetrics(store.books);
+  const engine = parts.engine ?? (await openEngine(config, { ...parts, metrics }));
   const work = createWorker({ ...config, ...store, engine, now, log, metrics });
   const world: World = {
-    books,
-    texts,
+    ...config,
+    ...store,
     engine,
     callers: createCallers({ now }),
     work,
     isFree: (action) => action === "token_estimate" || action === "preview_metadata",
-    origin,
-    maxBytes,
     now,
   };
-  const served = { world, config, metrics, log };
   const server = createServer({ requestTimeout: 1_800_000 }, (request, response) => {
-    serve(served, request, response).catch((err: unknown) => {
+    serve({ world, config, metrics, log }, request, response).catch((err: unknown) => {
       log.warn({ err }, "a request could not be answered");
       response.destroy();
     });
@@ -52,17 +50,24 @@ export async function startService(config: ServiceConfig, { engine: openEngine, 
     await store.close();
     throw cause;
   });
-  const stopErasing = startErasing({ world, keepMs, log });
+  const erase = () => {
+    eraseTexts(world, keepMs, log).catch((err: unknown) =>
+      log.warn({ err }, "texts could not be erased"),
+    );
+  };
+  erase();
+  const erasing = setInterval(erase, 600_000).unref();
   await work.start();
-  const own = `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`;
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`;
   const close = async () => {
-    stopErasing();
+    clearInterval(erasing);
     server.close();
     server.closeAllConnections();
     await work.close();
     await store.close();
   };
-  return { origin: own, url: `${own}${basePath}`, books, close, [Symbol.asyncDispose]: close };
+  const { books } = store;
+  return { origin, url: `${origin}${basePath}`, books, close, [Symbol.asyncDispose]: close };
 }
 
 type Served = {
@@ -73,11 +78,10 @@ type Served = {
 };
 
 async function serve(
-  served: Served,
+  { world, config, metrics, log }: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { world, config, metrics, log } = served;
   const ready = async () => [await world.engine.ready()].filter((reason) => reason !== undefined);
   if (await answerPage({ ready, metrics }, request, response)) return;
   const visit = await openVisit(world, request, config);
@@ -97,31 +101,11 @@ async function serve(
 
 const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
 
-type Options = {
-  readonly world: Pick<World, "books" | "texts" | "now">;
-  readonly keepMs: number;
-  readonly log: Logger;
-};
-
-const everyMs = 600_000;
-
-/**
- * Erases the texts of tasks that ended long ago, now and every ten minutes; returns a function that
- * stops it.
- */
-function startErasing({ world, keepMs, log }: Options): () => void {
-  const { books, texts, now } = world;
-  const eraseAll = async (): Promise<void> => {
-    for (const task of await books.tasks.endedBefore(now() - keepMs)) {
-      for (const kind of ["source", "output"] as const) await texts.discard(task.id, kind);
-      await books.tasks.erase(task);
-      log.info({ task: task.id }, "the texts of the task were erased");
-    }
-  };
-  const erase = (): void => {
-    eraseAll().catch((err: unknown) => log.warn({ err }, "texts could not be erased"));
-  };
-  erase();
-  const timer = setInterval(erase, everyMs).unref();
-  return () => clearInterval(timer);
+/** Erases the texts of tasks that ended long ago. */
+async function eraseTexts({ books, texts, now }: World, keepMs: number, log: Logger) {
+  for (const task of await books.tasks.endedBefore(now() - keepMs)) {
+    for (const kind of ["source", "output"] as const) await texts.discard(task.id, kind);
+    await books.tasks.erase(task);
+    log.info({ task: task.id }, "the texts of the task were erased");
+  }
 }

@@ -1,14 +1,15 @@
 import type { Logger } from "../operator/log.ts";
 import { sleep } from "../sleep.ts";
 import { producesText, type Task, type TaskEnd, type Stretch, type Term } from "./contract/task.ts";
-import { readOpening, mergeTerms } from "./contract/text.ts";
-import { NothingTranslated, type Job } from "./engines/engine.ts";
+import { readOpening } from "./contract/text.ts";
+import { GivenUp, type Job } from "./engines/engine.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Queue, QueueOptions } from "./queue.ts";
+import { createTurns } from "./turns.ts";
 import type { Work, World } from "./world.ts";
 
 type Options = Workshop & {
-  readonly openQueue: (options: QueueOptions) => Promise<Queue>;
+  /** The queue that several processes share, if they do. */
+  readonly openQueue?: (options: QueueOptions) => Promise<Queue>;
   readonly tasksAtOnce: number;
   readonly giveUpMs: number;
   readonly log: Logger;
@@ -20,7 +21,7 @@ const offerMs = 10_000;
 
 /** Works on tasks in the order of their creation. */
 export function createWorker(options: Options) {
-  const { books, openQueue, tasksAtOnce: atOnce, log } = options;
+  const { books, openQueue = createQueue, tasksAtOnce: atOnce, log } = options;
   const current = async (task: Task) => (await books.tasks.find(task.id)) ?? task;
 
   let queue: Queue | undefined;
@@ -54,9 +55,8 @@ export function createWorker(options: Options) {
       return current(task);
     },
     look: current,
-    lookAtAll: async () => undefined,
     progress: async ({ id }) => {
-      const share = await books.tasks.progress(id);
+      const share = Number((await books.passages.find(id, "progress")) ?? 0);
       return Math.min(0.99, Math.floor(share * 100) / 100);
     },
   };
@@ -84,10 +84,10 @@ async function runTask(options: Options, id: string, signal: AbortSignal): Promi
     const end = await attempted(options, task, signal);
     await books.tasks.end(id, end);
     await texts.discard(id, "source");
-    const { action } = task;
     const { status, charged, untranslated, doubtful } = end;
-    metrics.ended({ action, status, charged });
-    log.info({ task: id, action, status, charged, untranslated, doubtful }, "the task has ended");
+    const outcome = { action: task.action, status, charged, untranslated, doubtful };
+    metrics.ended(outcome);
+    log.info({ task: id, ...outcome }, "the task has ended");
   } catch (err) {
     // A task that the closing cuts short is taken up again, here or elsewhere.
     if (!signal.aborted) log.error({ err, task: id }, "the end of the task was not written");
@@ -101,7 +101,7 @@ const betweenAttemptsMs = 30_000;
 async function attempted(options: Options, task: Task, signal: AbortSignal): Promise<TaskEnd> {
   const { books, giveUpMs, now, log } = options;
   const progress = (share: number): void => {
-    books.tasks.advance(task.id, share).catch(() => undefined);
+    books.passages.save(task.id, "progress", `${share}`).catch(() => undefined);
   };
   const watch = { deadline: task.createdAt + giveUpMs, signal, progress };
   for (let attempt = 1; ; attempt += 1) {
@@ -110,7 +110,7 @@ async function attempted(options: Options, task: Task, signal: AbortSignal): Pro
     } catch (err) {
       signal.throwIfAborted();
       log.error({ err, task: task.id, attempt }, "the task could not be worked on");
-      if (err instanceof NothingTranslated || attempt === attempts) {
+      if (err instanceof GivenUp || attempt === attempts) {
         return { status: "failed", charged: 0, endedAt: now() };
       }
       await sleep(betweenAttemptsMs, signal);
@@ -119,44 +119,43 @@ async function attempted(options: Options, task: Task, signal: AbortSignal): Pro
   }
 }
 
-/** The ways in which the sandbox spoils a result. */
-export type Twist = {
-  readonly text?: (text: AsyncIterable<string>) => AsyncIterable<string>;
-  readonly terms?: (terms: readonly Term[]) => readonly Term[];
-};
-
 /** Everything that the work on a task uses. */
 type Workshop = Pick<World, "books" | "texts" | "engine" | "now">;
 
 type Watch = Pick<Job, "progress" | "deadline" | "signal">;
-type Working = { readonly task: Task; readonly watch: Watch; readonly twist?: Twist };
+type Working = { readonly task: Task; readonly watch: Watch };
 
-export async function workOn(world: Workshop, { task, watch, twist }: Working): Promise<TaskEnd> {
+export async function workOn(world: Workshop, { task, watch }: Working): Promise<TaskEnd> {
   const gaps = { untranslated: [] as Stretch[], doubtful: [] as Stretch[] };
   const job: Job = {
     ...watch,
     taskId: task.id,
     source: task.language,
     target: task.targetLang,
-    glossary: task.strategy === "skip" ? [] : mergeTerms([], task.glossary),
+    glossary: task.strategy === "skip" ? [] : task.glossary.map(suppliedTerm),
     characters: task.characters,
     finished: (name) => world.books.passages.find(task.id, name),
     finish: (name, text) => world.books.passages.save(task.id, name, text),
-    gap: (kind, stretch) => gaps[kind].push(stretch),
+    gap: (kind, paragraph, characters) => {
+      const last = gaps[kind].at(-1);
+      if (last === undefined || paragraph > last.to + 1) {
+        gaps[kind].push({ from: paragraph, to: paragraph, characters });
+      } else {
+        last.to = paragraph;
+        last.characters += characters;
+      }
+    },
   };
   const end = (product: Partial<TaskEnd>): TaskEnd => {
     return { status: "completed", charged: task.price, ...product, endedAt: world.now() };
   };
   const reads = task.action === "glossary_extraction" || producesText(task.action);
   if (!reads) return end({});
-  const terms = await termsOf(world, { task, job });
-  if (!producesText(task.action)) return end({ terms });
+  const glossary = await termsOf(world, task, job);
+  if (!producesText(task.action)) return end({ terms: glossary });
 
   const source = readOpening(world.texts.read(task.id, "source"), task.characters);
-  const translated = world.engine.translate(twist?.text?.(source) ?? source, {
-    ...job,
-    glossary: twist?.terms?.(terms) ?? terms,
-  });
+  const translated = world.engine.translate(source, { ...job, glossary });
   let outputBytes = 0;
   const bytes = async function* () {
     for await (const piece of translated) {
@@ -165,7 +164,7 @@ export async function workOn(world: Workshop, { task, watch, twist }: Working): 
       yield chunk;
     }
   };
-  await world.texts.write(task.id, bytes());
+  await world.texts.write(task.id, "output", bytes());
   // Untranslated characters are not charged.
   const lacking = gaps.untranslated.reduce((sum, { characters }) => sum + characters, 0);
   return end({ outputBytes, charged: Math.max(0, task.price - lacking), ...named(gaps) });
@@ -177,19 +176,52 @@ function named(gaps: Record<"untranslated" | "doubtful", readonly Stretch[]>) {
 
 const evidenceCharacters = 1_000_000;
 
-type Asking = { readonly task: Task; readonly job: Job };
+function suppliedTerm([source, target]: Task["glossary"][number]): Term {
+  return { source, target, confidence: 1 };
+}
 
 /** Contract, POST /tasks rules 5 to 7. */
-async function termsOf(
-  { texts, engine }: Workshop,
-  { task, job }: Asking,
-): Promise<readonly Term[]> {
-  if (task.strategy === "replace") return job.glossary;
+async function termsOf({ texts, engine }: Workshop, task: Task, job: Job) {
+  const { glossary } = job;
+  if (task.strategy === "replace") return glossary;
   const limit = Math.min(task.characters, evidenceCharacters);
   const pieces = readOpening(texts.read(task.id, "source"), limit);
   const found = await engine.extract((await Array.fromAsync(pieces)).join(""), job);
-  return mergeTerms(
-    found,
-    job.glossary.map(({ source, target }) => [source, target]),
-  );
+  const taken = new Set(glossary.map(({ source }) => source));
+  return [...glossary, ...found.filter(({ source }) => !taken.has(source))];
+}
+
+export type QueueOptions = {
+  readonly atOnce: number;
+  /** Never rejects. The signal tells it to end: the process closes, or another one has taken over. */
+  readonly run: (id: string, signal: AbortSignal) => Promise<void>;
+};
+
+export type Queue = {
+  /** Does nothing for a task that waits or runs already. */
+  readonly add: (id: string) => Promise<void>;
+  /** Starts nothing more, stops the running tasks and waits for them. */
+  readonly close: () => Promise<void>;
+};
+
+/** Runs tasks in their order, `atOnce` at a time, and none twice at a time. */
+async function createQueue({ atOnce, run }: QueueOptions): Promise<Queue> {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const inTurn = createTurns(atOnce);
+  const added = new Map<string, Promise<unknown>>();
+  return {
+    add: async (id) => {
+      if (added.has(id)) return;
+      const ended = inTurn(() => run(id, signal), signal).catch(() => undefined);
+      added.set(
+        id,
+        ended.then(() => added.delete(id)),
+      );
+    },
+    close: async () => {
+      closing.abort();
+      await Promise.all(added.values());
+    },
+  };
 }

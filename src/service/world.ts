@@ -30,7 +30,6 @@ export type Work = {
   readonly begin: (task: Task) => Promise<Task>;
   /** Called for each request for the task; returns its present state. */
   readonly look: (task: Task) => Promise<Task>;
-  readonly lookAtAll: () => Promise<void>;
   /** Returns the progress of a pending task, from 0 to below 1. */
   readonly progress: (task: Task) => Promise<number>;
 };

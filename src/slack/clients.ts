@@ -60,30 +60,36 @@ export async function slackCall<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw faultOf(error);
+    const cause = { cause: error };
+    if (error instanceof WebAPIRateLimitedError) {
+      throw new SlackBusy(Math.max(1, error.retryAfter) * 1000, cause);
+    }
+    const code = error instanceof WebAPIPlatformError ? error.data.error : "";
+    // A 429 whose Retry-After cannot be read arrives as a plain HTTP error.
+    const isLimit = error instanceof WebAPIHTTPError && error.statusCode === 429;
+    if (isLimit || /^rate_?limited$/u.test(code)) throw new SlackBusy(30_000, cause);
+    // The SDK passes on a body that is no JSON, such as a proxy's page, as the error code.
+    if (!/^\w+$/u.test(code) || unclearCodes.has(code)) throw error;
+    throw new SlackRefused(code, cause);
   }
 }
 
-function faultOf(error: unknown): unknown {
-  if (error instanceof WebAPIRateLimitedError) {
-    return new SlackBusy(Math.max(1, error.retryAfter) * 1000, { cause: error });
+type Page = { readonly cursor?: string };
+type Paged = { readonly response_metadata?: { readonly next_cursor?: string } };
+
+/** Reads one page of a list after the other. */
+export async function* pages<T extends Paged>(
+  read: (page: Page) => Promise<T>,
+  atMost = Number.POSITIVE_INFINITY,
+): AsyncIterable<T> {
+  let cursor = "";
+  for (let n = 0; n < atMost; n += 1) {
+    const reply = await read(cursor === "" ? {} : { cursor });
+    yield reply;
+    cursor = reply.response_metadata?.next_cursor ?? "";
+    if (cursor === "") return;
   }
-  // A 429 whose Retry-After cannot be read arrives as a plain HTTP error.
-  if (error instanceof WebAPIHTTPError && error.statusCode === 429) {
-    return new SlackBusy(busyMs, { cause: error });
-  }
-  if (!(error instanceof WebAPIPlatformError)) return error;
-  const code = error.data.error;
-  if (code === "ratelimited" || code === "rate_limited") {
-    return new SlackBusy(busyMs, { cause: error });
-  }
-  // The SDK passes on a body that is no JSON, such as a proxy's page, as the error code.
-  const isUnclear = unclearCodes.has(code) || !/^\w+$/u.test(code);
-  return isUnclear ? error : new SlackRefused(code, { cause: error });
 }
-
-const busyMs = 30_000;
-
 /** Slack's codes for its own failures: it is unknown whether the call was carried out. */
 const unclearCodes = new Set([
   "fatal_error",
@@ -119,20 +125,18 @@ export function quietClients(apiUrl: string | undefined, token: string): SlackCl
 const still = () => {};
 export const quietLog = createBoltLog({ debug: still, info: still, warn: still, error: still });
 
-export type Pace = (channel: string) => Promise<void>;
-
 /**
- * Lets one post a second into each channel, after a few at once. Slack, rate limits: about one message a
- * second a channel, short bursts allowed.
+ * Lets one post a second into each channel, after a few at once. Slack, rate limits: about one
+ * message a second a channel, short bursts allowed.
  */
 export function createPace(deps: {
   /** Monotonic clock, ms: a wall clock that is set back would keep a channel silent for as long. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-}): Pace {
+}) {
   /** The time at which each channel's posts so far are paid for, at one a second. */
   const paidUntil = new Map<string, number>();
-  return async (channel) => {
+  return async (channel: string): Promise<void> => {
     const now = deps.now();
     for (const [name, at] of paidUntil) if (at <= now) paidUntil.delete(name);
     const paid = Math.max(now, paidUntil.get(channel) ?? 0) + 1000;
@@ -141,6 +145,8 @@ export function createPace(deps: {
     if (wait > 0) await deps.sleep(wait);
   };
 }
+
+export type Pace = ReturnType<typeof createPace>;
 
 const burst = 3;
 
@@ -169,6 +175,22 @@ export function createBoltLog(sink: Sink): Logger {
     getLevel: () => LogLevel.INFO,
     setName: () => {},
   };
+}
+
+/**
+ * Returns how long to wait before Slack is tried again, in ms: as long as the trouble lasts already,
+ * from a second to a minute, and never less than Slack asks for.
+ */
+export function waitAfter(error: unknown, troubledMs: number): number {
+  const named = error instanceof SlackBusy ? error.retryAfterMs : 0;
+  return Math.max(named, 1000, Math.min(troubledMs, 60_000));
+}
+
+/** Returns the sentence for an operator about a token that is refused, or else about what fails. */
+export function troubleOf(error: unknown, token: string, failing: string): string {
+  const why = error instanceof Error ? error.message : String(error);
+  const says = error instanceof SlackRefused ? `Slack refuses ${token} (${error.code})` : undefined;
+  return `${says ?? `${failing} (${why})`}: npm run doctor says what to mend.`;
 }
 
 /** Domains of Slack's Web API, files and hooks: the common one, and GovSlack. */

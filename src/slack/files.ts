@@ -5,7 +5,7 @@ import { ManuscriptFault, SlackRefused } from "../core/faults.ts";
 import type { SlackFile } from "../core/manuscript.ts";
 import { request } from "../http.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
-import { type Where, openDirect } from "./messages.ts";
+import { type Where, conversationOf } from "./messages.ts";
 
 export type FoundFile = SlackFile & {
   /** The person who uploaded it. */
@@ -25,7 +25,12 @@ export type FoundFile = SlackFile & {
  * @throws ManuscriptFault `gone`, `no-access`, or `not-at-slack` for a link to some other store.
  */
 export async function findFile(client: WebClient, fileId: string): Promise<FoundFile> {
-  const found = await readFile(client, fileId);
+  const found: unknown = await readFile(client, fileId).catch((error: unknown) => {
+    if (!(error instanceof SlackRefused)) throw error;
+    if (goneCodes.has(error.code)) throw new ManuscriptFault("gone", { cause: error });
+    if (closedCodes.has(error.code)) throw new ManuscriptFault("no-access", { cause: error });
+    throw error;
+  });
   // Slack returns hardly more than the id of such a file.
   if (goneFile.safeParse(found).success) throw new ManuscriptFault("gone");
   const file = fileSchema.safeParse(found).data;
@@ -58,15 +63,8 @@ function sharesOf({ shares: places }: z.infer<typeof fileSchema>): FoundFile["sh
   );
 }
 
-async function readFile(client: WebClient, fileId: string): Promise<unknown> {
-  try {
-    return (await slackCall(() => client.files.info({ file: fileId }))).file;
-  } catch (error) {
-    if (!(error instanceof SlackRefused)) throw error;
-    if (goneCodes.has(error.code)) throw new ManuscriptFault("gone", { cause: error });
-    if (closedCodes.has(error.code)) throw new ManuscriptFault("no-access", { cause: error });
-    throw error;
-  }
+async function readFile(client: WebClient, fileId: string) {
+  return (await slackCall(() => client.files.info({ file: fileId }))).file;
 }
 
 const shares = z
@@ -103,15 +101,14 @@ const closedCodes = new Set([
 
 type NamedFile = { readonly name: string; readonly content: string | Uint8Array };
 
-/** Sends a person a file in a direct message. */
+/** Uploads a file, and shares it with a conversation or a person. */
 export async function sendFile(
-  { steady, once }: SlackClients,
-  person: string,
-  file: NamedFile,
+  clients: SlackClients,
+  where: Where,
+  { comment, ...file }: NamedFile & Pick<Sharing, "comment">,
 ): Promise<void> {
-  const channel = await openDirect(steady, person);
-  const fileId = await uploadUnshared(once, file);
-  await shareUpload(once, { where: { channel }, fileId, title: file.name });
+  const fileId = await uploadUnshared(clients.once, file);
+  await shareUpload(clients, { where, fileId, title: file.name, ...(comment && { comment }) });
 }
 
 /**
@@ -144,17 +141,16 @@ const uploadTicket = z.object({ upload_url: z.string().min(1), file_id: z.string
  * returned false.
  */
 export async function shareUpload(
-  client: WebClient,
-  { where, fileId, title, comment }: Sharing,
+  { steady, once }: SlackClients,
+  { where: { channel, thread_ts }, fileId, title, comment }: Sharing,
 ): Promise<void> {
-  const { channel: channel_id, thread_ts } = where;
   const given = {
     files: [{ id: fileId, title }] as [{ id: string; title: string }],
-    channel_id,
+    channel_id: await conversationOf(steady, channel),
     ...(comment !== undefined && { initial_comment: comment }),
   };
   await slackCall(() =>
-    client.files.completeUploadExternal(thread_ts === undefined ? given : { ...given, thread_ts }),
+    once.files.completeUploadExternal(thread_ts === undefined ? given : { ...given, thread_ts }),
   );
 }
 
@@ -171,16 +167,10 @@ type Sharing = {
  * file.
  */
 export async function isShared(client: WebClient, fileId: string): Promise<boolean> {
-  const file = await findUpload(client, fileId);
-  const shares = Object.values({ ...file?.shares?.public, ...file?.shares?.private });
-  return shares.length > 0 || (file?.ims?.length ?? 0) > 0;
-}
-
-async function findUpload(client: WebClient, fileId: string) {
-  try {
-    return (await slackCall(() => client.files.info({ file: fileId }))).file;
-  } catch (error) {
+  const file = await readFile(client, fileId).catch((error: unknown) => {
     if (error instanceof SlackRefused && goneCodes.has(error.code)) return undefined;
     throw error;
-  }
+  });
+  const shares = Object.values({ ...file?.shares?.public, ...file?.shares?.private });
+  return shares.length > 0 || (file?.ims?.length ?? 0) > 0;
 }

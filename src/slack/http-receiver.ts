@@ -1,14 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { App, Receiver } from "@slack/bolt";
+import type { Intake } from "./intake.ts";
 
-import { type Intake, type LateWatch, createLateWatch } from "./intake.ts";
-
-export type HttpReceiver = Receiver & {
-  /** Answers one request to `/slack/events`. */
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-};
+/** Answers one request to `/slack/events`. */
+export type HttpReceiver = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 type Deps = {
   readonly signingSecret: string;
@@ -19,8 +15,6 @@ type Deps = {
   readonly first: (name: string, forMs: number) => Promise<boolean>;
   /** Wall clock, ms. */
   readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 };
@@ -30,40 +24,23 @@ type Deps = {
  * recorded. It listens on no port itself: the bot's one server passes the requests to it.
  */
 export function createHttpReceiver(deps: Deps): HttpReceiver {
-  const seen = createReplayMemory(deps.now);
-  const late = createLateWatch(deps, slowMs);
+  const { signingSecret: secret, intake, now } = deps;
   const readBody = createBodyReader();
-  return {
-    init: (app: App) => deps.intake.init(app),
-    start: async () => {},
-    stop: async () => {},
-    handle: async (request, response) => {
-      // Slack has not named the bot yet. It sends its events again.
-      if (!deps.intake.isOpen()) return turnAway(response, 503);
-      const claim = readClaim(request);
-      if (!isTimely(claim, deps.now())) return turnAway(response, 401);
-      const { signature } = claim;
-      const read = await readBody(request, (body): Read => {
-        if (body.status !== "read") return body;
-        const check = { secret: deps.signingSecret, now: deps.now() };
-        if (!isSigned({ ...claim, body: body.bytes }, check)) return { status: "forged" };
-        if (seen.has(signature)) return { status: "seen" };
-        const delivery = readDelivery(body.bytes, request.headers["content-type"]);
-        return delivery === undefined ? { status: "unreadable" } : { status: "delivery", delivery };
-      });
-      if (read.status === "too-large" || read.status === "too-many") {
-        return turnAway(response, statuses[read.status]);
-      }
-      if (read.status !== "delivery") return end(response, statuses[read.status]);
-      const { delivery } = read;
-      if (delivery["type"] === "url_verification") {
-        return send(response, { challenge: delivery["challenge"] });
-      }
-      seen.add(signature);
-      if (!(await isFirst(deps, signature, delivery))) return end(response, statuses.seen);
-      const taken = await take({ ...deps, late }, { request, response, body: delivery });
-      if (!taken) seen.forget(signature);
-    },
+  return async (request, response) => {
+    // Slack has not named the bot yet. It sends its events again.
+    if (!intake.isOpen()) return turnAway(response, 503);
+    const claim = readClaim(request);
+    if (!isTimely(claim, now())) return turnAway(response, 401);
+    const body = await readBody(request);
+    if (typeof body === "number") return turnAway(response, body);
+    if (!isSigned({ ...claim, body }, { secret, now: now() })) return end(response, 401);
+    const delivery = readDelivery(body, request.headers["content-type"]);
+    if (delivery === undefined) return end(response, 400);
+    if (delivery["type"] === "url_verification") {
+      return send(response, { challenge: delivery["challenge"] });
+    }
+    if (!(await isFirst(deps, claim, delivery))) return end(response, 200);
+    await take(deps, { request, response, body: delivery });
   };
 }
 
@@ -72,21 +49,14 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
  * nothing can be done twice.
  */
 async function isFirst(
-  { first }: Pick<Deps, "first">,
-  signature: string,
-  delivery: Readonly<Record<string, unknown>>,
+  { first }: Deps,
+  { signature }: Claim,
+  delivery: Exchange["body"],
 ): Promise<boolean> {
   if (delivery["type"] === "event_callback") return true;
   const name = createHash("sha256").update(signature).digest("base64url");
   return await first(`request.${name}`, (oldestSeconds + earliestSeconds) * 1000).catch(() => true);
 }
-
-type Read =
-  | Exclude<RequestBody, { status: "read" }>
-  | { readonly status: "forged" | "seen" | "unreadable" }
-  | { readonly status: "delivery"; readonly delivery: Readonly<Record<string, unknown>> };
-
-const statuses = { "too-large": 413, "too-many": 503, forged: 401, seen: 200, unreadable: 400 };
 
 type Exchange = {
   readonly request: IncomingMessage;
@@ -94,19 +64,16 @@ type Exchange = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-type TakeDeps = Pick<Deps, "intake" | "onFault"> & { readonly late: LateWatch };
-
 async function take(
-  { intake, onFault, late }: TakeDeps,
+  { intake, onFault, sleep }: Deps,
   { request, response, body }: Exchange,
-): Promise<boolean> {
+): Promise<void> {
   const isEvent = body["type"] === "event_callback";
   const answer = (reply?: unknown): void => {
-    inTime();
     if (!response.headersSent) send(response, reply);
   };
   // A person waits at most three seconds. The result of a slow click is in a message of its own.
-  const inTime = isEvent ? () => undefined : late.begin(answer);
+  if (!isEvent) void sleep(slowMs).then(() => answer());
   const retryNum = Number(header(request, "x-slack-retry-num"));
   const retryReason = header(request, "x-slack-retry-reason");
   try {
@@ -117,29 +84,10 @@ async function take(
       ...(retryReason !== undefined && { retryReason }),
     });
     answer();
-    return true;
   } catch (error) {
     onFault(error);
-    inTime();
     if (!response.headersSent) end(response, isEvent ? 500 : 200);
-    return false;
   }
-}
-
-/** Remembers the signatures of the last ten minutes, twice as long as Slack's are valid. */
-function createReplayMemory(now: () => number) {
-  const seen = new Map<string, number>();
-  return {
-    has: (signature: string) => seen.has(signature),
-    add: (signature: string) => {
-      for (const [old, at] of seen) {
-        if (now() - at < replayMs) break;
-        seen.delete(old);
-      }
-      seen.set(signature, now());
-    },
-    forget: (signature: string) => seen.delete(signature),
-  };
 }
 
 function send(response: ServerResponse, reply: unknown): void {
@@ -181,7 +129,6 @@ function header({ headers }: IncomingMessage, name: string): string | undefined 
 }
 
 const slowMs = 2500;
-const replayMs = 600_000;
 
 /** Events come as JSON, commands as form fields, interactions as JSON in the field `payload`. */
 export function readDelivery(
@@ -242,45 +189,34 @@ function isTimely({ timestamp, signature }: Claim, now: number): boolean {
 const oldestSeconds = 300;
 const earliestSeconds = 60;
 
-type RequestBody =
-  | { readonly status: "read"; readonly bytes: Buffer }
-  /** Larger than anything Slack sends; or others fill the room, and Slack sends it again. */
-  | { readonly status: "too-large" | "too-many" };
-
 /**
  * Reads raw bodies. Their signatures are not checked yet, so those that are read at one time share
- * little memory. The rest of a refused body is not read.
+ * little memory. The rest of a refused body is not read: it is larger than anything Slack sends, or
+ * others fill the room, and Slack sends it again.
  */
 function createBodyReader() {
   let held = 0;
-  /** @throws the errors of `use`, and when the request ends before its body. */
-  return async <T>(request: IncomingMessage, use: (body: RequestBody) => T): Promise<T> => {
+  /** @returns the status of a refusal. @throws when the request ends before its body. */
+  return async (request: IncomingMessage): Promise<Buffer | 413 | 503> => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const refusalOf = (chunk: Buffer) => {
-      if (length + chunk.length > mostBytes) return "too-large";
-      return held + chunk.length > mostHeld ? "too-many" : undefined;
-    };
     try {
-      const refused = await new Promise<ReturnType<typeof refusalOf>>((resolve, reject) => {
+      return await new Promise((resolve, reject) => {
         request.on("data", (chunk: Buffer) => {
-          const why = refusalOf(chunk);
-          if (why !== undefined) {
-            request.pause().removeAllListeners("data");
-            return resolve(why);
-          }
-          chunks.push(chunk);
           length += chunk.length;
           held += chunk.length;
+          if (length <= mostBytes && held <= mostHeld) return void chunks.push(chunk);
+          request.pause().removeAllListeners("data");
+          resolve(length > mostBytes ? 413 : 503);
         });
-        request.on("end", () => resolve(undefined));
+        request.on("end", () => {
+          const [only] = chunks;
+          // Nearly every delivery comes in one piece, which need not be copied.
+          const isOne = only !== undefined && chunks.length === 1;
+          resolve(isOne ? only : Buffer.concat(chunks, length));
+        });
         request.on("error", reject);
       });
-      if (refused !== undefined) return use({ status: refused });
-      const [only] = chunks;
-      // Nearly every delivery comes in one piece, which need not be copied.
-      const isOne = only !== undefined && chunks.length === 1;
-      return use({ status: "read", bytes: isOne ? only : Buffer.concat(chunks, length) });
     } finally {
       held -= length;
     }

@@ -1,5 +1,5 @@
-import { SlackBusy, SlackRefused } from "../core/faults.ts";
-import { type SlackClients, slackCall } from "./clients.ts";
+import { SlackRefused } from "../core/faults.ts";
+import { type SlackClients, slackCall, troubleOf, waitAfter } from "./clients.ts";
 import { isGroup } from "./people.ts";
 
 /** The bot's identity in its workspace. */
@@ -23,22 +23,24 @@ type Deps = {
 /** Finds the owner of the token, and checks whether Slack still accepts it. */
 export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) {
   let trouble: string | undefined = "Slack has not accepted the token yet.";
-  let asked: { readonly at: number } | undefined;
+  let askedAt = Number.POSITIVE_INFINITY;
   let isIn = false;
   const ask = async (): Promise<Identity> => {
-    asked = { at: tick() };
+    askedAt = tick();
     try {
       const identity = await readIdentity(clients);
       trouble = undefined;
       isIn = true;
       return identity;
     } catch (error) {
+      const code = error instanceof SlackRefused ? error.code : undefined;
       // After the sign-in, an outage of Slack is no trouble: the records stay in use.
-      if (!isIn || error instanceof SlackRefused) {
-        const sentence = sentenceOf(error);
+      if (!isIn || code !== undefined) {
+        const failing = troubleOf(error, "SLACK_BOT_TOKEN", "Slack cannot be reached");
+        const sentence = code === orgWide ? orgWideSentence : failing;
         if (sentence !== trouble) onTrouble(sentence, error);
         trouble = sentence;
-        if (isIn && error instanceof SlackRefused && lostCodes.has(error.code)) onLost?.();
+        if (isIn && lostCodes.has(code ?? "")) onLost?.();
       }
       throw error;
     }
@@ -48,12 +50,12 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
      * Tries until Slack accepts the token, ever more rarely. @throws when the signal is aborted.
      */
     untilAccepted: async (signal: AbortSignal): Promise<Identity> => {
-      for (let waitMs = shortestWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
+      const since = tick();
+      for (;;) {
         try {
           return await ask();
         } catch (error) {
-          const named = error instanceof SlackBusy ? error.retryAfterMs : 0;
-          await sleep(Math.max(named, waitMs), signal);
+          await sleep(waitAfter(error, tick() - since), signal);
           signal.throwIfAborted();
         }
       }
@@ -66,8 +68,7 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
     },
     /** Returns the present trouble with the token. */
     check: async (): Promise<readonly string[]> => {
-      const isOld = asked !== undefined && tick() - asked.at >= recheckMs;
-      if (isIn && isOld) await ask().catch(() => undefined);
+      if (isIn && tick() - askedAt >= recheckMs) await ask().catch(() => undefined);
       return trouble === undefined ? [] : [trouble];
     },
   };
@@ -84,16 +85,6 @@ async function readIdentity({ once }: Pick<SlackClients, "once">): Promise<Ident
   return { teamId: team_id, botId: bot_id, botUserId: user_id };
 }
 
-/** Names Slack: "fetch failed" alone would not. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof SlackRefused && error.code === orgWide) return orgWideSentence;
-  if (error instanceof SlackRefused) {
-    return `Slack refuses SLACK_BOT_TOKEN (${error.code}): npm run doctor says what to mend.`;
-  }
-  const why = error instanceof Error ? error.message : String(error);
-  return `Slack cannot be reached (${why}): npm run doctor says what to mend.`;
-}
-
 /** Slack's codes for a token that it will not accept again. */
 const lostCodes = new Set(["account_inactive", "token_revoked"]);
 
@@ -106,8 +97,6 @@ const orgWide = "org_wide_install";
 export const orgWideSentence =
   "SLACK_BOT_TOKEN is of an org-wide install: install the app into one workspace and copy the token of that one.";
 
-const shortestWaitMs = 1000;
-const longestWaitMs = 60_000;
 /** The age after which an accepted token is checked again, when somebody asks for its state. */
 const recheckMs = 60_000;
 

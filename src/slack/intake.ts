@@ -24,18 +24,31 @@ export type Delivery = {
 
 export type Intake = ReturnType<typeof createIntake>;
 
-/** Marks of finished work, which is not repeated: see `Marks` in the store. */
-type Marks = {
-  readonly first: (name: string, forMs: number) => Promise<boolean>;
-  readonly has: (name: string) => Promise<boolean>;
+type IntakeDeps = {
+  /** Marks of finished work, which is not repeated: see `Marks` in the store. */
+  readonly marks?: {
+    readonly first: (name: string, forMs: number) => Promise<boolean>;
+    readonly has: (name: string) => Promise<boolean>;
+  };
+  readonly onEvent?: () => void;
+  /** Receives a delivery of an unknown kind. */
+  readonly onUnreadable?: (body: unknown) => void;
+  readonly onEnd?: (outcome: "taken" | "failed") => void;
 };
 
-export function createIntake(marks?: Marks, onEvent?: () => void) {
+/** Is Bolt's receiver: passes Slack's deliveries on, over HTTP as over a socket. */
+export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps = {}) {
   const running = new Set<Promise<void>>();
   let app: Pick<App, "processEvent"> | undefined;
 
-  const run = async ({ answer, ...delivery }: Delivery): Promise<void> => {
+  const run = async ({ answer, ...given }: Delivery): Promise<void> => {
     if (app === undefined) throw new Error("a delivery came before the app was there");
+    const delivery = { ...given, body: withoutNulls(given.body) };
+    // Bolt breaks on it, and Slack would send it again.
+    if (!knownKind.safeParse(delivery.body).success) {
+      onUnreadable?.(delivery.body);
+      return await answer();
+    }
     if (delivery.body["type"] !== "event_callback") {
       return await app.processEvent({ ...delivery, ack: answer });
     }
@@ -55,6 +68,8 @@ export function createIntake(marks?: Marks, onEvent?: () => void) {
     init: (started: Pick<App, "processEvent">): void => {
       app = started;
     },
+    start: async () => {},
+    stop: async () => {},
     /** True when there is an app to take deliveries. */
     isOpen: (): boolean => app !== undefined,
     /**
@@ -69,6 +84,10 @@ export function createIntake(marks?: Marks, onEvent?: () => void) {
       running.add(work);
       try {
         await work;
+        onEnd?.("taken");
+      } catch (error) {
+        onEnd?.("failed");
+        throw error;
       } finally {
         running.delete(work);
       }
@@ -80,19 +99,22 @@ export function createIntake(marks?: Marks, onEvent?: () => void) {
   };
 }
 
-/** Returns a mark for an event that may have an effect; people's talk in a channel has no mark. */
+/** Returns a mark for an event that may have an effect: talk, edits and bots' messages have none. */
 function markOf({ event_id: id, event }: Delivery["body"]): string | undefined {
   if (typeof id !== "string") return undefined;
-  const talk = talkSchema.safeParse(event);
-  return talk.success ? undefined : `event.${id}`;
+  return withoutEffect.safeParse(event).success ? undefined : `event.${id}`;
 }
 
-const talkSchema = z.object({
-  type: z.literal("message"),
-  channel_type: z.enum(["channel", "group", "mpim"]),
-  thread_ts: z.undefined(),
-  files: z.undefined(),
-});
+const withoutEffect = z.union([
+  z.object({
+    type: z.literal("message"),
+    channel_type: z.enum(["channel", "group", "mpim"]),
+    thread_ts: z.undefined(),
+    files: z.undefined(),
+  }),
+  z.object({ type: z.literal("message"), subtype: z.enum(["message_changed", "message_deleted"]) }),
+  z.object({ type: z.literal("message"), bot_id: z.string().min(1) }),
+]);
 
 /** Slack retries for an hour and, if the app is set so, for a day. */
 const retriedMs = 86_400_000;
@@ -112,44 +134,6 @@ function isAcknowledging(value: unknown): value is () => Promise<void> {
 
 const acknowledging = "acknowledgeEvent";
 
-export type LateWatch = ReturnType<typeof createLateWatch>;
-
-type Deps = {
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-};
-
-/**
- * Watches for work that takes longer than `limitMs`. One sleeper serves all: a timer for each
- * click, cancelled again, cost more than the check of its signature.
- */
-export function createLateWatch({ tick, sleep }: Deps, limitMs: number) {
-  /** In the order in which they began, in which they also become late. */
-  const waiting = new Set<{ readonly due: number; readonly onLate: () => void }>();
-  let isWatching = false;
-  const watch = async (): Promise<void> => {
-    for (let [next] = waiting; next !== undefined; [next] = waiting) {
-      const rest = next.due - tick();
-      if (rest > 0) await sleep(rest);
-      else if (waiting.delete(next)) next.onLate();
-    }
-    isWatching = false;
-  };
-  return {
-    /** Calls `onLate` after the time, unless the returned function is called first. */
-    begin: (onLate: () => void): (() => boolean) => {
-      const entry = { due: tick() + limitMs, onLate };
-      waiting.add(entry);
-      if (!isWatching) {
-        isWatching = true;
-        void watch();
-      }
-      return () => waiting.delete(entry);
-    },
-  };
-}
-
 type Log = (fields: object, message: string) => void;
 
 /**
@@ -167,22 +151,6 @@ export function createUnreadable(log: Log): (body: unknown) => void {
 }
 
 const knownAtMost = 100;
-
-/**
- * Returns the same intake for deliveries of known kinds. Bolt breaks on others, and Slack would
- * send them again: they are logged and acknowledged.
- */
-export function forKnownKinds(intake: Intake, onUnreadable: (body: unknown) => void): Intake {
-  return {
-    ...intake,
-    take: async (delivery) => {
-      const body = withoutNulls(delivery.body);
-      if (knownKind.safeParse(body).success) return await intake.take({ ...delivery, body });
-      onUnreadable(body);
-      await delivery.answer();
-    },
-  };
-}
 
 /** Removes nulls, which Slack writes for absent fields, because Bolt reads into some of them. */
 function withoutNulls(body: Delivery["body"]): Delivery["body"] {
@@ -236,21 +204,13 @@ export type Routes = {
   ) => void;
   /** Slack sends an app its own commands alone. */
   readonly command: (listener: Listener<SlackCommandMiddlewareArgs>) => void;
-  /** By their ids. */
-  readonly action: (
-    ids: string | readonly string[],
-    listener: Listener<SlackActionMiddlewareArgs>,
-  ) => void;
+  readonly action: ById<SlackActionMiddlewareArgs>;
   /** A form that was sent. */
-  readonly view: (
-    callbackId: string,
-    listener: Listener<SlackViewMiddlewareArgs<ViewSubmitAction>>,
-  ) => void;
-  readonly messageShortcut: (
-    callbackId: string,
-    listener: Listener<SlackShortcutMiddlewareArgs<MessageShortcut>>,
-  ) => void;
+  readonly view: ById<SlackViewMiddlewareArgs<ViewSubmitAction>>;
+  readonly messageShortcut: ById<SlackShortcutMiddlewareArgs<MessageShortcut>>;
 };
+
+type ById<Args> = (ids: string | readonly string[], listener: Listener<Args>) => void;
 
 /**
  * Registers one listener for all: Bolt runs every delivery through the chain of each listener. A

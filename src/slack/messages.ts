@@ -6,7 +6,8 @@ import { SlackRefused } from "../core/faults.ts";
 import type { Posted } from "../core/ports.ts";
 import type { Quote } from "../core/quote.ts";
 import type { Message } from "./blocks.ts";
-import { type SlackClients, slackCall } from "./clients.ts";
+import { type SlackClients, pages, slackCall } from "./clients.ts";
+import { isPerson } from "./people.ts";
 
 export type Where = { readonly channel: string; readonly thread_ts?: string };
 
@@ -48,25 +49,16 @@ async function readMessages(
   client: WebClient,
   { channel, thread }: { channel: string; thread: string | undefined },
 ): Promise<readonly Read[]> {
-  const messages: Read[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = { channel, include_all_metadata: true, limit: 200, ...(cursor && { cursor }) };
-    const reply = await slackCall(() =>
-      thread === undefined
-        ? client.conversations.history(page)
-        : client.conversations.replies({ ...page, ts: thread }),
-    );
-    messages.push(...(reply.messages ?? []));
-    cursor = thread === undefined ? undefined : reply.response_metadata?.next_cursor;
-  } while (cursor !== undefined && cursor !== "");
-  return messages;
-}
-
-export async function openDirect(client: WebClient, user: string): Promise<string> {
-  const { channel } = await slackCall(() => client.conversations.open({ users: user }));
-  if (channel?.id === undefined) throw new Error("Slack named no direct message channel");
-  return channel.id;
+  const asked = { channel, include_all_metadata: true, limit: 200 };
+  if (thread === undefined) {
+    return (await slackCall(() => client.conversations.history(asked))).messages ?? [];
+  }
+  const read: Read[] = [];
+  const replies = pages((page) =>
+    slackCall(() => client.conversations.replies({ ...asked, ...page, ts: thread })),
+  );
+  for await (const { messages = [] } of replies) read.push(...messages);
+  return read;
 }
 
 /**
@@ -74,11 +66,10 @@ export async function openDirect(client: WebClient, user: string): Promise<strin
  * shared files.
  */
 export async function conversationOf(client: WebClient, channel: string): Promise<string> {
-  return isPerson(channel) ? await openDirect(client, channel) : channel;
-}
-
-function isPerson(channel: string): boolean {
-  return channel.startsWith("U") || channel.startsWith("W");
+  if (!isPerson(channel)) return channel;
+  const direct = (await slackCall(() => client.conversations.open({ users: channel }))).channel;
+  if (direct?.id === undefined) throw new Error("Slack named no direct message channel");
+  return direct.id;
 }
 
 type Listener = {

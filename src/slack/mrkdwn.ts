@@ -1,4 +1,4 @@
-import type { Locale } from "./i18n/locale.ts";
+import { type Locale, inEnglish } from "./i18n/locale.ts";
 
 /** Outside text (names, terms, the partner's words) as Slack mrkdwn: one line, at most `limit` long. */
 export function outside(text: string, limit: number): string {
@@ -64,23 +64,13 @@ export function isDirectMessage(channel: string): boolean {
   return channel.startsWith("D");
 }
 
-/** A time (ms since 1970) that Slack shows in the reader's own zone. */
+/** A time (ms since 1970) that Slack shows in the reader's own zone, or else in English. */
 export function when(ms: number): string {
-  return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${utc(ms)}>`;
-}
-
-/** Shown where Slack cannot format the time. */
-function utc(ms: number): string {
-  return `${utcFormat.format(ms)} UTC`;
+  return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${inEnglish.utc(ms)}>`;
 }
 
 const mentionLimit = 8;
 const wordJoiner = "\u2060";
-const utcFormat = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
 
 function oneLine(text: string): string {
   return text

@@ -2,7 +2,8 @@ import type { WebClient } from "@slack/web-api";
 
 import type { AsOf, Person, Roles } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
-import { slackCall } from "./clients.ts";
+import { remember } from "../remember.ts";
+import { pages, slackCall } from "./clients.ts";
 import { type Locale, createLocales } from "./i18n/locale.ts";
 import { mention, outside } from "./mrkdwn.ts";
 
@@ -13,8 +14,17 @@ type PeopleDeps = {
   /** Ids of people (`U…`, `W…`) and user groups (`S…`). */
   readonly admins: readonly string[];
   readonly approvers: readonly string[];
+  /** Monotonic clock, ms. */
   readonly now: () => number;
 };
+
+type Known = Person & {
+  readonly locale: string | undefined;
+  /** In mrkdwn; "" when Slack returns none. */
+  readonly name: string;
+};
+
+const freshMs = 60_000;
 
 /**
  * Answers who somebody is and what they may do, as Slack says it now or said it within the last
@@ -22,14 +32,17 @@ type PeopleDeps = {
  * cannot be reached: then the answer is no.
  */
 export function createPeople({ client, workspace, admins, approvers, now }: PeopleDeps) {
-  const person = remember((id: string) => readPerson({ client, workspace }, id), now);
-  const group = remember((id: string) => readGroup(client, id), now);
+  const people = remember<Known>({ now, ms: freshMs });
+  const groups = remember<readonly string[]>({ now, ms: freshMs });
   const resolve = async (ids: readonly string[], asOf: AsOf | undefined) => {
-    const lists = await Promise.all(ids.map(async (id) => (isGroup(id) ? group(id, asOf) : [id])));
-    return new Set(lists.flat());
+    const lists = ids.map(async (id) =>
+      isGroup(id) ? groups(id, () => readGroup(client, id), asOf) : [id],
+    );
+    return new Set((await Promise.all(lists)).flat());
   };
   return {
-    find: person,
+    find: (id: string, asOf?: AsOf): Promise<Known> =>
+      people(id, () => readPerson(client, workspace, id), asOf),
     roles: async (asOf?: AsOf): Promise<Roles> => {
       const [adminIds, approverIds] = await Promise.all([
         resolve(admins, asOf),
@@ -37,15 +50,18 @@ export function createPeople({ client, workspace, admins, approvers, now }: Peop
       ]);
       return { admins: adminIds, approvers: approverIds };
     },
-    isIn: (channel: string, id: string) => isMemberOf(client, channel, id),
+    isIn: async (channel: string, id: string): Promise<boolean> => {
+      const read = pages((page) =>
+        slackCall(() => client.conversations.members({ channel, limit: 1000, ...page })),
+      );
+      for await (const { members } of read) if (members?.includes(id) === true) return true;
+      return false;
+    },
   };
 }
 
-async function readPerson(
-  { client, workspace }: Pick<PeopleDeps, "client" | "workspace">,
-  id: string,
-): Promise<Person> {
-  const { user } = await slackCall(() => client.users.info({ user: id }));
+async function readPerson(client: WebClient, workspace: string, id: string): Promise<Known> {
+  const { user } = await slackCall(() => client.users.info({ user: id, include_locale: true }));
   // On Enterprise Grid `team_id` may be missing, or name another workspace of the same person.
   const others = [...(user?.teams ?? []), ...(user?.enterprise_user?.teams ?? [])];
   const isMember =
@@ -55,26 +71,23 @@ async function readPerson(
     user.is_restricted !== true &&
     user.is_ultra_restricted !== true &&
     !("is_stranger" in user && user.is_stranger);
-  const { tz_offset: seconds } = user ?? {};
-  return { id, isMember, utcOffsetMs: seconds === undefined ? undefined : seconds * 1000 };
+  const seconds = user?.tz_offset;
+  const name = user?.profile?.display_name || user?.real_name || user?.name || "";
+  return {
+    id,
+    isMember,
+    utcOffsetMs: seconds === undefined ? undefined : seconds * 1000,
+    locale: user?.locale,
+    name: outside(name, longestName),
+  };
 }
 
-async function readGroup(client: WebClient, id: string): Promise<readonly string[]> {
+const longestName = 40;
+
+export async function readGroup(client: WebClient, id: string): Promise<readonly string[]> {
   const { users } = await slackCall(() => client.usergroups.users.list({ usergroup: id }));
   if (users === undefined) throw new Error(`Slack named no members of the user group ${id}`);
   return users;
-}
-
-async function isMemberOf(client: WebClient, channel: string, id: string): Promise<boolean> {
-  let cursor: string | undefined;
-  do {
-    const page = await slackCall(() =>
-      client.conversations.members({ channel, limit: 1000, ...(cursor && { cursor }) }),
-    );
-    if (page.members?.includes(id) === true) return true;
-    cursor = page.response_metadata?.next_cursor;
-  } while (cursor !== undefined && cursor !== "");
-  return false;
 }
 
 /** Slack's ids of user groups begin with S. */
@@ -82,73 +95,50 @@ export function isGroup(id: string): boolean {
   return id.startsWith("S");
 }
 
+/** A direct message may be addressed by the person's id. */
+export function isPerson(id: string): boolean {
+  return /^[UW]/u.test(id);
+}
+
 /** Contexts with which the views address somebody; people and channels by Slack id. */
 export type ViewContexts = ReturnType<typeof createViewContexts>;
 
-type Deps = {
-  readonly client: WebClient;
+type Deps = Pick<PeopleDeps, "client" | "now"> & {
+  readonly find: (id: string) => Promise<Known>;
   readonly context: Omit<ViewContext, "locale" | "hasLostRecords" | "nameOf">;
   readonly hasLostRecords: () => boolean;
-  readonly now: () => number;
 };
 
 /** Without a locale from Slack, a message is in English, never unsent. */
-export function createViewContexts({ client, context, hasLostRecords, now }: Deps) {
-  const person = remember((id: string) => readLocaleAndName(client, id), now);
-  const ofPerson = async (id: string) => (await person(id)).locale;
-  const ofChannel = remember((id: string) => channelLocale(client, id), now);
+export function createViewContexts({ client, find, context, hasLostRecords, now }: Deps) {
+  const channels = remember<string | undefined>({ now, ms: freshMs });
   const localeFor = createLocales();
-  const nameOf = async (id: string) => {
-    const name = await person(id).then(
-      (one) => one.name,
-      () => "",
-    );
-    return [id, name || mention(id)] as const;
+  const localeIn = async (id: string): Promise<string | undefined> => {
+    if (isPerson(id)) return (await find(id)).locale;
+    const asked = { channel: id, include_locale: true };
+    return await channels(id, async () => {
+      return (await slackCall(() => client.conversations.info(asked))).channel?.locale;
+    });
   };
-  const contextIn = async (
-    locale: Promise<string | undefined>,
-    named: readonly string[] = [],
-  ): Promise<ViewContext> => {
-    const [known, ...names] = await Promise.all([
-      locale.catch(() => undefined),
-      ...named.filter(isPerson).map(nameOf),
+  const contextIn = async (id: string, named: readonly string[] = []): Promise<ViewContext> => {
+    const [locale, ...people] = await Promise.all([
+      localeIn(id).catch(() => undefined),
+      ...named.filter(isPerson).map((one) => find(one).catch(() => undefined)),
     ]);
-    const byId = new Map(names);
+    const names = new Map(people.flatMap((one) => (one === undefined ? [] : [[one.id, one.name]])));
     return {
       ...context,
       hasLostRecords: hasLostRecords(),
-      locale: await localeFor(known),
-      nameOf: (id) => byId.get(id) ?? mention(id),
+      locale: await localeFor(locale),
+      nameOf: (one) => names.get(one) || mention(one),
     };
   };
   return {
     /** In the person's own language. */
-    forPerson: (id: string) => contextIn(ofPerson(id)),
+    forPerson: (id: string) => contextIn(id),
     /** In the conversation's language, which everybody there sees; `named` people appear by name. */
-    forChannel: (channel: string, named?: readonly string[]) =>
-      contextIn(isPerson(channel) ? ofPerson(channel) : ofChannel(channel), named),
+    forChannel: contextIn,
   };
-}
-
-/** Reads a person's locale, and their name in mrkdwn; "" when Slack returns none. */
-async function readLocaleAndName(client: WebClient, id: string) {
-  const { user } = await slackCall(() => client.users.info({ user: id, include_locale: true }));
-  const name = user?.profile?.display_name || user?.real_name || user?.name || "";
-  return { locale: user?.locale, name: outside(name, longestName) };
-}
-
-const longestName = 40;
-
-async function channelLocale(client: WebClient, channel: string): Promise<string | undefined> {
-  const answer = await slackCall(() =>
-    client.conversations.info({ channel, include_locale: true }),
-  );
-  return answer.channel?.locale;
-}
-
-/** A direct message may be addressed by the person's id. */
-function isPerson(id: string): boolean {
-  return /^[UW]/u.test(id);
 }
 
 /** Facts about Galley for the cards, and their language. */
@@ -164,23 +154,3 @@ export type ViewContext = {
   readonly hasLostRecords?: boolean;
   readonly locale: Locale;
 };
-
-/**
- * Caches each answer for a minute; simultaneous callers share one request, and failures are
- * forgotten. A caller that needs the present state gets a new request.
- */
-function remember<T>(ask: (id: string) => Promise<T>, now: () => number) {
-  const known = new Map<string, { at: number; answer: Promise<T> }>();
-  return async (id: string, asOf: AsOf = "lately"): Promise<T> => {
-    const hit = known.get(id);
-    if (asOf === "lately" && hit !== undefined && now() - hit.at < freshMs) return hit.answer;
-    const answer = ask(id);
-    if (known.size >= rememberedAtMost) known.clear();
-    known.set(id, { at: now(), answer });
-    answer.catch(() => known.delete(id));
-    return answer;
-  };
-}
-
-const freshMs = 60_000;
-const rememberedAtMost = 10_000;

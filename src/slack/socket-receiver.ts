@@ -1,7 +1,6 @@
-import { type App, type Receiver, SocketModeReceiver } from "@slack/bolt";
+import { type App, SocketModeReceiver } from "@slack/bolt";
 
-import { SlackBusy, SlackRefused } from "../core/faults.ts";
-import { clientOptions, quietLog, slackCall } from "./clients.ts";
+import { clientOptions, quietLog, slackCall, troubleOf, waitAfter } from "./clients.ts";
 import type { Intake } from "./intake.ts";
 
 type Deps = {
@@ -16,47 +15,22 @@ type Deps = {
   /** Receives each new trouble with the connection once, as a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;
   /** Receives each new connection, and how long there was none, ms. */
-  readonly onConnected?: (awayMs: number) => void;
-};
-
-export type SocketReceiver = Receiver & {
-  /** Returns the present trouble with the connection, in a sentence; none while it is connected. */
-  readonly check: () => readonly string[];
+  readonly onConnected: (awayMs: number) => void;
 };
 
 /**
  * Runs Socket Mode through the same intake as HTTP: an event that is not recorded is not
- * acknowledged. Everything that Bolt's receiver passes to the app goes through the intake first.
- * `start` resolves when the socket is connected, or closed again.
+ * acknowledged. `start` resolves when the socket is connected, or closed again.
  */
-export function createSocketReceiver(deps: Deps): SocketReceiver {
+export function createSocketReceiver(deps: Deps) {
   const socket = openSocket(deps);
-  const { intake } = deps;
   const closing = new AbortController();
-  const connection = createConnection(socket, deps, closing.signal);
   return {
-    init: (app: App) => {
-      intake.init(app);
-      socket.init(
-        behind(app, async (event) => {
-          const { body, ack, retryNum, retryReason } = event;
-          await intake.take({
-            body,
-            answer: async (response) => {
-              await ack(response);
-            },
-            ...(retryNum !== undefined && { retryNum }),
-            ...(retryReason !== undefined && { retryReason }),
-          });
-        }),
-      );
-    },
-    start: connection.start,
-    stop: async () => {
+    ...createConnection(socket, deps, closing.signal),
+    stop: async (): Promise<void> => {
       closing.abort();
       await socket.stop();
     },
-    check: connection.check,
   };
 }
 
@@ -64,9 +38,9 @@ export function createSocketReceiver(deps: Deps): SocketReceiver {
  * Opens a socket without Bolt's own reconnect, which ends the process when Slack refuses the token
  * meanwhile.
  */
-function openSocket({ appToken, apiUrl, onFault }: Deps): SocketModeReceiver {
+function openSocket({ appToken, apiUrl, intake, onFault }: Deps): SocketModeReceiver {
   const options = clientOptions({ apiUrl, logger: quietLog });
-  return new SocketModeReceiver({
+  const socket = new SocketModeReceiver({
     appToken,
     logger: quietLog,
     autoReconnectEnabled: false,
@@ -76,6 +50,17 @@ function openSocket({ appToken, apiUrl, onFault }: Deps): SocketModeReceiver {
       return false;
     },
   });
+  const processEvent: App["processEvent"] = async ({ body, ack, retryNum, retryReason }) => {
+    await intake.take({
+      body,
+      answer: (response) => ack(response),
+      ...(retryNum !== undefined && { retryNum }),
+      ...(retryReason !== undefined && { retryReason }),
+    });
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Bolt's receiver uses nothing else of an app
+  socket.init({ processEvent } as App);
+  return socket;
 }
 
 /** Connects, and connects again whenever the connection ends, until the signal is aborted. */
@@ -88,11 +73,10 @@ function createConnection(
   let end = () => {};
   socket.client.on("disconnected", () => end());
   const keep = async (onFirst: () => void): Promise<void> => {
-    let waitMs = shortestWaitMs;
-    let awaySince = tick();
+    let [awaySince, troubledSince] = [tick(), tick()];
     while (!closing.aborted) {
-      const since = tick();
-      let namedMs = 0;
+      const triedAt = tick();
+      let fault: unknown;
       try {
         const ended = new Promise<void>((resolve) => {
           end = resolve;
@@ -101,7 +85,7 @@ function createConnection(
         // It may have opened after everything was closed.
         if (closing.aborted) return await socket.stop();
         trouble = undefined;
-        onConnected?.(tick() - awaySince);
+        onConnected(tick() - awaySince);
         onFirst();
         await ended;
         awaySince = tick();
@@ -109,14 +93,14 @@ function createConnection(
         // until the next one.
         trouble = "Socket Mode is not connected.";
       } catch (error) {
-        if (error instanceof SlackBusy) namedMs = error.retryAfterMs;
-        const sentence = sentenceOf(error);
+        fault = error;
+        const sentence = troubleOf(error, "SLACK_APP_TOKEN", "Socket Mode is not connected");
         if (sentence !== trouble) onTrouble(sentence, error);
         trouble = sentence;
       }
-      if (tick() - since >= longestWaitMs) waitMs = shortestWaitMs;
-      await sleep(Math.max(namedMs, waitMs), closing);
-      waitMs = Math.min(2 * waitMs, longestWaitMs);
+      // One that ended soon was trouble, too.
+      if (fault === undefined && tick() - triedAt > soonMs) troubledSince = tick();
+      await sleep(waitAfter(fault, tick() - troubledSince), closing);
     }
   };
   return {
@@ -129,21 +113,4 @@ function createConnection(
   };
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof SlackRefused) {
-    return `Slack refuses SLACK_APP_TOKEN (${error.code}): npm run doctor says what to mend.`;
-  }
-  const why = error instanceof Error ? error.message : String(error);
-  return `Socket Mode is not connected (${why}): npm run doctor says what to mend.`;
-}
-
-/** Returns the same app with the given `processEvent`. */
-function behind(app: App, processEvent: App["processEvent"]): App {
-  return new Proxy(app, {
-    get: (target, name, receiver): unknown =>
-      name === "processEvent" ? processEvent : Reflect.get(target, name, receiver),
-  });
-}
-
-const shortestWaitMs = 1000;
-const longestWaitMs = 60_000;
+const soonMs = 60_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { canonicalTarget } from "../core/claiming.ts";
+import { canonicalTarget } from "../core/coverage.ts";
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import type { QuoteLedger } from "../core/ports.ts";
 import { type Decided, type Quote, manuscriptOf, statusesOf, quoteSchema } from "../core/quote.ts";
@@ -26,9 +26,16 @@ export type Ledger = QuoteLedger & {
   readonly wakes: (
     since: string | undefined,
   ) => Promise<{ readonly ids: readonly string[]; readonly until: string | undefined }>;
+  /**
+   * Calls the watcher with each written change of a record, which must not throw. Exactly one writer
+   * reports a change, because writes are compare-and-set. An unclear write is reported too.
+   */
+  readonly watch: (watcher: Watcher) => void;
   readonly ping: CasStore["ping"];
   readonly close: CasStore["close"];
 };
+
+type Watcher = (before: Quote, after: Quote) => void;
 
 export class QuoteMissing extends Error {
   override readonly name = "QuoteMissing";
@@ -58,9 +65,10 @@ export function createLedger(
   { onUnreadable = () => undefined, keyPrint = "" }: Options = {},
 ): Ledger {
   const deps = openStores(store, isOpen, keyPrint);
+  const { read } = deps;
   const find = async (id: string) => {
-    const value = await store.get(recordKey(id));
-    return value === undefined ? undefined : readQuote(value);
+    const raw = await store.read(recordKey(id));
+    return raw === undefined ? undefined : read(id, raw);
   };
   /** Skips an unreadable record, which must not stop Galley's other work. */
   const leaveOut = (error: unknown): undefined => {
@@ -84,8 +92,8 @@ export function createLedger(
       return (await decide(deps, id, same)).quote;
     },
     decide: (id, next) => decide(deps, id, next),
-    spend: (id, decide) => spend(deps, id, decide),
-    erase: (id, may) => erase(store, id, may),
+    spend: (id, decide) => watched(deps, (seen) => spend({ ...deps, seen }, id, decide)),
+    erase: (id, may) => erase(deps, id, may),
     sketched: async (workspace, names) => {
       const values = names.map((name) => `${workspace}/${name}`);
       const found = await store.find("sketch", values, listedPerName);
@@ -104,13 +112,14 @@ export function createLedger(
       const quotes = keys.filter((key) => key.startsWith(prefix));
       return { ids: quotes.map((key) => key.slice(prefix.length)), until };
     },
+    watch: (watcher) => void deps.watchers.push(watcher),
     ping: store.ping,
     close: store.close,
   };
 }
 
 async function erase(
-  store: CasStore,
+  { store, read }: Deps,
   id: string,
   may: (quote: Quote) => boolean,
 ): Promise<boolean> {
@@ -118,7 +127,7 @@ async function erase(
   for (;;) {
     const before = await store.read(key);
     if (before === undefined) return true;
-    const quote = parseQuote(before);
+    const quote = read(id, before);
     if (!may(quote)) return false;
     const change = { key, before, after: undefined, remove: indexOf(quote, true) };
     if (await store.commit([change])) return true;
@@ -127,7 +136,9 @@ async function erase(
 
 type Deps = {
   readonly store: CasStore;
+  readonly read: (id: string, raw: string) => Quote;
   readonly isOpen: (quote: Quote) => boolean;
+  readonly watchers: Watcher[];
   readonly sideWrites: SideWrites;
   readonly account: () => Promise<StoredRecord<Account>>;
 } & Pick<ReturnType<typeof openSmallStores>, "settings" | "claims">;
@@ -136,32 +147,82 @@ function openStores(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint
   const { accounts, claims, settings, texts } = openSmallStores(store);
   const account = () => accounts.look(keyPrint);
   const sideWrites = createSideWrites({ claims, texts, account });
-  return { store, isOpen, sideWrites, account, settings, claims };
+  const read = createReader();
+  return { store, read, isOpen, watchers: [], sideWrites, account, settings, claims };
 }
+
+/**
+ * Parses each stored text once: a worker reads the same record many times between two writes. All
+ * share the parsed record, which is frozen.
+ */
+function createReader(): Deps["read"] {
+  const parsed = new Map<string, { readonly raw: string; readonly quote: Quote }>();
+  return (id, raw) => {
+    const known = parsed.get(id);
+    parsed.delete(id);
+    const quote = known?.raw === raw ? known.quote : frozen(parseQuote(raw));
+    if (raw.length <= keptLength) parsed.set(id, { raw, quote });
+    const [oldest = id] = parsed.keys();
+    if (parsed.size > keptRecords) parsed.delete(oldest);
+    return quote;
+  };
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}
+
+/** Some 20 MB at most. */
+const keptRecords = 200;
+const keptLength = 20_000;
 
 async function decide<Outcome>(
   deps: Deps,
   id: string,
   next: (quote: Quote) => Decided<Outcome>,
 ): Promise<Decided<Outcome>> {
-  return await swap(deps.store, recordKey(id), async (raw) => {
-    const old = known(id, raw);
-    const decided = next(old);
-    if (decided.quote === old) return { after: raw, outcome: decided };
-    const { quote, changes: beside } = await deps.sideWrites(old, decided.quote);
-    return { ...rewritten(deps, old, quote), beside, outcome: { ...decided, quote } };
-  });
+  return await watched(deps, (seen) =>
+    swap(deps.store, recordKey(id), async (raw) => {
+      const old = known(deps, id, raw);
+      const decided = next(old);
+      seen(old, decided.quote);
+      if (decided.quote === old) return { after: raw, outcome: decided };
+      const { quote, changes: beside } = await deps.sideWrites(old, decided.quote);
+      return { ...rewritten(deps, old, quote), beside, outcome: { ...decided, quote } };
+    }),
+  );
+}
+
+/** Tells the watchers what was written last: a function runs again if somebody else wrote first. */
+async function watched<T>({ watchers }: Deps, write: (seen: Watcher) => Promise<T>): Promise<T> {
+  let last: readonly [Quote, Quote] | undefined;
+  const tell = () => {
+    if (last === undefined || last[0] === last[1]) return;
+    for (const watcher of watchers) watcher(...last);
+  };
+  try {
+    const written = await write((before, after) => {
+      last = [before, after];
+    });
+    tell();
+    return written;
+  } catch (error) {
+    if (error instanceof UnclearWrite) tell();
+    throw error;
+  }
 }
 
 async function spend<Outcome>(
-  deps: Deps,
+  deps: Deps & { readonly seen: Watcher },
   id: string,
   decide: (state: PurchaseState) => Spending<Outcome>,
 ): Promise<Outcome> {
   const key = recordKey(id);
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
     const raw = await deps.store.read(key);
-    const old = known(id, raw);
+    const old = known(deps, id, raw);
     const { workspace } = old.place;
     const [account, settings, version] = await Promise.all([
       deps.account(),
@@ -175,6 +236,7 @@ async function spend<Outcome>(
       version: version.record,
     };
     const decided = decide(state);
+    deps.seen(old, decided.quote);
     if (printQuote(decided.quote) === raw) return decided.outcome;
     const spent = { account: account.changeTo(decided.account), version };
     const { quote, changes } = await deps.sideWrites(old, decided.quote, spent);
@@ -206,9 +268,9 @@ async function written({ store }: Deps, changes: readonly Change[]): Promise<boo
   }
 }
 
-function known(id: string, raw: string | undefined): Quote {
+function known({ read }: Deps, id: string, raw: string | undefined): Quote {
   if (raw === undefined) throw new QuoteMissing(`no quote ${id}`);
-  return parseQuote(raw);
+  return read(id, raw);
 }
 
 /** Returns the new text of a quote, with the changes of its index entries. */
@@ -271,70 +333,19 @@ function recordKey(id: string): string {
 const attemptLimit = 8;
 const listedPerName = 50;
 
-/** Parses a quote in Keyv's serialised form. @throws UnreadableRecord */
+/**
+ * Parses a quote in Keyv's serialised form.
+ *
+ * @throws UnreadableRecord when the stored value is not a quote of a known version.
+ */
 export function parseQuote(text: string): Quote {
-  return readQuote(deserialise(text));
-}
-
-export function printQuote(quote: Quote): string {
-  return serialise(quote);
-}
-
-/** @throws UnreadableRecord when the stored value is not a quote of a known version. */
-function readQuote(value: unknown): Quote {
-  const parsed = quoteSchema.safeParse(value);
+  const parsed = quoteSchema.safeParse(deserialise(text));
   if (!parsed.success) {
     throw new UnreadableRecord(z.prettifyError(parsed.error), { cause: parsed.error });
   }
   return parsed.data;
 }
 
-/**
- * Wraps the ledger and reports each written change of a record. Exactly one writer reports a
- * change, because writes are compare-and-set. An unclear write is reported too.
- *
- * @param onWritten must not throw: the change is already written.
- */
-export function observe(ledger: Ledger, onWritten: (before: Quote, after: Quote) => void): Ledger {
-  // A function runs again if somebody else wrote first: its last run is the written one.
-  const telling = async <T>(write: (seen: (before: Quote, after: Quote) => void) => Promise<T>) => {
-    let last: readonly [Quote, Quote] | undefined;
-    const tell = () => {
-      if (last !== undefined && last[0] !== last[1]) onWritten(...last);
-    };
-    try {
-      const written = await write((before, after) => {
-        last = [before, after];
-      });
-      tell();
-      return written;
-    } catch (error) {
-      if (error instanceof UnclearWrite) tell();
-      throw error;
-    }
-  };
-  const decide: Ledger["decide"] = (id, next) =>
-    telling((seen) =>
-      ledger.decide(id, (before) => {
-        const decided = next(before);
-        seen(before, decided.quote);
-        return decided;
-      }),
-    );
-  return {
-    ...ledger,
-    change: async (id, next) => {
-      const changed = await decide(id, (quote) => ({ quote: next(quote), outcome: undefined }));
-      return changed.quote;
-    },
-    decide,
-    spend: (id, decide) =>
-      telling((seen) =>
-        ledger.spend(id, (state) => {
-          const spending = decide(state);
-          seen(state.quote, spending.quote);
-          return spending;
-        }),
-      ),
-  };
+export function printQuote(quote: Quote): string {
+  return serialise(quote);
 }

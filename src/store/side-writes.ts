@@ -1,5 +1,4 @@
-import { canonicalTarget, claimOf, isClaimed } from "../core/claiming.ts";
-import { keepCoverage } from "../core/coverage.ts";
+import { canonicalTarget, claimOf, isClaimed, keepCoverage } from "../core/coverage.ts";
 import type { Ports } from "../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
 import { type Task, isLive } from "../core/task.ts";

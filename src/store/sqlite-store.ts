@@ -74,8 +74,10 @@ function createCommit(db: DatabaseSync): Adapter["commit"] {
   const update = db.prepare("UPDATE keyv SET value = ? WHERE key = ?");
   const erase = db.prepare("DELETE FROM keyv WHERE key = ?");
   const drop = db.prepare('DELETE FROM entries WHERE "index" = ? AND value = ? AND key = ?');
+  // An entry that stands already is not written again: most changes of a record move none.
   const add = db.prepare(
-    'INSERT OR REPLACE INTO entries ("index", value, key, sort) VALUES (?, ?, ?, ?)',
+    `INSERT INTO entries ("index", value, key, sort) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET sort = excluded.sort WHERE sort IS NOT excluded.sort`,
   );
   const stands = ({ key, before }: Change) => text(get.get(named(key))?.["value"]) === before;
   const write = ({ key, before, after, remove = [], add: added = [] }: Change) => {

@@ -5,19 +5,27 @@ import { App, type Receiver } from "@slack/bolt";
 
 import type { Config } from "../config.ts";
 import type { Records } from "../core/ports.ts";
+import { isOpen } from "../core/steps.ts";
 import type { ListenerDeps } from "../features/listener-deps.ts";
 import { registerListeners } from "../features/register.ts";
+import { type AuditEvent, auditOf } from "../features/settings/rules/audit.ts";
 import { type Pages, createHttpServer, portOf, createReadiness } from "../operator/http-server.ts";
 import type { Logger } from "../operator/log.ts";
+import {
+  type Gauges,
+  type Metrics,
+  createMetrics,
+  createBacklogCount,
+} from "../operator/metrics.ts";
 import { clientOptions, type createBoltLog, quietClients } from "../slack/clients.ts";
 import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
 import { type Identity, createSignIn } from "../slack/identity.ts";
-import { type Intake, createIntake, createUnreadable, forKnownKinds } from "../slack/intake.ts";
-import { type SocketReceiver, createSocketReceiver } from "../slack/socket-receiver.ts";
+import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
+import { createSocketReceiver } from "../slack/socket-receiver.ts";
+import { type Ledger, createLedger } from "../store/quotes.ts";
 import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
-import { countDeliveries, observeWork } from "./observation.ts";
 
 type Deps = {
   /** Wall clock, ms. */
@@ -44,7 +52,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     void running.agenda?.stop();
   };
   const signIn = createSignIn({ clients, tick, sleep, onTrouble, onLost });
-  const checkSocket = () => ("check" in receiver ? receiver.check() : []);
+  const checkSocket = () => receivers.socket?.check() ?? [];
   const checks = {
     "The store": store.writable,
     Slack: signIn.check,
@@ -59,11 +67,14 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const { metrics } = observation;
   const marks = createMarks(store).at(deps.now);
   const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
-  const taken = createIntake(marks, noteEvents(store, deps));
-  const intake = countDeliveries(forKnownKinds(taken, unreadable), metrics);
-  const receiver = createReceiver(slack, { ...deps, ...marks, onTrouble }, intake);
-  const handle = "handle" in receiver ? receiver.handle : undefined;
-  const servers = openServers(config, handle, { ready, metrics });
+  const intake = createIntake({
+    marks,
+    onEvent: noteEvents(store, deps),
+    onUnreadable: unreadable,
+    onEnd: metrics.delivery,
+  });
+  const receivers = openReceivers(slack, { ...deps, ...marks, onTrouble }, intake);
+  const servers = openServers(config, receivers.http, { ready, metrics });
   return {
     observation,
     unreadable,
@@ -80,10 +91,10 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
       listening,
       ...known
     }: Known & { readonly listening: ListenerDeps }): Promise<void> => {
-      registerListeners(createApp(slack, { ...known, receiver }), listening);
-      await receiver.start();
+      registerListeners(createApp(slack, { ...known, receiver: intake }), listening);
+      await receivers.socket?.start();
     },
-    close: (opened: Promise<void>) => close({ servers, receiver, intake, opened, running }),
+    close: (opened: Promise<void>) => close({ servers, receivers, intake, opened, running }),
   };
 }
 
@@ -133,28 +144,28 @@ type ReceiverDeps = Deps &
   Pick<Marks, "first"> &
   Pick<Parameters<typeof createSocketReceiver>[0], "onTrouble">;
 
-function createReceiver(
+/** Opens the way in for the one or the other mode. */
+function openReceivers(
   { appToken, signingSecret = "", apiUrl }: Config["slack"],
   { now, tick, sleep, log, onTrouble, first }: ReceiverDeps,
   intake: Intake,
-): SocketReceiver | HttpReceiver {
+): Receivers {
   const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
-  return appToken === undefined
-    ? createHttpReceiver({ signingSecret, intake, first, now, tick, sleep, onFault })
-    : createSocketReceiver({
-        appToken,
-        apiUrl,
-        intake,
-        tick,
-        sleep,
-        onFault,
-        onTrouble,
-        onConnected: (awayMs) => {
-          const awaySeconds = Math.round(awayMs / 1000);
-          log.info({ awaySeconds }, "Slack is connected through Socket Mode");
-        },
-      });
+  if (appToken === undefined) {
+    return { http: createHttpReceiver({ signingSecret, intake, first, now, sleep, onFault }) };
+  }
+  const onConnected = (awayMs: number) => {
+    const awaySeconds = Math.round(awayMs / 1000);
+    log.info({ awaySeconds }, "Slack is connected through Socket Mode");
+  };
+  const told = { onFault, onTrouble, onConnected };
+  return { socket: createSocketReceiver({ appToken, apiUrl, intake, tick, sleep, ...told }) };
 }
+
+type Receivers = {
+  readonly http?: HttpReceiver;
+  readonly socket?: ReturnType<typeof createSocketReceiver>;
+};
 
 function createApp(
   { botToken, apiUrl }: Config["slack"],
@@ -176,7 +187,7 @@ function createApp(
  */
 function openServers(
   { host, port, operatorPort }: Pick<Config, "host" | "port" | "operatorPort">,
-  slack: HttpReceiver["handle"] | undefined,
+  slack: HttpReceiver | undefined,
   pages: Pages,
 ) {
   const isOne = operatorPort === undefined;
@@ -204,17 +215,17 @@ async function listen(server: Server, at: { readonly host: string; readonly port
  */
 async function close(parts: {
   readonly servers: { readonly all: readonly Server[] };
-  readonly receiver: Receiver;
+  readonly receivers: Receivers;
   readonly intake: Intake;
   readonly opened: Promise<void>;
   readonly running: { readonly agenda?: Agenda };
 }): Promise<void> {
-  const { servers, receiver, intake, opened, running } = parts;
+  const { servers, receivers, intake, opened, running } = parts;
   for (const server of servers.all) {
     server.close();
     server.closeIdleConnections();
   }
-  await receiver.stop();
+  await receivers.socket?.stop();
   await Promise.allSettled([opened]);
   await intake.drain();
   await running.agenda?.stop();
@@ -222,3 +233,40 @@ async function close(parts: {
 }
 
 const longestStillSeconds = 30;
+
+export type Observation = {
+  readonly ledger: Ledger;
+  readonly metrics: Metrics;
+  readonly audit: (event: AuditEvent) => void;
+};
+
+/**
+ * Creates the ledger and the operator's view of it: an audit line and the counters for each written
+ * change, and the state of the open quotes whenever the metrics are read.
+ *
+ * @param seen facts that this process knows about itself.
+ */
+export function observeWork(
+  { rules }: Config,
+  deps: Deps,
+  { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "countBacklog">,
+): Observation {
+  const { now, tick, sleep, log } = deps;
+  const ledger = createLedger(store, (quote) => isOpen(quote, rules), {
+    onUnreadable: (err) => log.error({ err }, "a record cannot be read"),
+    keyPrint: rules.keyPrint,
+  });
+  const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
+  const countBacklog = createBacklogCount({ list, rules, now, tick, pause: () => sleep(0) });
+  const metrics = createMetrics({ ...seen, countBacklog });
+  const child = log.child({ audit: true });
+  const audit = (event: AuditEvent) => {
+    metrics.event(event.what);
+    child.info(event, "audit");
+  };
+  ledger.watch((before, after) => {
+    for (const event of auditOf(before, after)) audit(event);
+    metrics.written(before, after);
+  });
+  return { ledger, metrics, audit };
+}

@@ -4,8 +4,7 @@ import { type Budget, createBudget } from "../partner/budget.ts";
 import { createSharedTurns, shareBudget } from "../partner/shared-turns.ts";
 import type { Ledger } from "../store/quotes.ts";
 import type { Redis } from "../store/redis.ts";
-import { createDealer } from "../worker/dealer.ts";
-import { createDealtAgenda } from "../worker/dealt-worker.ts";
+import { createDealer, createDealtAgenda } from "../worker/dealt-worker.ts";
 import type { Agenda } from "../worker/loop.ts";
 
 type ReplicaDeps = {

@@ -30,7 +30,7 @@ import { giveUp } from "../features/translation/rules/sending.ts";
 import { settleTask } from "../features/translation/rules/settling.ts";
 
 export async function dueSteps(
-  ports: Pick<Ports, "ledger" | "rules" | "inquiries" | "settings" | "now">,
+  ports: Pick<Ports, "ledger" | "rules" | "account" | "inquiries" | "settings" | "now">,
   quoteId: string,
 ): Promise<readonly Step[]> {
   if (quoteId === probeEntry) return await probeSteps(ports);
@@ -51,7 +51,6 @@ export async function advanceQuote(ports: Ports, quoteId: string, step: Step): P
   const steps = await weighed(ports, quote, stepsOf(quote, ports.rules));
   const isStillDue = steps.some((due) => isSame(due, step) && isDue(due, ports.now()));
   if (!isStillDue) return;
-  if (step.do === "weigh-inquiry") return await weighInquiry(ports, quote, step.key);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is given its own kind of step alone
   const take = taking[step.do] as Take<Step["do"]>;
   await take(ports, quote, step);
@@ -64,7 +63,7 @@ type Take<Do extends Step["do"]> = (
 ) => Promise<Quote>;
 
 /** The function for each step of a quote; `core/steps.ts` says when a step is due. */
-const taking: { readonly [Do in Exclude<Step["do"], "probe" | "weigh-inquiry">]: Take<Do> } = {
+const taking: { readonly [Do in Exclude<Step["do"], "probe">]: Take<Do> } = {
   read: readManuscript,
   "look-at-coverage": lookAtCoverage,
   "show-card": showCard,
@@ -83,6 +82,7 @@ const taking: { readonly [Do in Exclude<Step["do"], "probe" | "weigh-inquiry">]:
   remind,
   expire: lapse(expire),
   measure: (ports, quote, { key }) => measureSlice(ports, quote, key),
+  "weigh-inquiry": (ports, quote, { key }) => weighInquiry(ports, quote, key),
   send: async (ports, quote, { key, paid }) => {
     const sent = await (paid ? sendPaid : sendInquiry)(ports, quote, key);
     return await noteInquiry(ports, sent, key);

@@ -1,4 +1,7 @@
-import type { Dealer } from "./dealer.ts";
+import type * as BullMq from "bullmq";
+import type { Queue, Worker } from "bullmq";
+
+import type { RedisClient } from "../store/redis.ts";
 import type { Agenda } from "./loop.ts";
 
 type Wakes = { readonly ids: readonly string[]; readonly until: string | undefined };
@@ -72,3 +75,120 @@ async function listen(
 }
 
 const listenMs = 200;
+
+export type Dealer = {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** Returns when it last queued for the worker, on the wall clock. */
+  readonly offeredAt: () => number | undefined;
+};
+
+type DealerDeps = {
+  readonly now: () => number;
+  /** A connected client of its own: BullMQ waits on the server with it. */
+  readonly connect: () => Promise<RedisClient>;
+  /** Identifies the API key without revealing it: there is one loop for each. */
+  readonly key: string;
+  /** Works until the signal is aborted: the lock is lost, or this replica closes. */
+  readonly work: (signal: AbortSignal) => Promise<void>;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
+};
+
+/**
+ * Deals the worker of an API key to one replica at a time: one job, taken over when its replica dies.
+ * Owning it is a hint, never a right: the ledger alone decides whether a step is safe.
+ */
+export function createDealer(deps: DealerDeps): Dealer {
+  const closing = new AbortController();
+  let close = async () => {};
+  let offeredAt: number | undefined;
+  return {
+    offeredAt: () => offeredAt,
+    start: async () => {
+      // Loaded on demand: Galley on one machine deals nothing out.
+      const bullmq = await import("bullmq");
+      const client = await deps.connect();
+      const connection = bullmq.createNodeRedisClient(client);
+      const queue = new bullmq.Queue(queueName(deps), { connection });
+      queue.on("error", deps.onFault);
+      const worker = createWorker(deps, { bullmq, client, closing: closing.signal });
+      await worker.waitUntilReady();
+      const offer = async () => {
+        await addJob(queue);
+        if (worker.isRunning()) offeredAt = deps.now();
+      };
+      const run = () => worker.run();
+      const loops = [run, offer].map((work) => keepOn(work, deps, closing.signal));
+      const handOn = async () => {
+        await worker.close();
+        await Promise.allSettled(loops);
+        // Handed on at once, instead of at the next offer of another replica.
+        await addJob(queue);
+        await queue.close();
+      };
+      close = async () => {
+        // While Redis is away all of this waits for it; the other replicas then take over by
+        // themselves.
+        await Promise.race([handOn().catch(deps.onFault), deps.sleep(goodbyeMs)]);
+        if (client.isOpen) client.destroy();
+      };
+    },
+    stop: async () => {
+      closing.abort();
+      await close();
+    },
+  };
+}
+
+type Parts = {
+  readonly bullmq: typeof BullMq;
+  readonly client: RedisClient;
+  readonly closing: AbortSignal;
+};
+
+function createWorker(deps: DealerDeps, { bullmq, client, closing }: Parts): Worker {
+  const worker = new bullmq.Worker(
+    queueName(deps),
+    async (_job, _token, signal) => {
+      await deps.work(AbortSignal.any(signal === undefined ? [closing] : [closing, signal]));
+    },
+    {
+      connection: bullmq.createNodeRedisClient(client),
+      autorun: false,
+      lockDuration: 5000,
+      stalledInterval: 2000,
+      // A job that its owner left behind is taken over any number of times.
+      maxStalledCount: 1_000_000,
+    },
+  );
+  worker.on("error", deps.onFault);
+  worker.on("lockRenewalFailed", (ids) => {
+    for (const id of ids) worker.cancelJob(id, "the worker was dealt to another replica");
+  });
+  return worker;
+}
+
+/** Repeats the work, also after an unexpected error. */
+async function keepOn(
+  work: () => Promise<void>,
+  { sleep, onFault }: DealerDeps,
+  closing: AbortSignal,
+): Promise<void> {
+  while (!closing.aborted) {
+    await work().catch(onFault);
+    await sleep(offerMs, closing);
+  }
+}
+
+/** Does nothing while the job exists, and restores it when it was lost. */
+async function addJob(queue: Queue): Promise<void> {
+  await queue.add("worker", {}, { jobId: "worker", removeOnComplete: true, removeOnFail: true });
+}
+
+function queueName({ key }: Pick<DealerDeps, "key">): string {
+  return `galley-worker-${key}`;
+}
+
+const offerMs = 10_000;
+const goodbyeMs = 2000;

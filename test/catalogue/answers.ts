@@ -10,13 +10,13 @@ import {
   reopenedReply,
 } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
-import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
+  batchTotalReply,
   askedReply,
   helpReply,
   mentionReply,
   nothingFoundReply,
-} from "../../src/features/intake/views/command-replies.ts";
+} from "../../src/features/intake/views/intake-replies.ts";
 import { recordsLostCard } from "../../src/features/records/views/records-replies.ts";
 import { settingsReply } from "../../src/features/settings/views/settings-form.ts";
 import { receiptReply, usageReply } from "../../src/features/spending/views/usage-reply.ts";
@@ -68,15 +68,15 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
     "to the one who clicked, store emptied": approveReply({ status: "not-for-sale" }, testContext),
     "admins, key refused": alertMessage("key-refused", testContext),
     "admins, estimates cost": alertMessage(
-      { about: "inquiry-off", inquiry: "estimate", why: "probe", credits: 100 },
+      { about: "inquiry-off", inquiry: "estimate", credits: 100 },
       testContext,
     ),
     "admins, a language cost": alertMessage(
-      { about: "inquiry-off", inquiry: "language", why: "inquiry", credits: 261 },
+      { about: "inquiry-off", inquiry: "language", credits: 261 },
       testContext,
     ),
     "admins, nobody knows what estimates cost": alertMessage(
-      { about: "inquiry-off", inquiry: "estimate", why: "unclear", credits: 0 },
+      { about: "inquiry-off", inquiry: "estimate", credits: 0 },
       testContext,
     ),
     "admins, low balance": alertMessage(
@@ -107,7 +107,7 @@ const batch = {
   told: undefined,
   total: { thread: undefined, parts, leftOut: [] },
 };
-const download = { url: "https://partner.example/x", fileName: undefined, fileSize: 123_456 };
+const download = { url: "https://partner.example/x", fileSize: 123_456 };
 const seen = (used: number) => ({ balance: 100_000 - used, used, at: noon });
 const receipt = {
   ownCount: 12_345,

@@ -278,7 +278,6 @@ function chargedTwice(testContext: ViewContext) {
 
 function pages(testContext: ViewContext): readonly Shown[] {
   const all = Object.values(quotes);
-  const some = (count: number) => ({ shown: all.slice(0, count), isMore: true });
   const money = {
     reading: { balance: 20_000, used: 80_000, at: noon },
     promised: 12_345,
@@ -288,9 +287,9 @@ function pages(testContext: ViewContext): readonly Shown[] {
   const home = {
     mayAsk: true,
     isNotified: false,
-    mine: some(4),
-    waiting: some(3),
-    running: some(2),
+    mine: all,
+    waiting: all.slice(0, 3),
+    running: all.slice(0, 2),
     books: ["The Lighthouse"],
   };
   const view = homeView({

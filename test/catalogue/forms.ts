@@ -19,13 +19,10 @@ import { firstLook } from "../../src/features/glossary/rules/term-page.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
 import { termsNote, termsTrouble } from "../../src/features/glossary/views/terms-replies.ts";
 import { settingsPages } from "../../src/features/ids.ts";
-import {
-  loadingModal,
-  requestForm,
-  requestNothingToDo,
-} from "../../src/features/intake/views/request-form.ts";
+import { requestForm, requestNote } from "../../src/features/intake/views/request-form.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { settingsForm, settingsNote } from "../../src/features/settings/views/settings-form.ts";
+import { notMemberReply } from "../../src/features/short-replies.ts";
 import { taskIdForm } from "../../src/features/translation/views/admin-card.ts";
 import { reportForm } from "../../src/features/translation/views/trouble-report.ts";
 import type { ViewContext } from "../../src/slack/people.ts";
@@ -65,7 +62,7 @@ export function forms(testContext: ViewContext): Readonly<Record<string, ModalVi
   const asked = { channel: "C1", filetypes: ["txt"], context: testContext, previewChars: 3000 };
   const at = { quoteId: offer.id, channel: "C1", thread: "1.1" };
   const approver = { ...at, maySpend: true };
-  const files = [{ id: "F1", name: "The Lighthouse.txt", postedAt: noon }];
+  const files = [{ id: "F1", name: "The Lighthouse.txt", ts: "1.1" }];
   const looking = { quoteId: "q", target: "fr", layer: "book", look: firstLook, saves: 0 } as const;
   return {
     "a request": requestForm({ ...asked, files, chosen: ["F1"], targets: ["fr"], book: undefined }),
@@ -84,8 +81,11 @@ export function forms(testContext: ViewContext): Readonly<Record<string, ModalVi
       targets: ["fr", "de"],
       book: "The Lighthouse",
     }),
-    "a request, loading": loadingModal(testContext),
-    "a request where the bot is not a member": requestNothingToDo(testContext),
+    "a request, loading": requestNote(locale.t`One moment…`, testContext),
+    "a request where the bot is not a member": requestNote(
+      notMemberReply(testContext).text,
+      testContext,
+    ),
     decline: declineForm(offer, { ...at, person: "U0ANA" }, testContext),
     "withdraw a request": declineForm(offer, { ...at, person: offer.request.by }, testContext),
     "choose chapters": partForm(serial, at, testContext),

@@ -9,6 +9,7 @@ import { plainEngine } from "../../src/service/engines/engine.ts";
 import { pseudoTranslate } from "../../src/service/engines/pseudo.ts";
 import type { Books } from "../../src/service/records/books.ts";
 import { startService } from "../../src/service/start.ts";
+import { sleep } from "../../src/sleep.ts";
 import { aClock, callerOf, openPartner } from "./partner.ts";
 
 type Options = {
@@ -61,9 +62,10 @@ export async function openServiceDesk(options: Options = {}, store?: string): Pr
   });
   const log = createLog({ level: "silent", secrets: [] });
   const service = await startService(config, {
-    engine: async () => engine,
+    engine,
     log,
     now: () => clock.now,
+    sleep,
   });
   await issueKeys(service.books, { keys, balance, rpm });
   let hasPassed = false;

@@ -5,7 +5,7 @@ import {
   claimOf,
   isClaimed,
   namesOf as namesLookedFor,
-} from "../../src/core/claiming.ts";
+} from "../../src/core/coverage.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task, TaskState } from "../../src/core/task.ts";
 import {

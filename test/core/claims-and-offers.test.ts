@@ -2,8 +2,13 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { Claim } from "../../src/core/claim.ts";
-import { claimOf } from "../../src/core/claiming.ts";
-import { type FoundClaim, coverageOf, covered, freeSlice } from "../../src/core/coverage.ts";
+import {
+  claimOf,
+  type FoundClaim,
+  coverageOf,
+  covered,
+  freeSlice,
+} from "../../src/core/coverage.ts";
 import { blockedBy, mainProduct, offerOf } from "../../src/core/offer.ts";
 import { type Quote, manuscriptOf } from "../../src/core/quote.ts";
 import { holds, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "../../src/core/slice.ts";

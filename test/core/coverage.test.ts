@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { type Claim } from "../../src/core/claim.ts";
-import { claimOf } from "../../src/core/claiming.ts";
-import { type FoundClaim, approvedSince, coverageOf } from "../../src/core/coverage.ts";
+import { claimOf, type FoundClaim, approvedSince, coverageOf } from "../../src/core/coverage.ts";
 import type { Slice } from "../../src/core/slice.ts";
 import type { Task } from "../../src/core/task.ts";
 import { aCoverage, aQuote, aTask, hour, noon, opening } from "../builders.ts";

@@ -1,18 +1,13 @@
 import type { Quote } from "../../src/core/quote.ts";
-import type { BookPage, Home, Some } from "../../src/features/home/actions/show-home.ts";
-
-function some<T>(shown: readonly T[]): Some<T> {
-  return { shown, isMore: true };
-}
+import type { BookPage, Home } from "../../src/features/home/actions/show-home.ts";
 
 export function fullHome(quotes: readonly Quote[], text: string): Home {
-  const listed = some(quotes.slice(0, 10));
   return {
     mayAsk: true,
     isNotified: true,
-    mine: some(quotes.slice(0, 15)),
-    waiting: listed,
-    running: listed,
+    mine: quotes,
+    waiting: quotes,
+    running: quotes,
     books: [...Array.from({ length: 200 }, (_, i) => `Book ${i}`), text],
     money: { reading: { balance: 5, used: 1, at: 1 }, promised: 7, month: "2026-11", rows: [] },
   };
@@ -21,9 +16,9 @@ export function fullHome(quotes: readonly Quote[], text: string): Home {
 export const emptyHome: Home = {
   isNotified: undefined,
   mayAsk: true,
-  mine: { shown: [], isMore: false },
+  mine: [],
   waiting: undefined,
-  running: { shown: [], isMore: false },
+  running: [],
   books: [],
   money: undefined,
 };

@@ -18,21 +18,18 @@ import { bookPage, homeView, statusReply } from "../../src/features/home/views/h
 import { settingsPages } from "../../src/features/ids.ts";
 import type { TextLook } from "../../src/features/intake/actions/read-manuscript.ts";
 import { type Batch, bookChars } from "../../src/features/intake/rules/request-details.ts";
-import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
+  batchTotalReply,
   askedReply,
   helpReply,
   mentionReply,
   typoReply,
   underFinishedReply,
-} from "../../src/features/intake/views/command-replies.ts";
-import {
-  loadingModal,
-  requestForm,
-  requestNothingToDo,
-} from "../../src/features/intake/views/request-form.ts";
+} from "../../src/features/intake/views/intake-replies.ts";
+import { requestForm, requestNote } from "../../src/features/intake/views/request-form.ts";
 import { type Settings, initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { settingsForm, settingsReply } from "../../src/features/settings/views/settings-form.ts";
+import { notMemberReply } from "../../src/features/short-replies.ts";
 import type { SpendRow } from "../../src/features/spending/rules/spend.ts";
 import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
@@ -191,7 +188,7 @@ function everyMessage(text: string): readonly Message[] {
     typoReply(text, {}, galley),
     underFinishedReply([{ name: text }], "1.1/2.2/F1", galley),
     mentionReply(galley),
-    linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
+    linkReply({ url: "https://x.example/", fileSize: most }, text, inEnglish),
     usageReply(
       {
         usage,
@@ -244,7 +241,7 @@ function everyView(text: string) {
   const files = Array.from({ length: 150 }, (_, i) => ({
     id: `F${i}`,
     name: text,
-    postedAt: noon,
+    ts: "1.1",
   }));
   const mine = Array.from({ length: 10 }, (_, n) =>
     everyQuote(text).map((quote, m) => ({ ...quote, id: `${n}${m}${quote.id}`.slice(0, 32) })),
@@ -257,7 +254,7 @@ function everyView(text: string) {
     book: text,
   };
   return [
-    loadingModal(galley),
+    requestNote("…", galley),
     ...looks(text).map((look) =>
       detailsForm(everyQuote(text)[0] ?? aQuote(), { ...at, person: "U0MAIA", look }, galley),
     ),
@@ -269,7 +266,7 @@ function everyView(text: string) {
       galley,
     ),
     declineForm(aQuote(), { ...at, person: text }, galley),
-    requestNothingToDo(galley),
+    requestNote(notMemberReply(galley).text, galley),
     ...settingsPages.flatMap((page) => [
       settingsForm({ page, settings: fullSettings(text), channel: "C1", context: galley }),
       settingsForm({ page, settings: initialSettings, channel: "C1", context: testContext }),

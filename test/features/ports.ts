@@ -14,7 +14,7 @@ import type { LowBalance } from "../../src/features/spending/rules/account.ts";
 import { createLearnedSpeeds } from "../../src/features/translation/actions/poll-task.ts";
 import { createForm } from "../../src/partner/multipart.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
-import { createLedger, observe } from "../../src/store/quotes.ts";
+import { createLedger } from "../../src/store/quotes.ts";
 import { recordNamed } from "../../src/store/small-records.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import type { CasStore } from "../../src/store/store.ts";
@@ -66,16 +66,15 @@ export function testPorts(options: Options = {}) {
   const { accounts, speeds, ...kept } = openSmallStores(store);
   const news: InquiryOff[] = [];
   let verdicts = options.verdicts ?? bothFree;
+  const ledger = createLedger(store, (quote) => isOpen(quote, rules), { keyPrint: "key" });
+  ledger.watch((before, after) => void events.push(...auditOf(before, after)));
   const ports: Ports = {
     ...kept,
     rules,
     workspace: "T1",
     now: () => clock.now,
     tick: () => clock.now,
-    ledger: observe(
-      createLedger(store, (quote) => isOpen(quote, rules), { keyPrint: "key" }),
-      (before, after) => void events.push(...auditOf(before, after)),
-    ),
+    ledger,
     partner: asked,
     openLink: (taskId) => asked.download(taskId),
     tryKey: async () => {},
@@ -183,7 +182,7 @@ export function aPartner() {
       return made;
     },
     task: async (taskId) => aPartnerTask({ taskId, outcome: "completed", chargedCredits: 4400 }),
-    download: async () => ({ url: "https://p.example/d", fileName: "a.txt", fileSize: 3 }),
+    download: async () => ({ url: "https://p.example/d", fileSize: 3 }),
   };
   return { partner, tasks, arrived, script };
 }

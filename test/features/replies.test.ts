@@ -10,7 +10,7 @@ import {
 } from "../../src/features/estimate/views/closing-replies.ts";
 import { statusReply } from "../../src/features/home/views/home.ts";
 import { parseTaskValue } from "../../src/features/ids.ts";
-import { helpReply, typoReply } from "../../src/features/intake/views/command-replies.ts";
+import { helpReply, typoReply } from "../../src/features/intake/views/intake-replies.ts";
 import { cardMetadata, noticeMetadata } from "../../src/features/metadata.ts";
 import { notAllowedReply } from "../../src/features/short-replies.ts";
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
@@ -23,7 +23,6 @@ import {
   completed,
   noon,
   running,
-  aRequest,
 } from "../builders.ts";
 import { testContext, shownText } from "./build.ts";
 
@@ -111,11 +110,7 @@ describe("the thread", () => {
 
   test("a link is behind a button, and the text does not carry it", () => {
     const url = "https://files.example/x?sig=secret";
-    const { text, blocks } = linkReply(
-      { url, fileName: undefined, fileSize: 12_999 },
-      "a.fr.txt",
-      inEnglish,
-    );
+    const { text, blocks } = linkReply({ url, fileSize: 12_999 }, "a.fr.txt", inEnglish);
 
     expect(text).toContain("“a.fr.txt”; it expires soon");
     expect(text).not.toContain("secret");
@@ -124,11 +119,7 @@ describe("the thread", () => {
 
   test("a link too long for a button is still a link", () => {
     const url = `https://files.example/${"x".repeat(4000)}`;
-    const { blocks } = linkReply(
-      { url, fileName: undefined, fileSize: undefined },
-      "a.txt",
-      inEnglish,
-    );
+    const { blocks } = linkReply({ url, fileSize: undefined }, "a.txt", inEnglish);
 
     expect(blocks[1]).toMatchObject({ type: "rich_text", elements: [{ elements: [{ url }] }] });
   });
@@ -148,9 +139,9 @@ describe("commands", () => {
     );
   });
 
-  test("the status lists the newest first, and says that there are more", () => {
+  test("the status lists the first ten, and says that there are more", () => {
     const quotes = Array.from({ length: 12 }, (_, i) =>
-      aQuote({ request: aRequest({ at: noon + i }), file: { id: `F${i}`, name: `Book ${i}.txt` } }),
+      aQuote({ file: { id: `F${i}`, name: `Book ${i}.txt` } }),
     );
     const { text, blocks } = statusReply(quotes, {
       context: testContext,
@@ -158,8 +149,8 @@ describe("commands", () => {
       links: new Map(),
     });
 
-    expect(text).toMatch(/^\*My manuscripts\*\n.*“Book 11.txt”.*There are more/su);
-    expect(shownText(blocks.slice(1, 2))).toContain("“Book 11.txt” → French");
+    expect(text).toMatch(/^\*My manuscripts\*\n.*“Book 0.txt”.*There are more/su);
+    expect(shownText(blocks.slice(1, 2))).toContain("“Book 0.txt” → French");
     expect(shownText(blocks.slice(-1))).toContain("There are more");
     expect(blocks).toHaveLength(12);
   });

@@ -40,18 +40,17 @@ export async function openDeadEnd() {
   const apiUrl = `${slack.origin}/api/`;
   const clients = createClients({ token: "xoxb-dead-end", apiUrl, logger });
   const intake = createIntake();
-  const receiver = createHttpReceiver({
+  const receive = createHttpReceiver({
     signingSecret: secret,
     intake,
     first: async () => true,
     now: () => clock.now,
-    tick: () => clock.now,
     // Nobody is slow here: the deadline of a click never comes.
     sleep: () => new Promise(() => {}),
     onFault: (fault) => void faults.push(fault),
   });
   const app = new App({
-    receiver,
+    receiver: intake,
     logger,
     authorize: async () => ({ botToken: "xoxb-dead-end", botId: "B1", botUserId: "U0BOT" }),
     clientOptions: { ...clientOptions({ apiUrl, logger }), retryConfig: { retries: 0 } },
@@ -83,7 +82,7 @@ export async function openDeadEnd() {
       tick: () => 0,
     }),
   });
-  const bot = await serve((incoming, response) => void receiver.handle(incoming, response));
+  const bot = await serve((incoming, response) => void receive(incoming, response));
   const deliver = async (body: string, type: string): Promise<number> => {
     // Each delivery has a second of its own, so that none is a replay of another.
     clock.now += second;

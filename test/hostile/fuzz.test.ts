@@ -182,7 +182,7 @@ describe("whatever comes", { timeout: fuzzMs }, () => {
           reading: { status: "refused", reason: "binary" },
         });
         const done = aTask({ state: completed({ charged: 1 }) });
-        const link = { url: "https://p.example/x", fileName: name, fileSize: 1 };
+        const link = { url: "https://p.example/x", fileSize: 1 };
         const messages = [
           estimateCard(quote, testContext),
           refusedReply(refused, testContext),

@@ -97,7 +97,7 @@ test("a restart between the test and its verdict makes no second test, and neith
 
   await galley.stop();
   await galley.start();
-  galley.clock.skip(61_000);
+  galley.clock.skip(160_000);
   await estimated(
     galley,
     await galley.card(post, /\[ Approve ·/u),
@@ -127,7 +127,7 @@ test.each(["after", "mid-reply"] as const)(
       content: shortStory,
     });
     await galley.failed("probe");
-    galley.clock.skip(61_000);
+    galley.clock.skip(160_000);
     await told(galley, /detect the language”, because it cost 100 credits/u);
 
     const { creates } = await galley.partner.books();
@@ -146,7 +146,7 @@ test("something that is charged beside the test makes it say nothing: no second 
 
   await ana.clicks(card, "quote.approve");
   await arrival(galley, post);
-  galley.clock.skip(61_000);
+  galley.clock.skip(160_000);
   await told(galley, /estimate the price”, because it may cost credits/u);
   const second = await quoted(galley, "Another story, about Ilse Brandt. ".repeat(9));
   await galley.card(second.post, /\[ Approve · 306 credits \]/u);

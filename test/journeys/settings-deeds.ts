@@ -9,7 +9,9 @@ export async function sets(galley: Wing, entries: Entries) {
   const { ada } = galley.slack.people;
   const submissions = [];
   for (const page of new Set(Object.keys(entries).map(pageOf))) {
-    const own = Object.entries(entries).filter(([name]) => pageOf(name) === page);
+    const own = Object.entries(entries)
+      .filter(([name]) => pageOf(name) === page)
+      .map(([name, entry]) => [name.replace(/^channel_/u, ""), entry] as const);
     await opensSettings(galley, ada, page);
     submissions.push(await submitsSettings(ada, Object.fromEntries(own)));
   }

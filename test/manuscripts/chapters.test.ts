@@ -19,9 +19,10 @@ function chaptersIn(text: string, cuts: readonly number[] = []) {
   const characters = Array.from(text);
   const borders = [0, ...cuts.map((cut) => Math.floor(cut * characters.length)), characters.length];
   borders.sort((one, other) => one - other);
-  const counts = borders.map((border, index) =>
-    finder.add(Buffer.from(characters.slice(border, borders[index + 1] ?? border).join(""))),
-  );
+  const counts = borders.map((border, index) => {
+    const piece = characters.slice(border, borders[index + 1] ?? border).join("");
+    return finder.add(Buffer.from(piece)).count;
+  });
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(characters.length);
   return chaptersOf(finder.close(), characters.length);
 }

@@ -7,10 +7,13 @@ import { probeEntry } from "../../src/features/estimate/actions/inquire.ts";
 import {
   type Verdicts,
   fateOf,
+  isQuiet,
   noVerdicts,
+  openVerdict,
   probeDue,
 } from "../../src/features/estimate/rules/inquiries.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
+import { type Account, newAccount } from "../../src/features/spending/rules/account.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import { deserialise } from "../../src/store/store.ts";
 import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
@@ -114,7 +117,9 @@ export function inquirySteps(
       return [{ name: `${quote.id} asks ${task.key}`, at, take: ask(portsOn, quote.id, task.key) }];
     }),
   );
-  const due = probeDue(seen, rules);
+  const open = openVerdict(seen);
+  const quiet = isQuiet(accountIn(world), seen, quotes);
+  const due = open && probeDue(open.verdict, { isQuiet: quiet, now: clockOf(world), rules });
   const probe: Program = (outside) =>
     advanceQuote(portsOn(outside), probeEntry, { do: "probe", at: 0 });
   return due === undefined ? asked : [...asked, { name: "probe", at: due, take: probe }];
@@ -136,6 +141,12 @@ function ask(portsOn: Asking["portsOn"], id: string, key: string): Program {
     const step = steps.find((one) => "key" in one && one.key === key);
     if (step !== undefined) await advanceQuote(ports, id, step);
   };
+}
+
+function accountIn({ store }: World): Account {
+  const record = store["account:"]?.raw;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the ports has written it, and nobody else
+  return record === undefined ? newAccount : (deserialise(record) as Account);
 }
 
 export function verdictsIn({ store }: World): Verdicts {

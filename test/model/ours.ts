@@ -303,7 +303,6 @@ function taskSeen(task: number, outcome: PartnerTask["outcome"]): PartnerTask {
     chargedCredits: undefined,
     sourceLang: undefined,
     terms: undefined,
-    files: undefined,
   };
 }
 

@@ -36,7 +36,12 @@ test("paid tasks are counted by how they stand, and what Galley asks by itself i
     ],
   });
 
-  expect(count(quote)).toMatchObject({ quotes: 1, sending: 2, running: 0, unknown: 1 });
+  expect(count(quote)).toMatchObject({
+    galley_quotes_open: 1,
+    galley_tasks_sending: 2,
+    galley_tasks_running: 0,
+    galley_tasks_unknown: 1,
+  });
 });
 
 test("what is to be said is as old as what it tells of, however often it was tried", () => {
@@ -49,10 +54,13 @@ test("what is to be said is as old as what it tells of, however often it was tri
   });
   const said = changeNotice(due, `outcome.${done.key}`, { status: "said", ts: "1" });
 
-  const waiting = { unsaid: 1, oldestUnsaidMs: 9 * minute };
+  const waiting = { galley_deliveries_pending: 1, galley_deliveries_oldest_seconds: 540 };
   expect(count(due)).toMatchObject(waiting);
   expect(count(saying)).toMatchObject(waiting);
-  expect(count(said)).toMatchObject({ unsaid: 0, oldestUnsaidMs: 0 });
+  expect(count(said)).toMatchObject({
+    galley_deliveries_pending: 0,
+    galley_deliveries_oldest_seconds: 0,
+  });
 });
 
 test("each attempt is counted once, when it is closed", () => {
@@ -85,7 +93,7 @@ test("what can be said to nobody is counted when it is parked", () => {
 });
 
 function count(quote: Quote) {
-  return countQuote(emptyBacklog, quote, { steps: stepsOf(quote, rules), now });
+  return countQuote(emptyBacklog, { quote, steps: stepsOf(quote, rules), now });
 }
 
 function quoteWith(outcomes: readonly Attempt["outcome"][]): Quote {

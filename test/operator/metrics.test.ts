@@ -6,7 +6,7 @@ import { aQuote, aTask, noon, rules } from "../builders.ts";
 import { textOf } from "../package.ts";
 
 const idle = { waiting: () => 0, ready: async () => [] };
-const whole = async () => ({ ...emptyBacklog, isWhole: true });
+const whole = async () => ({ backlog: emptyBacklog, isWhole: true });
 
 test("without the store the process still tells what it knows, and no number that it does not", async () => {
   const metrics = createMetrics({
@@ -70,7 +70,10 @@ test("many who ask at once read the ledger once, and no more than the set number
   clock.now = 9999;
   await countBacklog();
 
-  expect(first).toMatchObject({ quotes: 100, sending: 100, isWhole: false });
+  expect(first).toMatchObject({
+    backlog: { galley_quotes_open: 100, galley_tasks_sending: 100 },
+    isWhole: false,
+  });
   expect(clock.reads).toBe(2);
 });
 
@@ -86,5 +89,8 @@ test("after a failed look at the ledger the next one asks again", async () => {
   });
 
   await expect(countBacklog()).rejects.toThrow("gone");
-  expect(await countBacklog()).toMatchObject({ quotes: 1, isWhole: true });
+  expect(await countBacklog()).toMatchObject({
+    backlog: { galley_quotes_open: 1 },
+    isWhole: true,
+  });
 });

@@ -5,10 +5,7 @@ import { handClock } from "../partner/hand-clock.ts";
 
 function testPorts(checks: Readonly<Record<string, Check>>) {
   const clock = handClock();
-  const sleep = async (ms: number, signal: AbortSignal) => {
-    await clock.sleep(ms, signal).catch(() => undefined);
-  };
-  return { clock, ready: createReadiness(checks, { tick: clock.now, sleep }) };
+  return { clock, ready: createReadiness(checks, { tick: clock.now, sleep: clock.sleep }) };
 }
 
 test("every reason is said, and a check that breaks is one", async () => {

@@ -29,7 +29,7 @@ test("who stops waiting for a turn has taken none", async () => {
 });
 
 test("a key that is refused is refused at both doors, and told of once until it is accepted", async () => {
-  const { access, key, told, asked, clock } = anAccess();
+  const { access, key, told, asked, clock, ended } = anAccess();
   key.isAccepted = false;
 
   await expect(access.forWork.task("t1")).rejects.toBeInstanceOf(Unauthorized);
@@ -40,12 +40,13 @@ test("a key that is refused is refused at both doors, and told of once until it 
 
   expect(asked).toEqual(["t1", "usage", "t3"]);
   expect(told).toEqual(["refused", "accepted"]);
+  expect(ended).toEqual(["task Unauthorized", "usage ok", "task ok"]);
 });
 
 function anAccess() {
   const clock = handClock();
   const key = { isAccepted: true };
-  const [asked, told]: [string[], string[]] = [[], []];
+  const [asked, told, ended]: [string[], string[], string[]] = [[], [], []];
   const turns: Asker[] = [];
   const ask = async (what: string): Promise<void> => {
     asked.push(what);
@@ -75,6 +76,7 @@ function anAccess() {
     sleep: (ms) => clock.sleep(ms, never),
     onRefused: () => void told.push("refused"),
     onAccepted: () => void told.push("accepted"),
+    onEnd: (endpoint, outcome) => void ended.push(`${endpoint} ${outcome}`),
   });
-  return { access, key, asked, told, turns, clock };
+  return { access, key, asked, told, turns, clock, ended };
 }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import { Unauthorized } from "../../src/core/faults.ts";
 import type { Partner, Usage } from "../../src/core/partner.ts";
-import { withBreaker } from "../../src/partner/access.ts";
+import { createAccess } from "../../src/partner/access.ts";
+import { createBudget } from "../../src/partner/budget.ts";
 import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 
@@ -142,14 +143,16 @@ function aBreaker() {
     createTask: () => ask("create", undefined)().then(never),
     download: () => ask("download", undefined)().then(never),
   };
-  const partner = withBreaker({
+  const { forWork, tryKey } = createAccess({
     partner: inner,
-    sleep: (ms, signal = new AbortController().signal) =>
-      clock.sleep(ms, signal).catch(() => undefined),
+    budget: createBudget({ ...clock, random: () => 0 }),
+    tick: clock.now,
+    sleep: clock.sleep,
     onRefused: () => void told.push("refused"),
     onAccepted: () => void told.push("accepted"),
+    onEnd: () => undefined,
   });
-  return { partner, asked, told, key, clock };
+  return { partner: { ...forWork, tryKey }, asked, told, key, clock };
 }
 
 const usage: Usage = {

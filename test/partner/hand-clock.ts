@@ -1,14 +1,18 @@
-/** A clock that stands still until `pass`; sleepers wake in the order of their times. */
+/**
+ * A clock that stands still until `pass`. Sleepers wake in the order of their times, or when their
+ * signal is aborted.
+ */
 export function handClock() {
   let time = 0;
   const sleepers = new Set<{ readonly due: number; readonly wake: () => void }>();
-  const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const sleeper = { due: time + ms, wake: resolve };
+  const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((wake) => {
+      if (signal?.aborted === true) return wake();
+      const sleeper = { due: time + ms, wake };
       sleepers.add(sleeper);
-      signal.addEventListener("abort", () => {
+      signal?.addEventListener("abort", () => {
         sleepers.delete(sleeper);
-        reject(new Error("woken early"));
+        wake();
       });
     });
   const pass = async (ms: number): Promise<void> => {

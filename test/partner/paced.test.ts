@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 
 import { RateLimited, Unavailable } from "../../src/core/faults.ts";
 import type { Partner } from "../../src/core/partner.ts";
-import { createLinks, heeding, paced } from "../../src/partner/access.ts";
-import { type Asker, createBudget } from "../../src/partner/budget.ts";
+import { createAccess } from "../../src/partner/access.ts";
+import { type Asker, type Budget, createBudget } from "../../src/partner/budget.ts";
 import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 
 test("one 429 makes all the work wait for the time that the partner named", async () => {
   const { clock, budget } = testPorts();
-  const partner = heeding(aService({ task: refuse }), budget);
+  const partner = access(aService({ task: refuse }), budget).forWork;
   const answers: string[] = [];
 
   await expect(partner.task("task-1")).rejects.toBeInstanceOf(RateLimited);
@@ -23,7 +23,7 @@ test("one 429 makes all the work wait for the time that the partner named", asyn
 
 test("a person who clicks during a long pause is told at once", async () => {
   const { budget } = testPorts();
-  const partner = paced(aService({ task: refuse }), budget);
+  const partner = access(aService({ task: refuse }), budget).forPeople;
   await expect(partner.task("task-1")).rejects.toBeInstanceOf(RateLimited);
 
   const click = partner.usage();
@@ -33,7 +33,7 @@ test("a person who clicks during a long pause is told at once", async () => {
 
 test("the limit that the usage record states is the one that is kept", async () => {
   const { clock, budget } = testPorts();
-  await heeding(aService({}), budget).usage();
+  await access(aService({}), budget).forWork.usage();
   let turns = 0;
   const count = async (): Promise<void> => {
     await budget.turn("people");
@@ -48,7 +48,7 @@ test("the limit that the usage record states is the one that is kept", async () 
 
 test("a person waits out a pause of seconds and gets the answer", async () => {
   const { clock, budget } = testPorts();
-  const partner = paced(aService({}), budget);
+  const partner = access(aService({}), budget).forPeople;
   const answers: string[] = [];
   budget.pauseFor(5000);
 
@@ -62,34 +62,34 @@ test("a person waits out a pause of seconds and gets the answer", async () => {
 
 test("a person whose share is used up is told at once, and when it works again", async () => {
   const { clock, budget } = testPorts();
-  const download = () => Promise.resolve({ url: "u", fileName: undefined, fileSize: undefined });
-  const partner = paced(aService({ download }), budget, { person: "U0ONE" });
-  await Promise.all([1, 2, 3].map((n) => partner.download(`task-${n}`)));
+  const { openLink } = access(aService({ download: aLink }), budget);
+  await Promise.all([1, 2, 3].map((n) => openLink(`task-${n}`, "U0ONE")));
   await clock.pass(10_000);
 
-  const click = partner.download("task-4");
+  const click = openLink("task-4", "U0ONE");
 
   await expect(click).rejects.toMatchObject({ name: "RateLimited", retryAfterMs: 50_000 });
 });
 
 test("a link that was had just now is given again without a request", async () => {
-  const { clock } = testPorts();
+  const { clock, budget } = testPorts();
   const asked: string[] = [];
-  const openLink = createLinks(async (taskId, person) => {
-    asked.push(`${taskId} for ${person}`);
+  const download = async (taskId: string) => {
+    asked.push(taskId);
     if (taskId === "gone") throw new Unavailable("the partner answered 503");
-    return { url: `link ${asked.length}`, fileName: undefined, fileSize: undefined };
-  }, clock.now);
+    return { ...(await aLink()), url: `link ${asked.length}` };
+  };
+  const { openLink } = access(aService({ download }), budget, clock.now);
 
   const both = await Promise.all([openLink("task", "U0ONE"), openLink("task", "U0OTHER")]);
   await clock.pass(20_000);
   const later = await openLink("task", "U0ONE");
-  await openLink("gone", "U0ONE").catch(() => undefined);
-  await openLink("gone", "U0ONE").catch(() => undefined);
+  await openLink("gone", "U0OTHER").catch(() => undefined);
+  await openLink("gone", "U0OTHER").catch(() => undefined);
 
   expect(both.map(({ url }) => url)).toEqual(["link 1", "link 1"]);
   expect(later.url).toBe("link 2");
-  expect(asked).toEqual(["task for U0ONE", "task for U0ONE", "gone for U0ONE", "gone for U0ONE"]);
+  expect(asked).toEqual(["task", "task", "gone", "gone"]);
 });
 
 test("every question waits for its turn, and is asked as it was meant", async () => {
@@ -101,7 +101,10 @@ test("every question waits for its turn, and is asked as it was meant", async ()
   };
   const turns: Asker[] = [];
   const counted = { ...budget, turn: async (asker: Asker) => void turns.push(asker) };
-  const partner = paced(aService({ createTask: note, task: note, download: note }), counted);
+  const partner = access(
+    aService({ createTask: note, task: note, download: note }),
+    counted,
+  ).forPeople;
 
   await Promise.allSettled([
     partner.createTask(aCreate()),
@@ -115,8 +118,8 @@ test("every question waits for its turn, and is asked as it was meant", async ()
 
 test("an answer ends a row of refusals: the next 429 pauses for no longer than it names", async () => {
   const { clock, budget } = testPorts(() => 1);
-  const partner = heeding(aService({}), budget);
-  const refused = heeding(aService({ task: refuse }), budget);
+  const partner = access(aService({}), budget).forWork;
+  const refused = access(aService({ task: refuse }), budget).forWork;
   await refused.task("task-1").catch(() => undefined);
   await clock.pass(7000);
 
@@ -130,7 +133,7 @@ test("a fault that is no 429 pauses nothing", async () => {
   const { budget } = testPorts();
   const down = () => Promise.reject(new Unavailable("the partner answered 503"));
 
-  await expect(heeding(aService({ task: down }), budget).task("t")).rejects.toThrow("503");
+  await expect(access(aService({ task: down }), budget).forWork.task("t")).rejects.toThrow("503");
 
   expect(budget.pausedMs()).toBe(0);
 });
@@ -138,6 +141,18 @@ test("a fault that is no 429 pauses nothing", async () => {
 function testPorts(random = () => 0) {
   const clock = handClock();
   return { clock, budget: createBudget({ ...clock, random }) };
+}
+
+/** Returns the doors of an API key that is never refused. */
+function access(partner: Partner, budget: Budget, tick = () => 0) {
+  const nothing = () => undefined;
+  const sleep = async () => undefined;
+  const told = { onRefused: nothing, onAccepted: nothing, onEnd: nothing };
+  return createAccess({ partner, budget, tick, sleep, ...told });
+}
+
+async function aLink() {
+  return { url: "u", fileSize: undefined };
 }
 
 function refuse(): Promise<never> {

@@ -21,13 +21,28 @@ test("how far our clock is ahead of the partner’s is what its last answer says
   expect([before, first, clock.aheadMs()]).toEqual([undefined, 90 * second, -30 * second]);
 });
 
-test("it is not known where an answer tells no time, or none that can be read", () => {
-  const clock = createPartnersClock(() => noon);
+test("it is not known where an answer tells no time, or none that can be read", async () => {
+  const { onDate, aheadMs } = createPartnersClock(() => noon);
+  const dates = [
+    new Date(noon).toUTCString(),
+    undefined,
+    new Date(noon).toUTCString(),
+    "yesterday",
+  ];
+  await using service = await aPartner(
+    (_, reply) => {
+      reply.sendDate = false;
+      const date = dates.shift();
+      reply.writeHead(503, date === undefined ? {} : { date }).end();
+    },
+    { onDate },
+  );
 
-  clock.onDate(new Date(noon).toUTCString());
-  clock.onDate("");
-  const silent = clock.aheadMs();
-  clock.onDate("yesterday");
+  const told = [];
+  for (const _ of [1, 2, 3, 4]) {
+    await service.partner.usage().catch(() => undefined);
+    told.push(aheadMs());
+  }
 
-  expect([silent, clock.aheadMs()]).toEqual([undefined, undefined]);
+  expect(told).toEqual([0, undefined, 0, undefined]);
 });

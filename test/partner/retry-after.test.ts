@@ -27,14 +27,14 @@ test.for([
   ["", undefined],
   [undefined, undefined],
 ] as const)("Retry-After %j is a wait of %s ms", ([retryAfter, ms]) => {
-  expect(readRetryAfter({ retryAfter, date: undefined }, now)).toBe(ms);
+  expect(readRetryAfter({ "retry-after": retryAfter }, now)).toBe(ms);
 });
 
 test("a date is measured against the partner's own clock where it tells the time", () => {
-  const reply = {
-    retryAfter: "Fri, 20 Nov 2026 12:00:30 GMT",
+  const headers = {
+    "retry-after": "Fri, 20 Nov 2026 12:00:30 GMT",
     date: "Fri, 20 Nov 2026 12:00:00 GMT",
   };
 
-  expect(readRetryAfter(reply, now)).toBe(30_000);
+  expect(readRetryAfter(headers, now)).toBe(30_000);
 });

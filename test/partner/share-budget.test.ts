@@ -7,9 +7,9 @@ import { handClock } from "./hand-clock.ts";
 
 type Turn = Awaited<ReturnType<SharedTurns["take"]>>;
 
-const yours: Turn = { status: "yours" };
-const later = (ms: number): Turn => ({ status: "later", ms });
-const paused = (ms: number): Turn => ({ status: "paused", ms });
+const yours: Turn = { ms: 0, isPaused: false };
+const later = (ms: number): Turn => ({ ms, isPaused: false });
+const paused = (ms: number): Turn => ({ ms, isPaused: true });
 
 test("a turn is asked for again and again until it is given, no less often than every second", async () => {
   const { budget, taken, clock } = aShared([later(300), later(9000), yours]);
@@ -104,8 +104,6 @@ function aShared(given: readonly Turn[]) {
       if (turns.isGone) throw new Error("Redis is gone");
     },
   };
-  const sleep = (ms: number, signal = new AbortController().signal) =>
-    clock.sleep(ms, signal).catch(() => undefined);
   const alone = createBudget({ ...clock, random: () => 0 });
-  return { budget: shareBudget(alone, shared, sleep), clock, taken, told, turns };
+  return { budget: shareBudget(alone, shared, clock.sleep), clock, taken, told, turns };
 }

@@ -36,24 +36,7 @@ test("a finished glossary task is read with its terms", () => {
     chargedCredits: 3000,
     sourceLang: "ko",
     terms: [{ source: "서울", target: "Seoul", confidence: 0.9 }],
-    files: undefined,
   });
-});
-
-test("a finished translation is read with its files, whatever else they hold", () => {
-  const files = [
-    { file_id: "translated", file_name: "novel.txt", file_size: 10, type: "translated", url: "/x" },
-    { file_id: "notes", file_name: null, file_size: "big" },
-    { file_name: "no id" },
-    "no file",
-  ];
-
-  const task = readTask(envelope(aTask({ download_files: files })), asked);
-
-  expect(task.files).toEqual([
-    { fileId: "translated", fileName: "novel.txt", fileSize: 10, type: "translated" },
-    { fileId: "notes", fileName: undefined, fileSize: undefined, type: undefined },
-  ]);
 });
 
 test.for([
@@ -98,7 +81,6 @@ test("what has a wrong shape and is not needed is left out", () => {
       char_count: null,
       source_lang: 7,
       terms: "none",
-      download_files: {},
     }),
   );
 
@@ -109,7 +91,6 @@ test("what has a wrong shape and is not needed is left out", () => {
     characters: undefined,
     sourceLang: undefined,
     terms: undefined,
-    files: undefined,
   });
 });
 
@@ -157,7 +138,6 @@ test("a usage record without a limit says what was expected", () => {
 test("a download needs its link alone", () => {
   expect(readDownload(envelope({ download_url: "https://x.example/y" }))).toEqual({
     url: "https://x.example/y",
-    fileName: undefined,
     fileSize: undefined,
   });
 });
@@ -168,7 +148,6 @@ test("any reply at all is either read or an unexpected reply", () => {
       task_id: fc.oneof(fc.constant("task-1"), fc.jsonValue()),
       status: fc.jsonValue(),
       terms: fc.jsonValue(),
-      download_files: fc.jsonValue(),
       download_url: fc.jsonValue(),
     },
     { requiredKeys: [] },

@@ -136,7 +136,7 @@ function settingsOf({ id, teamId }: { readonly id: string; readonly teamId: stri
       private_metadata: JSON.stringify({
         page: "spending",
         channel: "C1",
-        seen: printsOf(fieldsOf(initialSettings, "C1")),
+        seen: printsOf(fieldsOf(initialSettings, undefined)),
       }),
       state: { values },
     },

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { createLog } from "../../src/operator/log.ts";
 import { readConfig } from "../../src/service/config.ts";
 import { createChat } from "../../src/service/engines/chat.ts";
+import { GivenUp } from "../../src/service/engines/engine.ts";
 import { Unfit } from "../../src/service/longform/ladder.ts";
-import { GivenUp } from "../../src/service/longform/translate.ts";
 import { secret } from "./running.ts";
 
 const question = [{ role: "user", content: "Mara" }] as const;
@@ -114,7 +114,6 @@ async function aWorld(answer: Answer) {
     MODEL_REQUESTS_AT_ONCE: "3",
     MODEL_EXTRA: '{"keep_alive":"1h"}',
   });
-  if (model === undefined) throw new Error("no model is configured");
   const chat = createChat(model, {
     log: createLog({ level: "silent", secrets: [] }),
     metrics: { asked: () => undefined },

@@ -16,7 +16,7 @@ const seal = createSeal([Buffer.alloc(32, 1)]);
 test("an upload that is cut while its file is being opened leaves no file", async () => {
   using folder = aFolder();
   const isKept = async () => false;
-  const texts = await openTexts({ store: join(folder.path, "service.sqlite"), seal, isKept });
+  const texts = await openTexts({ folder: join(folder.path, "texts"), seal, isKept });
   const left: string[] = [];
 
   // About one upload in seven is cut at that moment.
@@ -26,7 +26,7 @@ test("an upload that is cut while its file is being opened leaves no file", asyn
     await setImmediate();
     request.destroy();
     await expect(form).rejects.toThrow("the body ended early");
-    left.push(...readdirSync(join(folder.path, "service.sqlite.texts")));
+    left.push(...readdirSync(join(folder.path, "texts")));
   }
 
   expect(left).toEqual([]);

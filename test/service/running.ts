@@ -7,7 +7,6 @@ import { fetch, FormData } from "../../src/http.ts";
 import { createLog } from "../../src/operator/log.ts";
 import { readConfig } from "../../src/service/config.ts";
 import type { Engine } from "../../src/service/engines/engine.ts";
-import { openEngine } from "../../src/service/engines/open-engine.ts";
 import { runKeys } from "../../src/service/keys.ts";
 import { startService } from "../../src/service/start.ts";
 
@@ -34,9 +33,7 @@ export async function aService({ folder, env = {}, engine, now = Date.now }: Opt
     ...env,
   });
   const log = createLog({ level: "silent", secrets: [] });
-  const chosen =
-    engine === undefined ? openEngine(config, { log, now, sleep: nap }) : async () => engine;
-  const service = await startService(config, { engine: chosen, log, now });
+  const service = await startService(config, { engine, log, now, sleep: nap });
   const options = ["--credits", "1000000", "--rpm", "100000"];
   const issued = (await runKeys(service.books, ["create", "press", ...options])) ?? "";
   const [key = ""] = issued.split("\n");

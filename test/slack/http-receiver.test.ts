@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { fetch } from "../../src/http.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
 import type { Delivery } from "../../src/slack/intake.ts";
+import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMarks } from "../../src/store/small-stores.ts";
 import { minute, noon, second } from "../builders.ts";
 import { handClock } from "../partner/hand-clock.ts";
 import { serve } from "../partner/serve.ts";
@@ -26,15 +28,16 @@ async function aReceiver(taker: Taker = recorded) {
   const taken: Delivery[] = [];
   const faults: unknown[] = [];
   const state = { taker };
-  const { handle } = createHttpReceiver({
+  const handle = createHttpReceiver({
     signingSecret: secret,
     now: () => noon + clock.now(),
-    tick: clock.now,
-    sleep: (ms) => clock.sleep(ms, new AbortController().signal),
-    first: async () => true,
+    sleep: clock.sleep,
+    first: createMarks(createMemoryStore()).at(() => noon + clock.now()).first,
     onFault: (error) => faults.push(error),
     intake: {
       init: () => undefined,
+      start: async () => undefined,
+      stop: async () => undefined,
       isOpen: () => true,
       drain: async () => undefined,
       take: async (delivery) => {
@@ -58,8 +61,12 @@ async function aReceiver(taker: Taker = recorded) {
     });
     return { status: reply.status, text: await reply.text(), headers: reply.headers };
   };
-  const sendClick = () =>
-    send({ body: click.toString(), type: "application/x-www-form-urlencoded" });
+  const sendClick = (at?: number) =>
+    send({
+      body: click.toString(),
+      type: "application/x-www-form-urlencoded",
+      ...(at !== undefined && { at }),
+    });
   return { ...server, clock, taken, faults, state, send, sendClick };
 }
 
@@ -182,9 +189,7 @@ describe("a delivery that is replayed", () => {
   test("byte for byte is taken once, however often", async () => {
     await using receiver = await aReceiver();
 
-    const replies = await Promise.all(
-      Array.from({ length: 100 }, () => receiver.send({ body: event, at: noon })),
-    );
+    const replies = await Promise.all(Array.from({ length: 100 }, () => receiver.sendClick(noon)));
 
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(receiver.taken).toHaveLength(1);
@@ -193,8 +198,8 @@ describe("a delivery that is replayed", () => {
   test("by Slack itself carries a new time, and is taken", async () => {
     await using receiver = await aReceiver();
 
-    await receiver.send({ body: event, at: noon });
-    await receiver.send({ body: event, at: noon + second });
+    await receiver.sendClick(noon);
+    await receiver.sendClick(noon + second);
 
     expect(receiver.taken).toHaveLength(2);
   });

@@ -5,8 +5,8 @@ import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { createMarks } from "../../src/store/small-stores.ts";
 import { noon } from "../builders.ts";
 
-const event = { type: "event_callback" };
-const click = { type: "block_actions" };
+const event = { type: "event_callback", event: { type: "message" } };
+const click = { type: "block_actions", user: { id: "U0ROBIN" }, actions: [] };
 
 type Bolt = Parameters<ReturnType<typeof createIntake>["init"]>[0];
 
@@ -72,7 +72,7 @@ describe("an event that Slack tries again", () => {
     const taken: unknown[] = [];
     const script: Error[] = [];
     const open = () => {
-      const intake = createIntake(marks);
+      const intake = createIntake({ marks });
       const processEvent: Bolt["processEvent"] = async ({ body }) => {
         taken.push(body);
         const fault = script.shift();

@@ -24,7 +24,7 @@ describe("a person", () => {
     await using galley = await aGalley();
     const { robin } = galley.slack.people;
 
-    expect(await galley.people.find(robin.id)).toEqual({
+    expect(await galley.people.find(robin.id)).toMatchObject({
       id: robin.id,
       isMember: true,
       utcOffsetMs: 0,

@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
 
-import { createViewContexts } from "../../src/slack/people.ts";
+import { createPeople, createViewContexts } from "../../src/slack/people.ts";
 import { rules } from "../builders.ts";
 import { aSlack } from "./world.ts";
 
 test("nothing is left unsaid where Slack tells no locale", async () => {
   await using world = await aSlack();
+  const client = world.clients.steady;
+  const now = () => 0;
   const contexts = createViewContexts({
-    client: world.clients.steady,
+    ...createPeople({ client, workspace: "T0HERE", admins: [], approvers: [], now }),
+    client,
     context: { rules, approvers: [] },
     hasLostRecords: () => false,
-    now: () => 0,
+    now,
   });
 
   expect((await contexts.forPerson("U0NOBODY")).locale.language).toBe("en");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
-import type { CasStore } from "../../src/store/store.ts";
+import { type CasStore, serialise } from "../../src/store/store.ts";
 import { aPostedQuote, noon } from "../builders.ts";
 import { watched } from "./stores.ts";
 
@@ -10,12 +10,12 @@ const firstPage = { offset: 0, limit: 10 };
 const list = (ledger: ReturnType<typeof createLedger>) => ledger.list("open", "all", firstPage);
 
 /** Returns a ledger of three open quotes, whose store reads the second one in another way. */
-async function three(second: CasStore["get"]) {
+async function three(second: CasStore["read"]) {
   const store = createMemoryStore();
   const heard: unknown[] = [];
   const spoilt: CasStore = {
     ...store,
-    get: (key) => (key === "quote:q2" ? second(key) : store.get(key)),
+    read: (key) => (key === "quote:q2" ? second(key) : store.read(key)),
   };
   for (const id of ["q1", "q2", "q3"]) {
     await createLedger(store, () => true).add(aPostedQuote({ id }));
@@ -27,7 +27,7 @@ async function three(second: CasStore["get"]) {
 }
 
 test("a record that cannot be read is left out of a list and told of, and the others are there", async () => {
-  const { ledger, heard } = await three(async () => ({}));
+  const { ledger, heard } = await three(async () => serialise({}));
 
   expect((await list(ledger)).map(({ id }) => id)).toEqual(["q1", "q3"]);
   expect(heard).toMatchObject([{ name: "UnreadableRecord" }]);

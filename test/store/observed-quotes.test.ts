@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { UnclearWrite } from "../../src/core/faults.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
-import { createLedger, observe } from "../../src/store/quotes.ts";
+import { createLedger } from "../../src/store/quotes.ts";
 import type { CasStore } from "../../src/store/store.ts";
 import { aPostedQuote } from "../builders.ts";
 
@@ -14,10 +14,8 @@ async function observed(spoil: (store: CasStore) => Partial<CasStore> = () => ({
   const store = createMemoryStore();
   const { quote } = await createLedger(store, () => true).add(aPostedQuote({ expiresAt: 0 }));
   const told: string[] = [];
-  const ledger = observe(
-    createLedger({ ...store, ...spoil(store) }, () => true),
-    (before, after) => told.push(`${before.expiresAt} to ${after.expiresAt}`),
-  );
+  const ledger = createLedger({ ...store, ...spoil(store) }, () => true);
+  ledger.watch((before, after) => told.push(`${before.expiresAt} to ${after.expiresAt}`));
   return { ledger, told, id: quote.id };
 }
 

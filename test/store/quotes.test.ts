@@ -26,6 +26,34 @@ describe.each(stores)("a ledger in %s", (_, open) => {
     expect(await ledger.find("another")).toBeUndefined();
   });
 
+  test("sees what another replica has written since it read the record", async () => {
+    await using opened = await open();
+    const [ledger, other] = [
+      createLedger(opened.store, isOpen),
+      createLedger(opened.store, isOpen),
+    ];
+    const quote = aPostedQuote({ expiresAt: 0 });
+    await ledger.add(quote);
+    await ledger.find(quote.id);
+
+    await other.change(quote.id, countUp);
+
+    expect((await ledger.find(quote.id))?.expiresAt).toBe(1);
+    expect((await ledger.change(quote.id, countUp)).expiresAt).toBe(2);
+  });
+
+  test("shares a record that nobody can change but by a write", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const { id } = (await ledger.add(aPostedQuote())).quote;
+
+    const read = await ledger.find(id);
+
+    expect(await ledger.find(id)).toBe(read);
+    expect(Object.isFrozen(read) && Object.isFrozen(read?.tasks)).toBe(true);
+    expect(Object.isFrozen(read?.request)).toBe(true);
+  });
+
   test("takes an event that is delivered again for the record that stands", async () => {
     await using opened = await open();
     const ledger = createLedger(opened.store, isOpen);

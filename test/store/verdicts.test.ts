@@ -4,25 +4,25 @@ import { expect, test } from "vitest";
 import { type Verdict, noVerdicts } from "../../src/features/estimate/rules/inquiries.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
-import { arbitraryTask } from "../arbitraries/quote.ts";
 import { at, bare, count, maybe, text } from "../arbitraries/values.ts";
 
 const probe = fc.record({
   before: fc.record({ balance: fc.integer(), used: count }),
   beside: text,
-  task: arbitraryTask,
+  target: fc.constantFrom("fr", "zh-TW"),
+  at,
+  taskId: maybe(fc.string({ minLength: 1 })),
 });
 
 const verdict: fc.Arbitrary<Verdict> = fc.oneof(
   fc.record({
     status: fc.constant("open" as const),
     since: at,
-    busyAt: maybe(at),
     probe: maybe(probe),
   }),
   bare("free"),
   fc.record({ status: fc.constant("charged" as const), credits: count }),
-  fc.record({ status: fc.constant("none" as const), at, spent: fc.boolean() }),
+  fc.record({ status: fc.constant("none" as const), at }),
 );
 
 test("what is known of inquiries reads back as it was written, for its own account alone", async () => {

@@ -62,17 +62,14 @@ function inWords(words: Int32Array): number {
 /** A piece of a text, with its place in the text and its length, both in code points. */
 export type Piece = { readonly text: Uint8Array; readonly at: number; readonly count: number };
 
-/** Returns the parts of a piece that are in the slice; without one, all of it. */
-export function sliced(piece: Piece, slice: Slice | undefined): readonly Uint8Array[] {
-  if (slice === undefined) return [piece.text];
-  return slice.map((range) => sliceOf(piece, range)).filter(({ length }) => length > 0);
-}
-
-export function sliceOf({ text, at, count }: Piece, { from, to }: Slice[number]): Uint8Array {
-  if (at >= to || at + count <= from) return text.subarray(0, 0);
-  const begin = at >= from ? 0 : firstCharacters(text, from - at).length;
-  const end = at + count <= to ? text.length : firstCharacters(text, to - at).length;
-  return text.subarray(begin, end);
+/** Returns the parts of a piece that are in the slice. */
+export function sliced({ text, at, count }: Piece, slice: Slice): readonly Uint8Array[] {
+  return slice.flatMap(({ from, to }) => {
+    if (at >= to || at + count <= from) return [];
+    const begin = at >= from ? 0 : firstCharacters(text, from - at).length;
+    const end = at + count <= to ? text.length : firstCharacters(text, to - at).length;
+    return [text.subarray(begin, end)];
+  });
 }
 
 /** The bytes that are named, hashed and counted in a few milliseconds. */

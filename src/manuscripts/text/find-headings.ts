@@ -35,18 +35,17 @@ export function createHeadingFinder() {
     characters = placeOf(bytes.length);
   };
   return {
-    /** Takes the next piece (UTF-8, whole code points); returns its code points. */
-    add: (text: Uint8Array): number => {
+    /**
+     * Takes the next piece (UTF-8, whole code points). Returns its code points, the new places at
+     * which a chapter may begin, and the place before which no others will be found.
+     */
+    add: (text: Uint8Array) => {
       const before = characters;
       if (lines.isFull()) characters += countCharacters(text);
       else read(asBuffer(text));
-      return characters - before;
-    },
-    /** Returns the starts that are new, and the place before which no others will be found. */
-    settled: (): { readonly starts: readonly number[]; readonly final: number } => {
-      const starts = lines.newStarts();
       const isOver = lines.isFull() || open.bytes.length > longestLine;
-      return { starts, final: isOver ? Infinity : (lines.waitingAt() ?? open.start) };
+      const final = isOver ? Infinity : (lines.waitingAt() ?? open.start);
+      return { count: characters - before, cuts: lines.newCuts(), final };
     },
     close: (): readonly Heading[] => {
       const kind = lineIn(open.bytes, 0);
@@ -90,26 +89,26 @@ const blank = /^[\s*_~=<>\-#[(\u0080-\u00BF\u2000-\u2FFF\u3000-\u303F\uFF00-\uFF
 /** Holds a heading back until the next line shows whether it stands alone. */
 function createLines() {
   const found: Heading[] = [];
+  const cuts: number[] = [];
   let waiting: Heading | undefined;
-  let [stoodAlone, isAfterBlank, told] = [false, true, 0];
+  let [stoodAlone, isAfterBlank] = [false, true];
   const settle = (isBeforeBlank: boolean): void => {
     if (waiting === undefined) return;
+    const { kind, isLoose, start, end } = waiting;
     const isFitting =
-      waiting.kind === "number" || waiting.kind === "matter"
+      kind === "number" || kind === "matter"
         ? stoodAlone && isBeforeBlank
-        : !waiting.isLoose || stoodAlone || isBeforeBlank;
-    if (isFitting) found.push(waiting);
+        : !isLoose || stoodAlone || isBeforeBlank;
+    if (isFitting) {
+      found.push(waiting);
+      cuts.push(start);
+      if (kind === "text-begins") cuts.push(end);
+    }
     waiting = undefined;
   };
   return {
     isFull: () => found.length >= 2 * chapterLimit,
-    newStarts: (): readonly number[] => {
-      const starts = found
-        .slice(told)
-        .flatMap(({ kind, start, end }) => (kind === "text-begins" ? [start, end] : [start]));
-      told = found.length;
-      return starts;
-    },
+    newCuts: (): readonly number[] => cuts.splice(0),
     waitingAt: () => waiting?.start,
     pass: (kind: "blank" | "prose"): void => {
       settle(kind === "blank");

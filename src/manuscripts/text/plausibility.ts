@@ -1,13 +1,9 @@
-/** A measure of how much a text looks like written language. */
-type Plausibility = {
-  /** 1 is typical of the likeliest language, more has its common letters; 0 is none. */
-  readonly fit: number;
-  /** The number of characters that were judged. */
-  readonly weight: number;
-};
-
-/** Judges a text by its characters beyond ASCII and their neighbours. */
-export function plausibilityOf(text: string): Plausibility {
+/**
+ * Judges by its characters beyond ASCII and their neighbours how much a text looks like written
+ * language. A `fit` of 1 is typical of the likeliest language, more has its common letters; 0 is
+ * none. `weight` is the number of characters that were judged.
+ */
+export function plausibilityOf(text: string): { readonly fit: number; readonly weight: number } {
   const seen = profile(text);
   const weight = seen.letters + seen.marks;
   if (seen.letters === 0) {
@@ -16,27 +12,19 @@ export function plausibilityOf(text: string): Plausibility {
   return { fit: Math.max(...writings.map((writing) => fitIn(writing, seen))), weight };
 }
 
-type Profile = {
-  readonly counts: ReadonlyMap<string, number>;
-  /** Beyond ASCII: `marks` are quotation marks, dashes and the like, `letters` all others. */
-  readonly letters: number;
-  readonly marks: number;
-  /** Controls, private and unassigned characters, capitals and signs within a word. */
-  readonly broken: number;
-  /** Characters beside a plain Latin letter, and those in a run of three without one. */
-  readonly amongLatin: number;
-  readonly inRuns: number;
-};
-
-function fitIn(writing: Writing, seen: Profile): number {
+function fitIn({ isLatin, usual, weigh }: Writing, seen: ReturnType<typeof profile>): number {
   let sum = 0;
-  for (const [character, count] of seen.counts) sum += count * writing.weigh(character);
-  const misplaced = writing.base === "latin" ? seen.inRuns : seen.amongLatin;
-  const faults = 2 * seen.broken + misplaced;
-  return (sum - faults) / seen.letters / writing.usual;
+  for (const [character, count] of seen.counts) sum += count * weigh(character);
+  const faults = 2 * seen.broken + (isLatin ? seen.inRuns : seen.amongLatin);
+  return (sum - faults) / seen.letters / usual;
 }
 
-function profile(text: string): Profile {
+/**
+ * Counts characters beyond ASCII: `marks` are quotation marks, dashes and the like, `letters` all
+ * others. `broken` are controls, private and unassigned characters, and capitals and signs within a
+ * word; `amongLatin` are beside a plain Latin letter, and `inRuns` in a run of three without one.
+ */
+function profile(text: string) {
   const counts = new Map<string, number>();
   let [letters, marks, broken, amongLatin, inRuns, run] = [0, 0, 0, 0, 0, 0];
   let before = " ";
@@ -82,13 +70,13 @@ const small = /\p{Ll}/u;
 const combining = /\p{M}/u;
 const nobodys = /[\p{Cc}\p{Co}\p{Cn}]/u;
 
-/** Weights of characters beyond ASCII in one way of writing, from -1 (never) to 1 (often). */
+/** One way of writing. */
 type Writing = {
-  /** `latin` when its words are Latin letters, so that an accented letter is among plain ones. */
-  readonly base: "latin" | "other";
-  readonly weigh: (character: string) => number;
+  /** True when its words are Latin letters, so that an accented letter is among plain ones. */
+  readonly isLatin: boolean;
   /** The average weight of running text; a reading that reaches it is as good as possible. */
   readonly usual: number;
+  readonly weigh: (character: string) => number;
 };
 
 /** The letters beyond a to z of Latin alphabets: the frequent ones, then the rest. */
@@ -133,60 +121,51 @@ const alphabets: readonly (readonly [often: string, seldom: string])[] = [
   ["านรกเงมยลวดทสตะปบคห่้ัี", "แจพชขใไโผิุูืำๆ็์ซถธญณฟฝภฉศษฐฎฏฑฒฆฌฮฬฤ๐๑๒๓๔๕๖๗๘๙ๅฯ"], // Thai
 ];
 
-const chinese = new Set(
+const chinese = among(
   "的一是了我不人在他有这個个上们們来來到时時大地为為子中你说說生国國年着著就那和要她出也得里裡裏后後自以会會家可下而过過天去能对對小多然于於心学學么麼之都好看起发發当當没沒成只如事把还還用第样樣道想作种種开開美总總从從无無情己面最女但现現前些所同日手又行意动動方期它头頭经經长長儿兒回位分爱愛老因很给給名法间間知世什两兩次使身者被高已亲親其进進此话話常与與活正感声聲门門走听聽见見問问夜光水风風眼笑口白",
 );
-const kanji = new Set(
+const kanji = among(
   "人一日大年出本中子見言上分生手自行者間事思時気会家女前方入小地合後目長場私下立部学物何来彼話体動知理山内同心実作当新世今書度明力名意用男主通文感定持道外取所現最先身不口夜声母父聞食水花雨音待夢帰開閉残階第章",
 );
-const hangul = new Set(
+const hangul = among(
   "이다는의에을가고하를지은도한로사나그어리기서들자있시아라대인해일수부스정제전여만보장과으면니게러와거던했없않것말내때안었네까야요오구조상주음더람집원마생모무신비처소동잠못물",
 );
 
+const ideographs = /[\u4e00-\u9fff]/u;
+const signs = /[\u3000-\u3017\uff01-\uff1f]/u;
+
 const writings: readonly Writing[] = [
-  ...latinLetters.map(([often, seldom]) => latin(new Set(often), new Set(seldom))),
-  ...alphabets.map(([often, seldom]) => alphabet(new Set(often), new Set(seldom))),
-  { base: "other", usual: 0.6, weigh: weighJapanese },
-  { base: "other", usual: 0.4, weigh: weighChinese },
-  { base: "other", usual: 0.65, weigh: weighKorean },
+  ...latinLetters.map(([often, seldom]) => {
+    const weigh = byClass([bothCases(often), 1], [bothCases(seldom), 0.4]);
+    return { isLatin: true, usual: 0.9, weigh };
+  }),
+  ...alphabets.map(([often, seldom]) => {
+    const weigh = byClass([among(often), 1], [bothCases(often + seldom), 0.2]);
+    return { isLatin: false, usual: 0.75, weigh };
+  }),
+  {
+    isLatin: false,
+    usual: 0.6,
+    weigh: byClass([/[\u3041-\u30ff]/u, 1], [signs, 0.5], [kanji, 0.8], [ideographs, 0.1]),
+  },
+  { isLatin: false, usual: 0.4, weigh: byClass([chinese, 1], [signs, 0.5], [ideographs, 0.1]) },
+  {
+    isLatin: false,
+    usual: 0.65,
+    weigh: byClass([hangul, 1], [/[\uac00-\ud7a3]/u, 0.3], [signs, 0]),
+  },
 ];
 
-function latin(often: ReadonlySet<string>, seldom: ReadonlySet<string>): Writing {
-  const weigh = (character: string): number => {
-    const small = character.toLowerCase();
-    if (often.has(small)) return 1;
-    return seldom.has(small) ? 0.4 : -1;
-  };
-  return { base: "latin", usual: 0.9, weigh };
+/** Weighs a character beyond ASCII by the first class it is in, up to 1 (often); -1 is never. */
+function byClass(...classes: readonly (readonly [members: RegExp, weight: number])[]) {
+  return (character: string): number =>
+    classes.find(([members]) => members.test(character))?.[1] ?? -1;
 }
 
-function alphabet(often: ReadonlySet<string>, seldom: ReadonlySet<string>): Writing {
-  const weigh = (character: string): number => {
-    if (often.has(character)) return 1;
-    if (seldom.has(character)) return 0.2;
-    const small = character.toLowerCase();
-    return often.has(small) || seldom.has(small) ? 0.2 : -1;
-  };
-  return { base: "other", usual: 0.75, weigh };
+function bothCases(letters: string): RegExp {
+  return among(letters + letters.toUpperCase());
 }
 
-function weighJapanese(character: string): number {
-  if (/[\u3041-\u30ff]/u.test(character)) return 1;
-  if (ideographicMarks.test(character)) return 0.5;
-  if (/[\u4e00-\u9fff]/u.test(character)) return kanji.has(character) ? 0.8 : 0.1;
-  return -1;
+function among(characters: string): RegExp {
+  return new RegExp(`[${characters}]`, "u");
 }
-
-function weighChinese(character: string): number {
-  if (chinese.has(character)) return 1;
-  if (ideographicMarks.test(character)) return 0.5;
-  return /[\u4e00-\u9fff]/u.test(character) ? 0.1 : -1;
-}
-
-function weighKorean(character: string): number {
-  if (hangul.has(character)) return 1;
-  if (/[\uac00-\ud7a3]/u.test(character)) return 0.3;
-  return ideographicMarks.test(character) ? 0 : -1;
-}
-
-const ideographicMarks = /[\u3000-\u3017\uff01-\uff1f]/u;

@@ -13,10 +13,9 @@ import {
   countCharacters,
   firstCharacters,
   headFirst,
-  sliceOf,
   sliced,
 } from "./count.ts";
-import { type Decoder, createDecoder, wholeCharacters } from "./decode.ts";
+import { type Decode, createDecoder } from "./decode.ts";
 import { createHeadingFinder } from "./find-headings.ts";
 import type { Heading } from "./heading.ts";
 import type { Turn } from "./matter.ts";
@@ -30,7 +29,7 @@ type Reading = Limits & {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** The encoding that somebody chose; without it, the encoding is detected. */
   readonly encoding?: Encoding | undefined;
-  readonly marked?: () => Marked;
+  readonly marked?: Marked | undefined;
 };
 
 /**
@@ -54,11 +53,11 @@ export async function readManuscript({
     fileBytes += chunk.length;
     file.hash?.update(chunk);
     const isOpen = chosen === undefined && file.encoding === "utf-8" && text.isAscii();
-    text.add(isOpen ? decodeDoubted(file.decoder, chunk) : file.decoder.write(chunk));
+    text.add(isOpen ? decodeDoubted(file.decode, chunk) : file.decode(chunk));
   }
   if (file === undefined) throw new ManuscriptFault("empty");
-  const { decoder, hash, ...facts } = file;
-  text.add(decoder.end());
+  const { decode, hash, ...facts } = file;
+  text.add(decode());
   const { manuscript, names } = text.close();
   const fileSha256 = hash?.digest("hex") ?? manuscript.textSha256;
   return { manuscript: { ...facts, fileBytes, fileSha256, ...manuscript }, names };
@@ -66,28 +65,28 @@ export async function readManuscript({
 
 function openFile(head: Uint8Array, chosen: Encoding | undefined) {
   // Cut to a fixed length, so that the same file is always judged by the same bytes.
-  const start = head.subarray(0, headBytes);
-  const isWhole = head.length < headBytes;
-  const found =
-    chosen === undefined ? sniff(start, isWhole ? "whole" : "cut") : { encoding: chosen };
+  const bytes = head.subarray(0, headBytes);
+  const end = head.length < headBytes ? "whole" : "cut";
+  const found = chosen === undefined ? sniff({ bytes, end }) : { encoding: chosen };
   // UTF-8 without a byte order mark is the text byte for byte, and hashing is half of the work.
   const isText = found.encoding === "utf-8" && head[0] !== 0xef;
   const hash = isText ? undefined : createHash("sha256");
-  return { ...found, decoder: createDecoder(found.encoding), hash };
+  return { ...found, decode: createDecoder(found.encoding), hash };
 }
 
 /**
  * Decodes a piece after nothing but plain ASCII, which proves nothing: the first bytes beyond it
  * are examined again. An encoding that they contradict or suggest is never certain enough.
  */
-function decodeDoubted(decoder: Decoder, chunk: Uint8Array): Uint8Array {
+function decodeDoubted(decode: Decode, chunk: Uint8Array): Uint8Array {
   if (hasEscapes(chunk)) throw new EncodingDoubt(["iso-2022-jp"]);
   try {
-    return decoder.write(chunk);
+    return decode(chunk);
   } catch (error) {
     if (!(error instanceof ManuscriptFault) || error.reason !== "undecodable") throw error;
     const start = Math.max(0, chunk.findIndex((byte) => byte >= 0x80) - 200);
-    const { encoding, otherEncodings } = sniff(chunk.subarray(start, start + headBytes), "cut");
+    const bytes = chunk.subarray(start, start + headBytes);
+    const { encoding, otherEncodings } = sniff({ bytes, end: "cut" });
     // It continues as UTF-8 up to an invalid byte.
     if (otherEncodings === undefined) throw error;
     throw new EncodingDoubt([encoding, ...otherEncodings]);
@@ -103,28 +102,27 @@ const headBytes = 64 * 1024;
  *
  * Throws ManuscriptFault "empty" from `close`.
  */
-export function createTextMeter(limits: Limits, marked: () => Marked = () => nothingMarked) {
+export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) {
   const [hash, finder, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
   const openings = limits.openings.map(createOpening);
   const preview = limits.preview === undefined ? undefined : createPreview(limits.preview);
   let [bytes, characters, isBlank, passed] = [0, 0, true, 0];
   const add = (text: Uint8Array): void => {
-    const piece = { text, at: characters, count: finder.add(text) };
+    const { count, cuts, final } = finder.add(text);
+    const piece = { text, at: characters, count };
     bytes += text.length;
-    characters += piece.count;
+    characters += count;
     isBlank &&= !/\S/u.test(Buffer.from(text).toString("utf8"));
     hash.update(text);
-    const places = marked().places.slice(passed);
-    const reached = places.filter((place) => place < characters);
+    const reached = marked.places.slice(passed).filter((place) => place < characters);
     passed += reached.length;
-    const { starts, final } = finder.settled();
-    namer.add(text, { cuts: [...starts, ...reached], final });
+    namer.add(text, { cuts: [...cuts, ...reached], final });
     openings.forEach((opening) => opening.add(piece));
     preview?.add(piece);
   };
   const close = () => {
     if (isBlank) throw new ManuscriptFault("empty");
-    const chapters = chaptersOf(finder.close(), characters, marked());
+    const chapters = chaptersOf(finder.close(), characters, marked);
     const names = namer.close(chapters);
     const measured = openings.map((opening) => opening.close());
     const manuscript = {
@@ -140,8 +138,8 @@ export function createTextMeter(limits: Limits, marked: () => Marked = () => not
   return { add, close, isAscii: () => bytes === characters };
 }
 
-/** Chapters as a document marks them. */
-type Marked = {
+/** Chapters as a document marks them. It fills up while the text is read. */
+export type Marked = {
   /** Places of possible headings, in code points, as far as the text has been read. */
   readonly places: readonly number[];
   /** Its headings, known at the end of the text. */
@@ -161,7 +159,7 @@ function createOpening(limit: number) {
     bytes += text.length;
     characters += countCharacters(text);
   };
-  const add = (piece: Piece): void => extend(sliceOf(piece, { from: 0, to: limit }));
+  const add = (piece: Piece): void => sliced(piece, [{ from: 0, to: limit }]).forEach(extend);
   const close = (): Opening => ({
     limit,
     slice: [{ from: 0, to: characters }],
@@ -185,7 +183,7 @@ function createPreview(limit: number) {
   const add = (piece: Piece): void => {
     opening.add(piece);
     // Copied, because the piece itself is many times as long.
-    window.push(Buffer.from(sliceOf(piece, { from, to: limit })));
+    window.push(...sliced(piece, [{ from, to: limit }]).map((part) => Buffer.from(part)));
     characters = piece.at + piece.count;
   };
   const close = (chapters: readonly Chapter[]): Opening => {
@@ -245,39 +243,44 @@ type Opened = {
  * Throws ManuscriptFault: "undecodable" or "binary"; errors of `chunks` pass through.
  */
 export async function* openText({ chunks, encoding, slice }: Opened): AsyncGenerator<Uint8Array> {
-  const decoder = createDecoder(encoding);
-  const end = slice === undefined ? Infinity : (slice.at(-1)?.to ?? 0);
-  let at = 0;
-  for await (const chunk of chunksOf(chunks)) {
-    const text = decoder.write(chunk);
-    const count = countCharacters(text);
-    yield* sliced({ text, at, count }, slice);
-    at += count;
-    if (at >= end) return;
+  const ranges = slice ?? everything;
+  const end = ranges.at(-1)?.to ?? 0;
+  for await (const piece of decoded(chunks, encoding)) {
+    yield* sliced(piece, ranges);
+    if (piece.at + piece.count >= end) return;
   }
-  const text = decoder.end();
-  yield* sliced({ text, at, count: countCharacters(text) }, slice);
+}
+
+const everything: Slice = [{ from: 0, to: Infinity }];
+
+async function* decoded(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<Piece> {
+  const decode = createDecoder(encoding);
+  let at = 0;
+  const pieceOf = (text: Uint8Array): Piece => {
+    const piece = { text, at, count: countCharacters(text) };
+    at += piece.count;
+    return piece;
+  };
+  for await (const chunk of chunksOf(chunks)) yield pieceOf(decode(chunk));
+  yield pieceOf(decode());
 }
 
 /** Measures a slice of a text in UTF-8, cut anywhere, and hashes the slice and the whole. */
 export async function measureText(
   text: AsyncIterable<Uint8Array>,
-  ranges: Slice | undefined,
+  ranges: Slice = everything,
 ): Promise<Measured & { readonly textSha256: string }> {
   const [whole, slice] = [createHash("sha256"), createHash("sha256")];
-  let [at, bytes] = [0, 0];
-  let rest: Uint8Array = new Uint8Array();
-  for await (const chunk of text) {
-    whole.update(chunk);
-    const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const piece = wholeCharacters(joined);
-    rest = joined.subarray(piece.length);
-    const count = countCharacters(piece);
-    for (const part of sliced({ text: piece, at, count }, ranges)) {
+  let bytes = 0;
+  for await (const piece of decoded(text, "utf-8")) {
+    whole.update(piece.text);
+    for (const part of sliced(piece, ranges)) {
       slice.update(part);
       bytes += part.length;
     }
-    at += count;
   }
   return { bytes, sha256: slice.digest("hex"), textSha256: whole.digest("hex") };
 }
@@ -290,34 +293,23 @@ export async function sampleLines(
   chunks: AsyncIterable<Uint8Array>,
   encodings: readonly Encoding[],
 ): Promise<readonly SampleLines[]> {
-  const bytes = await telling(chunks);
-  return encodings.map((encoding) => ({ encoding, lines: linesIn(bytes, encoding) }));
+  let [bytes, first] = [Buffer.of(), -1];
+  for await (const chunk of chunks) {
+    bytes = Buffer.concat([first < 0 ? bytes.subarray(-leadBytes) : bytes, chunk]);
+    first = bytes.findIndex((byte) => byte >= 0x80 || byte === 0x1b);
+    if (first >= 0 && bytes.length - first >= sampleBytes) break;
+  }
+  // The start of its line, or a place shortly before: ASCII may be cut anywhere.
+  const lineStart = first < 0 ? 0 : bytes.lastIndexOf(0x0a, first) + 1;
+  const start = Math.max(0, (first < 0 ? bytes.length : first) - leadBytes, lineStart);
+  const sample = bytes.subarray(start, start + sampleBytes);
+  return encodings.map((encoding) => ({ encoding, lines: linesIn(sample, encoding) }));
 }
 
 const sampleBytes = 1200;
 /** Bytes before the first telling byte, shown as its context. */
 const leadBytes = 60;
 const linesShown = 3;
-
-async function telling(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  let kept: Uint8Array = new Uint8Array();
-  for await (const chunk of chunks) {
-    const bytes: Uint8Array = Buffer.concat([kept, chunk]);
-    const first = bytes.findIndex(tells);
-    kept = bytes.subarray(first < 0 ? -leadBytes : startOf(bytes, first));
-    if (first >= 0 && kept.length >= sampleBytes) break;
-  }
-  return kept.subarray(0, sampleBytes);
-}
-
-/** Returns the start of its line, or a place shortly before: ASCII may be cut anywhere. */
-function startOf(bytes: Uint8Array, first: number): number {
-  return Math.max(0, first - leadBytes, bytes.lastIndexOf(0x0a, first) + 1);
-}
-
-function tells(byte: number): boolean {
-  return byte >= 0x80 || byte === 0x1b;
-}
 
 function linesIn(bytes: Uint8Array, encoding: Encoding): readonly string[] {
   const text = Buffer.from(readable(bytes, encoding)).toString("utf8");
@@ -329,7 +321,7 @@ function linesIn(bytes: Uint8Array, encoding: Encoding): readonly string[] {
 function readable(bytes: Uint8Array, encoding: Encoding): Uint8Array {
   for (let length = bytes.length; length > 0; length = Math.floor(length / 2)) {
     try {
-      return createDecoder(encoding).write(bytes.subarray(0, length));
+      return createDecoder(encoding)(bytes.subarray(0, length));
     } catch {
       // Retried with a shorter sample.
     }

@@ -18,24 +18,20 @@ import { plausibilityOf } from "./plausibility.ts";
 type Sniffed = Pick<Manuscript, "encoding" | "otherEncodings">;
 
 /**
- * Detects the encoding of a file that begins with `head`: by its byte order mark, otherwise
+ * Detects the encoding of a file by its beginning: by its byte order mark, otherwise
  * ISO-2022-JP by its escapes, otherwise UTF-8 when it is valid, otherwise UTF-16 when the pattern
- * of its bytes is plain, otherwise by how it reads. `end` is "cut" when the file goes on.
+ * of its bytes is plain, otherwise by how it reads.
  *
  * Throws EncodingDoubt, and ManuscriptFault: "binary", "unsupported-type" (a document format in
  * plain characters) or "undecodable".
  */
-export function sniff(head: Uint8Array, end: Evidence["end"]): Sniffed {
-  refuseDocuments(head);
-  const encoding = byMark(head) ?? byPattern({ bytes: head, end });
-  if (encoding !== undefined) return { encoding };
-  if (head.includes(0)) throw new ManuscriptFault("binary");
-  return byReading({ bytes: head, end });
-}
-
-function byReading(evidence: Evidence): Sniffed {
+export function sniff(evidence: Evidence): Sniffed {
   const { bytes } = evidence;
-  if (bytes.filter(isControl).length * 100 > bytes.length) throw new ManuscriptFault("binary");
+  refuseDocuments(bytes);
+  const proven = byMark(bytes) ?? byPattern(evidence);
+  if (proven !== undefined) return { encoding: proven };
+  const isBinary = bytes.includes(0) || bytes.filter(isControl).length * 100 > bytes.length;
+  if (isBinary) throw new ManuscriptFault("binary");
   // Any other encoding would make nonsense of its characters, and might look like a language.
   if (isSpoiltUtf8(bytes)) throw new ManuscriptFault("undecodable");
   const { isSure, encodings } = guessEncoding(evidence);
@@ -206,10 +202,10 @@ function tryReading(
   { bytes, end }: Evidence,
   encoding: Exclude<Encoding, "utf-8">,
 ): string | undefined {
-  const reader = createReader(encoding);
+  const read = createReader(encoding);
   try {
-    const text = reader.write(bytes);
-    return end === "whole" ? text + reader.end() : text;
+    const text = read(bytes);
+    return end === "whole" ? text + read() : text;
   } catch {
     return undefined;
   }

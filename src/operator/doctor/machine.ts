@@ -5,26 +5,19 @@ import { dirname, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { request } from "../../http.ts";
 import { defaultApiUrl } from "../../slack/clients.ts";
-import { type Finding, cannotTell, mend, ok, type DoctorDeps } from "../findings.ts";
+import { type Finding, type Findings, cannotTell, mend, ok, type DoctorDeps } from "../findings.ts";
 
 /** Examines the runtime, and the disk of an SQLite store. */
-export async function examineMachine(
-  { store }: Pick<Config, "store">,
-  { nodeVersion }: { readonly nodeVersion: string },
-): Promise<readonly Finding[]> {
-  const node =
-    Number.parseInt(nodeVersion, 10) >= oldestNode
-      ? ok("Node", `${nodeVersion}.`)
-      : mend("Node", `${nodeVersion} is too old: run Galley with Node ${oldestNode} or newer.`);
-  return store.kind === "sqlite" ? [node, await examineDisk(store.path)] : [node];
-}
-
-async function examineDisk(path: string): Promise<Finding> {
+export async function* examineMachine({ store }: Config, { nodeVersion }: DoctorDeps): Findings {
+  yield Number.parseInt(nodeVersion, 10) >= oldestNode
+    ? ok("Node", `${nodeVersion}.`)
+    : mend("Node", `${nodeVersion} is too old: run Galley with Node ${oldestNode} or newer.`);
+  if (store.kind !== "sqlite") return;
   try {
-    const { bavail, bsize } = await statfs(folderOf(path));
-    return diskFinding(bavail * bsize);
+    const { bavail, bsize } = await statfs(folderOf(store.path));
+    yield diskFinding(bavail * bsize);
   } catch (error) {
-    return cannotTell("disk", `the free space cannot be read: ${String(error)}.`);
+    yield cannotTell("disk", `the free space cannot be read: ${String(error)}.`);
   }
 }
 
@@ -46,37 +39,26 @@ const oldestNode = 24;
 const megabyte = 1024 * 1024;
 const leastFree = 200 * megabyte;
 
-type Deps = Pick<DoctorDeps, "now">;
-
 /** Compares our clock with those of Slack and the partner, by the Date header of any answer. */
-export async function examineClocks(config: Config, deps: Deps): Promise<readonly Finding[]> {
-  const [slack, partner] = await Promise.all([
-    skewOf(config.slack.apiUrl ?? defaultApiUrl, deps),
-    skewOf(config.partner.baseUrl, deps),
-  ]);
-  return [slackClock(slack), partnerClock(partner)];
+export async function* examineClocks({ slack, partner }: Config, { now }: DoctorDeps): Findings {
+  yield clockFinding("Slack", await skewOf(slack.apiUrl ?? defaultApiUrl, now));
+  yield clockFinding("the partner", await skewOf(partner.baseUrl, now));
 }
 
-/** @param aheadMs how far our clock is ahead of Slack's; undefined when that is not known. */
-export function slackClock(aheadMs: number | undefined): Finding {
-  if (aheadMs === undefined) return cannotTell("clock", "Slack did not tell the time.");
-  return Math.abs(aheadMs) < worstMs
-    ? ok("clock", `${words(aheadMs)} Slack’s.`)
-    : mend(
-        "clock",
-        `${words(aheadMs)} Slack’s: set it (NTP). Beyond a minute its signed requests are refused.`,
-      );
+/** @param aheadMs how far our clock is ahead of theirs; undefined when that is not known. */
+export function clockFinding(whose: "Slack" | "the partner", aheadMs: number | undefined): Finding {
+  if (aheadMs === undefined) return cannotTell("clock", `${whose} did not tell the time.`);
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  const differs = `ours is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
+  const says = `${seconds <= 1 ? "ours agrees with" : differs} ${whose}’s`;
+  if (Math.abs(aheadMs) < worstMs) return ok("clock", `${says}.`);
+  // The partner's serves only for differences, and for a Retry-After that names a date.
+  return whose === "Slack"
+    ? mend("clock", `${says}: set it (NTP). Beyond a minute its signed requests are refused.`)
+    : cannotTell("clock", `${says}; Slack’s shows which of them is right.`);
 }
 
-/** The partner's clock serves only for differences, and for a Retry-After that names a date. */
-export function partnerClock(aheadMs: number | undefined): Finding {
-  if (aheadMs === undefined) return cannotTell("clock", "the partner did not tell the time.");
-  return Math.abs(aheadMs) < worstMs
-    ? ok("clock", `${words(aheadMs)} the partner’s.`)
-    : cannotTell("clock", `${words(aheadMs)} the partner’s; Slack’s shows which of them is right.`);
-}
-
-async function skewOf(address: string, { now }: Deps): Promise<number | undefined> {
+async function skewOf(address: string, now: () => number): Promise<number | undefined> {
   try {
     const asked = now();
     // No token and no key: every server tells the time with any answer.
@@ -92,12 +74,6 @@ async function skewOf(address: string, { now }: Deps): Promise<number | undefine
   } catch {
     return undefined;
   }
-}
-
-function words(aheadMs: number): string {
-  const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  if (seconds <= 1) return "ours agrees with";
-  return `ours is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
 }
 
 const worstMs = 60_000;

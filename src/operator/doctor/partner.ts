@@ -7,47 +7,41 @@ import {
   UnexpectedReply,
   Unreachable,
 } from "../../core/faults.ts";
-import type { Usage } from "../../core/partner.ts";
 import { createPartner } from "../../partner/client.ts";
-import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
-
-type Deps = { readonly now: () => number; readonly tick: () => number };
+import {
+  type DoctorDeps,
+  type Finding,
+  type Findings,
+  cannotTell,
+  mend,
+  ok,
+  wordsOf,
+} from "../findings.ts";
 
 /**
  * Makes one GET /usage, which costs nothing and shows whether address and key are right. Contract,
  * GET /usage.
  */
-export async function examinePartner(
-  { partner }: Pick<Config, "partner">,
-  { now, tick }: Deps,
-): Promise<readonly Finding[]> {
-  const address = addressFinding(partner.baseUrl);
-  const client = createPartner({ ...partner, now, timeoutMs: patienceMs });
+export async function* examinePartner({ partner }: Config, { now, tick }: DoctorDeps): Findings {
+  if (!isPrivateWay(partner.baseUrl)) {
+    const says = "PARTNER_BASE_URL is http: key and manuscripts travel unencrypted. Use https.";
+    yield mend("partner", says);
+  }
+  const client = createPartner({ ...partner, now, timeoutMs: 10_000 });
   const asked = tick();
   try {
-    const usage = await client.usage();
-    return [...address, ...usageFindings(usage, Math.ceil(tick() - asked))];
-  } catch (error) {
-    return [...address, faultFinding(error)];
-  }
-}
-
-function usageFindings(usage: Usage, tookMs: number): readonly Finding[] {
-  const { balanceCredits: balance, requestsPerMinute, keyPrefix } = usage;
-  const accepted = ok(
-    "partner",
-    `the key ${keyPrefix} is accepted; ${requestsPerMinute} requests a minute; answered in ${tookMs} ms.`,
-  );
-  const credits = `${balance.toLocaleString("en")} credits`;
-  return [
-    accepted,
-    balance > 0
+    const { balanceCredits, requestsPerMinute, keyPrefix } = await client.usage();
+    const pace = `${requestsPerMinute} requests a minute`;
+    const ms = Math.ceil(tick() - asked);
+    yield ok("partner", `the key ${keyPrefix} is accepted; ${pace}; answered in ${ms} ms.`);
+    const credits = `${balanceCredits.toLocaleString("en")} credits`;
+    const empty = `${credits}: nothing can be approved before the account is topped up.`;
+    yield balanceCredits > 0
       ? ok("partner balance", `${credits}.`)
-      : mend(
-          "partner balance",
-          `${credits}: nothing can be approved before the account is topped up.`,
-        ),
-  ];
+      : mend("partner balance", empty);
+  } catch (error) {
+    yield faultFinding(error);
+  }
 }
 
 function faultFinding(error: unknown): Finding {
@@ -69,16 +63,3 @@ function faultFinding(error: unknown): Finding {
   const why = error instanceof PartnerFault ? error.name : wordsOf(error);
   return cannotTell("partner", `it gave no clear answer (${why}); try again later.`);
 }
-
-function addressFinding(baseUrl: string): readonly Finding[] {
-  return isPrivateWay(baseUrl)
-    ? []
-    : [
-        mend(
-          "partner",
-          "PARTNER_BASE_URL is http: key and manuscripts travel unencrypted. Use https.",
-        ),
-      ];
-}
-
-const patienceMs = 10_000;

@@ -1,55 +1,56 @@
 import type { Config } from "../../config.ts";
 import { SlackBusy, SlackRefused } from "../../core/faults.ts";
-import { type SlackClients, quietClients, slackCall } from "../../slack/clients.ts";
+import { quietClients, slackCall } from "../../slack/clients.ts";
 import { compareScopes, neededScopes, orgWideSentence } from "../../slack/identity.ts";
-import { createPeople, isGroup } from "../../slack/people.ts";
-import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
+import { createPeople, isGroup, readGroup } from "../../slack/people.ts";
+import {
+  type DoctorDeps,
+  type Finding,
+  type Findings,
+  cannotTell,
+  mend,
+  ok,
+  wordsOf,
+} from "../findings.ts";
 
-type Found = {
-  readonly findings: readonly Finding[];
-  /** The workspace's id; undefined when the token was not accepted. */
-  readonly workspace: string | undefined;
-  /** The app of the bot token. */
-  readonly app?: string | undefined;
-};
-
-/** Checks whether Slack accepts Galley's tokens, and what they may do. */
-export async function examineSlack(config: Config): Promise<Found> {
-  const token = await examineToken(config);
-  return {
-    findings: [...token.findings, await examineWayIn(config.slack, token.app)],
-    workspace: token.workspace,
-  };
-}
-
-async function examineToken({ slack, admins, approvers }: Config): Promise<Found> {
+/**
+ * Checks whether Slack accepts Galley's tokens, what they may do, and whether everybody who is
+ * listed may really approve.
+ */
+export async function* examineSlack(config: Config, deps: DoctorDeps): Findings {
+  const { slack, admins, approvers } = config;
   const { once } = quietClients(slack.apiUrl, slack.botToken);
+  let [app, workspace]: (string | undefined)[] = [];
   try {
     const who = await slackCall(() => once.auth.test());
-    const { team = "?", team_id: workspace, user = "?", bot_id: bot } = who;
-    if (bot === undefined || workspace === undefined) {
+    const { team = "?", team_id: id, user = "?", bot_id: bot } = who;
+    if (bot === undefined || id === undefined) {
       const says = "SLACK_BOT_TOKEN is a person’s: copy the Bot User OAuth Token instead.";
-      return { findings: [mend("Slack token", says)], workspace: undefined };
+      yield mend("Slack token", says);
+    } else if (who.is_enterprise_install === true) {
+      yield mend("Slack token", orgWideSentence);
+    } else {
+      yield ok("Slack token", `accepted as @${user} in ${team} (${id}).`);
+      yield* scopeFindings(who.response_metadata?.scopes, [...admins, ...approvers]);
+      workspace = id;
+      app = (await slackCall(() => once.bots.info({ bot })).catch(() => undefined))?.bot?.app_id;
     }
-    if (who.is_enterprise_install === true) {
-      return { findings: [mend("Slack token", orgWideSentence)], workspace: undefined };
-    }
-    const accepted = ok("Slack token", `accepted as @${user} in ${team} (${workspace}).`);
-    const scopes = scopeFindings(who.response_metadata?.scopes, [...admins, ...approvers]);
-    return { findings: [accepted, ...scopes], workspace, app: await appOf(once, bot) };
   } catch (error) {
     const copy = "copy the Bot User OAuth Token again (OAuth & Permissions)";
-    return {
-      findings: [refusalFinding("Slack token", error, `SLACK_BOT_TOKEN: ${copy}`)],
-      workspace: undefined,
-    };
+    yield refusalFinding("Slack token", error, `SLACK_BOT_TOKEN: ${copy}`);
   }
-}
-
-/** Returns undefined when Slack does not name it. */
-async function appOf(client: SlackClients["once"], bot: string): Promise<string | undefined> {
-  const found = await slackCall(() => client.bots.info({ bot })).catch(() => undefined);
-  return found?.bot?.app_id;
+  yield await examineWayIn(slack, app);
+  if (workspace === undefined) return;
+  const everybody = { client: once, workspace, admins: [], approvers: [], now: deps.tick };
+  const people = createPeople(everybody);
+  for (const [variable, ids] of Object.entries({ ADMINS: admins, APPROVERS: approvers })) {
+    for (const id of ids) {
+      const finding = isGroup(id)
+        ? readGroup(once, id).then(({ length }) => groupFinding(variable, id, length))
+        : people.find(id).then(({ isMember }) => personFinding(variable, id, isMember));
+      yield await finding.catch((error) => unknownFinding(variable, id, error));
+    }
+  }
 }
 
 function scopeFindings(
@@ -58,17 +59,14 @@ function scopeFindings(
 ): readonly Finding[] {
   if (granted === undefined) return [cannotTell("Slack scopes", "Slack did not name them.")];
   const { needed, missing, extra } = compareScopes(granted, listed);
-  const faults = missing.map((scope) =>
-    mend(
-      "Slack scopes",
-      `${scope} is missing, for ${neededScopes[scope]}. Add it (OAuth & Permissions) and reinstall the app.`,
-    ),
-  );
-  const more =
-    extra.length === 0 ? "" : ` It has more than it needs and can lose these: ${extra.join(", ")}.`;
-  return faults.length > 0
-    ? faults
-    : [ok("Slack scopes", `all ${needed.length} are granted.${more}`)];
+  const reinstall = "Add it (OAuth & Permissions) and reinstall the app.";
+  const more = `It has more than it needs and can lose these: ${extra.join(", ")}.`;
+  const all = `all ${needed.length} are granted.`;
+  return missing.length > 0
+    ? missing.map((scope) =>
+        mend("Slack scopes", `${scope} is missing, for ${neededScopes[scope]}. ${reinstall}`),
+      )
+    : [ok("Slack scopes", extra.length === 0 ? all : `${all} ${more}`)];
 }
 
 /** Checks the way from Slack to Galley: a socket, or signed requests. */
@@ -99,66 +97,29 @@ async function examineWayIn(slack: Config["slack"], app: string | undefined): Pr
 
 function refusalFinding(about: string, error: unknown, whatToDo: string): Finding {
   if (error instanceof SlackBusy) return cannotTell(about, "Slack asks to wait; try again later.");
-  if (error instanceof SlackRefused) {
-    return mend(about, `Slack says ${error.code} to ${whatToDo}.`);
-  }
-  return mend(
-    about,
-    `Slack cannot be reached (${wordsOf(error)}): check network and SLACK_API_URL.`,
-  );
+  const unreached = `Slack cannot be reached (${wordsOf(error)}): check network and SLACK_API_URL.`;
+  const says =
+    error instanceof SlackRefused ? `Slack says ${error.code} to ${whatToDo}.` : unreached;
+  return mend(about, says);
 }
 
-type Listed = { readonly variable: "ADMINS" | "APPROVERS"; readonly id: string };
-type People = ReturnType<typeof createPeople>;
-
-/**
- * Checks that everybody who is listed exists and may really approve: full members of the workspace.
- */
-export async function examinePeople(
-  config: Config,
-  { tick, workspace }: { readonly tick: () => number; readonly workspace: string },
-): Promise<readonly Finding[]> {
-  const { admins, approvers } = config;
-  const client = quietClients(config.slack.apiUrl, config.slack.botToken).once;
-  const listed: readonly Listed[] = [
-    ...admins.map((id) => ({ variable: "ADMINS" as const, id })),
-    ...approvers.map((id) => ({ variable: "APPROVERS" as const, id })),
-  ];
-  const findings: Finding[] = [];
-  for (const one of listed) {
-    const people = createPeople({
-      client,
-      workspace,
-      admins: [one.id],
-      approvers: [],
-      now: tick,
-    });
-    const look = isGroup(one.id) ? examineGroup : examinePerson;
-    findings.push(await look(people, one).catch((error) => faultFinding(one, error)));
-  }
-  return findings;
-}
-
-async function examinePerson(people: People, { variable, id }: Listed): Promise<Finding> {
-  const { isMember } = await people.find(id);
+function personFinding(variable: string, id: string, isMember: boolean): Finding {
   const others = "a guest, a bot, deactivated or of another workspace";
   return isMember
     ? ok(variable, `${id} is a full member.`)
     : mend(variable, `${id} is ${others}, and may not approve: remove it.`);
 }
 
-async function examineGroup(people: People, { variable, id }: Listed): Promise<Finding> {
-  const { admins: members } = await people.roles();
-  return members.size === 0
+function groupFinding(variable: string, id: string, members: number): Finding {
+  return members === 0
     ? mend(variable, `the user group ${id} has no members: add some, or remove it.`)
-    : ok(variable, `the user group ${id} has members: ${members.size}.`);
+    : ok(variable, `the user group ${id} has members: ${members}.`);
 }
 
-function faultFinding({ variable, id }: Listed, error: unknown): Finding {
-  if (error instanceof SlackRefused && gone.has(error.code)) {
-    return mend(variable, `Slack knows nobody by ${id} (${error.code}): correct or remove it.`);
-  }
-  return cannotTell(variable, `${id} could not be looked up (${wordsOf(error)}).`);
+function unknownFinding(variable: string, id: string, error: unknown): Finding {
+  return error instanceof SlackRefused && gone.has(error.code)
+    ? mend(variable, `Slack knows nobody by ${id} (${error.code}): correct or remove it.`)
+    : cannotTell(variable, `${id} could not be looked up (${wordsOf(error)}).`);
 }
 
 const gone = new Set([

@@ -1,7 +1,8 @@
 import type { Action, Task, TaskEnd } from "../../service/contract/task.ts";
 import { countCodePoints } from "../../service/contract/text.ts";
+import type { Engine } from "../../service/engines/engine.ts";
 import { toLines } from "../../service/engines/pseudo.ts";
-import { type Twist, workOn } from "../../service/task-worker.ts";
+import { workOn } from "../../service/task-worker.ts";
 import type { Work, World as ServiceWorld } from "../../service/world.ts";
 import { noteOf } from "./faults.ts";
 import type { Settings } from "./settings.ts";
@@ -19,11 +20,17 @@ const pace: Readonly<Record<Action, number>> = {
 
 const waitForUpTo = 1_000_000;
 
+/** `lookAtAll` ends all tasks whose time has come. */
+type Pace = Work & {
+  readonly lookAtAll: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
 /**
  * Ends a task when its time has come. There are no timers: the state of a task follows from its age
  * when somebody requests it, and the real work (terms, translated text) is done then.
  */
-export function createPace(world: () => World): Work & { readonly close: () => Promise<void> } {
+export function createPace(world: () => World): Pace {
   const finishing = new Map<string, Promise<Task>>();
 
   const look = async (task: Task): Promise<Task> => {
@@ -79,15 +86,21 @@ async function endOf(world: World, task: Task): Promise<TaskEnd> {
     deadline: Infinity,
     signal: new AbortController().signal,
   };
-  const end = await workOn(world, { task, watch, twist: twistOf(task) });
+  const engine = spoilt(world.engine, task);
+  const end = await workOn({ ...world, engine }, { task, watch });
   return fault?.kind === "surcharge" ? { ...end, charged: end.charged + fault.credits } : end;
 }
 
-function twistOf(task: Task): Twist {
+/** Spoils a translation by the fault of its task. */
+function spoilt(engine: Engine, task: Task): Engine {
   const { fault } = noteOf(task);
-  if (fault?.kind === "ignores-terms") return { terms: () => [] };
-  if (fault?.kind !== "omits") return {};
-  return { text: (text) => omitting(text, { ...fault, characters: task.characters }) };
+  const { characters } = task;
+  const translate: Engine["translate"] = (text, job) => {
+    if (fault?.kind === "ignores-terms") return engine.translate(text, { ...job, glossary: [] });
+    if (fault?.kind !== "omits") return engine.translate(text, job);
+    return engine.translate(omitting(text, { ...fault, characters }), job);
+  };
+  return { ...engine, translate };
 }
 
 type Stretch = { readonly from: number; readonly to: number; readonly characters: number };

@@ -70,6 +70,7 @@ async function answer(world: World, struck: Struck): Promise<SandboxReply> {
   const isCreate = method === "POST" && path === "/tasks";
   const stopped = isCreate ? undefined : await strike(world, struck, "before");
   if (stopped !== undefined) return stopped;
+  if (path === "/usage") await world.work.lookAtAll();
   return answerCaller(world, {
     ...visit,
     linkSeconds: struck.fault?.kind === "expired-link" ? 0 : visit.linkSeconds,

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleepFor } from "node:timers/promises";
 
 import { createCallers } from "../../service/contract/callers.ts";
@@ -48,7 +51,8 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
   const settings = { ...defaultSettings };
   Object.assign(settings, settingsSchema.partial().parse(options));
   const books = openLocalBooks(store, seal);
-  const texts = await openTexts({ store, seal, isKept: books.tasks.isKept });
+  const folder = store === undefined ? mkdtempSync(join(tmpdir(), "partner-")) : `${store}.texts`;
+  const texts = await openTexts({ folder, seal, isKept: books.tasks.isKept });
   await issueKeys(books, { keys, balance, rpm });
   const work = createPace(() => world);
   const world: World = {
@@ -68,13 +72,14 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
     close: async () => {
       await work.close();
       await books.close();
-      await texts.close();
+      if (store === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
   return world;
 }
 
-export type World = ServiceWorld & {
+export type World = Omit<ServiceWorld, "work"> & {
+  readonly work: ReturnType<typeof createPace>;
   readonly settings: Settings;
   readonly faults: ReturnType<typeof createFaultQueue>;
   readonly requests: ReturnType<typeof createRequestLog>;

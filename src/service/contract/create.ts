@@ -4,72 +4,45 @@ import type { Create } from "../records/books.ts";
 import type { Visit, World } from "../world.ts";
 import { readForm, readOrder, type Order } from "./form.ts";
 import { done, refused, type Reply } from "./send.ts";
-import { createdView, type Task } from "./task.ts";
+import { taskView, type Task } from "./task.ts";
 import { detectLanguage } from "./text.ts";
 
 /** POST /tasks: idempotency, reservation, commit (Contract, POST /tasks rules 1 to 9). */
 export async function createTask(world: World, visit: Visit): Promise<Reply> {
+  const { books, texts, work, now } = world;
   const form = await readForm(visit.request, world);
-  try {
-    const order = readOrder(form);
-    if (typeof order !== "string") {
-      const note = await visit.beforeCommit?.(order.action);
-      return await place(world, { visit, task: taskFor(world, { visit, order, note }) });
-    }
-    await note(world, visit, { action: form.fields.get("action"), outcome: "malformed" });
+  const order = readOrder(form);
+  /** Writes the outcome of a request that makes no task, and discards its text. */
+  const refuse = async (outcome: Create["outcome"], taskId?: string): Promise<void> => {
+    if (form.upload !== undefined) await texts.discard(form.upload.taskId, "source");
+    const { account, idempotencyKey } = visit;
+    const action = form.fields.get("action");
+    await books.creates.add({ at: now(), account, idempotencyKey, outcome, action, taskId });
+  };
+  if (typeof order === "string") {
+    await refuse("malformed");
     return refused(400, order);
-  } finally {
-    // A created task has moved its text away; the text of any other request is removed here.
-    if (form.upload !== undefined) await world.texts.abandon(form.upload.taskId);
   }
-}
-
-type Placing = { readonly visit: Visit; readonly task: Task };
-
-async function place(world: World, { visit, task }: Placing): Promise<Reply> {
-  const { books, texts, work } = world;
-  // The text first: a task without its text could never be worked on.
-  await texts.keep(task.id);
-  const { outcome, known } = await books.tasks.place(task);
-  if (outcome === "created") return done(createdView(await work.begin(task)));
-  await texts.discard(task.id, "source");
-  const { action } = task;
-  if (known === undefined) {
-    await note(world, visit, { action, outcome: "unpaid" });
+  const hostNote = await visit.beforeCommit?.(order.action);
+  const task = taskFor(world, visit, order, hostNote);
+  const placed = await books.tasks.place(task);
+  if (placed === "created") return done(taskView(await work.begin(task)));
+  if (placed === "unpaid") {
+    await refuse("unpaid");
     return refused(402, `The balance does not cover ${task.reserved} credits.`);
   }
   // Contract, POST /tasks rule 8.
-  const isSame = known.fingerprint === task.fingerprint;
-  const becomes = isSame ? "replayed" : "conflict";
-  await note(world, visit, { action, outcome: becomes, taskId: known.id });
+  const isSame = placed.fingerprint === task.fingerprint;
+  await refuse(isSame ? "replayed" : "conflict", placed.id);
   return isSame
-    ? done(createdView(await work.look(known)))
+    ? done(taskView(await work.look(placed)))
     : refused(409, "This Idempotency-Key was used for a different request.");
-}
-
-type Noted = Partial<Pick<Create, "action" | "taskId">> & Pick<Create, "outcome">;
-
-async function note(
-  { books, now }: World,
-  { account, idempotencyKey }: Visit,
-  noted: Noted,
-): Promise<void> {
-  await books.creates.add({
-    at: now(),
-    account,
-    idempotencyKey,
-    action: undefined,
-    taskId: undefined,
-    ...noted,
-  });
 }
 
 // Not in the contract: how much a preview without char_limit takes.
 const sampleCharacters = 2_000;
 
-type Ordered = { readonly visit: Visit; readonly order: Order; readonly note: unknown };
-
-function taskFor({ isFree, now }: World, { visit, order, note }: Ordered): Task {
+function taskFor({ isFree, now }: World, visit: Visit, order: Order, note: unknown): Task {
   const { action, char_limit: limit, sourceCharacters, upload } = order;
   // Contract, POST /tasks rules 1 to 3: the whole source, or the opening that char_limit names.
   const whole = action === "preview_translation" ? sampleCharacters : sourceCharacters;

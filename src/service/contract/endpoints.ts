@@ -5,7 +5,7 @@ import type { Visit, World } from "../world.ts";
 import { keyOf } from "./callers.ts";
 import { createTask } from "./create.ts";
 import { done, refused, type Reply } from "./send.ts";
-import { endedView, outputName, runningView, type Task } from "./task.ts";
+import { outputName, taskView, type Task } from "./task.ts";
 
 export const basePath = "/api/b2b/v1";
 const filePath = "/api/tasks/download-file/";
@@ -51,21 +51,21 @@ export async function answerCaller(world: World, visit: Visit): Promise<Reply> {
   }
   if (method === "POST" && path === "/tasks") return createTask(world, visit);
   if (method !== "GET") return refused(404, "There is no such endpoint.");
-  if (path === "/usage") {
-    await world.work.lookAtAll();
-    return done(await usageOf(world, visit));
-  }
+  if (path === "/usage") return done(await usageOf(world, visit));
   const isFile = pathname.startsWith(filePath);
   const [, id = "", download] = /^\/tasks\/([^/]+)(\/download)?$/.exec(path) ?? [];
   const known = await world.books.tasks.find(isFile ? pathname.slice(filePath.length) : id);
   // Not in the contract: unknown identifiers, and tasks of another account. Both are 404.
   if (known?.account !== account) return refused(404, "There is no such task.");
   const task = await world.work.look(known);
-  if (!isFile && download === undefined) return show(world, task);
+  if (!isFile && download === undefined) {
+    const isPending = task.status === "pending";
+    return done(taskView(task, isPending ? await world.work.progress(task) : undefined));
+  }
   // Not in the contract: the answer while the task runs, when its action has no file, or when the
   // file was erased.
   if (task.outputBytes === undefined) return refused(404, "This task has no file to download.");
-  return isFile ? fileOf(world, task) : issueLink(world, { visit, task });
+  return isFile ? fileOf(world, task) : issueLink(world, visit, task);
 }
 
 /** The usage record of a key's account; the period is the calendar month, in UTC. */
@@ -86,20 +86,13 @@ async function usageOf(
   };
 }
 
-async function show({ work }: World, task: Task): Promise<Reply> {
-  if (task.status !== "pending") return done(endedView(task));
-  return done(runningView(task, await work.progress(task)));
-}
-
 function fileOf({ texts }: World, task: Task): Reply {
   const bytes = texts.read(task.id, "output");
   return { status: "file", bytes, size: task.outputBytes ?? 0, fileName: outputName(task) };
 }
 
-type Issue = { readonly visit: Visit; readonly task: Task };
-
 /** Not in the contract: the unit of expires_in. Here it is seconds. */
-function issueLink({ now, origin }: World, { visit, task }: Issue): Reply {
+function issueLink({ now, origin }: World, visit: Visit, task: Task): Reply {
   const seconds = visit.linkSeconds;
   const expires = String(now() + seconds * 1_000);
   const query = new URLSearchParams({ expires, signature: sign(task, expires) });

@@ -6,9 +6,9 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { z } from "zod";
 
-import type { Texts } from "../records/texts.ts";
+import type { Bytes, Texts } from "../records/texts.ts";
 import { actions, strategies } from "./task.ts";
-import { createCharacterCount } from "./text.ts";
+import { createCharacterCount, parsedJson } from "./text.ts";
 
 /** A source text that has been spooled; `characters` is undefined when it is not UTF-8. */
 type Upload = {
@@ -32,35 +32,55 @@ const openingLength = 8_000;
 const largestField = 8 << 20;
 
 /**
- * Reads multipart form data, spooling the text while it is counted and hashed.
- * Throws when the connection ends early; nothing is kept then.
+ * Reads multipart form data, storing the text while it is counted and hashed; the caller discards
+ * the text of a request that makes no task. Throws when the connection ends early; nothing is kept
+ * then.
  */
 export async function readForm(
   request: IncomingMessage,
   { texts, maxBytes }: { readonly texts: Texts; readonly maxBytes: number },
 ): Promise<Form> {
+  const fields = new Map<string, string>();
+  const complaints: string[] = [];
   const parser = openParser(request, maxBytes);
   if (parser === undefined) {
     request.resume();
-    return unreadable("the body is not multipart form data");
+    return { fields, upload: undefined, complaint: "the body is not multipart form data" };
   }
-  const taskId = `task_${randomUUID()}`;
-  const parts = collectParts(parser, { texts, taskId });
+  let file: Readable | undefined;
+  let storing: Promise<Upload | undefined> | undefined;
+  parser.on("field", (name, value, nameTruncated, valueTruncated) => {
+    if (fields.has(name)) complaints.push(`the field ${name} was sent twice`);
+    if (nameTruncated || valueTruncated) complaints.push(`the field ${name} is too long`);
+    fields.set(name, value);
+  });
+  parser.on("file", (name, stream, fileName) => {
+    if (name !== fileField || file !== undefined) {
+      complaints.push(`one file is expected, as ${fileField}`);
+      stream.resume();
+      return;
+    }
+    stream.once("limit", () => complaints.push("the file is too large"));
+    // The store may begin to read only after the part has failed.
+    file = stream.on("error", (cause) => stream.destroy(cause));
+    storing = store(texts, stream, fileName).catch((cause: unknown) => {
+      // Nothing reads the part any more, so the parser would wait for ever.
+      parser.destroy(cause instanceof Error ? cause : undefined);
+      return undefined;
+    });
+  });
   try {
     await pipeline(request, parser);
-    return await parts.finish();
+    return { fields, upload: await storing, complaint: complaints[0] };
   } catch (cause) {
-    await parts.abandon();
-    await texts.abandon(taskId);
+    file?.destroy();
+    const upload = await storing;
+    if (upload !== undefined) await texts.discard(upload.taskId, "source");
     // Errors of the system (a full disk) have a code; the parser's complaints have none.
     const isSystem = cause instanceof Error && "code" in cause;
-    if (request.complete && !isSystem) return unreadable("the form data has no end");
-    throw new Error("the body ended early", { cause });
+    if (!request.complete || isSystem) throw new Error("the body ended early", { cause });
+    return { fields, upload: undefined, complaint: "the form data has no end" };
   }
-}
-
-function unreadable(complaint: string): Form {
-  return { fields: new Map(), upload: undefined, complaint };
 }
 
 function openParser(request: IncomingMessage, fileSize: number): BusboyInstance | undefined {
@@ -77,54 +97,12 @@ function openParser(request: IncomingMessage, fileSize: number): BusboyInstance 
 // Not in the contract: the name of the part that carries the file.
 const fileField = "file";
 
-type Room = { readonly texts: Texts; readonly taskId: string };
-
-function collectParts(parser: BusboyInstance, room: Room) {
-  const fields = new Map<string, string>();
-  const complaints: string[] = [];
-  const cut = new AbortController();
-  let spooling: Promise<Upload | undefined> | undefined;
-  parser.on("field", (name, value, nameTruncated, valueTruncated) => {
-    if (fields.has(name)) complaints.push(`the field ${name} was sent twice`);
-    if (nameTruncated || valueTruncated) complaints.push(`the field ${name} is too long`);
-    fields.set(name, value);
-  });
-  parser.on("file", (name, stream, fileName) => {
-    if (name !== fileField || spooling !== undefined) {
-      complaints.push(`one file is expected, as ${fileField}`);
-      stream.resume();
-      return;
-    }
-    stream.once("limit", () => complaints.push("the file is too large"));
-    spooling = spool(stream, { ...room, fileName, signal: cut.signal }).catch((cause: unknown) => {
-      // Nothing reads the part any more, so the parser would wait for ever.
-      parser.destroy(cause instanceof Error ? cause : undefined);
-      return undefined;
-    });
-  });
-  return {
-    finish: async (): Promise<Form> => ({
-      fields,
-      upload: await spooling,
-      complaint: complaints[0],
-    }),
-    abandon: async () => {
-      cut.abort();
-      await spooling;
-    },
-  };
-}
-
-type Spooling = Room & { readonly fileName: string; readonly signal: AbortSignal };
-
-async function spool(
-  stream: Readable,
-  { texts, taskId, fileName, signal }: Spooling,
-): Promise<Upload> {
+async function store(texts: Texts, source: Bytes, fileName: string): Promise<Upload> {
+  const taskId = `task_${randomUUID()}`;
   const hash = createHash("sha256");
   const count = createCharacterCount(openingLength);
   let bytes = 0;
-  const measure = async function* (source: AsyncIterable<Uint8Array>) {
+  const measured = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {
       hash.update(chunk);
       count.add(chunk);
@@ -132,24 +110,16 @@ async function spool(
       yield chunk;
     }
   };
-  await texts.spool(taskId, { stream, measure, signal });
-  const text = count.end();
-  const sha256 = hash.digest("hex");
-  return {
-    taskId,
-    fileName,
-    bytes,
-    sha256,
-    characters: text?.characters,
-    opening: text?.opening ?? "",
-  };
+  await texts.write(taskId, "source", measured());
+  const { characters, opening = "" } = count.end() ?? {};
+  return { taskId, fileName, bytes, sha256: hash.digest("hex"), characters, opening };
 }
 
 const count = z.string().regex(/^0*[1-9]\d{0,14}$/, "must be a positive integer");
 
 const glossary = z
   .string()
-  .transform(parsed)
+  .transform(parsedJson)
   .pipe(z.custom<object>(isObject, "must be a JSON object"))
   .transform((terms) => Object.entries(terms))
   .pipe(z.array(z.tuple([z.string().min(1), z.string()])));
@@ -191,14 +161,6 @@ export function readOrder({ upload, fields, complaint }: Form): Order | string {
   if (!read.success) return z.prettifyError(read.error);
   const fingerprint = fingerprintOf(fields, upload);
   return { ...read.data, upload, sourceCharacters: upload.characters, fingerprint };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): boolean {

@@ -72,59 +72,36 @@ export function outputName(task: Task): string {
   return `${task.fileName.replace(/\.[^.]*$/, "")}.${task.targetLang}.txt`;
 }
 
-/** Returns the fields of the creation response (Contract, Task: the first table). */
-export function createdView(task: Task): Record<string, unknown> {
-  if (task.status !== "pending") return endedView(task);
-  return {
-    ...commonFields(task),
-    char_count: task.announced,
-    estimated_credits: task.announced,
-  };
-}
-
-/** Returns the fields of a running task; its progress is from 0 to below 1. */
-export function runningView(task: Task, progress: number): Record<string, unknown> {
-  return {
-    ...createdView(task),
-    ...(producesText(task.action) && progress > 0.05 ? { source_lang: task.language } : {}),
-    progress,
-    // Not in the contract: stages other than `completed`.
-    stage: progress < 0.05 ? "queued" : "working",
-  };
-}
-
 /**
- * Returns the fields of an ended task, with those of its action (Contract, Task: the second table).
+ * Returns the fields of a task (Contract, Task).
+ *
+ * @param progress of a running task, from 0 to below 1; a new one names none yet
  */
-export function endedView(task: Task): Record<string, unknown> {
+export function taskView(task: Task, progress?: number): Record<string, unknown> {
+  const { status, action, characters, announced } = task;
+  const isPending = status === "pending";
+  const isNew = isPending && (progress ?? 0) <= 0.05;
+  const estimated = action === "glossary_extraction" ? task.price : characters;
   const common = {
-    ...commonFields(task),
-    char_count: task.characters,
-    estimated_credits: task.action === "glossary_extraction" ? task.price : task.characters,
-  };
-  // Not in the contract: the fields of a task that did not complete.
-  if (task.status !== "completed") return { ...common, stage: task.status, credits_charged: 0 };
-  return {
-    ...common,
-    progress: 1,
-    stage: "completed",
-    credits_charged: task.charged,
-    ...actionFields(task),
-  };
-}
-
-function commonFields(task: Task): Record<string, unknown> {
-  return {
     task_id: task.id,
-    status: task.status,
-    action: task.action,
+    status,
+    action,
     file_name: task.fileName,
-    ...(producesText(task.action)
-      ? { source_lang: task.status === "pending" ? "auto" : task.language }
-      : {}),
+    ...(producesText(action) && { source_lang: isNew ? "auto" : task.language }),
     target_lang: task.targetLang,
+    char_count: isPending ? announced : characters,
+    estimated_credits: isPending ? announced : estimated,
     created_at: new Date(task.createdAt).toISOString(),
   };
+  if (isPending) {
+    // Not in the contract: stages other than `completed`.
+    const stage = isNew ? "queued" : "working";
+    return progress === undefined ? common : { ...common, progress, stage };
+  }
+  // Not in the contract: the fields of a task that did not complete.
+  if (status !== "completed") return { ...common, stage: status, credits_charged: 0 };
+  const done = { progress: 1, stage: "completed", credits_charged: task.charged };
+  return { ...common, ...done, ...actionFields(task) };
 }
 
 function actionFields(task: Task): Record<string, unknown> {

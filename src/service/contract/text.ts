@@ -34,6 +34,14 @@ export function createCharacterCount(openingLength: number) {
   };
 }
 
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Code points of a well-formed string. */
 export function countCodePoints(text: string): number {
   let count = text.length;
@@ -112,14 +120,4 @@ export function extractTerms(text: string): Term[] {
 /** Grows with each occurrence of a term and never reaches certainty. */
 function confidenceOf(count: number): number {
   return Math.floor(100 - 100 / (count + 1)) / 100;
-}
-
-/** Contract, POST /tasks rule 5: both together, and a supplied term wins over an extracted one. */
-export function mergeTerms(
-  extracted: readonly Term[],
-  supplied: readonly (readonly [string, string])[],
-): Term[] {
-  const own = supplied.map(([source, target]) => ({ source, target, confidence: 1 }));
-  const taken = new Set(own.map((term) => term.source));
-  return [...own, ...extracted.filter((term) => !taken.has(term.source))];
 }

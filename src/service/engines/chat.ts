@@ -3,26 +3,28 @@ import { z } from "zod";
 import { Agent, request } from "../../http.ts";
 import type { Logger } from "../../operator/log.ts";
 import type { ModelConfig } from "../config.ts";
+import { parsedJson } from "../contract/text.ts";
 import { Unfit } from "../longform/ladder.ts";
 import { type Message, mostTokens } from "../longform/prompt.ts";
-import { GivenUp } from "../longform/translate.ts";
 import type { Metrics } from "../metrics.ts";
+import { createTurns } from "../turns.ts";
+import { GivenUp } from "./engine.ts";
 
-type Parts = {
+export type ChatParts = {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "asked">;
   readonly now: () => number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
+export type Tokens = { input: number; output: number };
+
 type Limits = {
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** Receives the tokens of each answer. */
-  readonly spent?: (tokens: Tokens) => void;
+  /** Grows by the tokens of each answer. */
+  readonly used?: Tokens;
 };
-
-export type Tokens = { readonly input: number; readonly output: number };
 
 const replySchema = z.object({
   choices: z
@@ -42,50 +44,59 @@ const largestReply = 8 << 20;
 /** The server cannot answer now; it may later. */
 class Unavailable extends Error {
   override readonly name = "Unavailable";
-  readonly waitMs: number | undefined;
+  readonly retryAfter: string | undefined;
 
-  constructor(message: string, waitMs?: number) {
+  constructor(message: string, retryAfter?: string) {
     super(message);
-    this.waitMs = waitMs;
+    this.retryAfter = retryAfter;
   }
 }
 
 /** A client of any endpoint that speaks chat completions. */
-export function createChat(config: ModelConfig, { log, metrics, now, sleep }: Parts) {
-  const { timeoutMs, requestsAtOnce } = config;
-  const dispatcher = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
-  const post = createPost(config, { dispatcher, now });
-  const turns = createTurns(requestsAtOnce);
+export function createChat(config: ModelConfig, { log, metrics, now, sleep }: ChatParts) {
+  const { timeoutMs: ms } = config;
+  const limits = { headersTimeout: ms, bodyTimeout: ms, maxResponseSize: largestReply };
+  const dispatcher = new Agent(limits);
+  /** Our fields that this server refused before. */
+  const refused = new Set<string>();
+  const inTurn = createTurns(config.requestsAtOnce);
   let pausedUntil = 0;
 
   const once = async (
     messages: readonly Message[],
-    { signal, spent }: Pick<Limits, "signal" | "spent">,
+    { signal, used }: Omit<Limits, "deadline">,
   ): Promise<string> => {
-    const { outcome, usage, result } = await post(messages, signal);
-    const tokens = { input: usage?.prompt_tokens ?? 0, output: usage?.completion_tokens ?? 0 };
-    metrics.asked({ outcome, ...tokens, cost: costOf(tokens, config.price) });
-    spent?.(tokens);
+    const { outcome, usage, result } = await post(config, {
+      messages,
+      signal,
+      dispatcher,
+      refused,
+    });
+    const [input, output] = [usage?.prompt_tokens ?? 0, usage?.completion_tokens ?? 0];
+    metrics.asked({ outcome, input, output, cost: costOf({ input, output }, config.price) });
+    if (used !== undefined) {
+      used.input += input;
+      used.output += output;
+    }
     if (typeof result === "string") return result;
     throw result;
   };
 
-  const ask = async (
-    messages: readonly Message[],
-    { deadline, signal, spent }: Limits,
-  ): Promise<string> => {
+  const ask = async (messages: readonly Message[], limits: Limits): Promise<string> => {
+    const { deadline, signal } = limits;
     for (let attempt = 0; ; attempt += 1) {
       await sleep(Math.max(0, pausedUntil - now()), signal);
       signal.throwIfAborted();
       try {
-        return await once(messages, { signal, ...(spent && { spent }) });
+        return await once(messages, limits);
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof Unavailable)) throw error;
         // A named wait pauses all requests, which would be told to wait as well.
-        if (error.waitMs !== undefined) pausedUntil = now() + error.waitMs;
+        const named = waitOf(error.retryAfter, now());
+        if (named !== undefined) pausedUntil = now() + named;
         const backoff = Math.min(longestWaitMs, 1_000 * 2 ** attempt) * (0.5 + Math.random() / 2);
-        const wait = error.waitMs ?? backoff;
+        const wait = named ?? backoff;
         log.warn({ reason: error.message, attempt, wait }, "the model did not answer");
         if (now() + wait > deadline) throw new GivenUp(error.message);
         await sleep(wait, signal);
@@ -94,7 +105,7 @@ export function createChat(config: ModelConfig, { log, metrics, now, sleep }: Pa
   };
   return {
     ask: (messages: readonly Message[], limits: Limits) =>
-      turns(() => ask(messages, limits), limits.signal),
+      inTurn(() => ask(messages, limits), limits.signal),
     once,
     close: () => dispatcher.destroy(),
   };
@@ -106,19 +117,23 @@ export function costOf({ input, output }: Tokens, price: ModelConfig["price"]): 
   return (input * price.input + output * price.output) / 1_000_000;
 }
 
+type Question = {
+  readonly messages: readonly Message[];
+  readonly signal: AbortSignal;
+  readonly dispatcher: Agent;
+  readonly refused: Set<string>;
+};
+
 type Posted = {
+  /** For the metrics. */
   readonly outcome: string;
   readonly usage?: z.infer<typeof replySchema>["usage"];
   readonly result: string | Unfit | Unavailable;
 };
 
-type Wire = { readonly dispatcher: Agent; readonly now: () => number };
-
-function createPost(config: ModelConfig, { dispatcher, now }: Wire) {
-  /** Fields that this server refused before. */
-  const refused = new Set<string>();
-
-  const send = async (messages: readonly Message[], signal: AbortSignal) => {
+async function post(config: ModelConfig, question: Question): Promise<Posted> {
+  const { messages, signal, dispatcher, refused } = question;
+  try {
     const { statusCode, headers, body } = await request(`${config.baseUrl}/chat/completions`, {
       method: "POST",
       dispatcher,
@@ -129,57 +144,37 @@ function createPost(config: ModelConfig, { dispatcher, now }: Wire) {
       },
       body: JSON.stringify(bodyOf(config, messages, refused)),
     });
-    let text = "";
-    for await (const chunk of body.setEncoding("utf8")) {
-      text += String(chunk);
-      if (text.length > largestReply) throw new Unavailable("its answer was endless");
-    }
-    return { status: statusCode, retryAfter: headers["retry-after"]?.toString(), text };
-  };
+    const text = await body.text();
+    if (statusCode === 200) return readReply(text);
+    if (statusCode === 400 && refuseField(text, refused)) return await post(config, question);
+    return {
+      outcome: `${statusCode}`,
+      result: refusalOf(statusCode, text, headers["retry-after"]?.toString()),
+    };
+  } catch (error) {
+    return { outcome: "unreachable", result: new Unavailable(String(error)) };
+  }
+}
 
-  const post = async (messages: readonly Message[], signal: AbortSignal): Promise<Posted> => {
-    const reply = await send(messages, signal).catch((error: unknown) => {
-      return error instanceof Error ? error : new Error(String(error));
-    });
-    if (reply instanceof Error) {
-      return { outcome: "unreachable", result: new Unavailable(reply.message) };
-    }
-    const { status, text, retryAfter } = reply;
-    if (status === 200) return readReply(text);
-    if (status === 400 && refuseField(text, refused)) return post(messages, signal);
-    const outcome = String(status);
-    if (status === 400 || status === 413 || status === 422) {
-      const isTooLong = status === 413 || /context|too long|exceed|n_ctx/iu.test(text);
-      return { outcome, result: new Unfit(isTooLong ? "too long for the model" : "refused") };
-    }
-    return { outcome, result: new Unavailable(`HTTP ${status}`, waitOf(retryAfter, now())) };
-  };
-  return post;
+function refusalOf(status: number, text: string, retryAfter?: string): Unfit | Unavailable {
+  if (![400, 413, 422].includes(status)) return new Unavailable(`HTTP ${status}`, retryAfter);
+  const isTooLong = status === 413 || /context|too long|exceed|n_ctx/iu.test(text);
+  return new Unfit(isTooLong ? "too long for the model" : "refused");
 }
 
 function readReply(text: string): Posted {
-  const json = parsed(text);
-  const reply = replySchema.safeParse(json);
-  const choice = reply.data?.choices[0];
-  if (choice === undefined) {
+  const { data } = replySchema.safeParse(parsedJson(text));
+  const { message, finish_reason: finish } = data?.choices[0] ?? {};
+  if (message === undefined) {
     return { outcome: "unreadable", result: new Unavailable("its answer could not be read") };
   }
-  const usage = reply.data?.usage;
-  if (choice.finish_reason === "length") {
+  const usage = data?.usage;
+  if (finish === "length") {
     return { outcome: "cut", usage, result: new Unfit("the answer was cut off") };
   }
-  if (choice.finish_reason === "content_filter") {
+  if (finish === "content_filter")
     return { outcome: "refused", usage, result: new Unfit("refused") };
-  }
-  return { outcome: "answered", usage, result: choice.message.content ?? "" };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { outcome: "answered", usage, result: message.content ?? "" };
 }
 
 const optional = ["temperature", "max_tokens"] as const;
@@ -205,26 +200,7 @@ function refuseField(complaint: string, refused: Set<string>): boolean {
 
 /** Returns the ms of a Retry-After, which is in seconds or a date. */
 function waitOf(retryAfter: string | undefined, now: number): number | undefined {
-  if (retryAfter === undefined) return undefined;
   const seconds = Number(retryAfter);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(retryAfter) - now;
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(retryAfter ?? "") - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}
-
-/** Runs at most `atOnce` pieces of work at a time; the others wait in their order. */
-function createTurns(atOnce: number) {
-  let free = atOnce;
-  const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      signal.throwIfAborted();
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
 }

@@ -1,4 +1,4 @@
-import type { Stretch, Term } from "../contract/task.ts";
+import type { Term } from "../contract/task.ts";
 import { extractTerms } from "../contract/text.ts";
 
 /** Languages as codes (never `auto`), and terms to be used unchanged. */
@@ -7,6 +7,8 @@ export type Translation = {
   readonly target: string;
   readonly glossary: readonly Term[];
 };
+
+export type Gap = "untranslated" | "doubtful";
 
 /** A long translation beside its text: its task, its finished parts and its limits. */
 export type Job = Translation & {
@@ -18,7 +20,8 @@ export type Job = Translation & {
   readonly finish: (name: string, text: string) => Promise<void>;
   /** Reports the progress, from 0 to 1. */
   readonly progress: (share: number) => void;
-  readonly gap: (kind: "untranslated" | "doubtful", stretch: Stretch) => void;
+  /** Reports a paragraph, counted from 1, or a part of one, in the order of the text. */
+  readonly gap: (kind: Gap, paragraph: number, characters: number) => void;
   /**
    * The time, epoch ms, after which no request is repeated: the rest stays in the source language.
    */
@@ -49,7 +52,7 @@ export function plainEngine(translate: Translate): Engine {
   };
 }
 
-/** An engine gave up before any paragraph was translated. */
-export class NothingTranslated extends Error {
-  override readonly name = "NothingTranslated";
+/** No answer came until the task's deadline. */
+export class GivenUp extends Error {
+  override readonly name = "GivenUp";
 }

@@ -1,71 +1,45 @@
-import type { Logger } from "../../operator/log.ts";
 import type { ServiceConfig, ModelConfig } from "../config.ts";
 import { nameTerms } from "../longform/name-terms.ts";
-import { GivenUp, translateBook } from "../longform/translate.ts";
-import type { Metrics } from "../metrics.ts";
+import { translateBook } from "../longform/translate.ts";
 import { chooseEngine } from "./apertium.ts";
-import { createChat, costOf, type Chat, type Tokens } from "./chat.ts";
-import { plainEngine, type Engine, NothingTranslated, type Job } from "./engine.ts";
+import { createChat, costOf, type Chat, type ChatParts, type Tokens } from "./chat.ts";
+import { plainEngine, type Engine, type Job } from "./engine.ts";
 import { pseudoTranslate } from "./pseudo.ts";
 
-type Parts = {
-  readonly log: Logger;
-  readonly now: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-};
-
-export function openEngine({ engine, model }: ServiceConfig, parts: Parts) {
-  return async (metrics: Metrics): Promise<Engine> => {
-    switch (engine) {
-      case "pseudo":
-        return plainEngine(pseudoTranslate);
-      case "apertium": {
-        const say = (line: string) => parts.log.warn(line);
-        return plainEngine(await chooseEngine({ program: "apertium", log: say }));
-      }
-      case "openai": {
-        if (model === undefined) throw new Error("the openai engine has no model");
-        return openaiEngine(model, parts, metrics);
-      }
-    }
-  };
+export async function openEngine(
+  { engine, model }: ServiceConfig,
+  parts: ChatParts,
+): Promise<Engine> {
+  if (engine === "pseudo") return plainEngine(pseudoTranslate);
+  if (engine === "openai") return openaiEngine(model, parts);
+  const log = (line: string) => parts.log.warn(line);
+  return plainEngine(await chooseEngine({ program: "apertium", log }));
 }
 
 const readyForMs = 60_000;
 
 /** Translates with any model that speaks chat completions. */
-function openaiEngine(config: ModelConfig, { log, now, sleep }: Parts, metrics: Metrics): Engine {
-  const chat = createChat(config, { log, metrics, now, sleep });
+function openaiEngine(config: ModelConfig, parts: ChatParts): Engine {
+  const { log, now } = parts;
+  const chat = createChat(config, parts);
   const { chunkTokens: budget, register, requestsAtOnce: lanesAtOnce } = config;
   let answered = { at: -Infinity, reason: undefined as string | undefined };
   const askFor =
-    ({ deadline, signal }: Job, spent: (tokens: Tokens) => void = () => undefined) =>
+    ({ deadline, signal }: Job, used?: Tokens) =>
     async (messages: Parameters<Chat["ask"]>[0]) => {
-      const answer = await chat.ask(messages, { deadline, signal, spent });
+      const answer = await chat.ask(messages, { deadline, signal, ...(used && { used }) });
       answered = { at: now(), reason: undefined };
       return answer;
     };
   return {
     translate: async function* (text, job) {
-      const gap: Job["gap"] = (kind, stretch) => {
-        metrics.paragraphs(kind, stretch.to - stretch.from + 1);
-        job.gap(kind, stretch);
-      };
       const used = { input: 0, output: 0 };
-      const ask = askFor(job, ({ input, output }) => {
-        used.input += input;
-        used.output += output;
-      });
-      const settings = { ...job, register, budget, lanesAtOnce, ask };
-      yield* translateBook(text, { ...job, gap }, settings);
+      const ask = askFor(job, used);
+      yield* translateBook(text, job, { ...job, register, budget, lanesAtOnce, ask });
       const cost = costOf(used, config.price);
       log.info({ task: job.taskId, ...used, cost }, "the book is translated");
     },
-    extract: (text, job) =>
-      nameTerms(text, job, askFor(job)).catch((error: unknown) => {
-        if (error instanceof GivenUp) throw new NothingTranslated(error.message);
-        throw error;
-      }),
+    extract: (text, job) => nameTerms(text, job, askFor(job)),
     ready: async () => {
       if (now() - answered.at < readyForMs) return answered.reason;
       const signal = AbortSignal.timeout(10_000);

@@ -14,7 +14,7 @@ type Pair = {
  * `refused`: faults that rule it out as a translation of this paragraph. `doubts`: changes that a
  * translation may have a good reason for.
  */
-export type Verdict = { readonly refused: readonly string[]; readonly doubts: readonly string[] };
+type Verdict = { readonly refused: string[]; readonly doubts: string[] };
 
 export function judge(pair: Pair): Verdict {
   const faultsIn = (checks: readonly Check[]) => checks.flatMap((check) => check(pair) ?? []);
@@ -26,21 +26,23 @@ export function judge(pair: Pair): Verdict {
 
 type Check = (pair: Readonly<Pair>) => string | undefined;
 
-const words = /\p{L}{2,}/gu;
+function countOf(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
+}
 
 const emptiness: Check = ({ translation }) =>
   /[\p{L}\p{N}]/u.test(translation) ? undefined : "the translation is empty";
 
 /** Names and numbers may stay as they are; a sentence may not, whatever was put before or after it. */
 const copy: Check = ({ source, target, text, translation }) => {
-  const isSentence = (text.match(words)?.length ?? 0) >= 4 || /\p{Lo}{8}/u.test(text);
+  const isSentence = countOf(/\p{L}{2,}/gu, text) >= 4 || /\p{Lo}{8}/u.test(text);
   const isOtherLanguage = languageOf(source) !== languageOf(target);
   return isSentence && isOtherLanguage && plain(translation).includes(plain(text))
     ? "the paragraph was not translated"
     : undefined;
 };
 
-const scripts = [
+const scripts: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\p{sc=Han}/gu, ["zh", "ja"]],
   [/[\p{sc=Hiragana}\p{sc=Katakana}]/gu, ["ja"]],
   [/\p{sc=Hangul}/gu, ["ko"]],
@@ -48,16 +50,16 @@ const scripts = [
   [/\p{sc=Arabic}/gu, ["ar", "fa", "ur"]],
   [/\p{sc=Greek}/gu, ["el"]],
   [/\p{sc=Thai}/gu, ["th"]],
-] as const;
+];
 
 /** Finds script of the source in a language that is not written in it. */
 const leftover: Check = ({ target, text, translation }) => {
-  const left = scripts.find(([script, languages]) => {
-    if (languages.some((language) => language === languageOf(target))) return false;
-    const [before, after] = [text, translation].map((one) => one.match(script)?.length ?? 0);
-    return (before ?? 0) > 0 && (after ?? 0) > Math.max(1, translation.length / 20);
+  const most = Math.max(1, translation.length / 20);
+  const isLeft = scripts.some(([script, languages]) => {
+    if (languages.includes(languageOf(target))) return false;
+    return countOf(script, text) > 0 && countOf(script, translation) > most;
   });
-  return left === undefined ? undefined : "a part was left in the source language";
+  return isLeft ? "a part was left in the source language" : undefined;
 };
 
 /** Characters that are enough to tell a language from the source's, and from any other. */
@@ -110,18 +112,18 @@ const preamble: Check = ({ text, translation }) =>
     ? "the answer spoke for itself instead of translating"
     : undefined;
 
-const keptMarks = /\[\^?\d{1,9}\]|\{\w{0,60}\}|⟦[^⟦⟧]{0,200}⟧|<\/?[a-z][^<>]{0,400}>/giu;
+/** Everything that the pattern finds must be there as often as before. */
+function keeps(pattern: RegExp, rule: string): Check {
+  const found = (text: string) => (text.match(pattern) ?? []).toSorted().join(" ");
+  return ({ text, translation }) =>
+    found(text) === found(translation) ? undefined : `${rule}: ${found(text) || "none"}`;
+}
 
-const marks: Check = ({ text, translation }) => {
-  const [before, after] = [text, translation].map((one) => [...one.matchAll(keptMarks)].flat());
-  const lost = before?.toSorted().join(" ") !== after?.toSorted().join(" ");
-  return lost ? `these marks must stay, each once: ${before?.join(" ")}` : undefined;
-};
-
-const emphasis: Check = ({ text, translation }) => {
-  const [before, after] = [text, translation].map((one) => one.match(/\*+/gu)?.join(" ") ?? "");
-  return before === after ? undefined : `emphasis must stay in pairs: ${before || "none"}`;
-};
+const marks = keeps(
+  /\[\^?\d{1,9}\]|\{\w{0,60}\}|⟦[^⟦⟧]{0,200}⟧|<\/?[a-z][^<>]{0,400}>/giu,
+  "these marks must stay, each once",
+);
+const emphasis = keeps(/\*+/gu, "emphasis must stay in pairs");
 
 const numbers: Check = ({ text, translation }) => {
   const after = new Set(digitsOf(translation));

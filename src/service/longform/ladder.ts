@@ -6,6 +6,13 @@ import { numbersFor, readAnswer, translationPrompt, type Message } from "./promp
 /** The model gave no usable answer: it was cut off, the request was too long, or it refused. */
 export class Unfit extends Error {
   override readonly name = "Unfit";
+  /** True when the same request would end the same way. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal = true) {
+    super(message);
+    this.isFinal = isFinal;
+  }
 }
 
 /** Returns the model's answer; throws Unfit when this request will never be answered. */
@@ -25,7 +32,6 @@ export type Outcome = {
 };
 
 type Asked = { readonly index: number; readonly text: string };
-type Candidate = { readonly text: string; readonly doubts: readonly string[] };
 
 const attempts = { many: 2, one: 3 };
 const contextUnits = 3;
@@ -46,51 +52,32 @@ export async function translateChunk(
     const done = outcomes.slice(0, index).filter(({ state }) => state !== "untranslated");
     return [...before, ...done.map(({ text }) => text)].slice(-contextUnits);
   };
-  const solve = async (asked: readonly Asked[]): Promise<void> => {
-    const left = await solveTogether(asked, { outcomes, settings, contextOf });
-    if (left.length === 0 || asked.length === 1) return;
-    const middle = Math.ceil(left.length / 2);
-    for (const half of [left.slice(0, middle), left.slice(middle)]) {
-      if (half.length > 0) await solve(half);
+  const solve = async (group: readonly Asked[]): Promise<void> => {
+    let [open, faults] = [group, [] as readonly string[]];
+    let left = group.length === 1 ? attempts.one : attempts.many;
+    for (; left > 0 && open[0] !== undefined; left -= 1) {
+      const answer = await answered(open, { before: contextOf(open[0].index), faults, settings });
+      for (const [index, outcome] of answer.outcomes) outcomes[index] = outcome;
+      open = open.filter(({ index }) => outcomes[index]?.state !== "translated");
+      faults = answer.faults;
+      if (answer.isHopeless) break;
     }
+    if (group.length < 2) return;
+    const lost = open.filter(({ index }) => outcomes[index]?.state === "untranslated");
+    const middle = Math.ceil(lost.length / 2);
+    await solve(lost.slice(0, middle));
+    await solve(lost.slice(middle));
   };
   await solve(texts.map((text, index) => ({ index, text })));
   return outcomes;
 }
 
-type Solving = {
-  readonly outcomes: Outcome[];
-  readonly settings: Settings;
-  readonly contextOf: (index: number) => readonly string[];
-};
-
-/** Returns the texts that have no translation after the attempts of this size. */
-async function solveTogether(
-  asked: readonly Asked[],
-  { outcomes, settings, contextOf }: Solving,
-): Promise<readonly Asked[]> {
-  let open = asked;
-  let faults: readonly string[] = [];
-  for (let attempt = 1; open.length > 0; attempt += 1) {
-    const before = contextOf(open[0]?.index ?? 0);
-    const answer = await answered(open, { before, faults, settings });
-    const isLast = attempt === (asked.length === 1 ? attempts.one : attempts.many);
-    faults = answer.faults;
-    for (const [index, { text, doubts }] of answer.candidates) {
-      if (doubts.length > 0 && !isLast && outcomes[index]?.state === "doubtful") continue;
-      outcomes[index] = { text, state: doubts.length === 0 ? "translated" : "doubtful" };
-    }
-    open = open.filter(({ index }) => outcomes[index]?.state !== "translated");
-    if (isLast || answer.isHopeless) break;
-  }
-  return open.filter(({ index }) => outcomes[index]?.state === "untranslated");
-}
-
 type Answered = {
-  readonly candidates: ReadonlyMap<number, Candidate>;
+  /** By the index of their text. */
+  readonly outcomes: ReadonlyMap<number, Outcome>;
   readonly faults: readonly string[];
   /** True when the same request would end the same way. */
-  readonly isHopeless?: boolean;
+  readonly isHopeless: boolean;
 };
 
 type Asking = {
@@ -99,48 +86,51 @@ type Asking = {
   readonly settings: Settings;
 };
 
+const [mostTerms, mostFaults, shortCharacters] = [60, 12, 30];
+
 async function answered(
   asked: readonly Asked[],
   { before, faults, settings }: Asking,
 ): Promise<Answered> {
   const texts = asked.map(({ text }) => text);
-  const terms = termsIn(texts.join("\n"), settings.glossary);
+  const text = texts.join("\n");
+  const isUsed = ({ source }: Term) => termPattern([source]).test(text);
+  const terms = settings.glossary.filter(isUsed).slice(0, mostTerms);
   const numbers = numbersFor(texts);
-  const candidates = new Map<number, Candidate>();
+  const outcomes = new Map<number, Outcome>();
   const prompt = translationPrompt({ ...settings, terms, before, texts, faults });
-  const answer = await settings.ask(prompt).catch((error: unknown) => {
-    if (error instanceof Unfit) return error;
-    throw error;
-  });
-  if (answer instanceof Unfit) {
-    return { candidates, faults: [answer.message], isHopeless: texts.length > 1 };
+  const lines = await askLines(settings.ask, prompt, numbers);
+  if (lines instanceof Unfit) {
+    return { outcomes, faults: [lines.message], isHopeless: lines.isFinal && texts.length > 1 };
   }
-  const parsed = readAnswer(answer, numbers);
-  if (!parsed.ok) return { candidates, faults: [parsed.fault] };
-  const whole = { text: texts.join("\n"), translation: parsed.texts.join("\n") };
-  const wrongLanguage = otherLanguage({ ...settings, ...whole, terms });
-  if (wrongLanguage !== undefined) return { candidates, faults: [wrongLanguage] };
+  const wrongLanguage = otherLanguage({ ...settings, text, translation: lines.join("\n"), terms });
+  if (wrongLanguage !== undefined) return { outcomes, faults: [wrongLanguage], isHopeless: false };
   const named: string[] = [];
   for (const [at, { index, text }] of asked.entries()) {
-    const translation = parsed.texts[at] ?? "";
+    const translation = lines[at] ?? "";
     const { refused, doubts } = judge({ ...settings, terms, text, translation });
-    const isTwin = parsed.texts.some((one, other) => one === translation && texts[other] !== text);
-    const twin = isTwin ? ["the same translation came twice"] : [];
+    const isTwin = lines.some((line, other) => line === translation && texts[other] !== text);
     // Short answers of a dialogue may well be the same.
-    const [hard, soft] = translation.length > shortCharacters ? [twin, []] : [[], twin];
-    const all = { refused: [...refused, ...hard], doubts: [...doubts, ...soft] };
-    if (all.refused.length === 0) candidates.set(index, { text: translation, doubts: all.doubts });
-    const faults = [...all.refused, ...all.doubts];
-    named.push(...faults.map((fault) => `[${numbers[at]}] ${fault}`));
+    const judged = translation.length > shortCharacters ? refused : doubts;
+    if (isTwin) judged.push("the same translation came twice");
+    const state = doubts.length === 0 ? "translated" : "doubtful";
+    if (refused.length === 0) outcomes.set(index, { text: translation, state });
+    named.push(...[...refused, ...doubts].map((fault) => `[${numbers[at]}] ${fault}`));
   }
-  return { candidates, faults: named.slice(0, mostFaults) };
+  return { outcomes, faults: named.slice(0, mostFaults), isHopeless: false };
 }
 
-const mostFaults = 12;
-
-const shortCharacters = 30;
-const mostTerms = 60;
-
-function termsIn(text: string, glossary: readonly Term[]): readonly Term[] {
-  return glossary.filter(({ source }) => termPattern([source]).test(text)).slice(0, mostTerms);
+/** Asks for numbered lines; returns an answer that cannot be used as an error that says why. */
+export async function askLines(
+  ask: Ask,
+  prompt: readonly Message[],
+  numbers: readonly number[],
+): Promise<readonly string[] | Unfit> {
+  try {
+    const lines = readAnswer(await ask(prompt), numbers);
+    return typeof lines === "string" ? new Unfit(lines, false) : lines;
+  } catch (error) {
+    if (error instanceof Unfit) return error;
+    throw error;
+  }
 }

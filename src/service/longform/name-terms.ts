@@ -1,8 +1,8 @@
 import type { Term } from "../contract/task.ts";
 import { extractTerms } from "../contract/text.ts";
 import type { Job } from "../engines/engine.ts";
-import { Unfit, type Ask } from "./ladder.ts";
-import { readAnswer, termsPrompt } from "./prompt.ts";
+import { askLines, Unfit, type Ask } from "./ladder.ts";
+import { termsPrompt, type Terms } from "./prompt.ts";
 
 const together = 30;
 const attempts = 2;
@@ -22,13 +22,9 @@ export async function nameTerms(text: string, job: Job, ask: Ask): Promise<reado
   for (let from = 0; from < candidates.length; from += together) {
     const found = candidates.slice(from, from + together);
     const name = `terms ${from}`;
-    const answers =
-      (await job.finished(name))?.split("\n") ??
-      (await answered(
-        termsPrompt({ ...job, terms: [...job.glossary, ...terms], found }),
-        found,
-        ask,
-      ));
+    const saved = await job.finished(name);
+    const known = [...job.glossary, ...terms];
+    const answers = saved?.split("\n") ?? (await answered({ ...job, terms: known, found }, ask));
     await job.finish(name, answers.join("\n"));
     for (const [index, { term }] of found.entries()) {
       const target = answers[index] ?? "";
@@ -38,19 +34,11 @@ export async function nameTerms(text: string, job: Job, ask: Ask): Promise<reado
   return terms;
 }
 
-async function answered(
-  prompt: ReturnType<typeof termsPrompt>,
-  found: readonly unknown[],
-  ask: Ask,
-): Promise<readonly string[]> {
-  const numbers = found.map((_, at) => at + 1);
+async function answered(asked: Terms, ask: Ask): Promise<readonly string[]> {
+  const numbers = asked.found.map((_, at) => at + 1);
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const answer = await ask(prompt).catch((error: unknown) => {
-      if (error instanceof Unfit) return "";
-      throw error;
-    });
-    const parsed = readAnswer(answer, numbers);
-    if (parsed.ok) return parsed.texts;
+    const lines = await askLines(ask, termsPrompt(asked), numbers);
+    if (!(lines instanceof Unfit)) return lines;
   }
   return [];
 }

@@ -2,16 +2,10 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import type { Stretch } from "../contract/task.ts";
 import { countCodePoints } from "../contract/text.ts";
-import { NothingTranslated, type Job } from "../engines/engine.ts";
+import { GivenUp, type Job } from "../engines/engine.ts";
 import { translateChunk, type Outcome, type Settings } from "./ladder.ts";
 import { planLanes, type Chunk, type Lane, placed, splitText, type Unit } from "./units.ts";
-
-/** No answer came until the task's deadline. */
-export class GivenUp extends Error {
-  override readonly name = "GivenUp";
-}
 
 type Options = Settings & {
   /** Tokens of the source in one request. */
@@ -19,20 +13,14 @@ type Options = Settings & {
   readonly lanesAtOnce: number;
 };
 
-const finishedSchema = z.object({
-  /** The hash of the source texts: another cut of the book makes a finished chunk useless. */
-  hash: z.string(),
-  outcomes: z.array(
-    z.object({ state: z.enum(["translated", "doubtful", "untranslated"]), text: z.string() }),
-  ),
-});
+const finishedSchema = z.array(
+  z.object({ state: z.enum(["translated", "doubtful", "untranslated"]), text: z.string() }),
+);
 
 type Translated = Outcome & { readonly unit: Unit };
 
 /** Lanes for each possible request: a slow lane must not hold up the others. */
 const lanesAhead = 4;
-const contextUnits = 3;
-
 /** The most tokens of a character, in the densest script. */
 const mostTokensEach = 1.4;
 
@@ -52,32 +40,33 @@ export async function* translateBook(
   const work = async (lane: Lane): Promise<readonly Translated[]> => {
     const found: Translated[] = [];
     for (const chunk of lane) {
-      const before = found.slice(-contextUnits).filter(({ state }) => state !== "untranslated");
-      found.push(...(await outcomesOf(chunk, before)));
+      const before = found.filter(({ state }) => state !== "untranslated");
+      const outcomes = await outcomesOf(
+        chunk,
+        before.map(({ text }) => text),
+      );
+      for (const [at, unit] of chunk.units.entries()) {
+        found.push({ unit, ...(outcomes[at] ?? { state: "untranslated", text: unit.text }) });
+      }
       done += countCodePoints(chunk.units.map((unit) => unit.lead + unit.text).join(""));
       job.progress(done / (job.characters - countCodePoints(tail())));
     }
     return found;
   };
   const space = /^(?:zh|ja|th)\b/iu.test(job.target) ? "" : " ";
-  const gaps = {
-    untranslated: createGap((stretch) => job.gap("untranslated", stretch)),
-    doubtful: createGap((stretch) => job.gap("doubtful", stretch)),
-  };
   const states = new Set<Outcome["state"]>();
   const lanesAtOnce = options.lanesAtOnce * lanesAhead;
   for await (const lane of inOrder(planLanes(units, options.budget), lanesAtOnce, work)) {
     for (const { unit, state, text: translation } of lane) {
       states.add(state);
-      if (state !== "translated") gaps[state].add(unit);
+      if (state !== "translated") job.gap(state, unit.paragraph, countCodePoints(unit.text));
       yield placed(unit, translation, space);
     }
   }
   yield tail();
   if (states.size === 1 && states.has("untranslated")) {
-    throw new NothingTranslated("no paragraph was translated");
+    throw new GivenUp("no paragraph was translated");
   }
-  for (const gap of Object.values(gaps)) gap.end();
 }
 
 /** Works on `atOnce` items at a time, and yields the results in the order of the items. */
@@ -97,49 +86,26 @@ async function* inOrder<Item, Result>(
   for (const result of running) yield await result;
 }
 
-/** Finds the outcomes of a chunk: those of an earlier run, or the model's, until it gives up. */
+/** Finds the outcomes of a chunk: those of an earlier run, or the model's; none once it gave up. */
 function createAsking(job: Job, options: Options) {
   let isGivenUp = false;
-  return async ({ from, units }: Chunk, before: readonly Translated[]) => {
+  return async ({ from, units }: Chunk, before: readonly string[]): Promise<readonly Outcome[]> => {
     const texts = units.map(({ text }) => text);
+    // Another cut of the book makes a finished chunk useless.
     const hash = createHash("sha256").update(JSON.stringify(texts)).digest("hex");
-    const name = `chunk ${from}`;
+    const name = `chunk ${from} ${hash}`;
     const saved = await job.finished(name);
-    const finished = saved === undefined ? undefined : finishedSchema.parse(JSON.parse(saved));
-    if (finished?.hash === hash) return outcomesFor(units, finished.outcomes);
+    if (saved !== undefined) return finishedSchema.parse(JSON.parse(saved));
     job.signal.throwIfAborted();
-    if (isGivenUp) return outcomesFor(units, []);
+    if (isGivenUp) return [];
     try {
-      const context = before.map(({ text }) => text);
-      const outcomes = await translateChunk(texts, context, options);
-      await job.finish(name, JSON.stringify({ hash, outcomes }));
-      return outcomesFor(units, outcomes);
+      const outcomes = await translateChunk(texts, before, options);
+      await job.finish(name, JSON.stringify(outcomes));
+      return outcomes;
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
       isGivenUp = true;
-      return outcomesFor(units, []);
+      return [];
     }
   };
-}
-
-function outcomesFor(units: readonly Unit[], outcomes: readonly Outcome[]): readonly Translated[] {
-  return units.map((unit, at) => ({
-    unit,
-    ...(outcomes[at] ?? { state: "untranslated", text: unit.text }),
-  }));
-}
-
-/** Joins consecutive paragraphs into stretches, with the characters of their units. */
-function createGap(found: (stretch: Stretch) => void) {
-  let open: Stretch | undefined;
-  const end = (): void => {
-    if (open !== undefined) found(open);
-    open = undefined;
-  };
-  const add = ({ paragraph, text }: Unit): void => {
-    if (open !== undefined && paragraph > open.to + 1) end();
-    const { from = paragraph, characters = 0 } = open ?? {};
-    open = { from, to: paragraph, characters: characters + countCodePoints(text) };
-  };
-  return { add, end };
 }

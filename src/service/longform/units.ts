@@ -14,23 +14,17 @@ export type Unit = {
   readonly text: string;
 };
 
-export type Manuscript = {
-  readonly units: AsyncIterable<Unit>;
-  /** Returns the text after the last unit that was read. */
-  readonly tail: () => string;
-};
-
 const hasWords = /[\p{L}\p{N}]/u;
 const heading =
   /^(?:#{1,3}\s|第.{1,8}[章回話话卷部节節]|(?:chapter|part|book|prologue|epilogue|chapitre|kapitel|teil|capítulo|capitolo|глава|часть|rozdział|hoofdstuk)\b.{0,60}$|[ivxlc]{1,6}\.?$)/iu;
 
 /**
  * Splits a text into paragraphs: lines with words in them, or blocks of lines where lines are
- * wrapped at a fixed width.
+ * wrapped at a fixed width. `tail` returns the text after the last unit that was read.
  *
  * @param longest characters of a unit
  */
-export function splitText(text: AsyncIterable<string>, longest: number): Manuscript {
+export function splitText(text: AsyncIterable<string>, longest: number) {
   let lead = "";
   const split = async function* (): AsyncGenerator<Unit> {
     let paragraph = 0;
@@ -46,7 +40,8 @@ export function splitText(text: AsyncIterable<string>, longest: number): Manuscr
       if (startsLine) paragraph += 1;
       isCut = !line.endsWith("\n");
       lead += line.slice(0, at);
-      for (const [index, part] of parts(joined(body), longest).entries()) {
+      const lines = body.split("\n").map((one) => one.trim());
+      for (const [index, part] of parts(lines.join(" "), longest).entries()) {
         const startsParagraph = startsLine && index === 0;
         const startsChapter = startsParagraph && heading.test(body);
         const unit = { paragraph, startsParagraph, startsChapter };
@@ -57,13 +52,6 @@ export function splitText(text: AsyncIterable<string>, longest: number): Manuscr
     }
   };
   return { units: split(), tail: () => lead };
-}
-
-function joined(body: string): string {
-  return body
-    .split("\n")
-    .map((line) => line.trim())
-    .join(" ");
 }
 
 /**
@@ -87,13 +75,11 @@ async function* paragraphs(text: AsyncIterable<string>): AsyncGenerator<string> 
     opening.push(line.value);
     size += line.value.length;
   }
-  const whole = isWrapped(opening) ? wrappedBlocks : (all: AsyncIterable<string>) => all;
-  yield* whole(chained(opening, lines));
-}
-
-async function* chained(opening: readonly string[], rest: AsyncIterable<string>) {
-  yield* opening;
-  yield* rest;
+  const all = async function* () {
+    yield* opening;
+    yield* lines;
+  };
+  yield* isWrapped(opening) ? wrappedBlocks(all()) : all();
 }
 
 const wrapWidth = { least: 45, most: 100 };

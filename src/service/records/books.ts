@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 
 import { createSmallRecords } from "../../store/small-records.ts";
-import type { CasStore, Change, IndexEntry } from "../../store/store.ts";
+import type { CasStore, IndexEntry } from "../../store/store.ts";
 import { taskSchema, type Task, type TaskEnd } from "../contract/task.ts";
 import type { Seal } from "./seal.ts";
 
@@ -50,12 +50,6 @@ type Row = z.infer<typeof rowSchema>;
 
 const passageSchema = z.object({ taskId: z.string(), name: z.string(), sealed: z.string() });
 
-type Placed = {
-  readonly outcome: "created" | "known" | "unpaid";
-  /** The task of the idempotency key. */
-  readonly known?: Task | undefined;
-};
-
 /**
  * Accounts, keys and tasks: everything that was answered is kept. Keys are stored as hashes, and
  * everything that reveals a text is sealed.
@@ -83,13 +77,11 @@ function openRecords(store: CasStore) {
   return {
     accounts: openKind(store, "accounts", accountSchema),
     keys: openKind(store, "keys", keySchema, ({ place }) => [entryOf("keys", place)]),
-    /** The task of each idempotency key. */
+    /** The task of each idempotency key, or of a request without one. */
     remembered: openKind(store, "remembered", z.object({ name: z.string(), taskId: z.string() })),
     tasks: openKind(store, "tasks", rowSchema, entriesOfTask),
-    /** From 0 to 1, of pending tasks. */
-    progress: openKind(store, "progress", z.number()),
     usage: openKind(store, "usage", usageSchema),
-    /** Finished parts of running tasks, listed by task. */
+    /** Finished parts and the progress of running tasks, listed by task. */
     passages: openKind(store, "passages", passageSchema, ({ taskId }) => [
       entryOf("passages", 0, taskId),
     ]),
@@ -98,7 +90,7 @@ function openRecords(store: CasStore) {
 }
 
 /** Opens the records of one kind, and lists of them by their index entries. */
-function openKind<T extends object | number>(
+function openKind<T extends object>(
   store: CasStore,
   kind: string,
   schema: z.ZodType<T>,
@@ -191,51 +183,24 @@ function prefixOf(key: string): string {
   return key.slice(0, Math.min(8, Math.floor(key.length / 2)));
 }
 
+type Desk = Records & ReturnType<typeof sealingOf> & { readonly store: CasStore };
+
 function tasksIn(store: CasStore, records: Records, seal: Seal) {
-  const { tasks, remembered, progress } = records;
-  const { rowOf, opened } = sealingOf(seal);
-  const find = async (id: string) => {
-    const row = await tasks.read(id);
-    return row && opened(row);
-  };
+  const { tasks, remembered } = records;
+  const desk = { ...records, ...sealingOf(seal), store };
+  const { rowOf, opened } = desk;
   const list = async (index: string, limit = everything) =>
     (await tasks.list({ index, limit })).map(opened);
   return {
-    find,
+    find: async (id: string) => {
+      const row = await tasks.read(id);
+      return row && opened(row);
+    },
     /** Oldest first. */
     all: () => list("tasks"),
     pending: () => list("pending"),
-    /**
-     * Places a task in one step: of two equal requests one makes the task, and no credit is
-     * promised twice.
-     */
-    place: async (task: Task): Promise<Placed> => {
-      for (;;) {
-        const key = await lookAtKey(records, task);
-        if (key?.record !== undefined) {
-          return { outcome: "known", known: await find(key.record.taskId) };
-        }
-        const changes = await placing(records, task, rowOf(task));
-        if (changes === undefined) return { outcome: "unpaid" };
-        const remembering = key?.changeTo({ name: keyName(task), taskId: task.id });
-        if (await store.commit([...changes, ...(remembering ? [remembering] : [])])) {
-          return { outcome: "created" };
-        }
-      }
-    },
-    /** Ends it and charges its account, once: a task that has ended stays as it is. */
-    end: async (id: string, end: TaskEnd): Promise<Task | undefined> => {
-      for (;;) {
-        const row = await tasks.look(id);
-        const task = row.record && opened(row.record);
-        if (task?.status !== "pending") return task;
-        const ended = { ...task, ...end };
-        const changes = await charging(records, ended);
-        if (!(await store.commit([row.changeTo(rowOf(ended)), ...changes]))) continue;
-        await forgetWork(records, id);
-        return ended;
-      }
-    },
+    place: (task: Task) => place(desk, task),
+    end: (id: string, end: TaskEnd) => endTask(desk, id, end),
     /** True while its texts are wanted. */
     isKept: async (id: string) => (await tasks.read(id))?.isErased === false,
     /** Those that ended first; many are returned in parts. */
@@ -254,9 +219,6 @@ function tasksIn(store: CasStore, records: Records, seal: Seal) {
         await remembered.change(name, () => undefined);
       }
     },
-    /** Returns the progress of a pending task, from 0 to 1. */
-    progress: async (id: string) => (await progress.read(id)) ?? 0,
-    advance: async (id: string, share: number) => void (await progress.change(id, () => share)),
   };
 }
 
@@ -265,11 +227,11 @@ const erasedAtOnce = 500;
 function sealingOf(seal: Seal) {
   const rowOf = (task: Task, isErased = false): Row => {
     const { id, createdAt, status, endedAt } = task;
-    const sealed = seal.text(`task ${id}`, JSON.stringify(task)).toString("base64");
+    const sealed = seal.text(`task ${id}`, JSON.stringify(task));
     return { id, createdAt, status, endedAt, isErased, sealed };
   };
   const opened = ({ id, sealed }: Row): Task =>
-    taskSchema.parse(JSON.parse(seal.openText(`task ${id}`, Buffer.from(sealed, "base64"))));
+    taskSchema.parse(JSON.parse(seal.openText(`task ${id}`, sealed)));
   return { rowOf, opened };
 }
 
@@ -281,70 +243,74 @@ function entriesOfTask({ createdAt, status, endedAt, isErased }: Row): readonly 
   ];
 }
 
-function keyName({ account, idempotencyKey }: Task): string {
-  return `${account}\n${idempotencyKey}`;
+/**
+ * Places a task in one step: of two equal requests one makes the task, and no credit is promised
+ * twice. Returns the task of its idempotency key, if there is one already.
+ */
+async function place(desk: Desk, task: Task): Promise<"created" | "unpaid" | Task> {
+  const { store, accounts, creates, remembered, tasks } = desk;
+  const { id: taskId, account: name, idempotencyKey, createdAt: at, action } = task;
+  const create = { at, account: name, idempotencyKey, outcome: "created", action, taskId };
+  // No header has a line break in it.
+  const keyName = `${name}\n${idempotencyKey ?? `\n${taskId}`}`;
+  for (;;) {
+    const key = await remembered.look(keyName);
+    const known = key.record && (await tasks.read(key.record.taskId));
+    if (known !== undefined) return desk.opened(known);
+    const account = await accounts.look(name);
+    const { balance = 0, reserved = 0 } = account.record ?? {};
+    if (task.reserved > 0 && balance - reserved < task.reserved) return "unpaid";
+    const isPlaced = await store.commit([
+      key.changeTo({ name: keyName, taskId }),
+      account.changeTo(account.record && { name, balance, reserved: reserved + task.reserved }),
+      (await tasks.look(taskId)).changeTo(desk.rowOf(task)),
+      (await creates.look(taskId)).changeTo(createSchema.parse(create)),
+    ]);
+    if (isPlaced) return "created";
+  }
 }
 
-/** Returns the record of the task's idempotency key, if it was sent with one. */
-async function lookAtKey({ remembered }: Records, task: Task) {
-  return task.idempotencyKey === undefined ? undefined : await remembered.look(keyName(task));
-}
-
-/** Returns the changes that make a task; undefined when the balance does not cover it. */
-async function placing(
-  { accounts, tasks, creates }: Records,
-  task: Task,
-  row: Row,
-): Promise<readonly Change[] | undefined> {
-  const { id: taskId, idempotencyKey, createdAt: at, action } = task;
-  const account = await accounts.look(task.account);
-  const { balance = 0, reserved = 0 } = account.record ?? {};
-  if (task.reserved > 0 && balance - reserved < task.reserved) return undefined;
-  const create = { at, account: task.account, idempotencyKey, outcome: "created", action, taskId };
-  return [
-    account.changeTo(account.record && { ...account.record, reserved: reserved + task.reserved }),
-    (await tasks.look(taskId)).changeTo(row),
-    (await creates.look(taskId)).changeTo(createSchema.parse(create)),
-  ];
-}
-
-/** Returns the changes that charge an ended task. */
-async function charging(
-  { accounts, usage }: Records,
-  { account: name, keyPrefix: prefix, charged, reserved, endedAt }: Task & TaskEnd,
-): Promise<readonly Change[]> {
-  const account = await accounts.look(name);
-  const used = { month: monthOf(endedAt), account: name, prefix };
-  const month = await usage.look(usageName(used));
-  const { tasks = 0, credits = 0 } = month.record ?? {};
-  return [
-    account.changeTo(
-      account.record && {
-        name,
-        balance: account.record.balance - charged,
-        reserved: account.record.reserved - reserved,
-      },
-    ),
-    month.changeTo({ ...used, tasks: tasks + 1, credits: credits + charged }),
-  ];
+/** Ends a task and charges its account, once: a task that has ended stays as it is. */
+async function endTask(desk: Desk, id: string, end: TaskEnd): Promise<Task | undefined> {
+  const { store, accounts, tasks, usage } = desk;
+  for (;;) {
+    const row = await tasks.look(id);
+    const task = row.record && desk.opened(row.record);
+    if (task?.status !== "pending") return task;
+    const ended = { ...task, ...end };
+    const { account: name, keyPrefix: prefix, charged } = ended;
+    const account = await accounts.look(name);
+    const { balance = 0, reserved = 0 } = account.record ?? {};
+    const left = { name, balance: balance - charged, reserved: reserved - task.reserved };
+    const used = { month: monthOf(end.endedAt), account: name, prefix };
+    const month = await usage.look(usageName(used));
+    const { tasks: number = 0, credits = 0 } = month.record ?? {};
+    const isEnded = await store.commit([
+      row.changeTo(desk.rowOf(ended)),
+      account.changeTo(account.record && left),
+      month.changeTo({ ...used, tasks: number + 1, credits: credits + charged }),
+    ]);
+    if (!isEnded) continue;
+    await forgetWork(desk, id);
+    return ended;
+  }
 }
 
 /** Removes what only a running task needs; a late write of it is removed with the texts. */
-async function forgetWork({ passages, progress }: Records, taskId: string): Promise<void> {
+async function forgetWork({ passages }: Records, taskId: string): Promise<void> {
   for (const { name } of await passages.list({ value: taskId })) {
     await passages.change(passageName(taskId, name), () => undefined);
   }
-  await progress.change(taskId, () => undefined);
 }
 
 function passagesIn({ passages }: Records, seal: Seal) {
   return {
     find: async (taskId: string, name: string) => {
       const found = await passages.read(passageName(taskId, name));
-      return found && seal.openText(`${taskId} ${name}`, Buffer.from(found.sealed, "base64"));
+      return found && seal.openText(`${taskId} ${name}`, found.sealed);
     },
     save: async (taskId: string, name: string, text: string) => {
-      const sealed = seal.text(`${taskId} ${name}`, text).toString("base64");
+      const sealed = seal.text(`${taskId} ${name}`, text);
       await passages.change(passageName(taskId, name), () => ({ taskId, name, sealed }));
     },
   };

@@ -6,26 +6,48 @@ import { RESP_TYPES } from "redis";
 
 import type { Logger } from "../../operator/log.ts";
 import { sleep } from "../../sleep.ts";
-import type { RedisClient } from "../../store/redis.ts";
-import type { Queue, QueueOptions } from "../queue.ts";
+import { createRedisStore } from "../../store/redis-store.ts";
+import { connectRedis, type RedisClient } from "../../store/redis.ts";
+import { OldStore } from "../../store/store.ts";
+import type { Queue, QueueOptions } from "../task-worker.ts";
+import { createBooks } from "./books.ts";
 import type { Seal } from "./seal.ts";
-import type { Bytes, Texts } from "./texts.ts";
+import type { Texts } from "./texts.ts";
 
-/** Texts that nobody finishes or takes expire. A text in work may need days. */
-const uploadSeconds = 3_600;
+type Parts = { readonly seal: Seal; readonly log: Logger };
+
+/** @throws OldStore */
+export async function openRedis(url: string, { seal, log }: Parts) {
+  const onFault = (err: unknown) => log.warn({ err }, "Redis");
+  const tick = () => performance.now();
+  const redis = await connectRedis({ url, kind: "patient", tick, sleep, onFault });
+  const { client } = redis;
+  if ((await client.exists("service:balances")) === 1) {
+    await redis.close();
+    throw new OldStore("the Redis at SERVICE_STORE");
+  }
+  const books = createBooks(await createRedisStore(redis), seal);
+  return {
+    books,
+    texts: openTexts(client, seal),
+    openQueue: (options: QueueOptions) => openQueue(client, { ...options, log }),
+    close: books.close,
+  };
+}
+
+/** Texts that no task finishes or takes expire. A text in work may need days. */
 const workSeconds = 30 * 86_400;
 
-/** Texts as lists of sealed frames. */
-export function openRedisTexts(client: RedisClient, seal: Seal): Texts {
+/** Texts as lists of sealed frames. A text appears only when it is complete. */
+function openTexts(client: RedisClient, seal: Seal): Texts {
   const binary = client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
   const nameOf = (taskId: string, kind: string) => `service:text:${taskId}:${kind}`;
-  const sealing = (name: string) => (source: Bytes) => seal.stream(name, source);
-  const pushTo = (name: string, seconds: number) => async (frames: AsyncIterable<Buffer>) => {
+  const pushTo = (name: string) => async (frames: AsyncIterable<Buffer>) => {
     let isThere = false;
     for await (const frame of frames) {
       const length = await (isThere ? client.rPushX(name, frame) : client.rPush(name, frame));
       if (length === 0) throw new Error(`${name} was taken away`);
-      if (!isThere) await client.expire(name, seconds);
+      if (!isThere) await client.expire(name, workSeconds);
       isThere = true;
     }
   };
@@ -38,34 +60,24 @@ export function openRedisTexts(client: RedisClient, seal: Seal): Texts {
     }
   };
   return {
-    spool: async (taskId, { stream, measure, signal }) => {
-      const name = nameOf(taskId, "upload");
-      try {
-        const to = pushTo(name, uploadSeconds);
-        await pipeline(stream, measure, sealing(`${taskId} source`), to, { signal });
-      } catch (error) {
-        await remove(name);
-        throw error;
-      }
-    },
-    keep: async (taskId) => {
-      const source = nameOf(taskId, "source");
-      const moving = client.multi().rename(nameOf(taskId, "upload"), source);
-      await moving.expire(source, workSeconds).exec();
-    },
-    abandon: (taskId) => remove(nameOf(taskId, "upload")),
-    write: async (taskId, source) => {
+    write: async (taskId, kind, bytes) => {
+      const name = nameOf(taskId, kind);
       const part = nameOf(taskId, `part:${randomUUID()}`);
-      const [writing, output] = [nameOf(taskId, "writing"), nameOf(taskId, "output")] as const;
+      const writing = nameOf(taskId, "writing");
       // The previous writer is dead or has lost the task: it can write no more.
       const before = await client.set(writing, part, { GET: true, EX: workSeconds });
       if (before !== null) await remove(before);
-      await pipeline(source, sealing(`${taskId} output`), pushTo(part, workSeconds));
-      await client.multi().rename(part, output).persist(output).del(writing).exec();
+      try {
+        await pipeline(seal.stream(`${taskId} ${kind}`, bytes), pushTo(part));
+      } catch (error) {
+        await remove(part);
+        throw error;
+      }
+      const moving = client.multi().rename(part, name).del(writing);
+      await (kind === "output" ? moving.persist(name) : moving).exec();
     },
     read: (taskId, kind) => seal.openStream(`${taskId} ${kind}`, frames(nameOf(taskId, kind))),
     discard: (taskId, kind) => remove(nameOf(taskId, kind)),
-    close: async () => undefined,
   };
 }
 
@@ -78,7 +90,7 @@ const goodbyeMs = 2_000;
  * Hands each task to one of the processes, and to another when that one dies. Holding a task is a
  * hint, never a right: the books alone end a task, once.
  */
-export async function openRedisQueue(client: RedisClient, options: Options): Promise<Queue> {
+async function openQueue(client: RedisClient, options: Options): Promise<Queue> {
   const { atOnce, run, log } = options;
   const closing = new AbortController();
   const onFault = (err: unknown): void => log.warn({ err }, "the queue");

@@ -22,22 +22,25 @@ export function createSeal(masters: readonly Uint8Array[]) {
   if (first === undefined) throw new Error("a key is needed");
 
   const start = (name: string) => {
-    const salt = randomBytes(saltBytes);
-    const head = Buffer.concat([Buffer.from(idOf(first), "hex"), salt]);
-    return { head, key: derived(first, { salt, name }) };
+    const head = Buffer.concat([Buffer.from(idOf(first), "hex"), randomBytes(saltBytes)]);
+    return { head, key: read(head, name) };
   };
   const read = (head: Uint8Array, name: string) => {
     const master = keys.get(Buffer.from(head.subarray(0, idBytes)).toString("hex"));
     if (master === undefined) throw new Unreadable(`${name} was sealed with another key`);
-    return derived(master, { salt: head.subarray(idBytes), name });
+    const salt = head.subarray(idBytes);
+    return Buffer.from(hkdfSync("sha256", master, salt, `galley ${name}`, 32));
   };
 
   return {
-    text: (name: string, text: string): Buffer => {
+    /** A short text, in base64. */
+    text: (name: string, text: string): string => {
       const { head, key } = start(name);
-      return Buffer.concat([head, sealed(key, { bytes: Buffer.from(text), index: 0, last: true })]);
+      const frame = sealed(key, { bytes: Buffer.from(text), index: 0, last: true });
+      return Buffer.concat([head, frame]).toString("base64");
     },
-    openText: (name: string, bytes: Uint8Array): string => {
+    openText: (name: string, text: string): string => {
+      const bytes = Buffer.from(text, "base64");
       const head = bytes.subarray(0, idBytes + saltBytes);
       const frame = { bytes: bytes.subarray(head.length), index: 0, last: true };
       return opened(read(head, name), { name, ...frame }).toString();
@@ -91,12 +94,6 @@ function nonceOf({ index, last }: Frame): Buffer {
   return nonce;
 }
 
-type Derivation = { readonly salt: Uint8Array; readonly name: string };
-
-function derived(master: Uint8Array, { salt, name }: Derivation): Buffer {
-  return Buffer.from(hkdfSync("sha256", master, salt, `galley ${name}`, 32));
-}
-
 /** Returns an id of the key that sealed a text; it reveals nothing of the key. */
 function idOf(master: Uint8Array): string {
   return createHash("sha256")
@@ -106,8 +103,6 @@ function idOf(master: Uint8Array): string {
     .slice(0, 2 * idBytes);
 }
 
-type Piece = { readonly bytes: Uint8Array; readonly index: number; readonly last: boolean };
-
 /**
  * Regroups bytes into pieces of one size; the first may have another size, and the last is the
  * rest.
@@ -116,7 +111,7 @@ export async function* pieces(
   source: AsyncIterable<Uint8Array>,
   size: number,
   firstSize = size,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<Frame> {
   let rest: Uint8Array = new Uint8Array();
   let index = 0;
   let wanted = firstSize;

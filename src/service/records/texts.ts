@@ -1,103 +1,57 @@
-import {
-  createReadStream,
-  createWriteStream,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 import type { Seal } from "./seal.ts";
 
+export type Kind = "source" | "output";
+export type Bytes = AsyncIterable<Uint8Array>;
+
+/**
+ * Source and output texts, sealed. They are stored as they arrive: no manuscript is in memory as a
+ * whole. A text that was never asked for by a task is removed by whoever wrote it.
+ */
+export type Texts = {
+  /** Nothing is kept when the bytes end with an error. */
+  readonly write: (taskId: string, kind: Kind, bytes: Bytes) => Promise<void>;
+  readonly read: (taskId: string, kind: Kind) => AsyncGenerator<Uint8Array>;
+  readonly discard: (taskId: string, kind: Kind) => Promise<void>;
+};
+
 type Options = {
-  readonly store: string | undefined;
+  readonly folder: string;
   readonly seal: Seal;
   readonly isKept: (taskId: string) => Promise<boolean>;
 };
-type Kind = "source" | "output";
-export type Bytes = AsyncIterable<Uint8Array>;
-
-type Spooling = {
-  readonly stream: Readable;
-  /** Passes all bytes on, and measures them. */
-  readonly measure: (source: Bytes) => Bytes;
-  readonly signal: AbortSignal;
-};
 
 /**
- * Source and output texts, sealed. Uploads are stored as they arrive: no manuscript is in memory as
- * a whole.
+ * Opens a folder of source and output texts. Files of no task are removed: uploads that a kill cut,
+ * sources of tasks that were never made.
  */
-export type Texts = {
-  /** Stores an upload, which `keep` makes the source of a task. */
-  readonly spool: (taskId: string, spooling: Spooling) => Promise<void>;
-  readonly keep: (taskId: string) => Promise<void>;
-  readonly abandon: (taskId: string) => Promise<void>;
-  /** The output appears only when it is complete. */
-  readonly write: (taskId: string, source: Bytes) => Promise<void>;
-  readonly read: (taskId: string, kind: Kind) => AsyncGenerator<Uint8Array>;
-  readonly discard: (taskId: string, kind: Kind) => Promise<void>;
-  readonly close: () => Promise<void>;
-};
-
-/**
- * Opens the folder of source and output texts, sealed: beside the store, or a temporary one that
- * close() removes. Files of no task are removed: uploads that a kill cut, sources of tasks that
- * were never made.
- */
-export async function openTexts({ store, seal, isKept }: Options): Promise<Texts> {
-  const folder = store === undefined ? mkdtempSync(join(tmpdir(), "service-")) : `${store}.texts`;
+export async function openTexts({ folder, seal, isKept }: Options): Promise<Texts> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = (taskId: string, kind: Kind) => join(folder, `${taskId}.${kind}`);
-  const upload = (taskId: string) => join(folder, `${taskId}.upload`);
-  const part = (taskId: string) => join(folder, `${taskId}.part`);
-  const sealing = (name: string) => (source: Bytes) => seal.stream(name, source);
   const discard = (file: string) => rmSync(file, { force: true });
   for (const file of readdirSync(folder)) {
-    const [taskId = "", kind] = file.split(".");
-    const isCut = kind === "part" || kind === "upload";
-    if (isCut || !(await isKept(taskId))) discard(join(folder, file));
+    if (!(await isKept(file.split(".")[0] ?? ""))) discard(join(folder, file));
   }
-  const write = async (to: string, flow: (file: Writable) => Promise<void>) => {
-    const file = createWriteStream(to, { mode: 0o600 });
-    const { promise: closed, resolve } = Promise.withResolvers<void>();
-    file.once("close", resolve);
-    try {
-      await flow(file);
-    } catch (error) {
-      // The pipeline may fail before its file is open: the file would then outlive its removal.
-      await closed;
-      discard(to);
-      throw error;
-    }
-  };
   return {
-    spool: (taskId, { stream, measure, signal }) =>
-      write(upload(taskId), (file) =>
-        pipeline(stream, measure, sealing(`${taskId} source`), file, { signal }),
-      ),
-    keep: async (taskId) => {
-      renameSync(upload(taskId), path(taskId, "source"));
-    },
-    abandon: async (taskId) => {
-      discard(upload(taskId));
-    },
-    write: async (taskId, source) => {
-      await write(part(taskId), (file) => pipeline(source, sealing(`${taskId} output`), file));
-      renameSync(part(taskId), path(taskId, "output"));
+    write: async (taskId, kind, bytes) => {
+      const to = path(taskId, kind);
+      const file = createWriteStream(to, { mode: 0o600 });
+      const { promise: closed, resolve } = Promise.withResolvers<void>();
+      file.once("close", resolve);
+      try {
+        await pipeline(seal.stream(`${taskId} ${kind}`, bytes), file);
+      } catch (error) {
+        // The pipeline may fail before its file is open: the file would then outlive its removal.
+        await closed;
+        discard(to);
+        throw error;
+      }
     },
     read: (taskId, kind) =>
       seal.openStream(`${taskId} ${kind}`, createReadStream(path(taskId, kind))),
-    discard: async (taskId, kind) => {
-      discard(path(taskId, kind));
-    },
-    close: async () => {
-      if (store === undefined) rmSync(folder, { recursive: true, force: true });
-    },
+    discard: async (taskId, kind) => discard(path(taskId, kind)),
   };
 }

@@ -9,14 +9,16 @@ export type Locale = ReturnType<typeof createLocale>;
 export function createLocale(language: string, catalogue: Catalogue) {
   const numbers = new Intl.NumberFormat(language);
   const percents = new Intl.NumberFormat(language, { style: "percent" });
-  const sizes = { kilobyte: inUnit(language, "kilobyte"), megabyte: inUnit(language, "megabyte") };
+  const inUnit = (unit: string) =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" });
+  const [kilobytes, megabytes] = [inUnit("kilobyte"), inUnit("megabyte")];
   const dates = language === "en" ? "en-GB" : language;
   const times = new Intl.DateTimeFormat(dates, timeStyle);
   const days = new Intl.DateTimeFormat(dates, dayStyle);
   const lists = new Intl.ListFormat(language);
   // Intl has no list without “and”: the separator is taken from a list with it.
   const comma = lists.formatToParts(["a", "b", "c"]).find(({ type }) => type === "literal")?.value;
-  const t = createSay(language, catalogue);
+  const t = createSay(language, catalogue, numbers);
   return {
     language,
     t,
@@ -27,8 +29,8 @@ export function createLocale(language: string, catalogue: Catalogue) {
     /** Returns a size in kB or MB. */
     sizeOf: (bytes: number): string =>
       bytes < 999_500
-        ? sizes.kilobyte.format(Math.ceil(bytes / 1000))
-        : sizes.megabyte.format(Math.round(bytes / 100_000) / 10),
+        ? kilobytes.format(Math.ceil(bytes / 1000))
+        : megabytes.format(Math.round(bytes / 100_000) / 10),
     /** Returns the name of a language in this one; the code itself when it has no name. */
     languageName: languageNamesIn(language),
     /** Returns a time (ms since 1970) for places where Slack formats no dates. */
@@ -40,10 +42,6 @@ export function createLocale(language: string, catalogue: Catalogue) {
     /** `a, b, and c`. */
     listed: (parts: readonly string[]): string => lists.format(parts),
   };
-}
-
-function inUnit(language: string, unit: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" });
 }
 
 const dayStyle = { dateStyle: "long", timeZone: "UTC" } as const;
@@ -72,7 +70,9 @@ export function createLocales(): (named: string | undefined) => Promise<Locale> 
   return (named) => {
     const language = languageOf(named ?? "");
     if (!isSpoken(language)) return Promise.resolve(inEnglish);
-    const locale = known.get(language) ?? read(language);
+    const locale =
+      known.get(language) ??
+      catalogues[language]().then((read) => createLocale(language, read.default));
     known.set(language, locale);
     return locale;
   };
@@ -82,11 +82,6 @@ export function createLocales(): (named: string | undefined) => Promise<Locale> 
 function languageOf(named: string): string {
   if (/^zh[-_](?:hant|tw|hk|mo)(?:[-_]|$)/iu.test(named)) return "zh-TW";
   return named.split(/[-_]/u)[0]?.toLowerCase() ?? "";
-}
-
-async function read(language: keyof typeof catalogues): Promise<Locale> {
-  const { default: catalogue } = await catalogues[language]();
-  return createLocale(language, catalogue);
 }
 
 function isSpoken(language: string): language is keyof typeof catalogues {
@@ -110,8 +105,7 @@ type Say = (sentence: TemplateStringsArray, ...values: readonly (string | number
  * Creates a translator. A sentence that the catalogue lacks stays English: a wrong language is
  * better than silence.
  */
-function createSay(language: string, catalogue: Catalogue): Say {
-  const numbers = new Intl.NumberFormat(language);
+function createSay(language: string, catalogue: Catalogue, numbers: Intl.NumberFormat): Say {
   const plurals = new Intl.PluralRules(language);
   // Created once, not for each message. `<@U1>` is no tag of a message.
   const options = {

@@ -9,38 +9,29 @@ import {
   fateOf,
   findOut,
   giveUpOn,
+  isQuiet,
   judgeProbe,
   noVerdicts,
   openVerdict,
   planProbe,
+  probeDue,
   probeSource,
   probeText,
 } from "../../../src/features/estimate/rules/inquiries.ts";
 import { newAccount } from "../../../src/features/spending/rules/account.ts";
-import {
-  aLanguageTask,
-  anAttempt,
-  completed,
-  hour,
-  minute,
-  noon,
-  rules,
-  running,
-} from "../../builders.ts";
+import { aLanguageTask, aQuote, hour, minute, noon, rules, running } from "../../builders.ts";
 
 const undecided = { askLanguage: undefined, askEstimate: undefined };
 const open: OpenVerdict = { status: "open", since: noon };
-const none = { status: "none", at: noon, spent: false } as const;
+const none = { status: "none", at: noon } as const;
 const charged = { status: "charged", credits: 100 } as const;
 
-function aProbe(changes: Partial<Probe> = {}): Probe {
-  return {
-    before: { balance: 1000, used: 50 },
-    beside: "nothing",
-    task: aLanguageTask({ state: completed({ charged: undefined }) }),
-    ...changes,
-  };
-}
+const probe: Probe = {
+  before: { balance: 1000, used: 50 },
+  beside: "nothing",
+  target: "fr",
+  at: noon,
+};
 
 test("the text of a probe has 100 characters, in as many bytes", () => {
   expect(Array.from(probeText)).toHaveLength(100);
@@ -57,7 +48,7 @@ describe("an inquiry", () => {
     ["that is charged is left out", charged, 100 * hour, { do: "leave" }],
     ["of which nothing was found out is left out", none, 59 * minute, { do: "leave" }],
     ["is tried again an hour later", none, hour, { do: "find-out" }],
-    ["is not when a probe has left", { ...none, spent: true }, hour, { do: "leave" }],
+    ["that may be charged is left out", { ...charged, credits: 0 }, hour, { do: "leave" }],
   ])("%s", (_, language, later, fate) => {
     const asked = { policy: undecided, now: noon + later };
 
@@ -72,18 +63,18 @@ describe("an inquiry", () => {
     expect(fateOf(known, "estimate", { policy, now: noon })).toEqual({ do: "ask" });
   });
 
-  test("that may be charged waits while the other kind is probed", () => {
+  test("that is asked whatever it costs waits while the other kind is found out about", () => {
     const asked = { policy: { ...undecided, askEstimate: "always" }, now: noon } as const;
-    const probed: Verdicts = { version: 1, language: { ...open, probe: aProbe() } };
+    const late = { ...asked, now: noon + 10 * minute };
 
-    expect(fateOf(probed, "estimate", asked)).toEqual(wait);
-    expect(fateOf({ version: 1, language: open }, "estimate", asked)).toEqual({ do: "ask" });
+    expect(fateOf({ version: 1, language: open }, "estimate", asked)).toEqual(wait);
+    expect(fateOf({ version: 1, language: open }, "estimate", late)).toEqual({ do: "ask" });
   });
 });
 
 test("both kinds are found out about one after the other, but for what nobody wants to know", () => {
   const both = findOut(noVerdicts, { policy: undecided, now: noon });
-  const probed: Verdicts = { ...both, estimate: { ...open, probe: aProbe() } };
+  const probed: Verdicts = { ...both, estimate: { ...open, probe } };
 
   expect(both).toEqual({ version: 1, language: open, estimate: open });
   expect(openVerdict(both)?.inquiry).toBe("language");
@@ -97,71 +88,78 @@ test("both kinds are found out about one after the other, but for what nobody wa
 });
 
 describe("a probe that has come back", () => {
-  const named = aLanguageTask({ state: completed({ charged: 7 }) });
-  test.each<readonly [string, Partial<Probe>, object, Verdict]>([
-    ["was free when nothing has changed", {}, {}, { status: "free" }],
-    ["was charged when it says so", { task: named }, {}, { status: "charged", credits: 7 }],
+  test.each<readonly [string, object, Verdict]>([
+    ["was free when nothing has changed", {}, { status: "free" }],
+    ["was charged when it says so", { charged: 7 }, { status: "charged", credits: 7 }],
     [
       "was, whatever else was charged",
-      { task: named },
-      { beside: "a run" },
+      { charged: 7, beside: "a run" },
       { status: "charged", credits: 7 },
     ],
     [
       "was free when nothing was charged at all, though a run was bought beside it",
-      {},
       { beside: "a run" },
       { status: "free" },
     ],
     [
-      "says nothing when a run was bought beside it and more is used",
-      {},
+      "may have been charged when a run was bought beside it and more is used",
       { funds: { balance: 900, used: 150 }, beside: "a run" },
-      { ...none, spent: true },
+      { status: "charged", credits: 0 },
     ],
     [
       "was charged when more is used",
-      {},
       { funds: { balance: 1000, used: 150 } },
       { status: "charged", credits: 100 },
     ],
     [
       "was when the balance fell, as a new period began",
-      {},
       { funds: { balance: 900, used: 0 } },
       { status: "charged", credits: 100 },
     ],
     [
       "was when more is used, as the account was topped up",
-      {},
       { funds: { balance: 5900, used: 150 } },
       { status: "charged", credits: 100 },
     ],
-  ])("%s", (_, probe, after, verdict) => {
-    const same = { funds: { balance: 1000, used: 50 }, beside: "nothing", at: noon };
+  ])("%s", (_, after, verdict) => {
+    const same = { charged: undefined, funds: { balance: 1000, used: 50 }, beside: "nothing" };
 
-    expect(judgeProbe(aProbe(probe), { ...same, ...after })).toEqual(verdict);
+    expect(judgeProbe(probe, { ...same, ...after })).toEqual(verdict);
   });
 });
 
 test("the key of a probe is derived, and is another one for each kind, account and store", () => {
   const key = (changes: Partial<OpenVerdict>, keyPrint = "print") =>
-    planProbe("language", { ...open, ...changes }, { ...rules, keyPrint }).key;
+    planProbe({ inquiry: "language", verdict: { ...open, ...changes } }, "fr", { keyPrint }).key;
 
   expect(key({})).toBe(key({}));
   expect(new Set([key({}), key({ since: noon + 1 }), key({}, "other")]).size).toBe(3);
-  expect(planProbe("estimate", open, rules).key).not.toBe(key({}, rules.keyPrint));
+  expect(planProbe({ inquiry: "estimate", verdict: open }, "fr", rules).key).not.toBe(
+    key({}, rules.keyPrint),
+  );
 });
 
-test.each([
-  ["whose answer never came may have been charged", [anAttempt({ outcome: "ambiguous" })], true],
-  ["that is under way may be charged", [anAttempt({ outcome: "created" })], true],
-  ["that was refused cost nothing", [anAttempt({ outcome: "rejected" })], false],
-  ["that never left cost nothing", [anAttempt({ outcome: "not-sent" })], false],
-])("a probe %s", (_, attempts, spent) => {
-  const probe = aProbe({ task: aLanguageTask({ state: running(), attempts }) });
+test("a probe that is given up may have been charged once it has left, and not before", () => {
+  expect(giveUpOn({ ...open, probe }, noon)).toEqual({ status: "charged", credits: 0 });
+  expect(giveUpOn(open, noon)).toEqual(none);
+});
 
-  expect(giveUpOn({ ...open, probe }, noon)).toEqual({ ...none, spent });
+describe("the next step of a probe is due", () => {
+  const due = (changes: Partial<OpenVerdict>, quiet = true) =>
+    probeDue({ ...open, ...changes }, { isQuiet: quiet, now: noon, rules }) - noon;
+
+  test("at a quiet moment, and else is looked at ten seconds later", () => {
+    expect([due({}), due({}, false)]).toEqual([-noon, 10_000]);
+  });
+
+  test("after the time-out and the quiet time when no answer came, and soon after one", () => {
+    expect(due({ probe })).toBe(rules.partnerTimeoutMs + rules.resendQuietMs);
+    expect(due({ probe: { ...probe, taskId: "task-1" } })).toBe(rules.pollMinMs);
+  });
+
+  test("at the latest after ten minutes", () => {
+    expect(due({ since: noon - 10 * minute + 1000 }, false)).toBe(1000);
+  });
 });
 
 describe("a quiet moment", () => {
@@ -175,10 +173,18 @@ describe("a quiet moment", () => {
   };
 
   test("is one at which nothing is bought that has not ended", () => {
-    const isQuiet = (freed: true | undefined) =>
-      chargesBeside({ ...newAccount, commitments: [{ ...commitment, freed }] }, noVerdicts).isQuiet;
+    const quiet = (freed: true | undefined) =>
+      isQuiet({ ...newAccount, commitments: [{ ...commitment, freed }] }, noVerdicts, []);
 
-    expect([isQuiet(true), isQuiet(undefined)]).toEqual([true, false]);
+    expect([quiet(true), quiet(undefined)]).toEqual([true, false]);
+  });
+
+  test("is one at which no inquiry is under way that may be charged", () => {
+    const asking = aQuote({ tasks: [aLanguageTask({ state: running() })] });
+    const known: Verdicts = { version: 1, language: { status: "free" } };
+
+    expect(isQuiet(newAccount, noVerdicts, [asking])).toBe(false);
+    expect(isQuiet(newAccount, known, [asking])).toBe(true);
   });
 
   test("is not the same any more once something was bought, was charged, or failed", () => {
@@ -190,6 +196,6 @@ describe("a quiet moment", () => {
       chargesBeside(newAccount, { version: 1, language: charged }),
     ];
 
-    expect(new Set(beside.map((one) => one.beside)).size).toBe(5);
+    expect(new Set(beside).size).toBe(5);
   });
 });

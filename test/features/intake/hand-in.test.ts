@@ -11,14 +11,11 @@ import { advanceQuote } from "../../../src/worker/advance-quote.ts";
 import { aTask, completed, noon, running, opening } from "../../builders.ts";
 import { type TestPorts, testPorts, manuscript, runOut } from "../ports.ts";
 
-const manuscripts = [{ file: { id: "F1", name: "a.txt" }, message: "1.1", thread: "1.1" }];
+const manuscripts = [{ id: "F1", name: "a.txt", ts: "1.1", thread: "1.1" }];
 const posting = { channel: "C0BOOKS", requester: "U0MAIA", manuscripts };
 const two = {
   ...posting,
-  manuscripts: [
-    ...manuscripts,
-    { file: { id: "F2", name: "b.txt" }, message: "1.1", thread: "1.1" },
-  ],
+  manuscripts: [...manuscripts, { id: "F2", name: "b.txt", ts: "1.1", thread: "1.1" }],
 };
 
 async function quotesOf({ ports }: TestPorts): Promise<readonly Quote[]> {
@@ -70,8 +67,9 @@ describe("manuscripts that were posted", () => {
   test("are taken for as many languages as there is room for, and the sum names the others", async () => {
     const galley = testPorts();
     const many = Array.from({ length: 10 }, (_, n) => ({
-      file: { id: `F${n}`, name: "a.txt" },
-      message: "1.1",
+      id: `F${n}`,
+      name: "a.txt",
+      ts: "1.1",
       thread: "1.1",
     }));
 
@@ -281,8 +279,9 @@ describe("asking for languages", () => {
       ...posting,
       targets,
       manuscripts: Array.from({ length: 4 }, (_, at) => ({
-        file: { id: `F${n}.${at}`, name: "a.txt" },
-        message: "1.1",
+        id: `F${n}.${at}`,
+        name: "a.txt",
+        ts: "1.1",
         thread: "1.1",
       })),
     });

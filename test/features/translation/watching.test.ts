@@ -46,14 +46,14 @@ describe("a look at a run", () => {
   });
 
   test("that finds it done keeps everything that it brought", () => {
-    const files = [{ fileId: "f", fileName: "a.txt", fileSize: 3, type: "text" }];
-    const found = { outcome: "completed", chargedCredits: 12_345, files } as const;
+    const terms = [aTerm("Marlow", "Marlow")];
+    const found = { outcome: "completed", chargedCredits: 12_345, terms } as const;
 
     expect(afterLook(runs, found)).toMatchObject({
       status: "completed",
       since: noon,
       endedAt: noon + minute,
-      result: { charged: 12_345, files },
+      result: { charged: 12_345, terms },
     });
   });
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { partnerClock, slackClock, diskFinding } from "../../../src/operator/doctor/machine.ts";
+import { clockFinding, diskFinding } from "../../../src/operator/doctor/machine.ts";
 import { neededScopes } from "../../../src/slack/identity.ts";
 
 test.each([
@@ -12,15 +12,15 @@ test.each([
   [3_600_000, "mend", "Beyond a minute its signed requests are refused"],
   [undefined, "cannot tell", "did not tell the time"],
 ])("a clock that is %s ms ahead of Slack’s", (aheadMs, verdict, says) => {
-  const finding = slackClock(aheadMs);
+  const finding = clockFinding("Slack", aheadMs);
 
   expect(finding.verdict).toBe(verdict);
   expect(finding.says).toContain(says);
 });
 
 test("a clock that differs from the partner’s alone may be the partner’s fault", () => {
-  expect(partnerClock(-120_000)).toMatchObject({ verdict: "cannot tell" });
-  expect(partnerClock(-2000)).toMatchObject({ verdict: "ok" });
+  expect(clockFinding("the partner", -120_000)).toMatchObject({ verdict: "cannot tell" });
+  expect(clockFinding("the partner", -2000)).toMatchObject({ verdict: "ok" });
 });
 
 test("a disk that is nearly full is to be mended", () => {

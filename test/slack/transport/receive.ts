@@ -6,6 +6,8 @@ import type { ReceiverEvent } from "@slack/bolt";
 
 import { createHttpReceiver } from "../../../src/slack/http-receiver.ts";
 import { createIntake } from "../../../src/slack/intake.ts";
+import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { createMarks } from "../../../src/store/small-stores.ts";
 
 const secret = "transport-secret";
 
@@ -21,9 +23,8 @@ export async function openReceiver(app: Partial<App> = {}) {
   const receiver = createHttpReceiver({
     signingSecret: secret,
     intake,
-    first: async () => true,
+    first: createMarks(createMemoryStore()).at(() => clock.now).first,
     now: () => clock.now,
-    tick: () => clock.now,
     sleep: () =>
       new Promise((wake) => {
         naps.push(wake);
@@ -37,7 +38,7 @@ export async function openReceiver(app: Partial<App> = {}) {
       await event.ack();
     },
   });
-  const server = createServer((incoming, response) => void receiver.handle(incoming, response));
+  const server = createServer((incoming, response) => void receiver(incoming, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -71,7 +72,8 @@ export type Delivery = {
 };
 
 export const anEvent = JSON.stringify({ type: "event_callback", event: { type: "message" } });
-export const aClick = `payload=${encodeURIComponent(JSON.stringify({ type: "block_actions" }))}`;
+const blockActions = { type: "block_actions", user: { id: "U0ROBIN" }, actions: [] };
+export const aClick = `payload=${encodeURIComponent(JSON.stringify(blockActions))}`;
 
 type Answer = { readonly status: number; readonly body: string };
 

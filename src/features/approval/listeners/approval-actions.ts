@@ -2,29 +2,25 @@ import {
   type Action,
   type Form,
   action,
-  atCard,
   cardAction,
   cardForm,
   onQuote,
   onTask,
-  openForm,
-  recallCard,
-  refusedAtClick,
-  rightsOf,
 } from "../../actions.ts";
 import { undo } from "../../estimate/rules/card-changes.ts";
-import { declineForm, formBlocks, parseText } from "../../estimate/views/card-forms.ts";
-import { actionIds, parseOfferTag, parseTaskValue, callbackIds } from "../../ids.ts";
+import { formBlocks, parseAnswers } from "../../estimate/views/card-forms.ts";
+import { actionIds, parseTaskValue, callbackIds } from "../../ids.ts";
 import type { Clicked } from "../../payloads.ts";
 import { staleCardReply, unknownCardReply } from "../../short-replies.ts";
 import { type ApproveClick, approveAll, approveQuote } from "../actions/approve-quote.ts";
-import { findQuote, shapeOn, declineQuote } from "../actions/decide.ts";
+import { shapeOn, declineQuote } from "../actions/decide.ts";
 import { remindNow } from "../rules/reminding.ts";
 import {
   type Approved,
   approveAllReply,
   approveReply,
   changeReply,
+  notApproverReply,
 } from "../views/decision-replies.ts";
 
 type Approving = Pick<ApproveClick, "quoteId" | "product" | "offer">;
@@ -42,7 +38,6 @@ export const approvalActions: readonly Action[] = [
     read: onTask,
     act: (ports, click) =>
       shapeOn(ports, click, (quote) => undo(quote, { key: click.key, at: ports.now() })),
-    who: "requester or approvers",
     reply: changeReply,
   }),
   cardAction({
@@ -50,27 +45,7 @@ export const approvalActions: readonly Action[] = [
     read: onQuote,
     act: (ports, click) =>
       shapeOn(ports, click, (quote) => remindNow(quote, { by: click.person, at: ports.now() })),
-    who: "requester or approvers",
     reply: changeReply,
-  }),
-  action({
-    ids: actionIds.decline,
-    read: ({ quoteId }) => ({ quoteId }),
-    ack: "first",
-    run: async (deps, clicked) => {
-      const click = await atCard(deps, clicked);
-      const quote = await findQuote(deps.ports, click);
-      if (quote === undefined) return await recallCard(deps, click);
-      const refused = refusedAtClick(await rightsOf(deps, click, quote), quote);
-      if (refused !== undefined) {
-        const { quoteId, person: by } = click;
-        deps.ports.audit({ what: "refused", quoteId, by, why: "not allowed" });
-        return refused;
-      }
-      const view = declineForm(quote, click, await deps.contexts.forPerson(click.person));
-      await openForm(deps.clients, { ...click, view });
-      return undefined;
-    },
   }),
   action({
     ids: actionIds.approveAll,
@@ -98,9 +73,9 @@ function approval(
 ): Action {
   return cardAction<Approving, Approved>({
     ids,
-    read: (clicked) => ({ ...read(clicked), offer: parseOfferTag(clicked.blockId) }),
+    read: (clicked) => ({ ...read(clicked), offer: clicked.offer }),
     act: approveQuote,
-    who: "approvers",
+    refusal: notApproverReply,
     // The card itself shows that it was approved.
     reply: (outcome, context, { surface }) =>
       outcome.status === "approved" && surface.kind === "message"
@@ -114,6 +89,6 @@ export const approvalForms: readonly Form[] = [
     callbackId: callbackIds.decline,
     block: formBlocks.reason,
     send: (ports, at, values) =>
-      declineQuote(ports, { ...at, note: parseText(values, formBlocks.reason) }),
+      declineQuote(ports, { ...at, note: parseAnswers(values)[formBlocks.reason] }),
   }),
 ];

@@ -1,5 +1,5 @@
 import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "../../../core/coverage.ts";
-import { digestOf } from "../../../core/digest.ts";
+import { digestOf } from "../../../core/fields.ts";
 import { addNotice } from "../../../core/notices.ts";
 import {
   type Offer,

@@ -3,7 +3,14 @@ import type { KnownBlock } from "@slack/types";
 import type { NoticeAbout } from "../../../core/notices.ts";
 import { mainProduct, offerOf } from "../../../core/offer.ts";
 import { type Quote, translationOf } from "../../../core/quote.ts";
-import { type Message, button, contextBlock, say, section } from "../../../slack/blocks.ts";
+import {
+  type Message,
+  actions,
+  button,
+  contextBlock,
+  say,
+  section,
+} from "../../../slack/blocks.ts";
 import { linkTo, mention, mentioning, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, named } from "../../../slack/words.ts";
@@ -17,13 +24,12 @@ import {
 } from "../../estimate/views/estimate-card.ts";
 import { approvers } from "../../estimate/views/run-words.ts";
 import { actionIds } from "../../ids.ts";
-import { batchTotalReply } from "../../intake/views/batch-total-reply.ts";
-import { requestLine } from "../../intake/views/request-words.ts";
+import { batchTotalReply, requestLine } from "../../intake/views/intake-replies.ts";
 import { notAllowedReply, staleCardReply } from "../../short-replies.ts";
 import { runName } from "../../translation/views/endings.ts";
 import type { ApproveClickOutcome, OneOfAll } from "../actions/approve-quote.ts";
 import type { Refusal } from "../actions/decide.ts";
-import { isOfBatch, isStillAsked, toldEndorsement } from "../rules/reminding.ts";
+import { isOfBatch, isStillAsked, isWaiting, toldEndorsement } from "../rules/reminding.ts";
 
 export type Approved = Exclude<ApproveClickOutcome, Refusal>;
 
@@ -154,6 +160,19 @@ function unsettledReply({ locale: { t } }: ViewContext): Message {
   return say(
     t`It isn’t known whether an earlier run was charged, so nothing was done. My reply in the thread says what to do.`,
   );
+}
+
+/** For a person who may not approve. A requester may have the approvers reminded. */
+export function notApproverReply(
+  { quote, person }: { readonly quote?: Quote; readonly person: string },
+  context: ViewContext,
+): Message {
+  const message = notAllowedReply(context);
+  if (quote?.request.by !== person || !isWaiting(quote)) return message;
+  return {
+    ...message,
+    blocks: [...message.blocks, actions("remind", [remindButton(quote, context)])],
+  };
 }
 
 export function remindButton({ id: value }: Pick<Quote, "id">, { locale: { t } }: ViewContext) {

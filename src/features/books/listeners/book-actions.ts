@@ -1,6 +1,5 @@
 import { deliveryFileName, documentFileName } from "../../../core/file-names.ts";
-import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
-import { conversationOf } from "../../../slack/messages.ts";
+import { sendFile } from "../../../slack/files.ts";
 import { type Action, action } from "../../actions.ts";
 import { actionIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
@@ -44,9 +43,7 @@ async function post(
   const name = (isDocument ? documentFileName : deliveryFileName)(quote.file.name, quote.target);
   const where = placeOf(quote);
   const comment = bookComment(quote, book, await contexts.forChannel(where.channel));
-  const fileId = await uploadUnshared(clients.once, { name, content: file.content });
-  const channel = await conversationOf(clients.steady, where.channel);
-  await shareUpload(clients.once, { where: { ...where, channel }, fileId, title: name, comment });
+  await sendFile(clients, where, { name, content: file.content, comment });
 }
 
 const quietMs = 30_000;

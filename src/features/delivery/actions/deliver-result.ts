@@ -1,4 +1,3 @@
-import { countItems } from "../../../core/count-items.ts";
 import { freeTranslation, withoutResult } from "../../../core/coverage.ts";
 import {
   chaptersOf,
@@ -17,6 +16,7 @@ import {
   ManuscriptFault,
 } from "../../../core/faults.ts";
 import { deliveryFileName } from "../../../core/file-names.ts";
+import { countItems } from "../../../core/ledger.ts";
 import { canBePutBack } from "../../../core/manuscript.ts";
 import type { Download } from "../../../core/partner.ts";
 import type { LimitCheck } from "../../../core/person-limits.ts";

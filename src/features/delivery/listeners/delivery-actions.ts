@@ -1,5 +1,6 @@
 import { type Action, action, cardAction, onQuote, onTask } from "../../actions.ts";
 import { actionIds } from "../../ids.ts";
+import { strangerReply } from "../../short-replies.ts";
 import { openDelivery, openExisting, postFile } from "../actions/deliver-result.ts";
 import { deliveryReply, existingReply, fileReply } from "../views/delivery-reply.ts";
 
@@ -16,7 +17,7 @@ export const deliveryActions: readonly Action[] = [
     read: onTask,
     ack: "first",
     act: openDelivery,
-    who: "members",
+    refusal: (_, context) => strangerReply(context),
     reply: deliveryReply,
   }),
   cardAction({
@@ -24,7 +25,7 @@ export const deliveryActions: readonly Action[] = [
     read: onTask,
     ack: "first",
     act: postFile,
-    who: "members",
+    refusal: (_, context) => strangerReply(context),
     reply: fileReply,
   }),
   cardAction({
@@ -32,7 +33,7 @@ export const deliveryActions: readonly Action[] = [
     read: onQuote,
     ack: "first",
     act: openExisting,
-    who: "members",
+    refusal: (_, context) => strangerReply(context),
     reply: existingReply,
   }),
 ];

@@ -1,44 +1,40 @@
-import { countItems } from "../../../core/count-items.ts";
-import { openQuotes } from "../../../core/ledger.ts";
+import {
+  BadRequest,
+  CutShort,
+  PaymentRequired,
+  RateLimited,
+  Unauthorized,
+  Unreachable,
+} from "../../../core/faults.ts";
+import { countItems, openQuotes } from "../../../core/ledger.ts";
+import type { PartnerTask } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
-import type { Rules } from "../../../core/rules.ts";
 import type { Step } from "../../../core/steps.ts";
-import { type Task, hasEnded, isInquiry } from "../../../core/task.ts";
-import { lookAtTask } from "../../translation/actions/poll-task.ts";
+import { hasEnded, isInquiry } from "../../../core/task.ts";
 import { fieldsOf, sendTask } from "../../translation/actions/send-task.ts";
-import {
-  attemptLimitMs,
-  beginAttempt,
-  concludeCreated,
-  concludeFault,
-  giveUp,
-  isLatestAttempt,
-  mustLeave,
-  nextSend,
-  withProof,
-} from "../../translation/rules/sending.ts";
+import { attemptLimitMs } from "../../translation/rules/sending.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
 import {
   type Fate,
   type Funds,
-  type Inquiry,
   type Open,
   type OpenVerdict,
+  type Probe,
   type Verdict,
-  chargeOf,
   chargesBeside,
+  endOf,
   fateOf,
   findOut,
   giveUpOn,
-  isOverdue,
+  isQuiet,
   judgeProbe,
   openVerdict,
   planProbe,
   probeDue,
   probeSource,
+  probeTarget,
   probeText,
-  reportOf,
   ruleOf,
 } from "../rules/inquiries.ts";
 
@@ -65,23 +61,20 @@ export async function weighed(
   });
 }
 
+function isInquirySend(step: Step): step is Extract<Step, { do: "send" }> {
+  return step.do === "send" && !step.paid;
+}
+
 /** Rejects an inquiry that is not to be made, or starts finding out whether its kind costs credits. */
-export async function weighInquiry(ports: Deps, quote: Quote, key: string): Promise<void> {
-  const fate = await readFates(ports, quote);
-  switch (fate(key).do) {
-    case "ask":
-    case "wait":
-      return;
-    case "leave":
-      await leaveOut(ports, quote, key);
-      return;
-    case "find-out": {
-      const { policy } = await ports.settings.read(quote.place.workspace);
-      await ports.inquiries.change((verdicts) => findOut(verdicts, { policy, now: ports.now() }));
-      ports.wake(probeEntry);
-      await wakeWaiting(ports);
-    }
+export async function weighInquiry(ports: Deps, quote: Quote, key: string): Promise<Quote> {
+  const fate = (await readFates(ports, quote))(key);
+  if (fate.do === "leave") return await leaveOut(ports, quote, key);
+  if (fate.do === "find-out") {
+    const { policy } = await ports.settings.read(quote.place.workspace);
+    await ports.inquiries.change((verdicts) => findOut(verdicts, { policy, now: ports.now() }));
+    ports.wake(probeEntry);
   }
+  return quote;
 }
 
 /** Sends an inquiry, unless the requester has used up the day's estimates: then our own count is the price. */
@@ -114,16 +107,16 @@ async function leaveOut(
  */
 export async function noteInquiry(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
-  const credits = task === undefined ? 0 : chargeOf(task);
-  if (task === undefined || !isInquiry(task) || credits === 0) return quote;
+  if (task === undefined || !isInquiry(task) || task.state.status !== "completed") return quote;
   const { kind: inquiry } = task;
-  if ((await ports.inquiries.read())[inquiry]?.status === "charged") return quote;
+  const { charged: credits = 0 } = task.state.result;
+  if (credits === 0 || (await ports.inquiries.read())[inquiry]?.status === "charged") return quote;
   const { policy } = await ports.settings.read(quote.place.workspace);
-  if (ruleOf(policy, inquiry) !== "always") {
-    ports.inquiries.tell({ inquiry, why: "inquiry", credits });
-  }
-  await changeVerdict(ports, inquiry, () => ({ status: "charged", credits }));
-  await wakeWaiting(ports);
+  if (ruleOf(policy, inquiry) !== "always") ports.inquiries.tell({ inquiry, credits });
+  await ports.inquiries.change((verdicts) => ({
+    ...verdicts,
+    [inquiry]: { status: "charged", credits },
+  }));
   return quote;
 }
 
@@ -140,10 +133,6 @@ async function readFates(
   };
 }
 
-function isInquirySend(step: Step): step is Extract<Step, { do: "send" }> {
-  return step.do === "send" && !step.paid;
-}
-
 type ProbeDeps = Pick<
   Ports,
   "rules" | "now" | "tick" | "ledger" | "partner" | "account" | "inquiries" | "wake"
@@ -152,172 +141,126 @@ type ProbeDeps = Pick<
 /** The agenda's entry for probes, which belong to the partner account and to no quote. */
 export const probeEntry = "inquiries";
 
+type DueDeps = Pick<ProbeDeps, "rules" | "now" | "ledger" | "account" | "inquiries">;
+
 /** Returns the step that is due to find out whether inquiries cost credits: one request at a time. */
-export async function probeSteps(
-  ports: Pick<ProbeDeps, "inquiries" | "rules">,
-): Promise<readonly Step[]> {
-  const at = probeDue(await ports.inquiries.read(), ports.rules);
-  return at === undefined ? [] : [{ do: "probe", at }];
+export async function probeSteps(ports: DueDeps): Promise<readonly Step[]> {
+  const next = await nextProbe(ports);
+  return next === undefined ? [] : [{ do: "probe", at: next.at }];
+}
+
+async function nextProbe(ports: DueDeps): Promise<(Open & { readonly at: number }) | undefined> {
+  const { account, inquiries, ledger, now, rules } = ports;
+  const verdicts = await inquiries.read();
+  const open = openVerdict(verdicts);
+  if (open === undefined) return undefined;
+  const { verdict } = open;
+  const mayBegin =
+    verdict.probe === undefined &&
+    isQuiet(await account.read(), verdicts, await openQuotes({ ledger }));
+  return { ...open, at: probeDue(verdict, { isQuiet: mayBegin, now: now(), rules }) };
 }
 
 /**
- * Begins a probe, or takes its next step. Any replica may run it any number of times: each step is
- * checked again when it is written.
+ * Takes the next step of a probe. Any replica may run it any number of times: each step is checked
+ * again when it is written.
  *
  * @throws the fault that stopped the step, after recording it.
  */
 export async function advanceProbe(ports: ProbeDeps): Promise<void> {
-  const verdicts = await ports.inquiries.read();
-  const open = openVerdict(verdicts);
-  const due = probeDue(verdicts, ports.rules);
-  if (open === undefined || due === undefined || due > ports.now()) return;
-  const { inquiry, verdict } = open;
-  const { probe } = verdict;
-  if (isOverdue(verdict, ports.now())) return await conclude(ports, open, giveUpOn);
-  if (probe === undefined) return await begin(ports, open);
-  const { task } = probe;
-  switch (task.state.status) {
-    case "approved":
-      return (await readBeside(ports)).beside === probe.beside
-        ? await send(ports, inquiry, task)
-        : await postpone(ports, open);
-    case "sending":
-      return await send(ports, inquiry, task);
-    case "running": {
-      const next = await lookAtTask(ports, task.state.taskId, probeSource);
-      await changeProbe(ports, { inquiry, key: task.key }, next);
-      return;
-    }
-    case "completed": {
-      const funds = await readFunds(ports);
-      const { beside } = await readBeside(ports);
-      return await conclude(ports, open, (_, at) => judgeProbe(probe, { funds, beside, at }));
-    }
-    case "failed":
-    case "vanished":
-    case "rejected":
-    case "unknown":
-      return await conclude(ports, open, giveUpOn);
+  const open = await nextProbe(ports);
+  if (open === undefined || open.at > ports.now()) return;
+  const { verdict } = open;
+  if (ports.now() >= endOf(verdict)) {
+    return await conclude(ports, open, giveUpOn(verdict, ports.now()));
   }
+  const probe = verdict.probe ?? (await prepare(ports));
+  const {
+    taskId,
+    outcome,
+    chargedCredits: charged,
+  } = probe.taskId === undefined
+    ? await send(ports, open, probe)
+    : await ports.partner.task(probe.taskId);
+  const seen = { ...probe, taskId, at: ports.now() };
+  await changeOpen(ports, open, (now) => ({ ...now, probe: seen }));
+  if (outcome === "failed") await conclude(ports, open, giveUpOn({ probe }, ports.now()));
+  if (outcome !== "completed") return;
+  const funds = await readFunds(ports);
+  const beside = await readBeside(ports);
+  await conclude(ports, open, judgeProbe(probe, { charged, funds, beside }));
 }
 
-/** Changes the verdict on a kind; returns true when this call changed it. */
-export async function changeVerdict(
-  { inquiries }: Pick<ProbeDeps, "inquiries">,
-  inquiry: Inquiry,
-  next: (before: Verdict | undefined) => Verdict | undefined,
-): Promise<boolean> {
+/** Reads what else may be charged before the account: what is charged in between then differs. */
+async function prepare(ports: ProbeDeps): Promise<Probe> {
+  const beside = await readBeside(ports);
+  return { beside, before: await readFunds(ports), target: probeTarget(ports.rules), at: 0 };
+}
+
+/** Sends a probe, which is recorded just before its last bytes leave. */
+async function send(ports: ProbeDeps, open: Open, probe: Probe): Promise<PartnerTask> {
+  const { verdict } = open;
+  const [at, startTick] = [ports.now(), ports.tick()];
   let isMine = false;
-  await inquiries.change((verdicts) => {
-    const before = verdicts[inquiry];
-    const after = next(before);
-    // The function runs again when another write was first: only its last run was stored.
-    isMine = after !== before;
-    return isMine ? { ...verdicts, [inquiry]: after } : verdicts;
-  });
-  return isMine;
-}
-
-export async function wakeWaiting(ports: Pick<ProbeDeps, "ledger" | "wake">): Promise<void> {
-  for (const { id, tasks } of await openQuotes(ports)) {
-    if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) ports.wake(id);
-  }
-}
-
-/** Begins only while nothing else may be charged: the account reports how much was paid, not what for. */
-async function begin(ports: ProbeDeps, { inquiry, verdict }: Open): Promise<void> {
-  const { isQuiet, beside } = await readBeside(ports);
-  if (!isQuiet || (await hasPaidInquiry(ports))) return await postpone(ports, { inquiry, verdict });
-  const before = await readFunds(ports);
-  const task = planProbe(inquiry, verdict, ports.rules);
-  await changeVerdict(ports, inquiry, (now) =>
-    isSame(now, verdict) && now.probe === undefined
-      ? { ...now, probe: { before, beside, task } }
-      : now,
-  );
-}
-
-/** Puts the probe off while something else may be charged, provided nothing of it was sent. */
-async function postpone(ports: ProbeDeps, { inquiry, verdict }: Open): Promise<void> {
-  const busyAt = ports.now();
-  await changeVerdict(ports, inquiry, (now) =>
-    isSame(now, verdict) && (now.probe?.task.attempts ?? []).length === 0
-      ? { ...now, busyAt, probe: undefined }
-      : now,
-  );
-}
-
-/** Makes one attempt, recorded before it is sent and closed after, as for every task. */
-async function send(ports: ProbeDeps, inquiry: Inquiry, { key }: Task): Promise<void> {
-  const startedAt = ports.now();
-  const startTick = ports.tick();
-  const change = (next: (task: Task) => Task) => changeProbe(ports, { inquiry, key }, next);
-  const { task, isMine } = await change((now) => attempt(now, startedAt, ports.rules));
-  if (task?.state.status !== "sending" || !isMine) return;
   try {
-    const made = await ports.partner.createTask({
-      ...fieldsOf(task, probeSource),
+    return await ports.partner.createTask({
+      ...fieldsOf(planProbe(open, probe.target, ports.rules), probeSource),
       text: { ...probeSource, open: openProbe },
-      beforeLastBytes: async (bodyProof) => {
-        const { task: now } = await change((sent) => withProof(sent, { startedAt, bodyProof }));
-        const ageMs = Math.max(ports.tick() - startTick, ports.now() - startedAt);
-        const limitMs = attemptLimitMs(probeSource.bytes, ports.rules);
-        mustLeave(now, { startedAt, bodyProof, isLate: ageMs > limitMs });
+      beforeLastBytes: async () => {
+        isMine = await changeOpen(ports, open, (now) =>
+          now.probe?.at === verdict.probe?.at ? { ...now, probe: { ...probe, at } } : now,
+        );
+        const ageMs = Math.max(ports.tick() - startTick, ports.now() - at);
+        const isLate = ageMs > attemptLimitMs(probeSource.bytes, ports.rules);
+        if (!isMine || isLate) throw new CutShort("superseded");
       },
     });
-    await change((sent) => concludeCreated(sent, made, ports.now()));
   } catch (error) {
-    await change((sent) =>
-      isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, ports.now()) : sent,
-    );
+    const isUnsent = unsent.some((Fault) => error instanceof Fault);
+    if (isMine && verdict.probe === undefined && isUnsent) {
+      const { since } = verdict;
+      const isRefused = error instanceof BadRequest;
+      await conclude(ports, open, isRefused ? giveUpOn({}, at) : { status: "open", since });
+    }
     throw error;
   }
 }
 
-function attempt(task: Task, at: number, rules: Rules): Task {
-  const next = nextSend(task, probeSource.bytes, rules);
-  if (next.at > at) return task;
-  return next.status === "give-up" || at > (next.until ?? at)
-    ? giveUp(task, at)
-    : beginAttempt(task, at, { keyPrint: rules.keyPrint });
-}
+/** Contract, Errors: after these a first attempt has made nothing. */
+const unsent = [BadRequest, CutShort, PaymentRequired, RateLimited, Unauthorized, Unreachable];
 
 async function* openProbe() {
   yield Buffer.from(probeText);
 }
 
-async function conclude(
-  ports: ProbeDeps,
-  { inquiry, verdict }: Open,
-  next: (verdict: OpenVerdict, now: number) => Verdict,
-): Promise<void> {
-  const after = next(verdict, ports.now());
-  const report = reportOf(inquiry, after);
+async function conclude(ports: ProbeDeps, open: Open, after: Verdict): Promise<void> {
+  const { inquiry, verdict } = open;
   // Told before it is written: after a crash in between the admins hear of it twice, not never.
-  if (report !== undefined && isSame((await ports.inquiries.read())[inquiry], verdict)) {
-    ports.inquiries.tell(report);
+  const isStill = isSame((await ports.inquiries.read())[inquiry], verdict);
+  if (after.status === "charged" && isStill) {
+    ports.inquiries.tell({ inquiry, credits: after.credits });
   }
-  const isMine = await changeVerdict(ports, inquiry, (now) => (isSame(now, verdict) ? after : now));
-  if (isMine) await wakeWaiting(ports);
+  if (!(await changeOpen(ports, open, () => after))) return;
+  for (const { id, tasks } of await openQuotes(ports)) {
+    if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) ports.wake(id);
+  }
 }
 
-type ProbeOf = { readonly inquiry: Inquiry; readonly key: string };
-
-/** Changes the task of a probe; one that was given up meanwhile is left alone. */
-async function changeProbe(
-  ports: ProbeDeps,
-  { inquiry, key }: ProbeOf,
-  next: (task: Task) => Task,
-): Promise<{ readonly task: Task | undefined; readonly isMine: boolean }> {
-  let task: Task | undefined;
-  const isMine = await changeVerdict(ports, inquiry, (verdict) => {
-    task = undefined;
-    if (verdict?.status !== "open" || verdict.probe?.task.key !== key) return verdict;
-    const { probe } = verdict;
-    task = next(probe.task);
-    return task === probe.task ? verdict : { ...verdict, probe: { ...probe, task } };
+/** Changes a verdict that is still open; returns true when this call changed it. */
+async function changeOpen(
+  { inquiries }: Pick<ProbeDeps, "inquiries">,
+  { inquiry, verdict }: Open,
+  next: (now: OpenVerdict) => Verdict,
+): Promise<boolean> {
+  let isMine = false;
+  await inquiries.change((verdicts) => {
+    const before = verdicts[inquiry];
+    const after = isSame(before, verdict) ? next(before) : before;
+    // The function runs again when another write was first: only its last run was stored.
+    isMine = after !== before;
+    return isMine ? { ...verdicts, [inquiry]: after } : verdicts;
   });
-  return { task, isMine };
+  return isMine;
 }
 
 function isSame(now: Verdict | undefined, { since }: OpenVerdict): now is OpenVerdict {
@@ -330,16 +273,6 @@ async function readFunds({ partner }: ProbeDeps): Promise<Funds> {
   return { balance, used };
 }
 
-async function readBeside({ account, inquiries }: ProbeDeps) {
+async function readBeside({ account, inquiries }: ProbeDeps): Promise<string> {
   return chargesBeside(await account.read(), await inquiries.read());
-}
-
-/** Returns true while an inquiry that may cost credits is under way: the account does not record those. */
-async function hasPaidInquiry(ports: ProbeDeps): Promise<boolean> {
-  const verdicts = await ports.inquiries.read();
-  const quotes = await openQuotes(ports);
-  return quotes
-    .flatMap(({ tasks }) => tasks)
-    .filter((task) => isInquiry(task) && verdicts[task.kind]?.status !== "free")
-    .some(({ state: { status } }) => status === "sending" || status === "running");
 }

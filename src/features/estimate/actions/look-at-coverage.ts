@@ -1,6 +1,8 @@
 import type { ClaimFound, Coverage } from "../../../core/claim.ts";
-import { bookOf, canonicalTarget, namesOf } from "../../../core/claiming.ts";
 import {
+  bookOf,
+  canonicalTarget,
+  namesOf,
   type FoundClaim,
   awaitsCoverage,
   coverStatus,

@@ -95,37 +95,38 @@ function isUntouched(now: Card, then: Card): boolean {
 
 async function updateCard(ports: Deps, quote: Quote, card: PostedCard): Promise<Quote> {
   await ports.thread.updateCard(quote, card);
-  await react(ports, quote, card);
+  const shown = await react(ports, quote, card);
   return ports.ledger.change(quote.id, (before) => {
     // The card is gone, or being looked for, by now: a late update must not overwrite that.
     if (before.card.status !== "posted") return before;
     // Another update came in between, in unknown order, so the card is updated once more.
     const isKnown = before.card.face === card.face;
-    const { reaction } = before.card;
+    const reaction = before.card.reaction === card.reaction ? shown : before.card.reaction;
     return { ...before, card: { ...card, reaction, ...(isKnown ? faceOf(quote) : noFace) } };
   });
 }
 
 /**
- * Shows on the manuscript's message how far all of its cards are. Each record keeps the reaction, so
- * that the card that changes next removes it.
+ * Shows on the manuscript's message how far all of its cards are, and returns the reaction. Each
+ * record keeps it, so that the card that changes next removes it.
  */
-async function react(ports: Deps, quote: Quote, card: PostedCard): Promise<void> {
+async function react(ports: Deps, quote: Quote, card: PostedCard): Promise<Reaction | undefined> {
   // A card that runs says so, whatever the others do.
-  if (card.reaction === running && reactionFor([quote]) === running) return;
+  if (card.reaction === running && reactionFor([quote]) === running) return running;
   const cards = await cardsOf(ports, quote);
   const now = reactionFor(cards);
   const stale = cards.filter((one) => one.card.status === "posted" && one.card.reaction !== now);
-  if (stale.length === 0) return;
+  if (stale.length === 0) return now;
   const was = stale.flatMap(({ card }) => ("reaction" in card ? (card.reaction ?? []) : []));
   await ports.thread.react(quote, now, new Set(was));
-  for (const { id } of stale) {
+  for (const { id } of stale.filter((one) => one.id !== quote.id)) {
     await ports.ledger.change(id, (before) =>
       before.card.status === "posted"
         ? { ...before, card: { ...before.card, reaction: now } }
         : before,
     );
   }
+  return now;
 }
 
 const running = "hourglass_flowing_sand";

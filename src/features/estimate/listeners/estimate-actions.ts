@@ -2,31 +2,31 @@ import {
   type Action,
   type Form,
   action,
+  atCard,
   cardAction,
   cardForm,
   onQuote,
+  openAndFill,
   openForm,
   recallCard,
-  refusedAtClick,
-  rightsOf,
-  updateForm,
 } from "../../actions.ts";
 import { askAgain, chooseLanguage, findQuote, shapeOn } from "../../approval/actions/decide.ts";
+import { mayShape, maySpend } from "../../approval/actions/rights.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
+import { notYoursReply, strangerReply } from "../../short-replies.ts";
 import { noteRequest, choosePart } from "../rules/card-changes.ts";
 import type { MenuItem } from "../rules/card-model.ts";
 import {
+  declineForm,
   glossaryForm,
   languageForm,
   noteForm,
   partForm,
   formBlocks,
-  parseLanguage,
-  parseText,
+  parseAnswers,
   parsePartForm,
-  partErrorBlock,
 } from "../views/card-forms.ts";
 import { detailsForm } from "../views/details-form.ts";
 
@@ -35,41 +35,46 @@ export const estimateActions: readonly Action[] = [
     ids: actionIds.targetLang,
     read: ({ quoteId, option: target = "" }) => ({ quoteId, target }),
     act: chooseLanguage,
-    who: "requester or approvers",
     reply: changeReply,
   }),
   cardAction({
     ids: actionIds.askAgain,
     read: onQuote,
     act: askAgain,
-    who: "requester or approvers",
     reply: changeReply,
   }),
-  // The ⋯ of a card. People who may not change a card may still see its details.
+  // What opens a form of a card. People who may not change a card may still see its details.
   action({
-    ids: actionIds.more,
-    read: ({ option = "" }) => parseMenuValue(option),
+    ids: [actionIds.more, actionIds.decline],
+    read: ({ actionId, option = "", quoteId }) =>
+      actionId === actionIds.decline
+        ? { item: "decline" as const, quoteId }
+        : parseMenuValue(option),
     ack: "first",
-    run: async (deps, { item, ...click }) => {
-      const quote = await findQuote(deps.ports, click);
+    run: async (deps, { item, ...clicked }) => {
+      const { ports, clients, contexts } = deps;
+      const click = await atCard(deps, clicked);
+      const quote = await findQuote(ports, click);
       if (quote === undefined) return await recallCard(deps, click);
-      const rights = await rightsOf(deps, click, quote);
-      const mayChange = rights.mayChange || item === "details";
-      const refused = refusedAtClick({ ...rights, mayChange }, quote);
-      if (refused !== undefined) return refused;
-      const { person, channel, thread, trigger } = click;
-      const context = await deps.contexts.forPerson(person);
-      const at = { quoteId: quote.id, channel, thread, person };
-      const { maySpend } = rights;
-      const view = formOf[item](quote, { ...at, maySpend, look: undefined }, context);
-      const viewId = await openForm(deps.clients, { trigger, view });
-      if (item === "details") {
-        // The text is read again for this form, which keeps nothing of it.
-        const look = await lookAtText(deps.ports, at);
-        const read = detailsForm(quote, { ...at, look }, context);
-        await updateForm(deps.clients, { view_id: viewId, view: read });
+      const { person, quoteId, channel, thread, trigger } = click;
+      const requester = quote.request.by;
+      const [found, roles] = await Promise.all([ports.people.find(person), ports.people.roles()]);
+      if (!found.isMember) return strangerReply;
+      if (item !== "details" && !mayShape(found, requester, roles)) {
+        ports.audit({ what: "refused", quoteId, by: person, why: "not allowed" });
+        return (context) => notYoursReply(requester, context);
       }
-      return undefined;
+      const context = await contexts.forPerson(person);
+      const at = { quoteId, channel, thread, person, maySpend: maySpend(found, roles) };
+      const view = formOf[item](quote, { ...at, look: undefined }, context);
+      if (item !== "details") {
+        await openForm(clients, { trigger, view });
+        return undefined;
+      }
+      // The text is read again for this form, which keeps nothing of it.
+      return await openAndFill(clients, { trigger, view }, async () =>
+        detailsForm(quote, { ...at, look: await lookAtText(ports, at) }, context),
+      );
     },
   }),
 ];
@@ -80,29 +85,26 @@ const formOf = {
   language: languageForm,
   note: noteForm,
   details: detailsForm,
-} as const satisfies Record<MenuItem, unknown>;
+  decline: declineForm,
+} as const satisfies Record<MenuItem | "decline", unknown>;
 
 export const estimateForms: readonly Form[] = [
   cardForm({
     callbackId: callbackIds.chapters,
-    block: partErrorBlock,
-    send: async (ports, at, values) => {
-      const chosen = parsePartForm(values);
-      return chosen === undefined
-        ? { status: "no-such-chapters" }
-        : await shapeOn(ports, at, (quote) => choosePart(quote, chosen));
-    },
+    block: formBlocks.last,
+    send: (ports, at, values) =>
+      shapeOn(ports, at, (quote) => choosePart(quote, parsePartForm(values))),
   }),
   cardForm({
     callbackId: callbackIds.language,
     block: formBlocks.language,
     send: (ports, at, values) =>
-      chooseLanguage(ports, { ...at, target: parseLanguage(values) ?? "" }),
+      chooseLanguage(ports, { ...at, target: parseAnswers(values)[formBlocks.language] ?? "" }),
   }),
   cardForm({
     callbackId: callbackIds.note,
     block: formBlocks.note,
     send: (ports, at, values) =>
-      shapeOn(ports, at, (quote) => noteRequest(quote, parseText(values, formBlocks.note))),
+      shapeOn(ports, at, (quote) => noteRequest(quote, parseAnswers(values)[formBlocks.note])),
   }),
 ];

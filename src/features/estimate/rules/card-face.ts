@@ -1,5 +1,5 @@
 import { approvedSince, coverageFor } from "../../../core/coverage.ts";
-import { digestOf } from "../../../core/digest.ts";
+import { digestOf } from "../../../core/fields.ts";
 import { type Quote, isOnOffer, paidTasks } from "../../../core/quote.ts";
 import { type Task, hasEnded, isLive } from "../../../core/task.ts";
 import { policyMs } from "../../approval/rules/approving.ts";

@@ -51,7 +51,7 @@ export type CardModel = {
 };
 
 export type CardState =
-  | { readonly status: "reading" | "doubtful" | "refused" | "detecting" | "language-needed" }
+  | { readonly status: "due" | "doubtful" | "refused" | "detecting" | "language-needed" }
   | { readonly status: "offer"; readonly offer: Offer }
   /** It is unknown whether an earlier run of the same text was charged: that is settled first. */
   | { readonly status: "unsettled"; readonly runs: readonly CoveringRun[] }
@@ -60,13 +60,7 @@ export type CardState =
   /** The file is gone or its text has changed: nothing can be offered. */
   | { readonly status: "lost"; readonly task: Task }
   | { readonly status: "run"; readonly task: Task }
-  | {
-      readonly status: "declined";
-      readonly by: string;
-      readonly at: number;
-      readonly reason: string | undefined;
-    }
-  | { readonly status: "expired"; readonly isFree: boolean };
+  | Exclude<Quote["decision"], { status: "open" }>;
 
 export type CardNote =
   /** An earlier run ended without a result, and can be approved again. */
@@ -110,14 +104,7 @@ function stateOf(quote: Quote, rules: Prices): CardState {
   const { decision, reading } = quote;
   const run = translationOf(quote);
   if (run !== undefined && isLive(run)) return { status: "run", task: run };
-  switch (decision.status) {
-    case "declined":
-      return { status: "declined", by: decision.by, at: decision.at, reason: decision.note };
-    case "expired":
-      return { status: "expired", isFree: !hasSpent(quote) };
-    case "open":
-  }
-  if (reading.status === "due") return { status: "reading" };
+  if (decision.status !== "open") return decision;
   if (reading.status !== "read") return { status: reading.status };
   if (needsLanguage(quote)) return { status: "language-needed" };
   if (!isOnOffer(quote)) return { status: "detecting" };
@@ -175,15 +162,24 @@ export function limitedPrice(quote: Quote, price: number): number {
  * decided.
  */
 export function termsOnCard(quote: Quote): BookTerms | undefined {
-  const isOpen = quote.decision.status === "open" && isOnOffer(quote) && !isTextLost(quote);
   const seen = termsOf(quote);
-  return isOpen && seen?.hash !== undefined ? seen : undefined;
+  return isOnOffer(quote) && !isTextLost(quote) && seen?.hash !== undefined ? seen : undefined;
+}
+
+/** True while the card can be changed: its text was read, and is still there. */
+function isChangeable(quote: Quote): boolean {
+  return (
+    quote.decision.status === "open" && manuscriptOf(quote) !== undefined && !isTextLost(quote)
+  );
 }
 
 function buttonsOf(quote: Quote, rules: Prices, state: CardState): readonly CardButton[] {
-  const isOpen = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
-  const mayHaveFree = isOpen && !hasTranslation(quote) && !needsLanguage(quote);
-  const isFree = mayHaveFree && !isTextLost(quote) && freeTranslation(quote) !== undefined;
+  const isOpen = isChangeable(quote);
+  const isFree =
+    isOpen &&
+    !hasTranslation(quote) &&
+    !needsLanguage(quote) &&
+    freeTranslation(quote) !== undefined;
   // The requested product comes first. The glossary's button is in a form behind the ⋯.
   const asked = quote.request.details?.first;
   const products = (["translation", "part", "preview"] as const).toSorted(
@@ -194,7 +190,7 @@ function buttonsOf(quote: Quote, rules: Prices, state: CardState): readonly Card
     ...(isFree ? [{ act: "existing" } as const] : []),
     ...sold,
     ...(mayReopen(quote) ? [{ act: "ask-again" } as const] : []),
-    ...(isOpen && !isTextLost(quote) ? endButton(quote, state) : []),
+    ...(isOpen ? endButton(quote, state) : []),
   ];
 }
 
@@ -248,13 +244,14 @@ function endButton(quote: Quote, state: CardState): readonly CardButton[] {
 
 function menuOf(quote: Quote, state: CardState): readonly MenuItem[] {
   const isOffered = state.status === "offer" || state.status === "all-approved";
-  const isOpen = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
-  const isFresh = isOpen && !hasSpent(quote) && !isTextLost(quote);
+  const isOpen = isChangeable(quote);
   return [
     ...(isOffered && hasChapters(quote) ? ["chapters" as const] : []),
     ...(isOffered ? ["glossary" as const] : []),
-    ...(isFresh && state.status !== "language-needed" ? ["language" as const] : []),
-    ...(isOpen && !hasTranslation(quote) && !isTextLost(quote) ? ["note" as const] : []),
+    ...(isOpen && !hasSpent(quote) && state.status !== "language-needed"
+      ? ["language" as const]
+      : []),
+    ...(isOpen && !hasTranslation(quote) ? ["note" as const] : []),
     ...(manuscriptOf(quote) === undefined ? [] : ["details" as const]),
   ];
 }

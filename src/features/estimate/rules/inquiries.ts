@@ -2,8 +2,15 @@ import { hash } from "node:crypto";
 
 import { z } from "zod";
 
-import { digestOf } from "../../../core/digest.ts";
-import { type ReadonlyOf, at, count as credits } from "../../../core/fields.ts";
+import {
+  type ReadonlyOf,
+  at,
+  count as credits,
+  digestOf,
+  id,
+  language,
+  optional,
+} from "../../../core/fields.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import { needsLanguage } from "../../../core/offer.ts";
@@ -17,10 +24,9 @@ import {
 } from "../../../core/quote.ts";
 import { type Rules, languageSampleChars } from "../../../core/rules.ts";
 import { openingOf } from "../../../core/slice.ts";
-import { type Task, hasEnded, planTask, taskSchema } from "../../../core/task.ts";
+import { type KeyGround, type Task, hasEnded, isInquiry, planTask } from "../../../core/task.ts";
 import type { InquiryRule, Policy } from "../../settings/rules/settings.ts";
 import type { Account } from "../../spending/rules/account.ts";
-import { nextSend } from "../../translation/rules/sending.ts";
 
 /**
  * A request to the partner that only informs the card. It is never sold: it is sent while its kind is
@@ -29,7 +35,7 @@ import { nextSend } from "../../translation/rules/sending.ts";
 export type Inquiry = "language" | "estimate";
 
 /** In the order in which they are asked. */
-export const inquiries: readonly Inquiry[] = ["language", "estimate"];
+const inquiries: readonly Inquiry[] = ["language", "estimate"];
 
 /** Adds the next inquiry: first the language, then the estimate for the target. */
 export function withInquiries(quote: Quote): Quote {
@@ -47,33 +53,36 @@ export function withNewEstimate(quote: Quote): Quote {
     : withInquiries(quote);
 }
 
-/** Returns kind and slice of an inquiry; the language is detected from the opening of the text. */
-function requestOf(inquiry: Inquiry, { characters }: Pick<Manuscript, "characters">) {
-  return {
-    kind: inquiry,
-    slice: inquiry === "language" ? openingOf({ characters }, languageSampleChars) : undefined,
-  };
-}
-
 function ask(quote: Quote, inquiry: Inquiry): Quote {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return quote;
   const { target } = quote;
-  const request = requestOf(inquiry, manuscript);
   const isSame = (task: Task) => task.kind === inquiry && task.target === target;
-  const task = planTask(keyGround(quote, manuscript), {
-    ...request,
+  const generation = quote.tasks.filter(isSame).length;
+  const asked = { inquiry, target, generation, ...manuscript };
+  return { ...quote, tasks: [...quote.tasks, plan(keyGround(quote, manuscript), asked)] };
+}
+
+type Plan = Pick<Task, "target" | "generation"> &
+  Pick<Manuscript, "characters"> & { readonly inquiry: Inquiry };
+
+/** Plans an inquiry; the language is detected from the opening of the text. */
+function plan(ground: KeyGround, { inquiry, target, generation, characters }: Plan): Task {
+  const slice = inquiry === "language" ? openingOf({ characters }, languageSampleChars) : undefined;
+  return planTask(ground, {
+    kind: inquiry,
+    slice,
     target,
-    generation: quote.tasks.filter(isSame).length,
+    generation,
     price: 0,
     approval: undefined,
   });
-  return { ...quote, tasks: [...quote.tasks, task] };
 }
 
 const funds = z.object({ balance: credits, used: credits });
 export type Funds = ReadonlyOf<typeof funds>;
 
+/** Recorded just before its last bytes leave: from then on it may be charged. */
 const probe = z.object({
   /** Credits of the account just before. */
   before: funds,
@@ -82,7 +91,11 @@ const probe = z.object({
    * be attributed.
    */
   beside: z.string(),
-  task: taskSchema,
+  target: language,
+  /** The time of the last send or look, ms. */
+  at,
+  /** Undefined while no answer came: then it is sent again with the same key. */
+  taskId: optional(id),
 });
 export type Probe = ReadonlyOf<typeof probe>;
 
@@ -93,18 +106,13 @@ export type Probe = ReadonlyOf<typeof probe>;
  * own of 100 characters, and all others of its kind wait for the result.
  */
 const verdict = z.discriminatedUnion("status", [
-  z.object({
-    status: z.literal("open"),
-    /** The time since which a verdict is awaited, ms. */
-    since: at,
-    /** The time at which something that may be charged was last seen under way, ms. */
-    busyAt: at.optional(),
-    probe: probe.optional(),
-  }),
+  /** `since`: the time since which a verdict is awaited, ms. */
+  z.object({ status: z.literal("open"), since: at, probe: optional(probe) }),
   z.object({ status: z.literal("free") }),
+  /** Or perhaps charged: `credits` is 0 then. No other probe is made. */
   z.object({ status: z.literal("charged"), credits }),
-  /** No verdict could be found. `spent`: the probe may have been charged, so no other one is made. */
-  z.object({ status: z.literal("none"), at, spent: z.boolean() }),
+  /** Nothing was sent, as the partner or Galley was busy: that passes. */
+  z.object({ status: z.literal("none"), at }),
 ]);
 export type Verdict = ReadonlyOf<typeof verdict>;
 export type OpenVerdict = Extract<Verdict, { status: "open" }>;
@@ -120,56 +128,28 @@ export type Verdicts = ReadonlyOf<typeof verdictsSchema>;
 export const noVerdicts: Verdicts = { version: 1 };
 
 /** The report to the admins that a kind is off; `credits` is 0 when the charge is unknown. */
-export type InquiryOff = {
-  readonly inquiry: Inquiry;
-  /** A probe or an inquiry was charged, or may have been. */
-  readonly why: "probe" | "inquiry" | "unclear";
-  readonly credits: number;
-};
-
-/** Returns what the admins are told of a probe's verdict. */
-export function reportOf(inquiry: Inquiry, verdict: Verdict): InquiryOff | undefined {
-  if (verdict.status === "charged") return { inquiry, why: "probe", credits: verdict.credits };
-  const mayCost = verdict.status === "none" && verdict.spent;
-  return mayCost ? { inquiry, why: "unclear", credits: 0 } : undefined;
-}
+export type InquiryOff = { readonly inquiry: Inquiry; readonly credits: number };
 
 /** The next move for an inquiry. */
 export type Fate =
-  | { readonly do: "ask" }
-  | { readonly do: "leave" }
-  /** A verdict is to be found first. */
-  | { readonly do: "find-out" }
-  | { readonly do: "wait"; readonly until: number };
-
-type Asked = { readonly policy: InquiryPolicy; readonly now: number };
+  /** `find-out`: a verdict is to be found first. */
+  { readonly do: "ask" | "leave" | "find-out" } | { readonly do: "wait"; readonly until: number };
 
 type InquiryPolicy = Pick<Policy, "askLanguage" | "askEstimate">;
+type Asked = { readonly policy: InquiryPolicy; readonly now: number };
 
 export function fateOf(verdicts: Verdicts, inquiry: Inquiry, { policy, now }: Asked): Fate {
   const verdict = verdicts[inquiry];
   const rule = ruleOf(policy, inquiry);
   if (rule === "never") return { do: "leave" };
   if (verdict?.status === "free") return { do: "ask" };
-  if (rule === "always") {
-    // A charge for this inquiry would be mistaken for a charge for the probe.
-    const probed = openVerdict(verdicts);
-    const until = probed?.verdict.probe === undefined ? 0 : endOf(probed.verdict);
-    return now < until ? { do: "wait", until } : { do: "ask" };
-  }
-  switch (verdict?.status) {
-    case undefined:
-      return { do: "find-out" };
-    case "open":
-      return now < endOf(verdict) ? { do: "wait", until: endOf(verdict) } : { do: "leave" };
-    case "charged":
-      return { do: "leave" };
-    case "none": {
-      // Nothing of the probe was sent, as the partner or Galley was busy: that passes.
-      const mayRetry = !verdict.spent && now - verdict.at >= retryMs;
-      return { do: mayRetry ? "find-out" : "leave" };
-    }
-  }
+  // A charge for this inquiry would be mistaken for a charge for the probe of either kind.
+  const open = rule === "always" ? openVerdict(verdicts)?.verdict : verdict;
+  if (open?.status === "open" && now < endOf(open)) return { do: "wait", until: endOf(open) };
+  if (rule === "always") return { do: "ask" };
+  const isUnknown =
+    verdict === undefined || (verdict.status === "none" && now - verdict.at >= retryMs);
+  return { do: isUnknown ? "find-out" : "leave" };
 }
 
 /** Returns the workspace's rule for a kind; undefined: it is asked while it is free. */
@@ -195,85 +175,80 @@ export function openVerdict(verdicts: Verdicts): Open | undefined {
   return open.find(({ verdict }) => verdict.probe !== undefined) ?? open[0];
 }
 
-/** Returns when the next step towards a verdict is due, ms; undefined when there is nothing to find out. */
-export function probeDue(verdicts: Verdicts, rules: Rules): number | undefined {
-  const open = openVerdict(verdicts);
-  if (open === undefined) return undefined;
-  const { busyAt, probe } = open.verdict;
-  const beginsAt = busyAt === undefined ? 0 : busyAt + busyMs;
-  return Math.min(probe === undefined ? beginsAt : taskDue(probe.task, rules), endOf(open.verdict));
+type Moment = { readonly isQuiet: boolean; readonly now: number; readonly rules: Rules };
+
+/** Returns when the next step towards a verdict is due, ms. */
+export function probeDue(verdict: OpenVerdict, { isQuiet, now, rules }: Moment): number {
+  const { probe } = verdict;
+  // A send without an answer is over after its time-out, and is repeated after the quiet time.
+  const resendMs = rules.partnerTimeoutMs + rules.resendQuietMs;
+  const wait = probe?.taskId === undefined ? resendMs : rules.pollMinMs;
+  const beginsAt = isQuiet ? 0 : now + busyMs;
+  return Math.min(probe === undefined ? beginsAt : probe.at + wait, endOf(verdict));
 }
 
-function taskDue(task: Task, rules: Rules): number {
-  if (task.state.status === "running") return task.state.lookedAt + rules.pollMinMs;
-  return hasEnded(task) ? 0 : nextSend(task, probeSource.bytes, rules).at;
-}
-
-/** Returns true when it is too late for another request; a completed probe is still judged. */
-export function isOverdue(verdict: OpenVerdict, now: number): boolean {
-  return now >= endOf(verdict) && verdict.probe?.task.state.status !== "completed";
+export function endOf({ since }: OpenVerdict): number {
+  return since + patienceMs;
 }
 
 /**
- * Plans the task of the next probe. Its key depends on this API key and time, so an earlier store's
- * probe is no answer to it.
+ * Returns true while nothing but a probe may be charged: the account reports how much was paid, not
+ * what for, and records no inquiries.
  */
-export function planProbe(
-  inquiry: Inquiry,
-  { since }: OpenVerdict,
-  { keyPrint = "", languages, defaultTarget }: Rules,
-): Task {
-  const other = languages.find(({ code }) => !sameLanguage(code, "en"));
-  const ground = { workspace: keyPrint, quoteId: `probe ${since}`, textSha256: probeSource.sha256 };
-  return planTask(ground, {
-    ...requestOf(inquiry, probeSource),
-    target: other?.code ?? defaultTarget,
-    generation: 0,
-    price: 0,
-    approval: undefined,
-  });
+export function isQuiet(
+  { commitments }: Account,
+  verdicts: Verdicts,
+  quotes: readonly Quote[],
+): boolean {
+  const paid = quotes
+    .flatMap(({ tasks }) => tasks)
+    .filter((task) => isInquiry(task) && verdicts[task.kind]?.status !== "free");
+  return (
+    commitments.every(({ freed }) => freed === true) &&
+    !paid.some(({ state: { status } }) => status === "sending" || status === "running")
+  );
 }
 
 /** Digests everything else that may be charged: each approval is in the account before it can be charged. */
-export function chargesBeside({ recorded, commitments }: Account, verdicts: Verdicts) {
+export function chargesBeside({ recorded, commitments }: Account, verdicts: Verdicts): string {
   const charged = inquiries.filter((inquiry) => verdicts[inquiry]?.status === "charged");
-  const known = [recorded, commitments.map(({ key, freed }) => [key, freed]), charged];
-  return {
-    isQuiet: commitments.every(({ freed }) => freed === true),
-    beside: digestOf(known),
-  };
+  return digestOf([recorded, commitments.map(({ key, freed }) => [key, freed]), charged]);
 }
 
-/** Judges a completed probe. The verdict is `none` when the charge may belong to something beside it. */
+/** Returns a language for a text in English. */
+export function probeTarget({ languages, defaultTarget }: Rules): string {
+  return languages.find(({ code }) => !sameLanguage(code, "en"))?.code ?? defaultTarget;
+}
+
+/**
+ * Plans the task of a probe. Its key depends on the API key and the time, so an earlier store's probe
+ * is no answer to it.
+ */
+export function planProbe(
+  { inquiry, verdict: { since } }: Open,
+  target: string,
+  { keyPrint = "" }: Pick<Rules, "keyPrint">,
+): Task {
+  const ground = { workspace: keyPrint, quoteId: `probe ${since}`, textSha256: probeSource.sha256 };
+  return plan(ground, { inquiry, target, generation: 0, ...probeSource });
+}
+
+/** Judges a completed probe. A charge may belong to something else if that has changed beside it. */
 export function judgeProbe(
-  { before, beside, task }: Probe,
-  after: { readonly funds: Funds; readonly beside: string; readonly at: number },
+  { before, beside }: Pick<Probe, "before" | "beside">,
+  after: Pick<Probe, "beside"> & { readonly charged?: number | undefined; readonly funds: Funds },
 ): Verdict {
-  const named = chargeOf(task);
-  if (named > 0) return { status: "charged", credits: named };
-  const { funds, at } = after;
+  const { charged = 0, funds } = after;
+  if (charged > 0) return { status: "charged", credits: charged };
   // Either figure may be reset meanwhile: a period begins, or the account is topped up.
   const credits = Math.max(funds.used - before.used, before.balance - funds.balance);
   if (credits <= 0) return { status: "free" };
-  return after.beside === beside
-    ? { status: "charged", credits }
-    : { status: "none", at, spent: true };
+  return { status: "charged", credits: after.beside === beside ? credits : 0 };
 }
 
 /** Returns the verdict when no answer could be found. */
-export function giveUpOn({ probe }: OpenVerdict, now: number): Verdict {
-  const attempts = probe?.task.attempts ?? [];
-  const spent = attempts.some(({ outcome }) => outcome !== "not-sent" && outcome !== "rejected");
-  return { status: "none", at: now, spent };
-}
-
-/** Returns the credits that an inquiry reports as charged. */
-export function chargeOf({ state }: Task): number {
-  return state.status === "completed" ? (state.result.charged ?? 0) : 0;
-}
-
-function endOf({ since }: OpenVerdict): number {
-  return since + patienceMs;
+export function giveUpOn({ probe }: Pick<OpenVerdict, "probe">, now: number): Verdict {
+  return probe === undefined ? { status: "none", at: now } : { status: "charged", credits: 0 };
 }
 
 /** A text of our own, of the 100 characters that a probe may cost. */

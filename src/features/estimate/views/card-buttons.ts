@@ -62,23 +62,18 @@ function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button
   switch (one.act) {
     case "approve":
       return approval(quote, one, context);
-    case "existing":
-      return button({
-        label: t`Use existing translation · free`,
-        actionId: actionIds.existing,
-        value,
-        style: "primary",
-      });
+    case "existing": {
+      const label = t`Use existing translation · free`;
+      return button({ label, actionId: actionIds.existing, value, style: "primary" });
+    }
     case "ask-again":
       return button({ label: t`Request again`, actionId: actionIds.askAgain, value });
     case "decline":
       return button({ label: t`Decline`, actionId: actionIds.decline, value });
-    case "undo":
-      return button({
-        label: t`Undo approval`,
-        actionId: actionIds.undo,
-        value: taskValue({ quoteId: value, key: one.key }),
-      });
+    case "undo": {
+      const task = taskValue({ quoteId: value, key: one.key });
+      return button({ label: t`Undo approval`, actionId: actionIds.undo, value: task });
+    }
   }
 }
 
@@ -86,10 +81,9 @@ type Approve = Extract<CardButton, { act: "approve" }>;
 
 function approval(quote: Quote, one: Approve, context: ViewContext): Button {
   const { t, counted } = context.locale;
-  const { label, actionId, text } = wording(quote, one, context);
+  const { text, ...face } = wording(quote, one, context);
   return button({
-    label,
-    actionId,
+    ...face,
     value: one.product === "part" ? partValue(quote.id) : quote.id,
     ...(one.isPrimary && { style: "primary" as const }),
     confirm: confirm({
@@ -213,17 +207,20 @@ export function cardMenu(
   { locale }: ViewContext,
 ): Overflow | undefined {
   if (items.length === 0) return undefined;
-  const { t } = locale;
-  const labels: { readonly [Item in MenuItem]: string } = {
+  const names = menuNames(locale);
+  const options = items.map((item) => ({
+    text: locale.t`${names[item]}…`,
+    value: menuValue(item, id),
+  }));
+  return overflow(actionIds.more, options);
+}
+
+export function menuNames({ t }: Locale): { readonly [Item in MenuItem]: string } {
+  return {
     chapters: t`Choose chapters`,
     glossary: t`Glossary`,
     language: t`Change language`,
     note: t`Add a note`,
     details: t`Details`,
   };
-  const options = items.map((item) => ({
-    text: t`${labels[item]}…`,
-    value: menuValue(item, id),
-  }));
-  return overflow(actionIds.more, options);
 }

@@ -1,4 +1,4 @@
-import type { InputBlock, KnownBlock, ModalView, SectionBlock, StaticSelect } from "@slack/types";
+import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
 import { offerTag, offerOf } from "../../../core/offer.ts";
@@ -17,19 +17,60 @@ import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageSelect } from "../../../slack/words.ts";
-import {
-  type BookTerms,
-  type GlossaryChoice,
-  glossaryChoices,
-} from "../../glossary/rules/glossary.ts";
+import { type GlossaryChoice, glossaryChoices } from "../../glossary/rules/glossary.ts";
 import { reviewButton } from "../../glossary/views/terms-replies.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
+import type { Chosen } from "../rules/card-changes.ts";
 import { termsOnCard } from "../rules/card-model.ts";
-import { approvalButton, offerActions, termsWords } from "./card-buttons.ts";
+import { approvalButton, menuNames, offerActions, termsWords } from "./card-buttons.ts";
 
-/** Ids of the inputs; the error of a refused form is shown beside its input. */
-export const formBlocks = { language: "language", note: "note", reason: "reason" } as const;
+/** The inputs, by the id of their block; the error of a refused form is shown beside its last. */
+export const formBlocks = {
+  language: "language",
+  note: "note",
+  reason: "reason",
+  first: "part.first",
+  last: "part.last",
+  matter: "part.matter",
+} as const;
+
+type Frame = Pick<ModalView, "blocks"> & { readonly title: string; readonly submit?: string };
+
+/** Draws a form of a card; without `submit` it is read-only. */
+export function cardForm(
+  name: keyof typeof callbackIds,
+  at: CardPlace,
+  frame: Frame,
+  { t }: Locale,
+): ModalView {
+  const close = frame.submit === undefined ? t`Close` : t`Cancel`;
+  return modal({
+    ...frame,
+    callback_id: callbackIds[name],
+    private_metadata: cardMemory(at),
+    close,
+  });
+}
+
+/** Reads the answers by block: what was typed, or the value of the chosen option. */
+export function parseAnswers(values: unknown): Readonly<Record<string, string | undefined>> {
+  return answers.safeParse(values).data ?? {};
+}
+
+const answer = z.object({
+  value: z.string().nullish(),
+  selected_option: z.object({ value: z.string() }).nullish(),
+});
+
+const answers = z.record(
+  z.string(),
+  z.record(z.string(), answer).transform((inputs) => {
+    const [given] = Object.values(inputs);
+    const words = (given?.selected_option?.value ?? given?.value ?? "").trim().slice(0, noteChars);
+    return words === "" ? undefined : words;
+  }),
+);
 
 /** Shows the book's terms and how they are used, and offers approvers the extraction with its price. */
 export function glossaryForm(
@@ -38,93 +79,73 @@ export function glossaryForm(
   context: ViewContext,
 ): ModalView {
   const { locale } = context;
-  const { t } = locale;
+  const title = menuNames(locale).glossary;
   const extract = at.maySpend ? approvalButton(quote, "glossary", context) : [];
-  const buttons = [reviewButton(quote, quote, locale), ...extract];
-  return {
-    ...cardForm(callbackIds.glossary, at, { title: t`Glossary` }, locale),
-    blocks: [...termsBlocks(quote, context), offerActions(quote, buttons, context)],
-  };
+  const buttons = offerActions(quote, [reviewButton(quote, quote, locale), ...extract], context);
+  return cardForm("glossary", at, { title, blocks: [termsBlock(quote, context), buttons] }, locale);
 }
 
 /** Draws the glossary that an approval would freeze, its effect, and the choice of how it is used. */
-function termsBlocks(quote: Quote, context: ViewContext): KnownBlock[] {
-  const { locale, rules } = context;
+function termsBlock(quote: Quote, { locale, rules }: ViewContext): KnownBlock {
+  const { t, amount } = locale;
   const seen = termsOnCard(quote);
-  if (seen === undefined) {
-    return [section(locale.t`No term of this manuscript’s book has been decided yet.`)];
-  }
+  if (seen === undefined)
+    return section(t`No term of this manuscript’s book has been decided yet.`);
   const { strategy = "merge" } = quote.glossary ?? {};
-  const text = [termsWords(quote, seen, locale), ...differenceWords(seen, strategy, locale)].join(
-    "\n",
-  );
-  if (hasTranslation(quote)) return [section(text)];
-  const tag = offerTag(quote, rules);
-  const block: SectionBlock = {
-    ...section(text),
-    block_id: whole(offerBlockId({ tag, part: "glossary", quoteId: quote.id }), limits.id),
-    accessory: strategySelect(strategy, locale),
+  // Contract, POST /tasks rules 5-7.
+  const {
+    added = 0,
+    overridden = 0,
+    ignored = 0,
+  } = (strategy === "without" ? undefined : seen.effects?.[strategy]) ?? {};
+  const difference = t`Compared with the last extraction: ${amount(added)} added, ${amount(overridden)} overridden, ${amount(ignored)} ignored.`;
+  const hasEffect = added + overridden + ignored > 0;
+  const words = termsWords(quote, seen, locale);
+  const block = section(hasEffect ? `${words}\n${difference}` : words);
+  if (hasTranslation(quote)) return block;
+  const labels = choiceLabels(locale);
+  const options = glossaryChoices.map((value) => ({
+    text: plainText(labels[value], limits.optionText),
+    value,
+  }));
+  const initial = options.find(({ value }) => value === strategy);
+  const id = offerBlockId({ tag: offerTag(quote, rules), part: "glossary", quoteId: quote.id });
+  return {
+    ...block,
+    block_id: whole(id, limits.id),
+    accessory: {
+      type: "static_select",
+      action_id: actionIds.strategy,
+      ...(initial !== undefined && { initial_option: initial }),
+      options,
+    },
   };
-  return [block];
 }
 
-export function choiceLabel(choice: GlossaryChoice, { t }: Locale): string {
-  const labels: { readonly [Choice in GlossaryChoice]: string } = {
+export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoice]: string } {
+  return {
     merge: t`Your terms, and what the partner finds`,
     replace: t`Your terms alone`,
     skip: t`The partner’s terms; yours ignored`,
     without: t`Without the glossary`,
   };
-  return labels[choice];
-}
-
-function strategySelect(chosen: GlossaryChoice, locale: Locale): StaticSelect {
-  const options = glossaryChoices.map((choice) => ({
-    text: plainText(choiceLabel(choice, locale), limits.optionText),
-    value: choice,
-  }));
-  const initial = options.find(({ value }) => value === chosen);
-  return {
-    type: "static_select",
-    action_id: actionIds.strategy,
-    ...(initial !== undefined && { initial_option: initial }),
-    options,
-  };
-}
-
-/** Contract, POST /tasks rules 5-7. */
-function differenceWords(
-  { effects }: BookTerms,
-  choice: GlossaryChoice,
-  { t, amount }: Locale,
-): readonly string[] {
-  const counts = choice === "without" ? undefined : effects?.[choice];
-  if (counts === undefined) return [];
-  const { added, overridden, ignored } = counts;
-  if (added + overridden + ignored === 0) return [];
-  return [
-    t`Compared with the last extraction: ${amount(added)} added, ${amount(overridden)} overridden, ${amount(ignored)} ignored.`,
-  ];
 }
 
 export function languageForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
   const { rules, locale } = context;
   const { t } = locale;
-  return {
-    ...cardForm(callbackIds.language, at, { title: t`Change language`, submit: t`Save` }, locale),
-    blocks: [
-      input({
-        block_id: formBlocks.language,
-        label: t`Language`,
-        element: languageSelect({
-          actionId: actionIds.targetLang,
-          languages: rules.languages,
-          chosen: quote.target,
-          locale,
-        }),
-      }),
-    ],
-  };
+  const field = input({
+    block_id: formBlocks.language,
+    label: t`Language`,
+    element: languageSelect({
+      actionId: actionIds.targetLang,
+      languages: rules.languages,
+      chosen: quote.target,
+      locale,
+    }),
+  });
+  const title = menuNames(locale).language;
+  return cardForm("language", at, { title, submit: t`Save`, blocks: [field] }, locale);
 }
 
 export function noteForm(
@@ -132,12 +153,9 @@ export function noteForm(
   at: CardPlace,
   { locale }: ViewContext,
 ): ModalView {
-  const { t } = locale;
-  const title = t`Add a note`;
-  return {
-    ...cardForm(callbackIds.note, at, { title, submit: t`Save` }, locale),
-    blocks: [textInput({ block: formBlocks.note, label: title, initial: details?.note }, locale)],
-  };
+  const title = menuNames(locale).note;
+  const field = textInput(formBlocks.note, { label: title, initial: details?.note }, locale);
+  return cardForm("note", at, { title, submit: locale.t`Save`, blocks: [field] }, locale);
 }
 
 /** Draws the form to decline a request; for its requester it is titled as a withdrawal. */
@@ -148,40 +166,15 @@ export function declineForm(
 ): ModalView {
   const { t } = locale;
   const title = quote.request.by === at.person ? t`Withdraw request` : t`Decline`;
-  return {
-    ...cardForm(callbackIds.decline, at, { title, submit: title }, locale),
-    blocks: [textInput({ block: formBlocks.reason, label: t`Reason` }, locale)],
-  };
+  const field = textInput(formBlocks.reason, { label: t`Reason` }, locale);
+  return cardForm("decline", at, { title, submit: title, blocks: [field] }, locale);
 }
 
-export function parseText(values: unknown, block: string): string | undefined {
-  const text = texts.safeParse(values).data?.[block]?.[block]?.value?.trim();
-  return text === undefined || text === "" ? undefined : text.slice(0, noteChars);
-}
-
-export function parseLanguage(values: unknown): string | undefined {
-  const block = options.safeParse(values).data?.[formBlocks.language];
-  return block?.[actionIds.targetLang]?.selected_option?.value;
-}
-
-/** Returns the frame of a card's form; without `submit` the form is read-only. */
-export function cardForm(
-  callback_id: string,
-  at: CardPlace,
-  words: { readonly title: string; readonly submit?: string },
+function textInput(
+  block: string,
+  { label, initial }: { readonly label: string; readonly initial?: string | undefined },
   { t }: Locale,
-) {
-  const close = words.submit === undefined ? t`Close` : t`Cancel`;
-  return modal({ ...words, callback_id, private_metadata: cardMemory(at), close, blocks: [] });
-}
-
-type Asked = {
-  readonly block: string;
-  readonly label: string;
-  readonly initial?: string | undefined;
-};
-
-function textInput({ block, label, initial }: Asked, { t }: Locale): InputBlock {
+): InputBlock {
   return input({
     block_id: block,
     optional: true,
@@ -197,68 +190,41 @@ function textInput({ block, label, initial }: Asked, { t }: Locale): InputBlock 
   });
 }
 
-const texts = z.record(z.string(), z.record(z.string(), z.object({ value: z.string().nullish() })));
-const options = z.record(
-  z.string(),
-  z.record(z.string(), z.object({ selected_option: z.object({ value: z.string() }).nullish() })),
-);
-
-const blocks = { first: "part.first", last: "part.last", matter: "part.matter" } as const;
-
 /** Asks for the first and the last chapter of the card; those on offer are preselected. */
 export function partForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
   const { locale } = context;
   const { t } = locale;
   const { chapters = [] } = manuscriptOf(quote) ?? {};
   const titles = chapters.map(({ title }) => title);
-  const { first, last, isTextAlone } = chaptersOnOffer(quote, context);
+  const { first, last, isTextAlone = false } = chaptersOnOffer(quote, context);
+  const blocks = [
+    chapterInput({ block_id: formBlocks.first, label: t`From`, titles, chosen: first }, locale),
+    chapterInput({ block_id: formBlocks.last, label: t`To`, titles, chosen: last }, locale),
+    ...matterInput(chapters, isTextAlone, locale),
+  ];
+  return cardForm(
+    "chapters",
+    at,
+    { title: menuNames(locale).chapters, submit: t`Save`, blocks },
+    locale,
+  );
+}
+
+/** Returns the choice; 0 stands for what is no number of a chapter. */
+export function parsePartForm(values: unknown): Chosen {
+  const { first, last, matter } = formBlocks;
+  const given = parseAnswers(values);
+  const number = (words = "") => (/^\d{1,5}$/u.test(words) ? Number(words) : 0);
   return {
-    ...cardForm(callbackIds.chapters, at, { title: t`Choose chapters`, submit: t`Save` }, locale),
-    blocks: [
-      chapterInput({ block_id: blocks.first, label: t`From`, titles, chosen: first }, context),
-      chapterInput({ block_id: blocks.last, label: t`To`, titles, chosen: last }, context),
-      ...matterInput(chapters, isTextAlone, context),
-    ],
+    first: number(given[first]),
+    last: number(given[last]),
+    isTextAlone: given[matter] === leftOut,
   };
 }
 
-/** Returns the choice, with chapters counted from 1; undefined for an invalid form. */
-export function parsePartForm(values: unknown) {
-  const form = submission.safeParse(values).data;
-  return form === undefined
-    ? undefined
-    : {
-        first: form[blocks.first].chapter,
-        last: form[blocks.last].chapter,
-        isTextAlone: form[blocks.matter]?.matter.selected_option.value === leftOut,
-      };
-}
-
-/** The error of a refused form is shown beside the second field. */
-export const partErrorBlock = blocks.last;
-
-const number = z
-  .string()
-  .regex(/^\d{1,5}$/u)
-  .transform(Number);
-const chapter = z.object({
-  chapter: z.union([
-    z
-      .object({ selected_option: z.object({ value: number }) })
-      .transform((one) => one.selected_option.value),
-    z.object({ value: number }).transform(({ value }) => value),
-  ]),
-});
-const matter = z.object({ matter: z.object({ selected_option: z.object({ value: z.string() }) }) });
-const submission = z.object({
-  [blocks.first]: chapter,
-  [blocks.last]: chapter,
-  [blocks.matter]: matter.optional(),
-});
-
-function chaptersOnOffer(quote: Quote, { rules }: ViewContext) {
+function chaptersOnOffer(quote: Quote, { rules }: ViewContext): Chosen {
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return { first: 1, last: 1, isTextAlone: false };
+  if (manuscript === undefined) return { first: 1, last: 1 };
   const slice = offerOf(quote, "part", rules)?.slice ?? wholeOf(manuscript);
   const { rows } = chaptersIn(manuscript, slice);
   const [first, last] = [rows.at(0)?.first ?? 1, rows.at(-1)?.last ?? 1];
@@ -272,7 +238,7 @@ function chaptersOnOffer(quote: Quote, { rules }: ViewContext) {
 function matterInput(
   chapters: readonly Chapter[],
   isTextAlone: boolean,
-  { locale: { t, counted } }: ViewContext,
+  { t, counted }: Locale,
 ): readonly InputBlock[] {
   const matter = chapters.filter(({ isMatter }) => isMatter);
   if (matter.length === 0) return [];
@@ -282,12 +248,11 @@ function matterInput(
     { text: plainText(t`Included`, limits.optionText), value: "included" },
     { text: plainText(out, limits.optionText), value: leftOut },
   ] as const;
-  const titles = matter.map(({ title }) => plain(title, limits.optionText)).join(" · ");
   return [
     input({
-      block_id: blocks.matter,
+      block_id: formBlocks.matter,
       label: t`Front and back matter`,
-      hint: titles,
+      hint: matter.map(({ title }) => plain(title, limits.optionText)).join(" · "),
       element: {
         type: "static_select",
         action_id: "matter",
@@ -308,18 +273,15 @@ type Chapters = {
   readonly chosen: number;
 };
 
-function chapterInput(
-  { block_id, label, titles, chosen }: Chapters,
-  { locale: { t, amount } }: ViewContext,
-): InputBlock {
+function chapterInput({ titles, chosen, ...field }: Chapters, { t, amount }: Locale): InputBlock {
+  const action_id = "chapter";
   if (titles.length > longestList) {
     return input({
-      block_id,
-      label,
+      ...field,
       hint: t`${amount(1)} to ${amount(titles.length)}`,
       element: {
         type: "number_input",
-        action_id: "chapter",
+        action_id,
         is_decimal_allowed: false,
         min_value: "1",
         max_value: String(titles.length),
@@ -333,11 +295,10 @@ function chapterInput(
   });
   const initial = options[chosen - 1];
   return input({
-    block_id,
-    label,
+    ...field,
     element: {
       type: "static_select",
-      action_id: "chapter",
+      action_id,
       ...(initial !== undefined && { initial_option: initial }),
       ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
     },

@@ -6,7 +6,7 @@ import { type Message, say } from "../../../slack/blocks.ts";
 import { mentioning, mention } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
-import { noteWords } from "../../intake/views/request-words.ts";
+import { noteWords } from "../../intake/views/intake-replies.ts";
 import { membersOnly, noManuscriptWords } from "../../short-replies.ts";
 
 /** Names one card of a thread, which may have a card for each language. */

@@ -7,14 +7,7 @@ import {
   needsLanguage,
   offerOf,
 } from "../../../core/offer.ts";
-import {
-  type Quote,
-  estimateOf,
-  hasSpent,
-  languageTaskOf,
-  manuscriptOf,
-  paidTasks,
-} from "../../../core/quote.ts";
+import { type Quote, estimateOf, manuscriptOf, paidTasks } from "../../../core/quote.ts";
 import { type Task, hasEnded } from "../../../core/task.ts";
 import {
   type Field,
@@ -31,12 +24,13 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown } from "../../../slack/words.ts";
 import { isWaiting } from "../../approval/rules/reminding.ts";
 import { remindButton } from "../../approval/views/decision-replies.ts";
-import { type CardPlace, actionIds, callbackIds } from "../../ids.ts";
+import { type CardPlace, actionIds } from "../../ids.ts";
 import type { TextLook } from "../../intake/actions/read-manuscript.ts";
 import { possibleEncodings } from "../../intake/rules/reading.ts";
 import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
 import { isForSale } from "../rules/card-model.ts";
-import { cardForm, choiceLabel } from "./card-forms.ts";
+import { menuNames } from "./card-buttons.ts";
+import { cardForm, choiceLabels } from "./card-forms.ts";
 import { approvers } from "./run-words.ts";
 
 /**
@@ -48,17 +42,15 @@ export function detailsForm(
   { look, person, ...at }: Looking,
   context: ViewContext,
 ): ModalView {
-  const { t } = context.locale;
-  return {
-    ...cardForm(callbackIds.details, at, { title: t`Details` }, context.locale),
-    blocks: [
-      fields(facts(quote, context).slice(0, mostFields)),
-      ...rules(quote, context),
-      ...detailButtons(quote, person, context),
-      ...(look === undefined ? [section(t`One moment…`)] : textBlocks(look, context)),
-      contextBlock(idWords(quote)),
-    ],
-  };
+  const { locale } = context;
+  const blocks = [
+    fields(facts(quote, context).slice(0, mostFields)),
+    ...rules(quote, context),
+    ...detailButtons(quote, person, context),
+    ...(look === undefined ? [section(locale.t`One moment…`)] : textBlocks(look, context)),
+    contextBlock(idWords(quote)),
+  ];
+  return cardForm("details", at, { title: menuNames(locale).details, blocks }, locale);
 }
 
 type Looking = CardPlace & { readonly person: string; readonly look: TextLook | undefined };
@@ -113,7 +105,7 @@ function frozenWords(
   if (glossary === undefined) return undefined;
   const { terms } = quote.glossary ?? {};
   const known = terms?.hash === glossary.hash ? [locale.counted(terms.count, "term")] : [];
-  return locale.enumerated([...known, choiceLabel(glossary.strategy, locale)]);
+  return locale.enumerated([...known, choiceLabels(locale)[glossary.strategy]]);
 }
 
 function languageWords(quote: Quote, { rules: { languages }, locale }: ViewContext): string {
@@ -140,22 +132,14 @@ function lengthWords(quote: Quote, { t, counted, enumerated }: Locale): string |
 }
 
 function estimateWords(quote: Quote, { t, counted, enumerated }: Locale): string | undefined {
-  if (isAwaited(quote)) return undefined;
-  const state = estimateOf(quote)?.state;
-  if (state?.status !== "completed") return t`None; priced on our own count.`;
-  const { estimatedCredits, estimatedTokens } = state.result;
+  const estimate = estimateOf(quote);
+  if (estimate === undefined || !hasEnded(estimate)) return undefined;
+  if (estimate.state.status !== "completed") return t`None; priced on our own count.`;
+  const { estimatedCredits, estimatedTokens } = estimate.state.result;
   return enumerated([
     ...(estimatedCredits === undefined ? [] : [counted(estimatedCredits, "credit")]),
     ...(estimatedTokens === undefined ? [] : [counted(estimatedTokens, "token")]),
   ]);
-}
-
-function isAwaited(quote: Quote): boolean {
-  const estimate = estimateOf(quote);
-  if (quote.decision.status !== "open") return false;
-  if (estimate !== undefined) return !hasEnded(estimate);
-  const language = languageTaskOf(quote);
-  return !hasSpent(quote) && (language === undefined || hasEnded(language));
 }
 
 /** Returns the balance, the credits reserved by other approvals, and the rest after this one. */

@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 
 import type { SampleLines } from "../../../core/manuscript.ts";
 import { mainProduct, offerTag } from "../../../core/offer.ts";
-import { type Endorsement, type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { type Endorsement, type Quote, hasSpent, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, lengthOf } from "../../../core/slice.ts";
 import { type Message, actions, contextBlock, limits, section } from "../../../slack/blocks.ts";
 import { escapeMrkdwn, isDirectMessage, mentions, when } from "../../../slack/mrkdwn.ts";
@@ -17,7 +17,7 @@ import {
 import { endorsementOf } from "../../approval/rules/approving.ts";
 import { actionIds, offerBlockId } from "../../ids.ts";
 import { readingChoices } from "../../intake/views/encodings.ts";
-import { requestLine, noteWords } from "../../intake/views/request-words.ts";
+import { requestLine, noteWords } from "../../intake/views/intake-replies.ts";
 import { endingWords, shortWords } from "../../translation/views/endings.ts";
 import { type CardModel, type CardNote, type CardState, cardModel } from "../rules/card-model.ts";
 import { cardButtons, cardMenu, termsWords } from "./card-buttons.ts";
@@ -146,7 +146,7 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
   const { nameOf, rules, locale } = context;
   const { t, counted } = locale;
   switch (state.status) {
-    case "reading":
+    case "due":
       return { lead: t`Reading the manuscript…`, rest: "" };
     case "doubtful":
       return {
@@ -179,12 +179,12 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
       return {
         lead: t`Declined by ${nameOf(state.by)}, ${when(state.at)}.`,
         // Outside the lead, which is set in bold: a star in somebody's words would end that.
-        rest: state.reason === undefined ? "" : noteWords(state.reason, locale),
+        rest: state.note === undefined ? "" : noteWords(state.note, locale),
       };
     case "expired":
       return {
         lead: t`Nobody decided in time.`,
-        rest: state.isFree ? t`Nothing was charged.` : "",
+        rest: hasSpent(quote) ? "" : t`Nothing was charged.`,
       };
   }
 }

@@ -38,7 +38,7 @@ export const exportSent: Form = {
     const content = await deps.writeBook(format, { ...book, heads, remarks: remarksIn(context) });
     const chapters = chaptersOf(quote, task);
     const name = deliveryFileName(quote.file.name, task.target, chapters, formats[format].ending);
-    await sendFile(deps.clients, click.person, { name, content });
+    await sendFile(deps.clients, { channel: click.person }, { name, content });
     await tell(deps.clients, click, sentReply(name, context));
   },
 };

@@ -6,7 +6,7 @@ import { outside, plain } from "../../../slack/mrkdwn.ts";
 import { type Action, action, cardAction, type Form, openForm, updateForm } from "../../actions.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, termsFileActionId, callbackIds } from "../../ids.ts";
-import { nothingFoundReply } from "../../intake/views/command-replies.ts";
+import { nothingFoundReply } from "../../intake/views/intake-replies.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { chooseGlossary, findTerms } from "../actions/book-terms.ts";
 import {
@@ -91,7 +91,6 @@ export const termsActions: readonly Action[] = [
       return choice && { quoteId, choice };
     },
     act: chooseGlossary,
-    who: "requester or approvers",
     reply: changeReply,
   }),
 ];

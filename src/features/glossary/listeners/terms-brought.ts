@@ -132,6 +132,6 @@ async function sendTerms(
 ): Promise<string> {
   const { ending, write } = glossaryFormats[format];
   const name = glossaryFileName(title, target, ending);
-  await sendFile(clients, person, { name, content: write(terms, { source, target }) });
+  await sendFile(clients, { channel: person }, { name, content: write(terms, { source, target }) });
   return name;
 }

@@ -1,4 +1,4 @@
-import { digestOf } from "../../../core/digest.ts";
+import { digestOf } from "../../../core/fields.ts";
 import { titleOf } from "../../../core/file-names.ts";
 import type { Glossary, Term } from "../../../core/partner.ts";
 import {

@@ -11,13 +11,12 @@ import {
   modal,
   plainText,
   section,
-  whole,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
-import { actionIds, callbackIds, termsFileActionId, parseMetadata } from "../../ids.ts";
+import { actionIds, callbackIds, termsFileActionId, formMemory } from "../../ids.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
 import type { TermsSeen, TypedIn } from "../actions/terms.ts";
 import { glossaryFormatNames, glossaryFormats } from "../rules/glossary-file.ts";
@@ -51,7 +50,7 @@ export function termsForm(form: TermsForm): ModalView {
   const now: TermsMemory = { ...memory, layer: seen.layer, look: page.look };
   return modal({
     callback_id: callbackIds.terms,
-    private_metadata: whole(JSON.stringify(now), limits.privateMetadata),
+    private_metadata: writeTermsMemory(now),
     title: t`Review the terms`,
     close: t`Close`,
     // A person who may only read still has the search field to send.
@@ -245,10 +244,6 @@ export const termBlocks = {
 /** The form's private metadata: the glossary, and the current view of it. */
 export type TermsMemory = z.infer<typeof memory>;
 
-export function parseTermsMemory(metadata: string): TermsMemory | undefined {
-  return parseMetadata(memory, metadata);
-}
-
 export type TypedForm =
   | {
       readonly status: "read";
@@ -295,6 +290,8 @@ const memory = z.object({
   layer: z.enum(layerNames),
   look: z.object({ search: z.string(), page: z.number().int() }),
 });
+
+export const { write: writeTermsMemory, read: parseTermsMemory } = formMemory(memory);
 
 const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
 

@@ -17,7 +17,7 @@ import { outside, mention, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel, languageShown } from "../../../slack/words.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
-import { unknownCardReply, fileGoneError } from "../../short-replies.ts";
+import { unknownCardReply, fileGoneReply } from "../../short-replies.ts";
 import type { ReplyOutcome, TermsSaved, TermsSeen, Brought } from "../actions/terms.ts";
 import { effectiveTerms, termsInGlossary } from "../rules/glossary.ts";
 import type { Made } from "../rules/term-edits.ts";
@@ -184,7 +184,7 @@ export function fileWords({ brought, target, file }: Shown, context: ViewContext
         {
           "no-table": t`I need a table with the columns “source” and “target”, as CSV (UTF-8), JSON or TBX.`,
           "too-large": fullWords(context),
-          unavailable: fileGoneError(context),
+          unavailable: fileGoneReply(context).text,
         }[brought.why],
       );
     case "faulty": {
@@ -230,7 +230,7 @@ export function termsBroughtWords(
     case "saved":
       return savedTermsWords(taken, context.locale);
     case "gone":
-      return [fileGoneError(context)];
+      return [fileGoneReply(context).text];
     case "full":
     case "may-not-edit":
     case "not-allowed":

@@ -12,16 +12,14 @@ import type { SpendRow } from "../../spending/rules/spend.ts";
 type Deps = Parameters<typeof freshAccount>[0] &
   Pick<Ports, "workspace" | "ledger" | "people" | "settings" | "spend" | "wake">;
 
-/** A page of a longer list, newest first. */
-export type Some<T> = { readonly shown: readonly T[]; readonly isMore: boolean };
-
+/** All lists are newest first, and may have more than a page shows. */
 export type Home = {
   readonly mayAsk: boolean;
-  readonly mine: Some<Quote>;
+  readonly mine: readonly Quote[];
   /** The quotes that the person may decide on; undefined for people who may not spend. */
-  readonly waiting: Some<Quote> | undefined;
+  readonly waiting: readonly Quote[] | undefined;
   /** The running quotes of everybody for people who may spend, else the person's own. */
-  readonly running: Some<Quote>;
+  readonly running: readonly Quote[];
   readonly books: readonly string[];
   /** For admins. */
   readonly money: Money | undefined;
@@ -44,23 +42,22 @@ export async function showHome(
 ): Promise<Home> {
   const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
   const maySpendHere = maySpend(person, roles);
-  const list = async (index: "waiting" | "running") =>
-    some(await ports.ledger.list(index, ports.workspace, { offset: 0, limit: listed + 1 }), listed);
+  const list = (index: "waiting" | "running" | "books", limit: number) =>
+    ports.ledger.list(index, ports.workspace, { offset: 0, limit });
   const [mine, waiting, running, named, settings] = await Promise.all([
     showStatus(ports, { person: id }),
-    maySpendHere ? list("waiting") : undefined,
-    maySpendHere ? list("running") : undefined,
-    ports.ledger.list("books", ports.workspace, { offset: 0, limit: booksLookedAt }),
+    maySpendHere ? list("waiting", mostListed) : undefined,
+    maySpendHere ? list("running", mostListed) : undefined,
+    maySpendHere ? list("books", booksLookedAt) : undefined,
     ports.settings.read(ports.workspace),
   ]);
-  const mineRunning = mine.filter((quote) => statusesOf(quote).includes("running"));
   // Only people who may spend see the books of others.
-  const books = new Set((maySpendHere ? named : mine).flatMap(({ book }) => book ?? []));
+  const books = new Set((named ?? mine).flatMap(({ book }) => book ?? []));
   return {
     mayAsk: person.isMember,
-    mine: some(mine, minesListed),
+    mine,
     waiting,
-    running: running ?? some(mineRunning, listed),
+    running: running ?? mine.filter((quote) => statusesOf(quote).includes("running")),
     books: [...books].slice(0, booksListed),
     money: maySeeBalance(person, roles) ? await moneyOf(ports) : undefined,
     isNotified: maySpendHere ? settings.notify?.includes(id) === true : undefined,
@@ -75,12 +72,8 @@ async function moneyOf(ports: Deps): Promise<Money> {
   return { reading: account.reading, promised: promisedCredits(account), month, rows };
 }
 
-function some<T>(all: readonly T[], limit: number): Some<T> {
-  return { shown: all.slice(0, limit), isMore: all.length > limit };
-}
-
-const listed = 10;
-const minesListed = 15;
+/** More than a page shows: it says so then. */
+const mostListed = 20;
 const booksListed = 100;
 const booksLookedAt = 300;
 

@@ -11,14 +11,7 @@ import type { ListenerDeps } from "../../listener-deps.ts";
 import { eraseNow } from "../../records/actions/erase-now.ts";
 import { notAdminReply } from "../../short-replies.ts";
 import { showBook, showHome, showStatus } from "../actions/show-home.ts";
-import {
-  bookPage,
-  erasedReply,
-  homeView,
-  newestFirst,
-  statusLimit,
-  statusReply,
-} from "../views/home.ts";
+import { bookPage, erasedReply, homeView, listed, statusReply } from "../views/home.ts";
 
 /** Draws the Home tab again each time a person opens it. */
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
@@ -46,12 +39,9 @@ async function publish(
     showHome(ports, { person }),
     contexts.forPerson(person),
   ]);
-  const lists = [home.mine, home.running, ...(home.waiting === undefined ? [] : [home.waiting])];
-  const links = await linksTo(
-    deps,
-    person,
-    lists.flatMap(({ shown }) => shown),
-  );
+  const lists = [home.mine, home.running, home.waiting ?? []];
+  const shown = lists.flatMap((quotes) => quotes.slice(0, listed));
+  const links = await linksTo(deps, person, shown);
   const view = homeView({ home, context, direct, links });
   await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
 }
@@ -78,7 +68,7 @@ export const homeActions: readonly Action[] = [
         showBook(deps.ports, { person, book }),
         deps.contexts.forPerson(person),
       ]);
-      const links = await linksTo(deps, person, page?.manuscripts.slice(0, 20) ?? []);
+      const links = await linksTo(deps, person, page?.manuscripts.slice(0, listed) ?? []);
       await openForm(deps.clients, { trigger, view: bookPage(page, { context, links }) });
       return undefined;
     },
@@ -106,6 +96,6 @@ export async function statusAsked(
   search: string | undefined,
 ): Promise<Message> {
   const quotes = await showStatus(deps.ports, { person, search });
-  const links = await linksTo(deps, person, newestFirst(quotes).slice(0, statusLimit));
+  const links = await linksTo(deps, person, quotes.slice(0, listed));
   return statusReply(quotes, { context: await deps.contexts.forPerson(person), search, links });
 }

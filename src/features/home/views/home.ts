@@ -27,13 +27,12 @@ import { decidingButtons } from "../../estimate/views/card-buttons.ts";
 import { headlineOf } from "../../estimate/views/estimate-card.ts";
 import { inOneLine } from "../../estimate/views/run-words.ts";
 import { actionIds, settingsPages } from "../../ids.ts";
-import { introWords, nothingFoundReply } from "../../intake/views/command-replies.ts";
-import { requestLine } from "../../intake/views/request-words.ts";
+import { introWords, nothingFoundReply, requestLine } from "../../intake/views/intake-replies.ts";
 import type { Erased } from "../../records/actions/erase-now.ts";
 import { settingsButtons } from "../../settings/views/settings-form.ts";
 import { membersOnly } from "../../short-replies.ts";
 import { spendingBlocks } from "../../spending/views/usage-reply.ts";
-import type { Home, Money, Some, BookPage } from "../actions/show-home.ts";
+import type { Home, Money, BookPage } from "../actions/show-home.ts";
 
 type Listing = {
   readonly context: ViewContext;
@@ -54,12 +53,12 @@ export function homeView(page: Page): HomeView {
   const blocks: KnownBlock[] = [
     ...beginning(page),
     ...(home.isNotified === undefined ? [] : [notifyButton(home.isNotified, page)]),
-    ...(waiting === undefined || waiting.shown.length === 0
+    ...(waiting === undefined || waiting.length === 0
       ? []
       : [header(t`Needs your decision`), ...quoteList(waiting, page, decidable)]),
-    ...(running.shown.length === 0 ? [] : [header(t`In progress`), ...quoteList(running, page)]),
-    ...(mayAsk || mine.shown.length > 0 ? [header(t`My manuscripts`)] : []),
-    ...(mayAsk && mine.shown.length === 0
+    ...(running.length === 0 ? [] : [header(t`In progress`), ...quoteList(running, page)]),
+    ...(mayAsk || mine.length > 0 ? [header(t`My manuscripts`)] : []),
+    ...(mayAsk && mine.length === 0
       ? [section(t`I found no manuscripts.`)]
       : quoteList(mine, page)),
     ...(books.length === 0 ? [] : bookSelect(books, context)),
@@ -73,7 +72,7 @@ function beginning({ home, context, direct }: Page): KnownBlock[] {
   const { mayAsk, mine, waiting, running } = home;
   if (!mayAsk) return [section(membersOnly(context.locale))];
   // A person who sees no manuscript is told how to begin.
-  const isEmpty = [waiting, running, mine].every((some) => (some?.shown.length ?? 0) === 0);
+  const isEmpty = [...(waiting ?? []), ...running, ...mine].length === 0;
   return [
     ...(isEmpty ? [section(introWords(context))] : []),
     actions("home.begin", [
@@ -110,16 +109,20 @@ function decidable(quote: Quote, context: ViewContext): KnownBlock[] {
 }
 
 function quoteList(
-  { shown, isMore }: Some<Quote>,
+  quotes: readonly Quote[],
   listing: Listing,
   more: (quote: Quote, context: ViewContext) => KnownBlock[] = () => [],
 ): KnownBlock[] {
   const { context } = listing;
+  const shown = quotes.slice(0, listed);
   return [
     ...shown.flatMap((quote) => [section(quoteLine(quote, listing)), ...more(quote, context)]),
-    ...(isMore ? [contextBlock(olderWords(context.locale))] : []),
+    ...(quotes.length > listed ? [contextBlock(olderWords(context.locale))] : []),
   ];
 }
+
+/** The manuscripts that a list shows. */
+export const listed = 10;
 
 function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): KnownBlock[] {
   return [
@@ -237,11 +240,10 @@ function more({ isMore, manuscripts }: BookPage, { locale: { t } }: ViewContext)
   ];
 }
 
-const listed = 20;
 const fewest = 8;
 
 /** Describes one manuscript of a list: its name, its state, where it was requested, and its card. */
-export function quoteLine(quote: Quote, { context, links }: Listing): string {
+function quoteLine(quote: Quote, { context, links }: Listing): string {
   const { locale, rules } = context;
   const { t, counted } = locale;
   const count = manuscriptOf(quote)?.characters;
@@ -257,11 +259,7 @@ export function quoteLine(quote: Quote, { context, links }: Listing): string {
   return `${t`${title}: ${standWords(quote, context)}`}\n${facts.join(" · ")}`;
 }
 
-export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
-  return quotes.toSorted((one, other) => other.request.at - one.request.at);
-}
-
-/** `/translate status`: newest first, the oldest left out when there are many. */
+/** `/translate status`: the newest, which come first. */
 export function statusReply(
   quotes: readonly Quote[],
   { search, ...listing }: Listing & { readonly search: string | undefined },
@@ -276,19 +274,15 @@ export function statusReply(
         );
   }
   const title = `*${t`My manuscripts`}*`;
-  const lines = newestFirst(quotes)
-    .slice(0, statusLimit)
-    .map((quote) => quoteLine(quote, listing));
-  const older = quotes.length > statusLimit ? [olderWords(context.locale)] : [];
+  const lines = quotes.slice(0, listed).map((quote) => quoteLine(quote, listing));
+  const older = quotes.length > listed ? [olderWords(context.locale)] : [];
   return {
     text: [title, ...lines, ...older].join("\n"),
     blocks: [section(title), ...lines.map(section), ...older.map(contextBlock)],
   };
 }
 
-export const statusLimit = 10;
-
-export function olderWords({ t }: Locale): string {
+function olderWords({ t }: Locale): string {
   return t`There are more; \`/translate status\` with a word of the name finds them.`;
 }
 

@@ -1,4 +1,4 @@
-import { countItems, countedItems, stopCounting } from "../../../core/count-items.ts";
+import { countItems, countedItems, stopCounting } from "../../../core/ledger.ts";
 import type { LimitCheck } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import {
@@ -26,10 +26,9 @@ export type HandedIn = Pick<Received, "requester" | "book" | "details" | "previe
   readonly targets?: readonly string[];
 };
 
-export type HandedFile = {
-  readonly file: Received["file"];
-  /** The post that brought it, and the thread to answer in. */
-  readonly message: string;
+/** `ts` is the post that brought it, and `thread` the one to answer in. */
+type HandedFile = Received["file"] & {
+  readonly ts: string;
   readonly thread: string | undefined;
 };
 
@@ -138,9 +137,10 @@ async function cardsOf(
       base.channel === undefined ? { ...base, channel } : base,
     );
   }
-  const cards = manuscripts.flatMap(({ file, message, thread }) => {
-    const place = { workspace, channel, message, thread };
-    return targets.slice(0, room).map((target) => ({ ...terms, file, target, place }));
+  const cards = manuscripts.flatMap(({ id, name, ts, thread }) => {
+    const place = { workspace, channel, message: ts, thread };
+    const card = { ...terms, file: { id, name }, place };
+    return targets.slice(0, room).map((target) => ({ ...card, target }));
   });
   const byId = new Map(cards.map((card) => [idOf(card), card]));
   return { cards: [...byId.values()], leftOut: targets.slice(room) };

@@ -1,25 +1,13 @@
 import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
-import type { Encoding, Reading } from "../../../core/manuscript.ts";
+import type { Reading } from "../../../core/manuscript.ts";
 import { addNotice } from "../../../core/notices.ts";
 import type { AsOf, Ports } from "../../../core/ports.ts";
 import { hasSpent, manuscriptOf, type Quote } from "../../../core/quote.ts";
 import { glossaryChars, languageSampleChars } from "../../../core/rules.ts";
-import {
-  findQuote,
-  shapeOn,
-  type Click,
-  type DecideDeps,
-  type Refusal,
-} from "../../approval/actions/decide.ts";
+import { findQuote, type Click, type Refusal } from "../../approval/actions/decide.ts";
 import { mayShape } from "../../approval/actions/rights.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
-import {
-  chooseEncoding as choose,
-  doubtEncoding as doubt,
-  type DoubtOutcome,
-  type EncodingOutcome,
-} from "../rules/reading.ts";
 
 /**
  * Reads the posted file once, as a stream, for its format, length and hashes. An unusable file is
@@ -98,24 +86,6 @@ export async function mayHandIn(
 
 const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);
 
-/** Has a doubtful manuscript read in the encoding that a person chose. Nothing was sent before. */
-export async function chooseEncoding(
-  ports: DecideDeps & Pick<Ports, "now">,
-  click: Click & { readonly encoding: Encoding },
-): Promise<EncodingOutcome | Refusal> {
-  return await shapeOn<EncodingOutcome>(ports, click, (quote) =>
-    choose(quote, { encoding: click.encoding, by: click.person, at: ports.now() }),
-  );
-}
-
-/** Shows the other readings of a manuscript, as long as nothing was approved. */
-export async function doubtEncoding(
-  ports: DecideDeps,
-  click: Click,
-): Promise<DoubtOutcome | Refusal> {
-  return await shapeOn<DoubtOutcome>(ports, click, doubt);
-}
-
 export type TextLook =
   | Refusal
   | { readonly status: "unreadable" }
@@ -163,18 +133,6 @@ async function endsOf(text: AsyncIterable<Uint8Array>) {
     rest = (rest + read.slice(room)).slice(-endingUnits);
   }
   return { beginning, ending: rest };
-}
-
-/** Returns the languages of files, by file id, from the newest cards of this conversation. */
-export async function knownLanguages(
-  ports: Pick<Ports, "workspace" | "ledger">,
-  channel: string,
-): Promise<ReadonlyMap<string, string>> {
-  const page = { offset: 0, limit: 100 };
-  const quotes = await ports.ledger.list("channel", `${ports.workspace}/${channel}`, page);
-  return new Map(
-    quotes.flatMap(({ file, language }) => (language === undefined ? [] : [[file.id, language]])),
-  );
 }
 
 /** Withdraws the offers of a deleted file. Approved runs report the loss by themselves. */

@@ -13,7 +13,7 @@ import { settingsAsked } from "../../settings/listeners/settings.ts";
 import { noFileReply } from "../../short-replies.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
 import { findLanguages, vocabularyOf, nearest } from "../rules/find-languages.ts";
-import { helpReply, nothingFoundReply, typoReply } from "../views/command-replies.ts";
+import { helpReply, nothingFoundReply, typoReply } from "../views/intake-replies.ts";
 import { askFor, openRequestForm } from "./intake-actions.ts";
 
 /**
@@ -89,11 +89,7 @@ async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Pro
   return await askFor(deps, {
     channel: command.channel_id,
     requester: command.user_id,
-    manuscripts: newest.map(({ id, name, ts, thread }) => ({
-      file: { id, name },
-      message: ts,
-      thread,
-    })),
+    manuscripts: newest,
     targets: found.codes,
   });
 }

@@ -1,7 +1,6 @@
 import { ManuscriptFault } from "../../../core/faults.ts";
-import { sameLanguage } from "../../../core/languages.ts";
 import { encodings } from "../../../core/manuscript.ts";
-import { say, type Message } from "../../../slack/blocks.ts";
+import type { Message } from "../../../slack/blocks.ts";
 import type { FoundFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -11,10 +10,11 @@ import {
   cardAction,
   onQuote,
   type Form,
-  openForm,
+  openAndFill,
   updateForm,
   linksTo,
 } from "../../actions.ts";
+import { shapeOn } from "../../approval/actions/decide.ts";
 import { isThere, mayUseFile } from "../../approval/actions/rights.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import {
@@ -28,30 +28,25 @@ import type { ListenerDeps } from "../../listener-deps.ts";
 import type { ClickPlace } from "../../payloads.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import {
-  fileGoneError,
-  membersOnly,
-  inLanguageError,
-  lostPlaceError,
-  notThereWords,
+  fileGoneReply,
+  lostPlaceReply,
+  notMemberReply,
+  notThereReply,
+  strangerReply,
 } from "../../short-replies.ts";
 import { type HandedIn, askForQuotes } from "../actions/hand-in.ts";
-import {
-  chooseEncoding,
-  doubtEncoding,
-  knownLanguages,
-  mayHandIn,
-} from "../actions/read-manuscript.ts";
-import { askedReply, tooManyReply, typoReply } from "../views/command-replies.ts";
+import { mayHandIn } from "../actions/read-manuscript.ts";
+import { chooseEncoding, doubtEncoding } from "../rules/reading.ts";
 import { doubtReply } from "../views/encodings.ts";
+import { askedReply, tooManyReply, typoReply } from "../views/intake-replies.ts";
 import {
+  type RecentFile,
   chosenIn,
   parseRequestForm,
   formBlocks,
-  loadingModal,
   parseFormPlace,
   requestForm,
   requestNote,
-  requestNothingToDo,
 } from "../views/request-form.ts";
 
 export const intakeActions: readonly Action[] = [
@@ -62,15 +57,16 @@ export const intakeActions: readonly Action[] = [
       const encoding = encodings.find((known) => known === key);
       return encoding && { quoteId, encoding };
     },
-    act: chooseEncoding,
-    who: "requester or approvers",
+    act: (ports, { encoding, person: by, ...click }) =>
+      shapeOn(ports, { ...click, person: by }, (quote) =>
+        chooseEncoding(quote, { encoding, by, at: ports.now() }),
+      ),
     reply: changeReply,
   }),
   cardAction({
     ids: actionIds.doubtEncoding,
     read: onQuote,
-    act: doubtEncoding,
-    who: "requester or approvers",
+    act: (ports, click) => shapeOn(ports, click, doubtEncoding),
     reply: doubtReply,
   }),
   // Shown under a file in the thread of a finished card, to the person who posted it.
@@ -78,10 +74,10 @@ export const intakeActions: readonly Action[] = [
     ids: actionIds.newManuscript,
     read: ({ value }) => parsePostedValue(value),
     ack: "first",
-    run: async (deps, { person, channel, thread, ts: message, fileIds }) => {
+    run: async (deps, { person, channel, thread, ts, fileIds }) => {
       const files = await chosenFiles(deps, { person, channel }, fileIds);
-      if (files === undefined) return (context) => say(fileGoneError(context));
-      const manuscripts = files.map(({ id, name }) => ({ file: { id, name }, message, thread }));
+      if (files === undefined) return fileGoneReply;
+      const manuscripts = files.map((file) => ({ ...file, ts, thread }));
       const reply = await askFor(deps, { channel, requester: person, manuscripts });
       return () => reply;
     },
@@ -100,10 +96,7 @@ export const intakeActions: readonly Action[] = [
     ids: actionIds.moreOptions,
     read: () => ({}),
     ack: "first",
-    run: async (deps, click) => {
-      await showMoreOptions(deps, click);
-      return undefined;
-    },
+    run: showMoreOptions,
   }),
 ];
 
@@ -111,11 +104,9 @@ type Opening = {
   readonly trigger: string;
   readonly person: string;
   readonly channel: string;
-  readonly chosen?: readonly ChosenFile[];
+  readonly chosen?: readonly RecentFile[];
   readonly hasMore?: boolean;
 };
-
-type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
 
 /**
  * Opens the form at once, since a trigger lives three seconds, and fills it when Slack has answered.
@@ -125,45 +116,32 @@ export async function openRequestForm(
   deps: ListenerDeps,
   opening: Opening,
 ): Promise<Message | undefined> {
-  const { clients } = deps;
   const context = await deps.contexts.forPerson(opening.person);
-  const refused = await refusedGuest(deps, opening.person, context);
-  if (refused !== undefined) return refused;
-  const view_id = await openForm(clients, { ...opening, view: loadingModal(context) });
-  const view = await filledForm(deps, opening, context);
-  await updateForm(clients, { view_id, view });
-  return undefined;
+  if (!(await mayAsk(deps, opening.person))) return strangerReply(context);
+  const view = requestNote(context.locale.t`One moment…`, context);
+  const fill = () => filledForm(deps, opening, context);
+  return await openAndFill(deps.clients, { ...opening, view }, fill);
 }
 
-export async function showMoreOptions(
+async function showMoreOptions(
   deps: ListenerDeps,
   { person, surface }: ClickPlace,
-): Promise<void> {
+): Promise<undefined> {
   if (surface.kind !== "modal") return;
   const channel = parseFormPlace(surface.memory)?.channel;
   if (channel === undefined) return;
-  const files = (await chosenFiles(deps, { channel, person }, chosenIn(surface.values))) ?? [];
+  const ids = chosenIn(surface.values, formBlocks.recent);
+  const files = (await chosenFiles(deps, { channel, person }, ids)) ?? [];
   // Slack names no share for a direct message: such a file comes last.
-  const chosen = files.map(({ shares, ...file }) => ({
-    ...file,
-    ts: shares.get(channel)?.ts ?? "0",
-  }));
+  const chosen = files.map((file) => ({ ...file, ts: file.shares.get(channel)?.ts ?? "0" }));
   const context = await deps.contexts.forPerson(person);
   const view = await filledForm(deps, { channel, person, chosen, hasMore: true }, context);
   await updateForm(deps.clients, { view_id: surface.viewId, view });
 }
 
-/**
- * Returns the refusal for guests and strangers. If Slack does not answer, the check is left to the
- * reading of the manuscript.
- */
-async function refusedGuest(
-  { ports }: ListenerDeps,
-  requester: string,
-  { locale }: ViewContext,
-): Promise<Message | undefined> {
-  const mayAsk = await mayHandIn(ports, requester).catch(() => true);
-  return mayAsk ? undefined : say(membersOnly(locale));
+/** If Slack does not answer, the check is left to the reading of the manuscript. */
+export async function mayAsk({ ports }: ListenerDeps, requester: string): Promise<boolean> {
+  return await mayHandIn(ports, requester).catch(() => true);
 }
 
 async function filledForm(
@@ -177,14 +155,9 @@ async function filledForm(
     ports.settings.read(ports.workspace),
     isThere(ports, { channel, person }),
   ]);
-  if (recent === undefined) return requestNothingToDo(context);
-  if (!isMember) return requestNote(notThereWords(context), context);
-  const files = new Map(
-    [...chosen, ...recent].map(({ id, name, ts }) => [
-      id,
-      { id, name, postedAt: Number(ts) * 1000 },
-    ]),
-  );
+  if (recent === undefined) return requestNote(notMemberReply(context).text, context);
+  if (!isMember) return requestNote(notThereReply(context).text, context);
+  const files = new Map([...chosen, ...recent].map((file) => [file.id, file]));
   const { defaultTarget } = ports.rules;
   const {
     targets = [defaultTarget],
@@ -217,29 +190,19 @@ export const requestFormSent: Form = {
     }
     const { targets, details, previewChars, book } = form;
     const channel = parseFormPlace(view.private_metadata)?.channel;
-    if (channel === undefined) return await refuse(lostPlaceError(context));
+    if (channel === undefined) return await refuse(lostPlaceReply(context).text);
     const place = { channel, person };
-    if (!(await isThere(deps.ports, place))) return await refuse(notThereWords(context));
+    if (!(await isThere(deps.ports, place))) return await refuse(notThereReply(context).text);
     const files = await chosenFiles(deps, place, form.fileIds);
-    if (files === undefined) return await refuse(fileGoneError(context), formBlocks.upload);
-    const clash = await alreadyThere(deps, files, { channel, targets, context });
-    if (clash !== undefined) return await refuse(clash);
+    if (files === undefined) return await refuse(fileGoneReply(context).text, formBlocks.upload);
     const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
-    const manuscripts = files.map(({ id, name, shares }) => {
+    const manuscripts = files.map((file) => {
       // Slack names no share for a direct message, and an upload through the form has none yet.
-      const share = posted.get(id) ?? shares.get(channel);
-      return { file: { id, name }, message: share?.ts ?? `form.${view.id}`, thread: share?.thread };
+      const share = posted.get(file.id) ?? file.shares.get(channel);
+      return { ...file, ts: share?.ts ?? `form.${view.id}`, thread: share?.thread };
     });
-    const handed = {
-      channel,
-      requester: person,
-      manuscripts,
-      targets,
-      details,
-      previewChars,
-      book,
-    };
-    const reply = await askFor(deps, handed);
+    const asked = { channel, requester: person, targets, details, previewChars, book };
+    const reply = await askFor(deps, { ...asked, manuscripts });
     await ack();
     return await tell(deps.clients, place, reply);
   },
@@ -260,33 +223,10 @@ export async function chosenFiles(
   }
 }
 
-/** Refuses to quote a manuscript for its own language, if that is known, or for a variant of it. */
-async function alreadyThere(
-  { ports }: ListenerDeps,
-  files: readonly FoundFile[],
-  {
-    channel,
-    targets,
-    context,
-  }: Pick<HandedIn, "channel"> & {
-    readonly targets: readonly string[];
-    readonly context: ViewContext;
-  },
-): Promise<string | undefined> {
-  const known = await knownLanguages(ports, channel);
-  for (const { id, name } of files) {
-    const language = known.get(id);
-    const target = language && targets.find((code) => sameLanguage(code, language));
-    if (target) return inLanguageError(name, target, context);
-  }
-  return undefined;
-}
-
 /** Records a request for quotes, and returns the reply to the requester. */
 export async function askFor(deps: ListenerDeps, handed: HandedIn): Promise<Message> {
   const context = await deps.contexts.forPerson(handed.requester);
-  const refused = await refusedGuest(deps, handed.requester, context);
-  if (refused !== undefined) return refused;
+  if (!(await mayAsk(deps, handed.requester))) return strangerReply(context);
   const outcome = await askForQuotes(deps.ports, handed);
   switch (outcome.status) {
     case "taken": {

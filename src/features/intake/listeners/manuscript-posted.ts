@@ -1,18 +1,19 @@
 import { z } from "zod";
 
 import { ManuscriptFault } from "../../../core/faults.ts";
-import { say, type Message } from "../../../slack/blocks.ts";
+import type { Message } from "../../../slack/blocks.ts";
 import { acknowledgeEvent, type Routes } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
 import { postedValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { isFirst, isNobodys, parseMessage, type PersonMessage, withName } from "../../payloads.ts";
-import { membersOnly } from "../../short-replies.ts";
+import { isNobodys, parseMessage, type PersonMessage, withName } from "../../payloads.ts";
+import { strangerReply } from "../../short-replies.ts";
 import { isFinishedThread, receivePosted } from "../actions/hand-in.ts";
-import { dropDeleted, mayHandIn } from "../actions/read-manuscript.ts";
-import { mentionReply, tooManyReply, underFinishedReply } from "../views/command-replies.ts";
+import { dropDeleted } from "../actions/read-manuscript.ts";
+import { mentionReply, tooManyReply, underFinishedReply } from "../views/intake-replies.ts";
+import { mayAsk } from "./intake-actions.ts";
 
 /** Takes files and terms; a mention or direct message without either is answered with help. */
 export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): void {
@@ -41,17 +42,13 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   const isAsked = message.isDirect || isNamed;
   const wanted = isAsked ? files : files.filter((one) => !deps.isInPassing(one.name));
   if (wanted.length === 0) return;
-  // If Slack does not answer, the check is left to the reading of the manuscript.
-  const mayAsk = await mayHandIn(deps.ports, requester).catch(() => true);
-  if (!mayAsk) {
-    return await answerOnce(deps, message, ({ locale }) => say(membersOnly(locale)));
-  }
+  if (!(await mayAsk(deps, requester))) return await answerOnce(deps, message, strangerReply);
   if (thread !== ts && !isNamed && (await isFinishedThread(deps.ports, message))) {
     // The file may be anything, so its person is asked.
     const value = postedValue({ ...message, fileIds: wanted.map(({ id }) => id) });
     return await answerOnce(deps, message, (context) => underFinishedReply(wanted, value, context));
   }
-  const manuscripts = wanted.map((file) => ({ file, message: ts, thread }));
+  const manuscripts = wanted.map((file) => ({ ...file, ts, thread }));
   const checked = await receivePosted(deps.ports, { channel, requester, manuscripts });
   if (checked.status === "within-limit") return;
   await answerOnce(deps, message, (context) => tooManyReply(checked, context));
@@ -64,18 +61,24 @@ function isRequest({ botUserId }: ListenerDeps, { isMention, text }: PersonMessa
 /** “Translate”, as people write it in the languages that Galley speaks. */
 const asking = /galley|translat|übersetz|trad[ui]|翻[訳译譯]|번역/iu;
 
-/** Answers a message privately, once, so that nobody else is bothered. */
+/**
+ * Answers a message privately, so that nobody else is bothered, and once: Slack repeats unacknowledged
+ * events, and sends a mention twice.
+ */
 async function answerOnce(
   deps: ListenerDeps,
   message: PersonMessage,
   draw: (context: ViewContext) => Message,
 ): Promise<void> {
-  if (!(await isFirst(deps, message))) return;
   const { channel, person, thread, ts } = message;
+  if (!(await deps.once(`answered.${channel}.${ts}`, retriedMs))) return;
   // Slack shows no ephemeral message in a thread without replies.
   const place = { channel, person, thread: thread === ts ? undefined : thread };
   await tell(deps.clients, place, draw(await deps.contexts.forPerson(person)));
 }
+
+/** Slack retries for an hour, or for a day if the app is set so. */
+const retriedMs = 86_400_000;
 
 /** A file is gone, or the app itself. Events come late and twice, so Slack is checked first. */
 export function registerSlackTookAway(routes: Routes, deps: ListenerDeps): void {

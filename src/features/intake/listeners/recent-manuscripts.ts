@@ -4,7 +4,7 @@ import { z } from "zod";
 import { SlackRefused } from "../../../core/faults.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { withName } from "../../payloads.ts";
+import { parseFiles, withName } from "../../payloads.ts";
 import type { PostedFile } from "../../records/actions/records.ts";
 
 type Found = Omit<PostedFile, "name"> & { readonly name: string | undefined };
@@ -40,8 +40,7 @@ async function filesIn(
     const { messages = [] } = await slackCall(read);
     const found = messages.flatMap(postedIn);
     // Each name is a request to Slack, and people look through no more at once.
-    const nameless = found.filter(({ name }) => name === undefined);
-    const asked = new Set(nameless.slice(0, namesAtOnce));
+    const asked = new Set(found.filter(({ name }) => name === undefined).slice(0, namesAtOnce));
     const all = await Promise.all(
       found.map(async (one) => (asked.has(one) ? { ...one, ...(await withName(deps, one)) } : one)),
     );
@@ -68,12 +67,8 @@ function acceptable(files: readonly Found[], accepts: Deps["accepts"]): readonly
 function postedIn(message: unknown): readonly Found[] {
   const posted = messageSchema.safeParse(message).data;
   if (posted === undefined) return [];
-  const { ts, thread_ts, user: person, files } = posted;
-  return files.flatMap((one) => {
-    const { id, name, mode } = fileSchema.safeParse(one).data ?? {};
-    if (id === undefined || goneModes.has(mode ?? "")) return [];
-    return [{ id, name: name ?? undefined, person, ts, thread: thread_ts ?? ts }];
-  });
+  const { ts, thread_ts, user: person } = posted;
+  return parseFiles(message).map((one) => ({ ...one, person, ts, thread: thread_ts ?? ts }));
 }
 
 const messageSchema = z.object({
@@ -81,17 +76,7 @@ const messageSchema = z.object({
   thread_ts: z.string().nullish(),
   user: z.string(),
   bot_id: z.null().optional(),
-  files: z.array(z.unknown()),
 });
-
-const fileSchema = z.object({
-  id: z.string().min(1),
-  name: z.string().nullish(),
-  mode: z.string().nullish(),
-});
-
-/** Deleted, or beyond what a free plan shows. */
-const goneModes = new Set(["tombstone", "hidden_by_limit"]);
 
 /** Slack's names for a conversation that the bot cannot read. */
 export const unreadable = new Set(["not_in_channel", "channel_not_found", "missing_scope"]);

@@ -1,4 +1,4 @@
-import { digestOf } from "../../../core/digest.ts";
+import { digestOf } from "../../../core/fields.ts";
 import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
@@ -68,12 +68,7 @@ export function totalSayableFrom({ request: { batch, at } }: Quote): Wait {
 const totalPatienceMs = 15_000;
 
 function isSame(one: Count | undefined, other: Count): boolean {
-  return (
-    one?.status === other.status &&
-    one.target === other.target &&
-    one.characters === other.characters &&
-    one.credits === other.credits
-  );
+  return digestOf(one ?? null) === digestOf(other);
 }
 
 function withBatch(quote: Quote, batch: Batch): Quote {

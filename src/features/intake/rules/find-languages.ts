@@ -1,12 +1,12 @@
 import { languageNamesIn, type Language } from "../../../core/languages.ts";
 
-export type FoundLanguages =
+type FoundLanguages =
   | { readonly status: "found"; readonly codes: readonly string[] }
   /** `near`: the language that may have been meant. */
   | { readonly status: "unknown"; readonly word: string; readonly near: string | undefined };
 
 /** The names of the languages on offer; every name is folded. */
-export type Vocabulary = {
+type Vocabulary = {
   readonly languages: readonly { readonly code: string; readonly names: readonly string[] }[];
   /** Words that join two languages, such as “and”. */
   readonly joining: ReadonlySet<string>;

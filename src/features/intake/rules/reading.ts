@@ -62,13 +62,6 @@ export function isMarked(reading: Reading): boolean | undefined {
 
 /** Returns the encoding that the file is, or will be, read with. */
 export function encodingTaken(reading: Reading): Encoding | undefined {
-  switch (reading.status) {
-    case "due":
-      return reading.chosen?.encoding;
-    case "read":
-      return reading.manuscript.encoding;
-    case "doubtful":
-    case "refused":
-      return undefined;
-  }
+  if (reading.status === "due") return reading.chosen?.encoding;
+  return reading.status === "read" ? reading.manuscript.encoding : undefined;
 }

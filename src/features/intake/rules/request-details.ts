@@ -21,16 +21,9 @@ export const noteChars = 500;
 /** Code points of a book's name. */
 export const bookChars = 75;
 
-/** Drops empty fields; undefined when nothing is left. */
-export function requestDetailsOf({
-  first,
-  note,
-  dueOn,
-}: RequestDetails): RequestDetails | undefined {
-  const words = note?.trim();
-  const details = { first, note: words === "" ? undefined : words, dueOn };
-  const isEmpty = Object.values(details).every((part) => part === undefined);
-  return isEmpty ? undefined : details;
+/** Returns undefined when nothing is wished for. */
+export function requestDetailsOf(details: RequestDetails): RequestDetails | undefined {
+  return Object.values(details).some((wish) => wish !== undefined) ? details : undefined;
 }
 
 /**
@@ -64,7 +57,6 @@ const totalSchema = z.object({
   /** Requested languages for which there was no room. */
   leftOut: z.array(z.string()),
 });
-export type BatchTotal = ReadonlyOf<typeof totalSchema>;
 
 /**
  * Cards that were requested together. Each reports its count to the first one, which posts the total:

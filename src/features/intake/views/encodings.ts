@@ -15,7 +15,7 @@ import type { Locale, Unit } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { encodingActionId, taskValue } from "../../ids.ts";
-import { fileGoneError, notYoursReply } from "../../short-replies.ts";
+import { fileGoneReply, notYoursReply } from "../../short-replies.ts";
 import type { TextLook } from "../actions/read-manuscript.ts";
 import type { DoubtOutcome } from "../rules/reading.ts";
 
@@ -56,7 +56,7 @@ export function textBlocks(look: TextLook, context: ViewContext): readonly Known
     case "not-allowed":
       return notYoursReply(look.quote.request.by, context).blocks;
     case "unreadable":
-      return [section(fileGoneError(context))];
+      return fileGoneReply(context).blocks;
     case "seen":
       return seen(look, context.locale);
   }
@@ -75,28 +75,17 @@ function seen(
   ];
 }
 
-/** Cuts a text into blocks as large as Slack takes, between paragraphs where possible. */
+/** Cuts a text into blocks as large as Slack takes, between words where there are any. */
 function passages(text: string): readonly SectionBlock[] {
-  const shown: string[] = [];
-  for (const piece of text.toWellFormed().split(/(?<=\n\n)/u)) {
-    const last = shown.at(-1);
-    if (last !== undefined && last.length + piece.length <= limits.passage) {
-      shown.splice(-1, 1, last + piece);
-    } else {
-      shown.push(...slices(piece));
-    }
-  }
-  return shown
-    .filter((passage) => passage.trim() !== "")
-    .map((passage) => ({ type: "section", text: plainText(passage, limits.passage) }));
+  const shown = text.trim().match(passage) ?? [];
+  return shown.map((one) => ({
+    type: "section",
+    text: plainText(one.toWellFormed(), limits.passage),
+  }));
 }
 
-function slices(piece: string): readonly string[] {
-  const count = Math.ceil(piece.length / limits.passage);
-  return Array.from({ length: count }, (_, n) =>
-    piece.slice(n * limits.passage, (n + 1) * limits.passage).toWellFormed(),
-  );
-}
+/** At most `limits.passage` UTF-16 units. */
+const passage = /[^]{1,2900}(?!\S)|[^]{1,2900}/g;
 
 function leftOutWords(quote: Quote, { t, counted, enumerated }: Locale): string | undefined {
   const { leftOut = [] } = manuscriptOf(quote) ?? {};

@@ -7,28 +7,22 @@ import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languagesSelect } from "../../../slack/words.ts";
-import { actionIds, callbackIds, parseMetadata } from "../../ids.ts";
+import { actionIds, callbackIds, formMemory } from "../../ids.ts";
+import { entriesOf } from "../../payloads.ts";
 import {
   bookChars,
   firstProducts,
   noteChars,
-  type RequestDetails,
   isPastDay,
   requestDetailsOf,
 } from "../rules/request-details.ts";
-import { firstWords } from "./request-words.ts";
+import { firstWords } from "./intake-replies.ts";
 
-/** A manuscript that is in the conversation already; `postedAt` in ms since 1970. */
-type RecentFile = {
-  readonly id: string;
-  readonly name: string;
-  readonly postedAt: number;
-};
+/** A manuscript that is in the conversation already; `ts` is the time of its message. */
+export type RecentFile = { readonly id: string; readonly name: string; readonly ts: string };
 
-/** The conversation in which the form was opened: a modal has none by itself. */
-export type FormPlace = { readonly channel: string };
-
-type Form = FormPlace & {
+type Form = {
+  readonly channel: string;
   readonly files: readonly RecentFile[];
   readonly chosen: readonly string[];
   /** Endings that can be uploaded. */
@@ -44,11 +38,11 @@ type Form = FormPlace & {
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
 export function requestForm(form: Form): ModalView {
   const { t } = form.context.locale;
-  const recent = form.files.toSorted((one, other) => other.postedAt - one.postedAt);
+  const recent = form.files.toSorted((one, other) => Number(other.ts) - Number(one.ts));
   return modal({
     ...frame(form.context.locale),
     submit: t`Estimate`,
-    private_metadata: whole(JSON.stringify({ channel: form.channel }), limits.privateMetadata),
+    private_metadata: writeFormPlace(form),
     blocks: [
       ...(recent.length === 0 ? [] : [recentInput(recent, form)]),
       uploadInput(recent, form),
@@ -57,20 +51,6 @@ export function requestForm(form: Form): ModalView {
       ...(form.hasMore === true ? otherInputs(form) : [moreButton(form)]),
     ],
   });
-}
-
-/** Opened at once, since Slack gives three seconds; replaced when the manuscripts are known. */
-export function loadingModal(context: ViewContext): ModalView {
-  return requestNote(context.locale.t`One moment…`, context);
-}
-
-/** The conversation cannot be read, so there is nothing to choose from and nowhere to answer. */
-export function requestNothingToDo(context: ViewContext): ModalView {
-  const { t } = context.locale;
-  return requestNote(
-    t`I’m not a member of this conversation, so I can’t read manuscripts here or answer. Please invite me with \`/invite\`, or send me the manuscript directly.`,
-    context,
-  );
 }
 
 export function requestNote(words: string, { locale }: ViewContext): ModalView {
@@ -96,11 +76,10 @@ export const formBlocks = {
 /** The action id of every input: their blocks tell them apart. */
 const action_id = "choice";
 
-export function parseFormPlace(metadata: string): FormPlace | undefined {
-  return parseMetadata(place, metadata);
-}
-
-const place = z.object({ channel: z.string() });
+/** The conversation in which the form was opened: a modal has none by itself. */
+export const { write: writeFormPlace, read: parseFormPlace } = formMemory(
+  z.object({ channel: z.string() }),
+);
 
 function recentInput(
   recent: readonly RecentFile[],
@@ -111,9 +90,9 @@ function recentInput(
   const files = recent.toSorted(
     (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
   );
-  const options = files.slice(0, limits.options).map(({ id, name, postedAt }) => ({
+  const options = files.slice(0, limits.options).map(({ id, name, ts }) => ({
     text: plainText(plain(name, limits.optionText) || t`file without a name`, limits.optionText),
-    description: plainText(utc(postedAt), limits.optionText),
+    description: plainText(utc(Number(ts) * 1000), limits.optionText),
     value: whole(id, limits.optionValue),
   }));
   const initial = options.filter(({ value }) => chosen.includes(value));
@@ -225,50 +204,31 @@ function otherInputs({ previewChars, context: { locale } }: Form): readonly Inpu
   ];
 }
 
-type FormResult =
-  | {
-      readonly status: "filled";
-      readonly fileIds: readonly string[];
-      readonly targets: readonly string[];
-      readonly details: RequestDetails | undefined;
-      readonly previewChars: number | undefined;
-      readonly book: string | undefined;
-    }
-  | { readonly status: "faulty"; readonly errors: FormErrors };
-
-/** Sentences by block_id, as Slack wants them. */
-type FormErrors = Readonly<Record<string, string>>;
-
 /** Parses the `view.state.values` of a submission, and reports all errors at once. `now` in ms. */
 export function parseRequestForm(
   values: unknown,
   { now, locale }: { readonly now: number; readonly locale: Locale },
-): FormResult {
-  const { t } = locale;
-  const form = submission.safeParse(values).data ?? {};
-  const choice = (block: Block) => form[block]?.choice;
-  const options = (block: Block) =>
-    choice(block)?.selected_options?.map(({ value }) => value) ?? [];
-  const uploads = choice(formBlocks.upload)?.files?.map(({ id }) => id) ?? [];
-  const fileIds = [...new Set([...options(formBlocks.recent), ...uploads])];
-  const targets = [...new Set(options(formBlocks.language))];
-  const first = firstProducts.find(
-    (one) => one === choice(formBlocks.first)?.selected_option?.value,
-  );
+) {
+  const entered = entriesOf(values);
   const typed = (block: Block, limit: number) =>
-    choice(block)?.value?.trim().slice(0, limit) || undefined;
+    entered(block).value?.trim().slice(0, limit) || undefined;
+  const uploads = entered(formBlocks.upload).files?.map(({ id }) => id) ?? [];
+  const fileIds = [...new Set([...chosenIn(values, formBlocks.recent), ...uploads])];
+  const targets = chosenIn(values, formBlocks.language);
   const preview = typed(formBlocks.preview, digitsRead);
-  const dueOn = choice(formBlocks.due)?.selected_date ?? undefined;
-  const errors = {
-    ...(fileIds.length === 0 && { [formBlocks.upload]: t`Please choose a manuscript.` }),
+  const dueOn = entered(formBlocks.due).selected_date ?? undefined;
+  const errors: FormErrors = {
+    ...(fileIds.length === 0 && { [formBlocks.upload]: locale.t`Please choose a manuscript.` }),
     ...languageFaults(fileIds.length, targets.length, locale),
     ...previewFaults(preview, locale),
     ...(dueOn !== undefined &&
       isPastDay(dueOn, now) && {
-        [formBlocks.due]: t`This day has passed. Please choose another.`,
+        [formBlocks.due]: locale.t`This day has passed. Please choose another.`,
       }),
   };
-  if (Object.keys(errors).length > 0) return { status: "faulty", errors };
+  if (Object.keys(errors).length > 0) return { status: "faulty", errors } as const;
+  const wanted = entered(formBlocks.first).selected_option?.value;
+  const first = firstProducts.find((one) => one === wanted);
   return {
     status: "filled",
     fileIds,
@@ -276,16 +236,19 @@ export function parseRequestForm(
     details: requestDetailsOf({ first, note: typed(formBlocks.note, noteChars), dueOn }),
     previewChars: preview === undefined ? undefined : Number(preview),
     book: typed(formBlocks.book, bookChars),
-  };
+  } as const;
 }
 
-/** Returns the ids of the manuscripts that are chosen in the form's `view.state.values`. */
-export function chosenIn(values: unknown): readonly string[] {
-  const { [formBlocks.recent]: recent } = submission.safeParse(values).data ?? {};
-  return recent?.choice.selected_options?.map(({ value }) => value) ?? [];
+/** Returns the values that are chosen in one block of the form's `view.state.values`. */
+export function chosenIn(values: unknown, block: Block): readonly string[] {
+  const options = entriesOf(values)(block).selected_options ?? [];
+  return [...new Set(options.map(({ value }) => value))];
 }
 
 type Block = (typeof formBlocks)[keyof typeof formBlocks];
+
+/** Sentences by block_id, as Slack wants them. */
+type FormErrors = Readonly<Record<string, string>>;
 
 const digitsRead = 12;
 
@@ -306,26 +269,3 @@ function previewFaults(typed: string | undefined, { t }: Locale): FormErrors {
   if (isFit) return {};
   return { [formBlocks.preview]: t`Please choose from ${least} to ${most} characters.` };
 }
-
-const chosen = z
-  .object({
-    choice: z.object({
-      selected_option: z.object({ value: z.string() }).nullish(),
-      selected_options: z.array(z.object({ value: z.string() })).nullish(),
-      selected_date: z.iso.date().nullish(),
-      value: z.string().nullish(),
-      files: z.array(z.object({ id: z.string() })).nullish(),
-    }),
-  })
-  .optional();
-
-const submission = z.object({
-  [formBlocks.recent]: chosen,
-  [formBlocks.upload]: chosen,
-  [formBlocks.language]: chosen,
-  [formBlocks.first]: chosen,
-  [formBlocks.preview]: chosen,
-  [formBlocks.book]: chosen,
-  [formBlocks.note]: chosen,
-  [formBlocks.due]: chosen,
-});

@@ -2,7 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
-import { slackCall } from "../../../slack/clients.ts";
+import { pages, slackCall } from "../../../slack/clients.ts";
 import { type Action, action } from "../../actions.ts";
 import { actionIds } from "../../ids.ts";
 import { filesOf, unreadable } from "../../intake/listeners/recent-manuscripts.ts";
@@ -26,27 +26,31 @@ type Ask = <T>(call: () => Promise<T>) => Promise<T>;
 export async function* searchCards(deps: Deps, signal: AbortSignal): AsyncIterable<CardThread> {
   const search = { ...deps, ask: createAsk(deps, signal) };
   const asked = { types: "public_channel,private_channel,mpim,im", limit: 1000 };
+  const read = (page: object) =>
+    search.ask(() => deps.client.users.conversations({ ...asked, ...page }));
   const found: string[] = [];
-  for await (const { channels } of pages(search, "users.conversations", asked, conversationPages)) {
+  for await (const { channels = [] } of pages(read, conversationPages)) {
     found.push(...channels.flatMap(({ id }) => id ?? []));
   }
   for (const channel of found) yield* cardsIn(search, channel);
 }
 
 async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThread> {
-  const { botUserId, accepts, now } = search;
+  const { client, botUserId, accepts, ask, now } = search;
   const oldest = String(Math.floor((now() - reachMs) / 1000));
   const asked = { channel, include_all_metadata: true, limit: pageSize };
-  const history = { ...asked, oldest };
+  const { history, replies } = client.conversations;
+  const read = (page: object) => ask(() => history({ ...asked, oldest, ...page }));
   try {
-    for await (const { posts } of pages(search, "conversations.history", history, historyPages)) {
-      for (const post of posts) {
+    for await (const { messages = [] } of pages(read, historyPages)) {
+      for (const post of messages.flatMap(readPost)) {
         const thread = [post];
         if (mayHaveOurs(post, botUserId)) {
-          const replies = { ...asked, ts: post.ts };
-          for await (const page of pages(search, "conversations.replies", replies, threadPages)) {
+          const { ts } = post;
+          const readThread = (page: object) => ask(() => replies({ ...asked, ts, ...page }));
+          for await (const page of pages(readThread, threadPages)) {
             // Slack repeats the post itself among its replies.
-            thread.push(...page.posts.filter(({ ts }) => ts !== post.ts));
+            thread.push(...(page.messages ?? []).flatMap(readPost).filter((one) => one.ts !== ts));
           }
         }
         const cards = thread.flatMap((one) => cardOf(one, botUserId));
@@ -57,22 +61,6 @@ async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThre
   } catch (error) {
     // A conversation that is closed to us is skipped.
     if (!(error instanceof SlackRefused) || !unreadable.has(error.code)) throw error;
-  }
-}
-
-async function* pages(
-  { client, ask }: Search,
-  method: string,
-  asked: Readonly<Record<string, unknown>>,
-  atMost: number,
-) {
-  let cursor = "";
-  for (let n = 0; n < atMost; n += 1) {
-    const from = cursor === "" ? asked : { ...asked, cursor };
-    const page = pageSchema.parse(await ask(() => client.apiCall(method, from)));
-    yield page;
-    cursor = page.response_metadata?.next_cursor ?? "";
-    if (cursor === "") return;
   }
 }
 
@@ -110,6 +98,10 @@ function mayHaveOurs(post: Post, botUserId: string): boolean {
   return reply_users.includes(botUserId) || reply_users.length < reply_users_count;
 }
 
+function readPost(value: unknown) {
+  return postSchema.safeParse(value).data ?? [];
+}
+
 /** It keeps what else a post has: its files are read from it. */
 const postSchema = z.looseObject({
   ts: z.string().min(1),
@@ -119,16 +111,6 @@ const postSchema = z.looseObject({
   reply_users_count: z.number().optional(),
   metadata: z.object({ event_type: z.string().optional(), event_payload: z.unknown() }).optional(),
 });
-const pageSchema = z
-  .object({
-    channels: z.array(z.object({ id: z.string().optional() })).default([]),
-    messages: z.array(z.unknown()).default([]),
-    response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
-  })
-  .transform(({ messages, ...page }) => ({
-    ...page,
-    posts: messages.flatMap((one) => postSchema.safeParse(one).data ?? []),
-  }));
 const quoteOf = z.object({ quote_id: z.string().min(1) });
 
 const reachMs = 90 * 86_400_000;

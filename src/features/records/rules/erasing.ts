@@ -64,9 +64,7 @@ function withoutWords(task: Task): Task {
     return { ...bare, state: { ...task.state, why: undefined } };
   }
   if (task.state.status !== "completed") return bare;
-  const { files, ...rest } = task.state.result;
-  const nameless = files?.map((file) => ({ ...file, fileName: undefined }));
-  const result = { ...rest, files: nameless, terms: undefined };
+  const result = { ...task.state.result, terms: undefined };
   return { ...bare, state: { ...task.state, result } };
 }
 

@@ -7,7 +7,7 @@ import { approvalSeen } from "../../approval/rules/reminding.ts";
 import {
   type ChangeOutcome,
   type Prints,
-  type SomeFields,
+  type SettingsFields,
   auditWords,
   changeSettings as change,
   type Settings,
@@ -31,9 +31,9 @@ export async function showSettings(
 }
 
 type Asked = Who & {
-  /** The channel whose defaults were shown beside those of the workspace. */
-  readonly channel: string;
-  readonly wanted: SomeFields;
+  /** The channel whose defaults were shown; undefined for the settings of the workspace. */
+  readonly channel?: string | undefined;
+  readonly wanted: SettingsFields;
   readonly seen: Prints;
 };
 

@@ -1,16 +1,17 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
-import { type Action, type Form, action, openForm, updateForm } from "../../actions.ts";
+import { type Action, type Form, action, openAndFill } from "../../actions.ts";
 import { callbackIds, settingsActionId, settingsPages } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { lostPlaceError, notAdminSettings, strangerReply } from "../../short-replies.ts";
+import { lostPlaceReply, notAdminSettings, strangerReply } from "../../short-replies.ts";
 import { changeSettings, showSettings, spreadPolicy } from "../actions/change-settings.ts";
 import {
   parseFormMemory,
   parseSettings,
   refusalErrors,
   savedWords,
+  scopeOf,
   settingsForm,
   settingsNote,
   settingsReply,
@@ -37,16 +38,13 @@ export const settingsActions: readonly Action[] = [
     run: async ({ ports, clients, contexts }, { trigger, person, channel, page }) => {
       const context = await contexts.forPerson(person);
       const { locale } = context;
-      // A trigger expires after three seconds.
       const loading = settingsNote(locale, locale.t`One moment…`);
-      const view_id = await openForm(clients, { trigger, view: loading });
-      const seen = await showSettings(ports, { person });
-      const view =
-        seen.status === "settings" && seen.mayChange
+      return await openAndFill(clients, { trigger, view: loading }, async () => {
+        const seen = await showSettings(ports, { person });
+        return seen.status === "settings" && seen.mayChange
           ? settingsForm({ page, settings: seen.settings, channel, context })
-          : settingsNote(locale, notAdminSettings(context));
-      await updateForm(clients, { view_id, view });
-      return undefined;
+          : settingsNote(locale, notAdminSettings(context).text);
+      });
     },
   }),
 ];
@@ -59,24 +57,32 @@ export const settingsSent: Form = {
     const memory = parseFormMemory(view.private_metadata);
     const note = (...words: readonly string[]) =>
       ack({ response_action: "update", view: settingsNote(locale, ...words) });
-    if (memory === undefined) return await note(lostPlaceError(context));
+    if (memory === undefined) return await note(lostPlaceReply(context).text);
     const form = parseSettings(view.state.values, memory.page, locale);
     if (form.status === "faulty") {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
     }
-    const asked = { ...memory, person: body.user.id, wanted: form.wanted };
+    const asked = {
+      seen: memory.seen,
+      channel: scopeOf(memory),
+      person: body.user.id,
+      wanted: form.wanted,
+    };
     const outcome = await changeSettings(deps.ports, asked);
     switch (outcome.status) {
       case "changed":
-        await note(...savedWords(outcome, context));
+        await note(...savedWords(outcome, memory.page, context));
         return await spreadPolicy(deps.ports);
       case "unchanged":
         return await note(locale.t`Nothing was changed.`);
       case "not-allowed":
-        return await note(notAdminSettings(context));
+        return await note(notAdminSettings(context).text);
       case "conflict":
       case "contradiction":
-        return await ack({ response_action: "errors", errors: refusalErrors(outcome, context) });
+        return await ack({
+          response_action: "errors",
+          errors: refusalErrors(outcome, memory.page, context),
+        });
     }
   },
 };

@@ -75,67 +75,66 @@ function groundsOf({ first, upTo }: Approval): string | undefined {
   return grounds.length === 0 ? undefined : grounds.join(", ");
 }
 
+type NewEvent = (
+  what: AuditEvent["what"],
+  more: Omit<AuditEvent, "what" | "quoteId" | "key">,
+) => AuditEvent;
+
 function eventsOf(quote: Quote, task: Task, was: Task | undefined): readonly AuditEvent[] {
   const { key, price: credits, approval, state } = task;
+  const event: NewEvent = (what, more) => ({ what, quoteId: quote.id, key, ...more });
   const hasMoved = was?.state.status !== state.status;
-  if (!isPaid(task)) return hasMoved ? overcharge(quote, task) : [];
-  const about = { quoteId: quote.id, key, credits };
+  if (!isPaid(task)) return hasMoved ? overcharge(task, event) : [];
   const taskId = "taskId" in state ? state.taskId : undefined;
   const events: AuditEvent[] = [];
-  if (isRecovered(task, was)) events.push({ what: "recovered", ...about, taskId });
+  if (isRecovered(task, was)) events.push(event("recovered", { credits, taskId }));
   else if (was === undefined) {
     const why = approval && groundsOf(approval);
-    events.push({ what: "approved", ...about, by: approval?.by, why });
+    events.push(event("approved", { credits, by: approval?.by, why }));
   }
   if (wasCreated(task) && !(was !== undefined && wasCreated(was))) {
-    events.push({ what: "sent", ...about, taskId });
+    events.push(event("sent", { credits, taskId }));
   }
-  return hasMoved ? [...events, ...outcomeOf(quote, task)] : events;
+  return hasMoved ? [...events, ...outcomeOf(quote, task, event)] : events;
 }
 
-function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
-  const { key, price, state } = task;
+function outcomeOf(quote: Quote, task: Task, event: NewEvent): readonly AuditEvent[] {
+  const { price: credits, state } = task;
   const { decision } = quote;
-  const about = { quoteId: quote.id, key };
   switch (state.status) {
     case "approved":
     case "sending":
     case "running":
       return [];
     case "rejected": {
+      const why = state.reason;
       // An admin's decision: audited as "settled", with the admin's id.
-      if (state.reason === "not-created") return [];
+      if (why === "not-created") return [];
       const by = decision.status === "declined" ? decision.by : undefined;
-      return state.reason === "cancelled"
-        ? [{ what: "cancelled", ...about, credits: price, by }]
-        : [{ what: "send-failed", ...about, credits: price, why: state.reason }];
+      return [
+        why === "cancelled" ? event(why, { credits, by }) : event("send-failed", { credits, why }),
+      ];
     }
     case "unknown":
-      return [{ what: "unknown", ...about, credits: price, why: state.fault }];
+      return [event("unknown", { credits, why: state.fault })];
     case "completed": {
-      const ended = { ...about, taskId: state.taskId, credits: state.result.charged };
-      return [
-        { what: "completed", ...ended },
-        ...overcharge(quote, task),
-        ...successorsOf(quote, task).map(({ key: why }): AuditEvent => ({
-          what: "charged-twice",
-          ...ended,
-          why,
-        })),
-      ];
+      const ended = { taskId: state.taskId, credits: state.result.charged };
+      const twice = successorsOf(quote, task).map(({ key: why }) =>
+        event("charged-twice", { ...ended, why }),
+      );
+      return [event("completed", ended), ...overcharge(task, event), ...twice];
     }
     case "failed":
     case "vanished":
-      return [{ what: state.status, ...about, taskId: state.taskId }];
+      return [event(state.status, { taskId: state.taskId })];
   }
 }
 
 /** Covers Galley's own inquiries too: nobody approved any credits for those. */
-function overcharge({ id: quoteId }: Quote, { key, price, state }: Task): readonly AuditEvent[] {
+function overcharge({ price, state }: Task, event: NewEvent): readonly AuditEvent[] {
   const credits = state.status === "completed" ? (state.result.charged ?? 0) : 0;
   if (state.status !== "completed" || credits <= price) return [];
-  const { taskId } = state;
-  return [{ what: "overcharged", quoteId, key, taskId, credits, why: `approved ${price}` }];
+  return [event("overcharged", { taskId: state.taskId, credits, why: `approved ${price}` })];
 }
 
 /** True for a run restored from its card: this record itself sent nothing. */

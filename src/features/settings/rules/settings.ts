@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-
 import { z } from "zod";
 
-import { type ReadonlyOf, maybe, optional } from "../../../core/fields.ts";
+import { digestOf, type ReadonlyOf, maybe, optional } from "../../../core/fields.ts";
 import type { Language } from "../../../core/languages.ts";
 
 /** How a finished translation is delivered: as a link on demand, a file in the thread, or both. */
@@ -97,32 +95,15 @@ export function defaultsFor({ defaults, channels }: Settings, channel: string): 
   return { ...defaults, ...Object.fromEntries(own) };
 }
 
-/** Defaults of one channel have names of their own, apart from those of the workspace. */
-const fieldsSchema = z.object({
-  ...policySchema.shape,
-  ...defaultsSchema.shape,
-  channelTargets: defaultsSchema.shape.targets,
-  channelPreviewChars: defaultsSchema.shape.previewChars,
-  channelBook: defaultsSchema.shape.book,
-  channelDelivery: defaultsSchema.shape.delivery,
-});
-
-/** All settings of one form: the policy, the defaults of the workspace and those of one channel. */
+/** The fields of one form: all of the workspace, or the defaults of one channel. */
+export const fieldsSchema = z.object({ ...policySchema.shape, ...defaultsSchema.shape }).partial();
 export type SettingsFields = ReadonlyOf<typeof fieldsSchema>;
 
 export type SettingsField = keyof SettingsFields;
 
 export const settingsFields: readonly SettingsField[] = fieldsSchema.keyof().options;
 
-export type SomeFields = ReadonlyOf<typeof someSchema>;
-const someSchema = fieldsSchema.partial();
-
-/** @throws ZodError for values that no setting can have. */
-export function readSome(values: Readonly<Record<string, unknown>>): SomeFields {
-  return someSchema.parse(values);
-}
-
-/** A hash of each field as it was shown, to detect changes by others since. */
+/** A digest of each field as it was shown, to detect changes by others since. */
 export type Prints = Readonly<Record<string, string>>;
 
 export type ChangeOutcome =
@@ -144,8 +125,9 @@ export type Change = {
 };
 
 type Wish = {
-  readonly channel: string;
-  readonly wanted: SomeFields;
+  /** The channel whose defaults are changed; undefined for the settings of the workspace. */
+  readonly channel?: string | undefined;
+  readonly wanted: SettingsFields;
   /** The fields that were shown, as they were then. Only these can change. */
   readonly seen: Prints;
   /** The languages on offer, which limit what was shown. */
@@ -159,10 +141,9 @@ export function changeSettings(
 ): { readonly settings: Settings; readonly outcome: ChangeOutcome } {
   const now = fieldsOf(settings, channel);
   const [old, mine] = [printsOf(shownFields(now, languages)), printsOf(wanted)];
-  const wished = settingsFields.filter(
-    (field) => seen[field] !== undefined && mine[field] !== seen[field],
+  const changed = settingsFields.filter(
+    (field) => field in wanted && field in seen && ![seen[field], old[field]].includes(mine[field]),
   );
-  const changed = wished.filter((field) => mine[field] !== old[field]);
   const no = (outcome: ChangeOutcome) => ({ settings, outcome });
   const taken = changed.filter((field) => old[field] !== seen[field]);
   if (taken.length > 0) return no({ status: "conflict", fields: taken, now });
@@ -178,14 +159,11 @@ export function changeSettings(
   };
 }
 
-export function fieldsOf({ policy, defaults, channels }: Settings, channel: string) {
-  const own = Object.entries(channels[channel] ?? noDefaults);
-  const named = own.map(([field, value]) => [ofChannel(field), value] as const);
-  return fieldsSchema.parse({ ...policy, ...defaults, ...Object.fromEntries(named) });
-}
-
-function ofChannel(field: string): string {
-  return `channel${field.slice(0, 1).toUpperCase()}${field.slice(1)}`;
+export function fieldsOf(
+  { policy, defaults, channels }: Settings,
+  channel: string | undefined,
+): SettingsFields {
+  return channel === undefined ? { ...policy, ...defaults } : (channels[channel] ?? {});
 }
 
 /** Languages no longer on offer are left out; they stay saved until somebody chooses again. */
@@ -193,24 +171,12 @@ export function shownFields(
   fields: SettingsFields,
   languages: readonly Language[],
 ): SettingsFields {
-  const codes = new Set(languages.map(({ code }) => code));
-  const only = (targets: readonly string[] | undefined) => {
-    const kept = targets?.filter((code) => codes.has(code));
-    return kept?.length === 0 ? undefined : kept;
-  };
-  return { ...fields, targets: only(fields.targets), channelTargets: only(fields.channelTargets) };
+  const targets = fields.targets?.filter((code) => languages.some((one) => one.code === code));
+  return { ...fields, targets: targets?.length === 0 ? undefined : targets };
 }
 
-export function printsOf(
-  fields: SomeFields,
-  names: readonly SettingsField[] = settingsFields,
-): Prints {
-  return Object.fromEntries(
-    names.map((field) => {
-      const hash = createHash("sha256").update(JSON.stringify(fields[field] ?? null));
-      return [field, hash.digest("hex").slice(0, 12)];
-    }),
-  );
+export function printsOf(fields: SettingsFields): Prints {
+  return Object.fromEntries(settingsFields.map((one) => [one, digestOf(fields[one] ?? null)]));
 }
 
 function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
@@ -220,24 +186,21 @@ function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
 }
 
 /** Words a change for the audit log, which holds no text that people wrote. */
-export function auditWords({ field, before, after }: Change, channel: string): string {
-  const isBook = field === "book" || field === "channelBook";
+export function auditWords({ field, before, after }: Change, channel: string | undefined): string {
   const words = ({ [field]: value }: SettingsFields) =>
-    value === undefined ? "none" : isBook ? "a book" : JSON.stringify(value);
-  const where = field.startsWith("channel") ? ` (${channel})` : "";
+    value === undefined ? "none" : field === "book" ? "a book" : JSON.stringify(value);
+  const where = channel === undefined ? "" : ` (${channel})`;
   return `${field}${where}: ${words(before)} → ${words(after)}`;
 }
 
-function withFields(settings: Settings, channel: string, fields: SettingsFields): Settings {
-  const values = new Map<string, unknown>(Object.entries(fields));
-  const names = defaultsSchema.keyof().options;
-  const own = Object.fromEntries(names.map((name) => [name, values.get(ofChannel(name))]));
-  const isEmpty = Object.values(own).every((value) => value === undefined);
-  const { [channel]: _, ...rest } = settings.channels;
-  return {
-    ...settings,
-    policy: policySchema.parse(fields),
-    defaults: defaultsSchema.parse(fields),
-    channels: isEmpty ? rest : { ...rest, [channel]: defaultsSchema.parse(own) },
-  };
+function withFields(
+  settings: Settings,
+  channel: string | undefined,
+  fields: SettingsFields,
+): Settings {
+  const defaults = defaultsSchema.parse(fields);
+  if (channel === undefined) return { ...settings, policy: policySchema.parse(fields), defaults };
+  const { [channel]: _, ...others } = settings.channels;
+  const isEmpty = Object.values(defaults).every((value) => value === undefined);
+  return { ...settings, channels: isEmpty ? others : { ...others, [channel]: defaults } };
 }

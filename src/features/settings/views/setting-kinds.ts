@@ -1,5 +1,4 @@
 import type { InputBlock, PlainTextOption } from "@slack/types";
-import { z } from "zod";
 
 import { input, limits, plainText } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
@@ -7,13 +6,14 @@ import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageLabel, languagesSelect } from "../../../slack/words.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
+import type { Entries, Entry } from "../../payloads.ts";
 import type { QuietHours } from "../rules/settings.ts";
 
 /** A kind of setting: its inputs, its parser and its words. */
 export type Kind<T> = {
   /** Draws the inputs; the first one has the block's id. */
   readonly inputs: (field: Field, value: T, context: ViewContext) => readonly InputBlock[];
-  readonly read: (held: Held, block: string, locale: Locale) => Read<T>;
+  readonly read: (entered: Entries, block: string, locale: Locale) => Read<T>;
   /** Returns a value that somebody set, in plain text. */
   readonly shown: (value: NonNullable<T>, context: ViewContext) => string;
 };
@@ -21,12 +21,9 @@ export type Kind<T> = {
 type Field = {
   readonly block: string;
   readonly label: string;
-  readonly hint: string | undefined;
+  readonly hint?: string | undefined;
   readonly empty: string;
 };
-
-/** Returns the input of a block by its `block_id`. */
-type Held = (block: string) => Entered | undefined;
 
 /** A parsed value; errors are keyed by block. */
 type Read<T> = { readonly value: T; readonly errors?: Readonly<Record<string, string>> };
@@ -39,10 +36,11 @@ export function amount(least: 0 | 1): Kind<Maybe<number>> {
     inputs: (field, value, { locale }) => [
       textInput(field, value === undefined ? undefined : locale.amount(value)),
     ],
-    read: (held, block, { t }) => {
-      const typed = typedNumber(held(block)?.value ?? undefined);
-      const value = typed.status === "read" ? typed.value : undefined;
-      if (typed.status !== "unreadable" && (value ?? least) >= least) return { value };
+    read: (entered, block, { t }) => {
+      const typed = entered(block).value?.trim();
+      if (!typed) return { value: undefined };
+      const value = typedNumber(typed);
+      if (value !== undefined && value >= least) return { value };
       return { value, errors: { [block]: t`Please type a whole number, or leave it empty.` } };
     },
     shown: (value, { locale }) => locale.amount(value),
@@ -51,7 +49,7 @@ export function amount(least: 0 | 1): Kind<Maybe<number>> {
 
 export const book: Kind<Maybe<string>> = {
   inputs: (field, value) => [textInput(field, value)],
-  read: (held, block) => ({ value: held(block)?.value?.trim() || undefined }),
+  read: (entered, block) => ({ value: entered(block).value?.trim() || undefined }),
   shown: (value, { locale: { t } }) => t`“${plain(value, limits.nameShown)}”`,
 };
 
@@ -66,8 +64,8 @@ export const languages: Kind<Maybe<readonly string[]>> = {
       },
     }),
   ],
-  read: (held, block) => {
-    const codes = held(block)?.selected_options?.map(({ value }) => value) ?? [];
+  read: (entered, block) => {
+    const codes = entered(block).selected_options?.map(({ value }) => value) ?? [];
     return { value: codes.length === 0 ? undefined : codes };
   },
   shown: (codes, { rules, locale }) =>
@@ -86,8 +84,8 @@ export function choice<T extends Maybe<string>>(
       );
       return [select(field, options, values.indexOf(chosen))];
     },
-    read: (held, block) => {
-      const chosen = held(block)?.selected_option?.value;
+    read: (entered, block) => {
+      const chosen = entered(block).selected_option?.value;
       return { value: values.find((value) => value === chosen) ?? values[0] };
     },
     shown: (value, { locale }) => words(value, locale),
@@ -96,31 +94,29 @@ export function choice<T extends Maybe<string>>(
 
 export const quietHours: Kind<Maybe<QuietHours>> = {
   inputs: ({ block, empty }, value, { locale: { t } }) => {
-    const hours = [option(empty), ...allHours.map((hour) => option(hourWords(hour), String(hour)))];
     const { to, zone } = partsOf(block);
-    const field = { hint: undefined, empty };
+    const hours = [option(empty), ...allHours.map((hour) => option(hourWords(hour), String(hour)))];
     return [
-      select({ ...field, block, label: t`Quiet from` }, hours, (value?.from ?? -1) + 1),
-      select({ ...field, block: to, label: t`Quiet until` }, hours, (value?.to ?? -1) + 1),
-      textInput({ ...field, block: zone, label: t`Time zone of the quiet hours` }, value?.zone),
+      select({ block, empty, label: t`Quiet from` }, hours, (value?.from ?? -1) + 1),
+      select({ block: to, empty, label: t`Quiet until` }, hours, (value?.to ?? -1) + 1),
+      textInput({ block: zone, empty, label: t`Time zone of the quiet hours` }, value?.zone),
     ];
   },
-  read: (held, block, { t }) => {
+  read: (entered, block, { t }) => {
     const parts = partsOf(block);
-    const [from, to] = [hourIn(held(block)), hourIn(held(parts.to))];
+    const [from, to] = [hourIn(entered(block)), hourIn(entered(parts.to))];
     if (from === undefined && to === undefined) return { value: undefined };
-    const zone = typedZone(held(parts.zone)?.value ?? undefined);
+    const zone = typedZone(entered(parts.zone).value ?? "");
     const errors = {
-      ...(zone.status !== "read" && {
+      ...(zone === undefined && {
         [parts.zone]: t`Please name a time zone, such as Europe/Berlin.`,
       }),
       ...((from === undefined || to === undefined || to === from) && {
         [parts.to]: t`Please choose two different hours.`,
       }),
     };
-    return from === undefined || to === undefined || zone.status !== "read"
-      ? { value: undefined, errors }
-      : { value: { from, to, zone: zone.value }, errors };
+    const isWhole = from !== undefined && to !== undefined && zone !== undefined;
+    return { value: isWhole ? { from, to, zone } : undefined, errors };
   },
   shown: ({ from, to, zone }, { locale: { t } }) =>
     t`${hourWords(from)} to ${hourWords(to)}, ${plain(zone, limits.nameShown)}`,
@@ -132,8 +128,8 @@ function partsOf(block: string) {
   return { to: `${block}_to`, zone: `${block}_zone` };
 }
 
-function hourIn(entered: Entered | undefined): number | undefined {
-  const value = entered?.selected_option?.value ?? noChoice;
+function hourIn({ selected_option }: Entry): number | undefined {
+  const value = selected_option?.value ?? noChoice;
   return value === noChoice ? undefined : Number(value);
 }
 
@@ -181,46 +177,19 @@ function option(text: string, value = noChoice) {
 const actionId = "value";
 const noChoice = "none";
 
-type Entered = z.infer<typeof entry>["value"];
-
-const picked = z.object({ value: z.string() });
-
-const entry = z.object({
-  value: z.object({
-    value: z.string().nullish(),
-    selected_option: picked.nullish(),
-    selected_options: z.array(picked).nullish(),
-  }),
-});
-
-/** `view.state.values` of a form. */
-export function heldIn(values: unknown): Held {
-  const held = z.record(z.string(), entry).safeParse(values).data ?? {};
-  return (block) => held[block]?.value;
-}
-
-export type Typed<T> =
-  | { readonly status: "empty" }
-  | { readonly status: "read"; readonly value: T }
-  | { readonly status: "unreadable" };
-
 /** Parses a whole number as people type it: `50000`, `50,000`, `50.000`, `50 000` or `５００００`. */
-export function typedNumber(text: string | undefined): Typed<number> {
-  const typed = (text ?? "").normalize("NFKC").trim();
-  if (typed === "") return { status: "empty" };
+export function typedNumber(text: string): number | undefined {
+  const typed = text.normalize("NFKC").trim();
   const isNumber = /^\d{1,12}$/u.test(typed) || /^\d{1,3}(?:[,.'’_\s]\d{3}){1,3}$/u.test(typed);
-  return isNumber
-    ? { status: "read", value: Number(typed.replaceAll(/\D/gu, "")) }
-    : { status: "unreadable" };
+  return isNumber ? Number(typed.replaceAll(/\D/gu, "")) : undefined;
 }
 
-export function typedZone(text: string | undefined): Typed<string> {
-  const typed = (text ?? "").trim();
-  if (typed === "") return { status: "empty" };
+/** Returns a time zone's IANA name, which may be typed in any case. */
+export function typedZone(text: string): string | undefined {
   try {
-    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: typed }).resolvedOptions();
-    return { status: "read", value: timeZone };
+    const zone = new Intl.DateTimeFormat("en", { timeZone: text.trim() });
+    return zone.resolvedOptions().timeZone;
   } catch {
-    return { status: "unreadable" };
+    return undefined;
   }
 }

@@ -3,10 +3,8 @@ import { z } from "zod";
 
 import {
   header,
-  limits,
   modal,
   section,
-  whole,
   type Message,
   actions,
   button,
@@ -18,42 +16,44 @@ import type { ViewContext } from "../../../slack/people.ts";
 import {
   type SettingsPage,
   callbackIds,
-  parseMetadata,
+  formMemory,
   settingsPages,
   settingsActionId,
 } from "../../ids.ts";
+import { entriesOf } from "../../payloads.ts";
 import { notAdminSettings } from "../../short-replies.ts";
 import {
   type ChangeOutcome,
-  type SomeFields,
-  fieldsOf,
-  printsOf,
-  readSome,
-  shownFields,
   type Settings,
+  fieldsOf,
+  fieldsSchema,
+  printsOf,
+  shownFields,
 } from "../rules/settings.ts";
-import { heldIn } from "./setting-kinds.ts";
-import { automaticHint, pageName, settingOf, settingsTable } from "./settings-table.ts";
+import { automaticHint, pageNames, settingOf, settingsTable } from "./settings-table.ts";
 
-type Form = {
-  readonly page: SettingsPage;
-  readonly settings: Settings;
-  readonly channel: string;
-  readonly context: ViewContext;
-};
+type Form = FormPlace & { readonly settings: Settings; readonly context: ViewContext };
+
+/** The page of a form, and the channel in which it was opened; empty for Home. */
+type FormPlace = { readonly page: SettingsPage; readonly channel: string };
+
+/** Returns the channel whose defaults a page shows; undefined for the settings of the workspace. */
+export function scopeOf({ page, channel }: FormPlace): string | undefined {
+  return page === "channel" ? channel : undefined;
+}
 
 /** Draws a field for each setting of one page; an empty field switches its setting off. */
-export function settingsForm({ page, settings, channel, context }: Form): ModalView {
+export function settingsForm({ page, channel, settings, context }: Form): ModalView {
   const { rules, locale } = context;
-  const rows = settingsTable[page];
-  const fields = shownFields(fieldsOf(settings, channel), rules.languages);
-  const names = rows.map(({ field }) => field);
-  const memory: z.input<typeof memorySchema> = { page, channel, seen: printsOf(fields, names) };
+  const fields = shownFields(fieldsOf(settings, scopeOf({ page, channel })), rules.languages);
   return modal({
     ...frame(locale),
     submit: locale.t`Save`,
-    private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
-    blocks: [header(pageName(page, locale)), ...rows.flatMap((row) => row.inputs(fields, context))],
+    private_metadata: writeFormMemory({ page, channel, seen: printsOf(fields) }),
+    blocks: [
+      header(pageNames[page](locale)),
+      ...settingsTable[page].flatMap((row) => row.inputs(fields, context)),
+    ],
   });
 }
 
@@ -65,48 +65,44 @@ function frame({ t }: Locale) {
   return { callback_id: callbackIds.settings, title: t`Galley settings`, close: t`Close` };
 }
 
-export type Submission =
-  | { readonly status: "filled"; readonly wanted: SomeFields }
-  | { readonly status: "faulty"; readonly errors: Readonly<Record<string, string>> };
-
 /** Parses `view.state.values` of the form; errors are keyed by block_id, as Slack expects. */
-export function parseSettings(values: unknown, page: SettingsPage, locale: Locale): Submission {
-  const held = heldIn(values);
-  const read = settingsTable[page].map((row) => ({ ...row, ...row.read(held, locale) }));
+export function parseSettings(values: unknown, page: SettingsPage, locale: Locale) {
+  const entered = entriesOf(values);
+  const read = settingsTable[page].map((row) => ({ ...row, ...row.read(entered, locale) }));
   const faults = read.flatMap((row) => Object.entries(row.errors ?? {}));
-  if (faults.length > 0) return { status: "faulty", errors: Object.fromEntries(faults) };
-  const wanted = readSome(Object.fromEntries(read.map(({ field, value }) => [field, value])));
+  if (faults.length > 0) return { status: "faulty", errors: Object.fromEntries(faults) } as const;
+  const wanted = fieldsSchema.parse(
+    Object.fromEntries(read.map(({ field, value }) => [field, value])),
+  );
   const { autoApprovalUpTo = 0, autoApprovalPerPersonDay, autoApprovalPerMonth } = wanted;
   const isLimited = ![autoApprovalPerPersonDay, autoApprovalPerMonth].includes(undefined);
-  if (autoApprovalUpTo === 0 || isLimited) return { status: "filled", wanted };
+  if (autoApprovalUpTo === 0 || isLimited) return { status: "filled", wanted } as const;
   // Without both limits nothing is approved automatically: that must not look switched on.
-  const { block } = settingOf("autoApprovalUpTo");
-  return { status: "faulty", errors: { [block]: automaticHint(locale) } };
+  const { block } = settingOf(page, "autoApprovalUpTo");
+  return { status: "faulty", errors: { [block]: automaticHint(locale) } } as const;
 }
 
-export function parseFormMemory(metadata: string) {
-  return parseMetadata(memorySchema, metadata);
-}
-
-const memorySchema = z.object({
-  page: z.enum(settingsPages),
-  /** Empty where it was opened from Home. */
-  channel: z.string(),
-  seen: z.record(z.string(), z.string()),
-});
+export const { write: writeFormMemory, read: parseFormMemory } = formMemory(
+  z.object({
+    page: z.enum(settingsPages),
+    channel: z.string(),
+    seen: z.record(z.string(), z.string()),
+  }),
+);
 
 /** Returns why nothing was saved, as errors of the fields concerned. */
 export function refusalErrors(
   outcome: Extract<ChangeOutcome, { status: "conflict" | "contradiction" }>,
+  page: SettingsPage,
   context: ViewContext,
 ): Record<string, string> {
   const { t, counted } = context.locale;
   if (outcome.status === "contradiction") {
     const limit = counted(outcome.limit, "credit");
-    const { block } = settingOf("autoApprovalUpTo");
+    const { block } = settingOf("spending", "autoApprovalUpTo");
     return { [block]: t`This is too high: nobody can approve more than ${limit} alone.` };
   }
-  const rows = outcome.fields.map(settingOf);
+  const rows = outcome.fields.map((field) => settingOf(page, field));
   return Object.fromEntries(
     rows.map(({ block, shown }) => [
       block,
@@ -117,12 +113,13 @@ export function refusalErrors(
 
 export function savedWords(
   { changes }: Extract<ChangeOutcome, { status: "changed" }>,
+  page: SettingsPage,
   context: ViewContext,
 ): readonly string[] {
   const { locale } = context;
   const { t } = locale;
   const lines = changes.map(({ field, before, after }) => {
-    const { label, shown } = settingOf(field);
+    const { label, shown } = settingOf(page, field);
     const [old, now] = [before, after].map((fields) => escapeMrkdwn(shown(fields, context)));
     return `• ${t`${label(locale)}: ${`${old} → *${now}*`}.`}`;
   });
@@ -143,8 +140,8 @@ type Shown = {
 export function settingsReply(settings: Settings, { context, channel, mayChange }: Shown): Message {
   const { locale, approvers } = context;
   const { t } = locale;
-  const fields = fieldsOf(settings, channel);
   const texts = settingsPages.flatMap((page) => {
+    const fields = fieldsOf(settings, scopeOf({ page, channel }));
     const rows = settingsTable[page].filter(
       ({ field }) => page !== "channel" || fields[field] !== undefined,
     );
@@ -155,7 +152,7 @@ export function settingsReply(settings: Settings, { context, channel, mayChange 
       ),
       ...(page === "channel" ? otherChannels(settings, { context, channel }) : []),
     ].map((line) => `• ${line}`);
-    return lines.length === 0 ? [] : [[`*${pageName(page, locale)}*`, ...lines].join("\n")];
+    return lines.length === 0 ? [] : [[`*${pageNames[page](locale)}*`, ...lines].join("\n")];
   });
   return {
     text: texts.join("\n"),
@@ -163,7 +160,7 @@ export function settingsReply(settings: Settings, { context, channel, mayChange 
       ...texts.map(section),
       mayChange
         ? settingsButtons("settings.reply", settingsPages, context)
-        : contextBlock(notAdminSettings(context)),
+        : contextBlock(notAdminSettings(context).text),
     ],
   };
 }
@@ -176,7 +173,7 @@ export function settingsButtons(
   return actions(
     blockId,
     pages.map((page) =>
-      button({ label: pageName(page, locale), actionId: settingsActionId(page), value: page }),
+      button({ label: pageNames[page](locale), actionId: settingsActionId(page), value: page }),
     ),
   );
 }

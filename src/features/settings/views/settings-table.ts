@@ -3,7 +3,8 @@ import type { InputBlock } from "@slack/types";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { SettingsPage } from "../../ids.ts";
-import type { SettingsField, SettingsFields, DeliveryWay, InquiryRule } from "../rules/settings.ts";
+import type { Entries } from "../../payloads.ts";
+import type { DeliveryWay, InquiryRule, SettingsField, SettingsFields } from "../rules/settings.ts";
 import * as kinds from "./setting-kinds.ts";
 
 type Words = (locale: Locale) => string;
@@ -23,76 +24,54 @@ export type Setting = {
   /** The `block_id` of the first input. */
   readonly block: string;
   readonly inputs: (fields: SettingsFields, context: ViewContext) => readonly InputBlock[];
-  readonly read: (
-    held: ReturnType<typeof kinds.heldIn>,
-    locale: Locale,
-  ) => ReturnType<kinds.Kind<unknown>["read"]>;
+  readonly read: (entered: Entries, locale: Locale) => ReturnType<kinds.Kind<unknown>["read"]>;
   readonly shown: (fields: SettingsFields, context: ViewContext) => string;
 };
 
 export const automaticHint: Words = ({ t }) =>
   t`A new translation up to this price starts without a click. Both automatic limits below have to be set.`;
 
-const targets: Row<readonly string[] | undefined> = {
-  kind: kinds.languages,
-  label: ({ t }) => t`Languages`,
-  empty: (context) => kinds.languages.shown([context.rules.defaultTarget], context),
+const never: Row<unknown>["empty"] = ({ locale: { t } }) => t`never`;
+
+const inquiry: Pick<Row<InquiryRule | undefined>, "kind" | "empty"> = {
+  kind: kinds.choice([undefined, "always", "never"], (rule, { t }) =>
+    rule === "always" ? t`always, even if it costs credits` : t`never`,
+  ),
+  empty: ({ locale: { t } }) => t`while it is free`,
 };
 
-const previewChars: Row<number | undefined> = {
-  kind: kinds.amount(1),
-  label: ({ t }) => t`Preview length (characters)`,
-  empty: ({ rules, locale }) => locale.amount(rules.previewChars),
-};
-
-const book: Row<string | undefined> = {
-  kind: kinds.book,
-  label: ({ t }) => t`Book or series`,
-};
-
-const delivery: Row<DeliveryWay | undefined> = {
-  kind: kinds.choice<DeliveryWay | undefined>([undefined, "file", "both"], deliveryName),
-  label: ({ t }) => t`Finished translations`,
-  empty: ({ locale }) => deliveryName("link", locale),
+/** The name of a page, on its button and as its heading. */
+export const pageNames: Readonly<Record<SettingsPage, Words>> = {
+  spending: ({ t }) => t`Spending limits`,
+  reminders: ({ t }) => t`Reminders`,
+  defaults: ({ t }) => t`Defaults for manuscripts`,
+  channel: ({ t }) => t`For this channel only`,
 };
 
 /** All settings that admins have in Slack, by the page they are on. */
 export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> = {
   spending: [
     setting("selfApproval", {
-      kind: kinds.choice(["allowed", "refused"], (value, { t }) =>
+      kind: kinds.choice<SettingsFields["selfApproval"]>(["allowed", "refused"], (value, { t }) =>
         value === "allowed" ? t`allowed` : t`never`,
       ),
       label: ({ t }) => t`Approving one’s own requests`,
     }),
-    setting(
-      "capPerApproval",
-      credits(({ t }) => t`Maximum per approval (credits)`),
-    ),
-    setting(
-      "secondApprovalAbove",
-      credits(({ t }) => t`Two approvers above (credits)`),
-    ),
-    setting("autoApprovalUpTo", {
-      ...credits(({ t }) => t`Approve automatically up to (credits)`),
+    credits("capPerApproval", ({ t }) => t`Maximum per approval (credits)`),
+    credits("secondApprovalAbove", ({ t }) => t`Two approvers above (credits)`),
+    credits("autoApprovalUpTo", ({ t }) => t`Approve automatically up to (credits)`, {
       hint: automaticHint,
     }),
-    setting("autoApprovalPerPersonDay", {
-      ...credits(({ t }) => t`Automatic approvals per person and day (credits)`),
-      empty: ({ locale: { t } }) => t`never`,
-    }),
-    setting("autoApprovalPerMonth", {
-      ...credits(({ t }) => t`Automatic approvals per month (credits)`),
-      empty: ({ locale: { t } }) => t`never`,
-    }),
-    setting(
-      "capPerChannelMonth",
-      credits(({ t }) => t`Limit per channel and month (credits)`),
+    credits(
+      "autoApprovalPerPersonDay",
+      ({ t }) => t`Automatic approvals per person and day (credits)`,
+      { empty: never },
     ),
-    setting(
-      "lowBalance",
-      credits(({ t }) => t`Low-balance warning at (credits)`),
-    ),
+    credits("autoApprovalPerMonth", ({ t }) => t`Automatic approvals per month (credits)`, {
+      empty: never,
+    }),
+    credits("capPerChannelMonth", ({ t }) => t`Limit per channel and month (credits)`),
+    credits("lowBalance", ({ t }) => t`Low-balance warning at (credits)`),
   ],
   reminders: [
     setting("remindAfterHours", {
@@ -101,24 +80,15 @@ export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> =
       hint: ({ t }) =>
         t`To the approvers in their working hours or outside the quiet hours, and to the admins after the same time again.`,
     }),
-    setting("quietHours", {
-      kind: kinds.quietHours,
-      label: ({ t }) => t`Quiet hours`,
-    }),
+    setting("quietHours", { kind: kinds.quietHours, label: ({ t }) => t`Quiet hours` }),
   ],
   defaults: [
-    setting("targets", targets),
-    setting("previewChars", previewChars),
-    setting("book", book),
-    setting("delivery", delivery),
+    ...defaults(),
     setting("askLanguage", {
-      ...inquiry(),
+      ...inquiry,
       label: ({ t }) => t`Let the partner detect the language`,
     }),
-    setting("askEstimate", {
-      ...inquiry(),
-      label: ({ t }) => t`Let the partner estimate the price`,
-    }),
+    setting("askEstimate", { ...inquiry, label: ({ t }) => t`Let the partner estimate the price` }),
     setting("emphasis", {
       kind: kinds.choice([undefined, "lost"], (_, { t }) => t`left out`),
       label: ({ t }) => t`Italics, bold, and links in Word files and EPUBs`,
@@ -126,43 +96,18 @@ export const settingsTable: Readonly<Record<SettingsPage, readonly Setting[]>> =
       empty: ({ locale: { t } }) => t`kept`,
     }),
   ],
-  channel: [
-    setting("channelTargets", { ...targets, empty: asInWorkspace }),
-    setting("channelPreviewChars", { ...previewChars, empty: asInWorkspace }),
-    setting("channelBook", { ...book, empty: asInWorkspace }),
-    setting("channelDelivery", {
-      ...delivery,
-      kind: kinds.choice([undefined, "link", "file", "both"], deliveryName),
-      empty: asInWorkspace,
-    }),
-  ],
+  channel: defaults(({ locale: { t } }) => t`as in the workspace`),
 };
 
-export const allSettings: readonly Setting[] = Object.values(settingsTable).flat();
-
-/** The name of a page, on its button and as its heading. */
-export function pageName(page: SettingsPage, { t }: Locale): string {
-  switch (page) {
-    case "spending":
-      return t`Spending limits`;
-    case "reminders":
-      return t`Reminders`;
-    case "defaults":
-      return t`Defaults for manuscripts`;
-    case "channel":
-      return t`For this channel only`;
-  }
-}
-
-export function settingOf(field: SettingsField): Setting {
-  const found = allSettings.find((one) => one.field === field);
+export function settingOf(page: SettingsPage, field: SettingsField): Setting {
+  const found = settingsTable[page].find((one) => one.field === field);
   if (found === undefined) throw new Error(`no row for the setting ${field}`);
   return found;
 }
 
 function setting<Field extends SettingsField>(
   field: Field,
-  { kind, label, hint, empty = nothing }: Row<SettingsFields[Field]>,
+  { kind, label, hint, empty = none }: Row<SettingsFields[Field]>,
 ): Setting {
   const block = `settings.${field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}`;
   return {
@@ -174,7 +119,7 @@ function setting<Field extends SettingsField>(
       const words = { label: label(locale), hint: hint?.(locale), empty: empty(context) };
       return kind.inputs({ block, ...words }, fields[field], context);
     },
-    read: (held, locale) => kind.read(held, block, locale),
+    read: (entered, locale) => kind.read(entered, block, locale),
     shown: (fields, context) => {
       const value = fields[field];
       return value === undefined ? empty(context) : kind.shown(value, context);
@@ -182,34 +127,52 @@ function setting<Field extends SettingsField>(
   };
 }
 
-function credits(label: Words): Row<number | undefined> {
-  return { kind: kinds.amount(0), label };
+type AmountField = {
+  [Field in SettingsField]: SettingsFields[Field] extends number | undefined ? Field : never;
+}[SettingsField];
+
+function credits(field: AmountField, label: Words, more?: Pick<Row<unknown>, "hint" | "empty">) {
+  return setting(field, { kind: kinds.amount(0), label, ...more });
 }
 
-function nothing({ locale: { t } }: ViewContext): string {
+/** The defaults of the workspace, or of a channel, where `inherited` is said of those not set. */
+function defaults(inherited?: Row<unknown>["empty"]): readonly Setting[] {
+  const { languages } = kinds;
+  return [
+    setting("targets", {
+      kind: languages,
+      label: ({ t }) => t`Languages`,
+      empty: inherited ?? ((context) => languages.shown([context.rules.defaultTarget], context)),
+    }),
+    setting("previewChars", {
+      kind: kinds.amount(1),
+      label: ({ t }) => t`Preview length (characters)`,
+      empty: inherited ?? (({ rules, locale }) => locale.amount(rules.previewChars)),
+    }),
+    setting("book", {
+      kind: kinds.book,
+      label: ({ t }) => t`Book or series`,
+      empty: inherited ?? none,
+    }),
+    setting("delivery", {
+      kind: kinds.choice<DeliveryWay | undefined>(
+        inherited ? [undefined, "link", "file", "both"] : [undefined, "file", "both"],
+        deliveryName,
+      ),
+      label: ({ t }) => t`Finished translations`,
+      empty: inherited ?? (({ locale }) => deliveryName("link", locale)),
+    }),
+  ];
+}
+
+function none({ locale: { t } }: ViewContext): string {
   return t`none`;
 }
 
-function asInWorkspace({ locale: { t } }: ViewContext): string {
-  return t`as in the workspace`;
-}
-
-function inquiry(): Pick<Row<InquiryRule | undefined>, "kind" | "empty"> {
-  return {
-    kind: kinds.choice([undefined, "always", "never"], (rule, { t }) =>
-      rule === "always" ? t`always, even if it costs credits` : t`never`,
-    ),
-    empty: ({ locale: { t } }) => t`while it is free`,
-  };
-}
-
 function deliveryName(way: DeliveryWay, { t }: Locale): string {
-  switch (way) {
-    case "link":
-      return t`as a link, on demand`;
-    case "file":
-      return t`as a file in the thread`;
-    case "both":
-      return t`as a file, and as a link`;
-  }
+  return {
+    link: t`as a link, on demand`,
+    file: t`as a file in the thread`,
+    both: t`as a file, and as a link`,
+  }[way];
 }

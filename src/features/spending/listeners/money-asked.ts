@@ -49,6 +49,6 @@ async function sendCsv(
   if (outcome.status === "not-allowed") return notAdminReply(context);
   if (outcome.rows.length === 0) return nothingChargedReply(outcome.month, context.locale);
   const name = `galley-spending-${outcome.month}.csv`;
-  await sendFile(clients, person, { name, content: spendCsv(outcome.rows) });
+  await sendFile(clients, { channel: person }, { name, content: spendCsv(outcome.rows) });
   return sentReply(name, context);
 }

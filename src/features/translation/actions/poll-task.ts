@@ -38,7 +38,7 @@ async function learn({ speeds }: Pick<Deps, "speeds">, quote: Quote, before: Tas
 }
 
 /** Returns the change that the partner's answer makes. @throws its faults except NotFound. */
-export async function lookAtTask(
+async function lookAtTask(
   { partner, now }: Pick<Ports, "partner" | "now">,
   taskId: string,
   { characters, speeds }: { readonly characters: number; readonly speeds?: () => Speeds },

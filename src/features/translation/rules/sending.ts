@@ -290,7 +290,6 @@ export function resultOf(seen: PartnerTask) {
     estimatedTokens: seen.estimatedTokens,
     sourceLang: seen.sourceLang,
     terms: seen.terms,
-    files: seen.files,
   };
 }
 

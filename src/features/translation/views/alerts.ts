@@ -30,7 +30,7 @@ export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
       ? t`Let the partner detect the language`
       : t`Let the partner estimate the price`;
   return say(
-    alert.why === "unclear"
+    alert.credits === 0
       ? t`Galley switched off “${what}”, because it may cost credits. You can switch it on in \`/translate settings\`.`
       : t`Galley switched off “${what}”, because it cost ${counted(alert.credits, "credit")}. You can switch it on in \`/translate settings\`.`,
   );

@@ -1,12 +1,23 @@
 import { type LimitCheck, personLimits } from "../../../core/person-limits.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { type Message, actions, button, limits, say, section } from "../../../slack/blocks.ts";
+import { cardsAtOnce } from "../../../core/rules.ts";
+import {
+  type Message,
+  actions,
+  button,
+  confirm,
+  limits,
+  say,
+  section,
+} from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
-import { linkTo, mentions, outside, when } from "../../../slack/mrkdwn.ts";
+import { escapeMrkdwn, linkTo, mentions, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageShown, named } from "../../../slack/words.ts";
-import { actionIds } from "../../ids.ts";
+import { languageLabel, languageShown, named, plainTitle } from "../../../slack/words.ts";
+import { actionIds, taskValue } from "../../ids.ts";
 import type { AskOutcome } from "../actions/hand-in.ts";
+import { pricedParts, totalFace } from "../rules/batch.ts";
+import { type Count, type FirstProduct, noteChars } from "../rules/request-details.ts";
 
 /** `/translate help`. */
 export function helpReply(context: ViewContext): Message {
@@ -135,4 +146,89 @@ function files(quotes: readonly Quote[], { locale }: ViewContext): string {
 function targets(quotes: readonly Quote[], { rules, locale }: ViewContext): string {
   const codes = new Set(quotes.map(({ target }) => target));
   return locale.listed([...codes].map((code) => languageShown(code, rules.languages, locale)));
+}
+
+/** No other message of the batch mentions the approvers. */
+export function batchTotalReply(quote: Quote, context: ViewContext): Message {
+  const { rules, locale, approvers } = context;
+  const { t, counted, listed } = locale;
+  const { parts = [], leftOut = [] } = quote.request.batch?.total ?? {};
+  const open = pricedParts(quote);
+  const shown = open.length === 0 ? parts : open;
+  const names = (codes: readonly string[]) =>
+    listed([...new Set(codes)].map((code) => languageLabel(code, rules.languages, locale)));
+  const filesOf = (some: readonly { readonly fileId: string }[]) =>
+    new Set(some.map(({ fileId }) => fileId)).size;
+  const what =
+    filesOf(parts) === 1
+      ? plainTitle(quote, limits.nameShown, locale)
+      : counted(filesOf(shown), "manuscript");
+  const subject = `${what} → ${names(shown.map(({ target }) => target))}`;
+  const credits = open.reduce((sum, part) => sum + part.credits, 0);
+  const price = counted(credits, "credit");
+  const having = (status: Count["status"]) => parts.filter(({ count }) => count?.status === status);
+  const waiting = parts.filter(({ count }) => count === undefined).length;
+  const refused = having("refused").length;
+  const sentences: readonly (readonly [isDue: boolean, words: string])[] = [
+    [open.length > 0 && approvers.length > 0, t`${mentions(approvers, locale)} can approve.`],
+    [
+      waiting > 0,
+      t`{${waiting}, plural, one {# more is still being counted.} other {# more are still being counted.}}`,
+    ],
+    [refused > 0, t`${refused} couldn’t be read; see the thread.`],
+    [open.length === 0 && having("needs-language").length > 0, t`Choose a language`],
+    [having("decided").length === parts.length, t`All are decided.`],
+    [
+      leftOut.length > 0,
+      t`I left out ${escapeMrkdwn(names(leftOut))}: I take at most ${cardsAtOnce} estimates at once. Use \`/translate\` for more.`,
+    ],
+  ];
+  const title = `*${escapeMrkdwn(open.length === 0 ? subject : `${subject} · ${price}`)}*`;
+  const due = sentences.flatMap(([isDue, words]) => (isDue ? [words] : []));
+  const { text, blocks } = say([title, ...due].join(" "));
+  // The button waits until all cards have counted: a click approves exactly what its price says.
+  if (open.length < 2 || waiting > 0) return { text, blocks };
+  const label = t`Approve all · ${price}`;
+  const approveAll = button({
+    label,
+    actionId: actionIds.approveAll,
+    value: taskValue({ quoteId: quote.id, key: totalFace(quote) }),
+    style: "primary",
+    confirm: confirm({ title: label, text: subject, yes: t`Approve`, no: t`Cancel` }),
+  });
+  return { text, blocks: [...blocks, actions("batch", [approveAll])] };
+}
+
+/** Describes the requester's wishes in one line; empty when there are none. */
+export function requestLine(
+  { request: { details } }: Pick<Quote, "request">,
+  locale: Locale,
+): readonly string[] {
+  const { t } = locale;
+  const { first, dueOn, note } = details ?? {};
+  const said = [
+    ...(note === undefined ? [] : [noteWords(note, locale)]),
+    ...(dueOn === undefined ? [] : [t`needed by ${dayWords(dueOn, locale)}`]),
+    ...(first === undefined ? [] : [t`asked for: ${firstWords(first, locale)}`]),
+  ];
+  return said.length === 0 ? [] : [`📝 ${said.join(" · ")}`];
+}
+
+export function firstWords(first: FirstProduct, { t }: Locale): string {
+  return {
+    translation: t`the whole translation`,
+    preview: t`a preview first`,
+    glossary: t`a glossary first`,
+    estimate: t`only the price for now`,
+  }[first];
+}
+
+/** `27 November 2026`: a day is the same in every time zone. */
+function dayWords(day: string, locale: Locale): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(at) ? outside(day, limits.wordShown) : locale.day(at);
+}
+
+export function noteWords(note: string, { t }: Locale): string {
+  return t`“${outside(note, noteChars)}”`;
 }
