@@ -149,30 +149,27 @@ export type OneOfAll = {
   readonly outcome: ApproveClickOutcome | { readonly status: "look" };
 };
 
-type AllOutcome =
-  | { readonly status: "unknown-card" | "stale" }
-  | { readonly status: "decided"; readonly cards: readonly OneOfAll[] };
-
 /**
  * Approves each card of a batch that is still open, under its own rights, policy and balance, at the
  * price that the batch's message named: `face` is the total that the person saw. Only the card itself
- * names earlier translations of its text, so such a card needs a click of its own.
+ * names earlier translations of its text, so such a card needs a click of its own. Undefined for an
+ * unknown batch, none for another total.
  *
  * @throws like `approveQuote`; cards approved before that stay approved.
  */
 export async function approveAll(
   ports: ApproveDeps,
   { face, ...click }: Click & { readonly face: string },
-): Promise<AllOutcome> {
+): Promise<readonly OneOfAll[] | undefined> {
   const first = await findQuote(ports, click);
-  if (first?.request.batch?.total === undefined) return { status: "unknown-card" };
-  if (totalFace(first) !== face) return { status: "stale" };
+  if (first?.request.batch?.total === undefined) return undefined;
+  if (totalFace(first) !== face) return [];
   const cards: OneOfAll[] = [];
   for (const { quoteId, credits } of pricedParts(first)) {
     const quote = await ports.ledger.find(quoteId);
     if (quote !== undefined) cards.push(await approveOne(ports, click, { quote, credits }));
   }
-  return { status: "decided", cards };
+  return cards;
 }
 
 async function approveOne(

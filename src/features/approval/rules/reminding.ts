@@ -118,17 +118,13 @@ export function isMoot(quote: Quote, about: Reminder | Direct): boolean {
   return about.beside.length === 0 && !isWaiting(quote);
 }
 
-type DirectReminder = Pick<Direct, "why" | "at" | "beside"> & {
-  readonly to: Reminder["to"];
-};
-
 /** Returns who gets a reminder directly: the admins, and approvers who do not see the conversation. */
-export function directReminder(quote: Quote, about: NoticeAbout): DirectReminder | undefined {
+export function directReminder(quote: Quote, about: NoticeAbout) {
   if (about.kind !== "reminder") return undefined;
   const { to, at, beside } = about;
   const { channel, isClosed } = quote.place;
   const isSeen = isClosed !== true && !channel.startsWith("D");
-  return to === "approvers" && isSeen ? undefined : { to, why: "waiting", at, beside };
+  return to === "approvers" && isSeen ? undefined : { to, why: "waiting" as const, at, beside };
 }
 
 type RemindOutcome =
