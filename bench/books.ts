@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { promisify } from "node:util";
 
-import { extractText, createHeadings } from "../src/manuscripts/documents/extract.ts";
-import { createTally } from "../src/manuscripts/documents/paragraph.ts";
+import { extractText } from "../src/manuscripts/documents/extract.ts";
 import { putBack } from "../src/manuscripts/documents/put-back/put-back.ts";
 import { chooseEngine } from "../src/service/engines/apertium.ts";
 import type { Translate } from "../src/service/engines/engine.ts";
@@ -77,11 +76,10 @@ async function translated(
   const format = formatOf(path);
   const document = () =>
     ({ bytes: new Uint8Array(before), format, encoding: "utf-8", isMarked: true }) as const;
-  const found = { tally: createTally(), headings: createHeadings() };
-  const text = extractText(document(), found);
+  const text = extractText(document());
   const decoder = new TextDecoder();
   const source = async function* source(): AsyncGenerator<string> {
-    for await (const piece of text) yield decoder.decode(piece, { stream: true });
+    for await (const piece of text) yield decoder.decode(piece.text, { stream: true });
   };
   const job = { source: "en", target: "es", glossary: [] };
   const translation = (await Array.fromAsync(translate(source(), job))).join("");

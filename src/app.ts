@@ -12,7 +12,7 @@ import {
 import type { ListenerDeps } from "./features/listener-deps.ts";
 import { eraseClosed } from "./features/records/actions/erase-now.ts";
 import { reconcile } from "./features/spending/actions/account.ts";
-import { createThread, watchThread } from "./features/thread.ts";
+import { createThread } from "./features/thread.ts";
 import { askForWhole } from "./manuscripts/documents/ask-worker.ts";
 import { createDownload } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName, isInPassing } from "./manuscripts/kinds.ts";
@@ -20,7 +20,7 @@ import { createManuscripts, createTermFiles } from "./manuscripts/manuscripts.ts
 import type { Logger } from "./operator/log.ts";
 import type { Metrics } from "./operator/metrics.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
-import { createPartner, createPartnersClock } from "./partner/client.ts";
+import { createPartner } from "./partner/client.ts";
 import { createResults } from "./partner/results.ts";
 import {
   type SlackClients,
@@ -32,6 +32,7 @@ import {
 import { findFile } from "./slack/files.ts";
 import type { Identity } from "./slack/identity.ts";
 import { createPeople, createViewContexts } from "./slack/people.ts";
+import type { Clock } from "./sleep.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Redis } from "./store/redis.ts";
 import { createMarks, createOnce } from "./store/small-stores.ts";
@@ -43,14 +44,8 @@ import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
 import { type Agenda, createAgenda, withHourly } from "./worker/loop.ts";
 
 /** Time, chance and the log, from `main.ts` or from a test. */
-export type BotDeps = {
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
+export type BotDeps = Clock & {
   readonly random: () => number;
-  /** Resolves after the time, or at once when the signal is aborted. */
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly log: Logger;
   /** For tests that kill the process around a write. */
   readonly openStore?: typeof openStore;
@@ -121,8 +116,7 @@ type Parts = {
 
 function wire(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity, observation } = parts;
-  const { metrics, audit } = observation;
-  const { ledger } = observation;
+  const { metrics, audit, ledger } = observation;
   ledger.watch((before, after) => {
     if (!coverageMoved(before, after)) return;
     spreadCoverage(ports, after).catch((err: unknown) => {
@@ -138,7 +132,8 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const download = downloadFor(config);
   const manuscripts = createManuscripts({ find, download, tick });
   const { sample } = manuscripts;
-  const thread = createThread({ clients, contexts, ...identity, pace, sample, find: ledger.find });
+  const seen = { contexts, sample, find: ledger.find, onRefused: metrics.slackRefused };
+  const thread = createThread({ clients, ...identity, pace, ...seen });
   const wake = (id: string) => agenda.wake(id);
   const records = watchRecords({
     ...deps,
@@ -159,7 +154,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
     ledger,
     ...access.ports,
     manuscripts,
-    thread: watchThread(thread, metrics.slackRefused),
+    thread,
     people,
     wake,
     audit,
@@ -247,9 +242,9 @@ function openAccess(
     once: createOnce(store, now),
     onFault: (err) => log.warn({ err }, "the admins could not be told"),
   });
-  const { onDate, aheadMs } = createPartnersClock(now);
+  const client = createPartner({ ...config.partner, now });
   const access = createAccess({
-    partner: createPartner({ ...config.partner, now, onDate }),
+    partner: client,
     budget: createSharedBudget(config, deps, redis),
     tick,
     sleep,
@@ -266,6 +261,7 @@ function openAccess(
   });
   const open = createResults(config.partner);
   const { forWork: partner, tryKey, openLink } = access;
+  const { aheadMs } = client;
   return { ...access, alert, ports: { partner, tryKey, openLink, aheadMs, results: { open } } };
 }
 

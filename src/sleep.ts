@@ -1,3 +1,13 @@
+/** Time, from `main.ts` or from a test. */
+export type Clock = {
+  /** Wall clock, ms. */
+  readonly now: () => number;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  /** Resolves after the time, or at once when the signal is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+};
+
 /**
  * Resolves after `ms`, or at once when the signal is aborted. Node's own abortable timer creates
  * two errors with their stacks each time; every click sets a timer and cancels it.

@@ -2,8 +2,8 @@ import { openQuotes } from "../../src/core/ledger.ts";
 import { changeTask, type Quote } from "../../src/core/quote.ts";
 import { type Step, stepsOf } from "../../src/core/steps.ts";
 import { createBudget } from "../../src/partner/budget.ts";
-import { createCallers } from "../../src/service/contract/callers.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createCallers } from "../../src/service/contract/endpoints.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { type Ledger, createLedger } from "../../src/store/quotes.ts";
 import { createAgenda } from "../../src/worker/loop.ts";
 import { rules } from "../../test/builders.ts";
@@ -44,9 +44,7 @@ async function tenMinutes(count: number) {
 /** Opens the agenda over this ledger, with a partner that only counts. */
 function openGalley(clock: ReturnType<typeof handClock>, ledger: Ledger) {
   const partner = createPartner(clock.now);
-  const sleep = async (ms: number, signal: AbortSignal) => {
-    if (!signal.aborted) await clock.sleep(ms, signal).catch(() => undefined);
-  };
+  const { sleep } = clock;
   const budget = createBudget({ now: clock.now, sleep, random: () => 0, perMinute });
   const approvals = createApprovals(clock.now);
   let looks = 0;

@@ -102,7 +102,7 @@ export function changeNotice<Q extends Noticed>(quote: Q, id: string, state: Not
   };
 }
 
-export function reopenedLast({ notices }: Noticed): Reopened | undefined {
+function reopenedLast({ notices }: Noticed): Reopened | undefined {
   const about = notices.findLast((notice) => notice.about.kind === "reopened")?.about;
   return about?.kind === "reopened" ? about : undefined;
 }

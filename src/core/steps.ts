@@ -7,7 +7,7 @@ import { newCountOf } from "../features/intake/rules/batch.ts";
 import { type Watched, doubtfulLookAt } from "../features/translation/rules/polling.ts";
 import { nextSend } from "../features/translation/rules/sending.ts";
 import { awaitsCoverage } from "./coverage.ts";
-import { type NoticeStep, dueNotices, settleMs } from "./due-notices.ts";
+import { type NoticeStep, dueNotices, settleMs, strandedTasks } from "./due-notices.ts";
 import { isPriced, needsLanguage } from "./offer.ts";
 import {
   type Quote,
@@ -17,8 +17,7 @@ import {
   measuredOf,
   paidTasks,
 } from "./quote.ts";
-import { strandedTasks } from "./reaching.ts";
-import type { Rules } from "./rules.ts";
+import { type Rules, type Wait, after, atOnce, isInFuture } from "./rules.ts";
 import {
   type Task,
   charactersOf,
@@ -27,7 +26,6 @@ import {
   partnerActions,
   unrecordedEnd,
 } from "./task.ts";
-import { type Wait, after, atOnce, isInFuture } from "./waits.ts";
 
 /**
  * One due step of a quote, with its earliest time (ms; 0 means at once). `from` is the recorded

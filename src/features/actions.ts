@@ -19,7 +19,7 @@ import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./
 import type { ListenerDeps } from "./listener-deps.ts";
 import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./payloads.ts";
 import { recallQuote } from "./records/actions/records.ts";
-import { notYoursReply, recalledCardReply, unknownCardReply } from "./short-replies.ts";
+import { notAllowedReply, recalledCardReply, unknownCardReply } from "./short-replies.ts";
 
 /** A row of the table of actions: a button or a menu, and its listener. */
 export type Action = {
@@ -183,7 +183,7 @@ type Refusal = (
 ) => Message;
 
 function notYours({ quote }: { readonly quote?: Quote }, context: ViewContext): Message {
-  return notYoursReply(quote?.request.by ?? "", context);
+  return notAllowedReply(context, quote?.request.by);
 }
 
 /** Tells the person the outcome: beside the card, in the form, or over Home. */

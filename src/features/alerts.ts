@@ -1,31 +1,51 @@
 import type { People } from "../core/ports.ts";
+import type { Message } from "../slack/blocks.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
-import type { ViewContexts } from "../slack/people.ts";
+import type { ViewContext, ViewContexts } from "../slack/people.ts";
 import { type Alert, alertMessage } from "./translation/views/alerts.ts";
 
-type Deps = {
+type Telling = {
   readonly clients: SlackClients;
   readonly people: Pick<People, "roles">;
   readonly contexts: Pick<ViewContexts, "forPerson">;
-  /** True for one of several replicas that meet the same trouble at the same time. */
-  readonly once: (name: string, forMs: number) => Promise<boolean>;
-  readonly onFault: (error: unknown) => void;
+  readonly onFault?: (error: unknown) => void;
 };
 
-/** Tells every admin directly. Only a courtesy: the audit log and the records are what counts. */
-export function createAlerts({ clients, people, contexts, once, onFault }: Deps) {
+type Deps = Required<Telling> & {
+  /** True for one of several replicas that meet the same trouble at the same time. */
+  readonly once: (name: string, forMs: number) => Promise<boolean>;
+};
+
+/** Only a courtesy: the audit log and the records are what counts. */
+export function createAlerts(deps: Deps) {
+  const { once, onFault } = deps;
   const tellAll = async (alert: Alert): Promise<void> => {
     const name = nameOf(alert);
     if (name !== undefined && !(await once(`alert.${name}`, quietMs))) return;
-    const { admins } = await people.roles();
-    for (const channel of admins) {
-      const message = alertMessage(alert, await contexts.forPerson(channel));
-      await slackCall(() => clients.once.chat.postMessage({ channel, ...message })).catch(onFault);
-    }
+    await tellAdmins(deps, (context) => alertMessage(alert, context));
   };
   return (alert: Alert): void => {
     tellAll(alert).catch(onFault);
   };
+}
+
+/** Tells every admin directly. Returns whether at least one could be reached. */
+export async function tellAdmins(
+  { clients, people, contexts, onFault = () => undefined }: Telling,
+  draw: (context: ViewContext) => Message,
+): Promise<boolean> {
+  const { admins } = await people.roles();
+  let isTold = false;
+  for (const channel of admins) {
+    const message = draw(await contexts.forPerson(channel));
+    try {
+      await slackCall(() => clients.once.chat.postMessage({ channel, ...message }));
+      isTold = true;
+    } catch (error) {
+      onFault(error);
+    }
+  }
+  return isTold;
 }
 
 /**

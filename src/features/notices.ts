@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 
 import { chaptersOf } from "../core/delivery.ts";
-import { deliveryFileName, documentFileName } from "../core/file-names.ts";
+import { deliveryFileName, documentFileName } from "../core/files.ts";
 import type { PutBack } from "../core/manuscript.ts";
 import type { Notice, NoticeAbout } from "../core/notices.ts";
 import type { ResultFile } from "../core/ports.ts";

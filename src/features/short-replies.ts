@@ -3,17 +3,11 @@ import type { Locale } from "../slack/i18n/locale.ts";
 import { mentions, outside } from "../slack/mrkdwn.ts";
 import type { ViewContext } from "../slack/people.ts";
 
-/** For a purchase that was clicked by a person who may not spend. */
-export function notAllowedReply({ approvers, locale }: ViewContext): Message {
+/** For a click that is reserved for the approvers, and for the requester if one is named. */
+export function notAllowedReply({ approvers, locale }: ViewContext, requester?: string): Message {
   const { t } = locale;
-  return say(t`Only ${mentions(approvers, locale)} can do this. Nothing was changed.`);
-}
-
-/** For a click that is reserved for the requester and the approvers. */
-export function notYoursReply(requester: string, { approvers, locale }: ViewContext): Message {
-  const { t } = locale;
-  const people = mentions([...new Set([requester, ...approvers])], locale);
-  return say(t`Only ${people} can do this. Nothing was changed.`);
+  const people = requester === undefined ? approvers : new Set([requester, ...approvers]);
+  return say(t`Only ${mentions([...people], locale)} can do this. Nothing was changed.`);
 }
 
 /** Says that a file lies in the person's direct messages. */

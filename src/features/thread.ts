@@ -25,7 +25,7 @@ import {
 } from "./metadata.ts";
 import { drawNotice, fileOf, placeOf, placeOfNotice, sharedName } from "./notices.ts";
 
-export type ThreadDeps = {
+type ThreadDeps = {
   readonly clients: SlackClients;
   readonly contexts: ViewContexts;
   readonly pace: Pace;
@@ -36,12 +36,17 @@ export type ThreadDeps = {
     fileId: string,
     encodings: readonly Encoding[],
   ) => Promise<readonly SampleLines[]>;
+  readonly onRefused: (code: string) => void;
 };
 
 /** Posts for a quote in its conversation. Posts go out once; reads and updates may be repeated. */
 export function createThread(deps: ThreadDeps): Thread {
   const { clients, botUserId } = deps;
-  const { card, reply, update } = drafts(deps);
+  const { card, reply } = drafts(deps);
+  const update = async ({ channel, ts }: Posted, message: Outgoing) => {
+    const changed = { channel, ts, ...message };
+    await watched(deps, () => slackCall(() => clients.steady.chat.update(changed)));
+  };
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
@@ -81,11 +86,13 @@ export function createThread(deps: ThreadDeps): Thread {
       const kept = hasText ? await shownExcerpt(clients.steady, posted) : [];
       await update(posted, await reply(quote, notice, posted, () => kept));
     },
-    upload: (quote, notice, result) => uploadUnshared(clients.once, fileOf(quote, notice, result)),
+    upload: (quote, notice, result) =>
+      watched(deps, () => uploadUnshared(clients.once, fileOf(quote, notice, result))),
     share: async (quote, notice, fileId) => {
       const where = placeOf(quote);
       await deps.pace(where.channel);
-      await shareUpload(clients, { where, fileId, title: sharedName(quote, notice) });
+      const title = sharedName(quote, notice);
+      await watched(deps, () => shareUpload(clients, { where, fileId, title }));
     },
     isShared: (fileId) => isShared(clients.steady, fileId),
     linkTo: (quote) => permalink(clients.steady, quote),
@@ -124,10 +131,7 @@ function drafts({ clients, contexts, sample, find }: ThreadDeps) {
     });
     return { ...message, metadata: noticeMetadata(quote, notice) };
   };
-  const update = async ({ channel, ts }: Posted, message: Outgoing) => {
-    await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
-  };
-  return { card, reply, update };
+  return { card, reply };
 }
 
 type Outgoing = Message & { readonly metadata: MessageMetadata };
@@ -140,8 +144,9 @@ async function post(
   await deps.pace(where.channel);
   await beforeItLeaves?.();
   const quiet = { unfurl_links: false, unfurl_media: false } as const;
-  const answer = await slackCall(() =>
-    deps.clients.once.chat.postMessage({ ...where, ...message, ...quiet }),
+  const said = { ...where, ...message, ...quiet };
+  const answer = await watched(deps, () =>
+    slackCall(() => deps.clients.once.chat.postMessage(said)),
   );
   const posted = postedMessage.safeParse(answer).data;
   // It goes into the record, so an unreadable value is not a clear answer.
@@ -151,26 +156,13 @@ async function post(
 
 const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(1) });
 
-/** Wraps `thread` and reports each post and update that Slack refused, with Slack's error code. */
-export function watchThread(thread: Thread, onRefused: (code: string) => void): Thread {
-  const watch =
-    <Given extends readonly unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
-    async (...given: Given): Promise<Answer> => {
-      try {
-        return await call(...given);
-      } catch (error) {
-        if (error instanceof SlackRefused) onRefused(error.code);
-        if (error instanceof SlackBusy) onRefused("ratelimited");
-        throw error;
-      }
-    };
-  return {
-    ...thread,
-    postCard: watch(thread.postCard),
-    updateCard: watch(thread.updateCard),
-    post: watch(thread.post),
-    updatePost: watch(thread.updatePost),
-    upload: watch(thread.upload),
-    share: watch(thread.share),
-  };
+/** Reports a post or an update that Slack refused, with Slack's error code. */
+async function watched<T>({ onRefused }: ThreadDeps, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof SlackRefused) onRefused(error.code);
+    if (error instanceof SlackBusy) onRefused("ratelimited");
+    throw error;
+  }
 }

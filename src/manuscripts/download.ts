@@ -31,19 +31,32 @@ export function createDownload(deps: DownloadDeps): Download {
   return async function* download(file, signal) {
     if (file.size > deps.maxBytes) throw new ManuscriptFault("too-large");
     const url = addressOf(file, deps.mayHaveToken);
-    const reply = await interruptible(signal, () =>
-      request(url, {
+    let body: Reply["body"] | undefined;
+    try {
+      const reply = await request(url, {
         dispatcher,
         headers: { authorization: `Bearer ${deps.token}`, "accept-encoding": "identity" },
         signal: signal ?? null,
-      }),
-    );
-    try {
+      });
+      ({ body } = reply);
       refuseByHead(reply, file);
-      yield* exactly(file.size, reply.body, signal);
+      let missing = file.size;
+      const chunks: AsyncIterable<Uint8Array> = body;
+      for await (const chunk of chunks) {
+        missing -= chunk.length;
+        if (missing < 0) throw new Error("more bytes than stated");
+        yield chunk;
+        signal?.throwIfAborted();
+      }
+      if (missing > 0) throw new Error("fewer bytes than stated");
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw cause instanceof ManuscriptFault
+        ? cause
+        : new ManuscriptFault("interrupted", { cause });
     } finally {
       // The reader has the error already; without a listener it would end the process.
-      reply.body.on("error", () => undefined).destroy();
+      body?.on("error", () => undefined).destroy();
     }
   };
 }
@@ -68,39 +81,5 @@ function refuseByHead({ statusCode: status, headers }: Reply, file: SlackFile): 
     throw new ManuscriptFault("no-access");
   }
   // This includes pages of HTML: they say what is wrong with the host, nothing about the file.
-  if (status !== 200) throw interrupted(`status ${status}`);
-}
-
-async function* exactly(
-  size: number,
-  body: AsyncIterable<Uint8Array>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array> {
-  const chunks = body[Symbol.asyncIterator]();
-  let missing = size;
-  for (;;) {
-    const next = await interruptible(signal, () => chunks.next());
-    if (next.done === true) break;
-    missing -= next.value.length;
-    if (missing < 0) throw interrupted("more bytes than stated");
-    yield next.value;
-  }
-  if (missing > 0) throw interrupted("fewer bytes than stated");
-}
-
-function interrupted(why: string): ManuscriptFault {
-  return new ManuscriptFault("interrupted", { cause: new Error(why) });
-}
-
-async function interruptible<T>(
-  signal: AbortSignal | undefined,
-  step: () => Promise<T>,
-): Promise<T> {
-  signal?.throwIfAborted();
-  try {
-    return await step();
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw new ManuscriptFault("interrupted", { cause: error });
-  }
+  if (status !== 200) throw new Error(`status ${status}`);
 }

@@ -14,13 +14,8 @@ import {
 } from "../core/manuscript.ts";
 import type { Manuscripts, TextRead, TextSource, TextWanted } from "../core/ports.ts";
 import { type TermFile, refused } from "../features/glossary/rules/glossary-file.ts";
-import {
-  type Found,
-  type WorkClock,
-  askForWhole,
-  askWorker,
-  createRoom,
-} from "./documents/ask-worker.ts";
+import { type WorkClock, askForWhole, askWorker, createRoom } from "./documents/ask-worker.ts";
+import type { Found } from "./documents/extract.ts";
 import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";
 import { chunksOf } from "./text/count.ts";
@@ -129,7 +124,9 @@ export function createDocuments(clock: WorkClock) {
         const held = await hold(posted);
         const { bytes } = held;
         ({ fileSha256 } = held);
-        refuseCompound(bytes, format);
+        // A locked document: Word puts it into a file of its old kind.
+        const isCompound = Buffer.from(bytes.subarray(0, 8)).toString("hex") === "d0cf11e0a1b11ae1";
+        if (isCompound && format !== "html") throw new ManuscriptFault("protected-document");
         if (format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
         const document = { bytes, format, encoding, isMarked };
         for await (const answer of askWorker({ ask: "read", document }, { clock, signal })) {
@@ -193,14 +190,6 @@ async function hold({ chunks, size }: Posted) {
   return { bytes, fileSha256: hash.digest("hex") };
 }
 
-/** Throws for a locked document: Word puts it into a file of its old kind. */
-function refuseCompound(bytes: Uint8Array, format: DocumentFormat): void {
-  const start = Buffer.from(bytes.subarray(0, 8)).toString("hex");
-  if (format !== "html" && start === "d0cf11e0a1b11ae1") {
-    throw new ManuscriptFault("protected-document");
-  }
-}
-
 /**
  * Returns the encoding of an HTML page: from its byte order mark, otherwise from its declaration,
  * otherwise the one that its bytes resemble most.
@@ -231,18 +220,14 @@ function declaredIn(head: Uint8Array): string | undefined {
 /** As in browsers, Latin 1 is windows-1252, and a page that declares UTF-16 in ASCII is UTF-8. */
 function known(label: string): Encoding {
   if (/^utf-?16/iu.test(label)) return "utf-8";
-  const name = /^(?:gbk|gb2312|x-gbk)$/iu.test(label) ? "gb18030" : nameOf(label);
-  const encoding = encodings.find((one) => one === name);
-  if (encoding === undefined) throw new ManuscriptFault("undecodable");
-  return encoding;
-}
-
-function nameOf(label: string): string {
   try {
-    return new TextDecoder(label).encoding;
-  } catch (cause) {
-    throw new ManuscriptFault("undecodable", { cause });
+    const name = new TextDecoder(label).encoding.replace(/^gbk$/u, "gb18030");
+    const encoding = encodings.find((one) => one === name);
+    if (encoding !== undefined) return encoding;
+  } catch {
+    // No such encoding.
   }
+  throw new ManuscriptFault("undecodable");
 }
 
 /**

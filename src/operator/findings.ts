@@ -1,3 +1,5 @@
+import type { Clock } from "../sleep.ts";
+
 /** One finding of the doctor: `about` names the thing, `says` is a sentence with what to do. */
 export type Finding = {
   readonly verdict: "ok" | "mend" | "cannot tell";
@@ -46,11 +48,4 @@ export function wordsOf(error: unknown): string {
   return deeper === "" ? message : deeper;
 }
 
-export type DoctorDeps = {
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly nodeVersion: string;
-};
+export type DoctorDeps = Clock & { readonly nodeVersion: string };

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 
 import { remember } from "../remember.ts";
+import type { Clock } from "../sleep.ts";
 
 export type Routes = {
   readonly slack?:
@@ -91,11 +92,7 @@ export function portOf(server: Server): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-type Deps = {
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-};
+type Deps = Pick<Clock, "tick" | "sleep">;
 
 /**
  * Returns the troubles with a thing that Galley depends on, one sentence each; none when all is

@@ -1,14 +1,15 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
+import { strandedTasks } from "../core/due-notices.ts";
 import type { Notice } from "../core/notices.ts";
 import { type Quote, findTask, paidTasks } from "../core/quote.ts";
-import { strandedTasks } from "../core/reaching.ts";
 import type { Rules } from "../core/rules.ts";
 import { type Step, stepsOf, isDue } from "../core/steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "../core/task.ts";
 import { auditWords } from "../features/settings/rules/audit.ts";
 import type { Endpoint } from "../partner/access.ts";
 import { remember } from "../remember.ts";
+import type { Clock } from "../sleep.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -200,13 +201,10 @@ function paidIn(quote: Quote, ...words: readonly Task["state"]["status"][]): num
   return paidTasks(quote).filter(({ state }) => words.includes(state.status)).length;
 }
 
-type Deps = {
+type Deps = Pick<Clock, "now" | "tick"> & {
   /** Open quotes, newest first. */
   readonly list: (page: { offset: number; limit: number }) => Promise<readonly Quote[]>;
   readonly rules: Rules;
-  readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
   /** Lets all other work go first. */
   readonly pause: () => Promise<void>;
   readonly largest?: number;

@@ -1,19 +1,16 @@
 import { PartnerFault, RateLimited, Unauthorized } from "../core/faults.ts";
 import type { Download, Partner } from "../core/partner.ts";
 import { remember } from "../remember.ts";
+import type { Clock } from "../sleep.ts";
 import { type Asker, type Budget, longestClickMs } from "./budget.ts";
 
 export type PartnerAccess = ReturnType<typeof createAccess>;
 
 export type Endpoint = "usage" | "create" | "task" | "download";
 
-type AccessDeps = {
+type AccessDeps = Pick<Clock, "tick" | "sleep"> & {
   readonly partner: Partner;
   readonly budget: Budget;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  /** Resolves after the time, or at once when the signal is aborted. */
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Called once when our key is refused, until it is accepted again. */
   readonly onRefused: () => void;
   readonly onAccepted: () => void;

@@ -7,7 +7,7 @@ import { createForm } from "./multipart.ts";
 import { safeLink } from "./results.ts";
 
 export type PartnerDeps = Pick<ExchangeDeps, "apiKey" | "now"> &
-  Partial<Omit<ExchangeDeps, "baseUrl">> & {
+  Partial<Pick<ExchangeDeps, "deadline" | "timeoutMs">> & {
     /** Ends with /api/b2b/v1; the key goes to its origin alone. */
     readonly baseUrl: string;
     /** Not in the contract: the name of the form field that carries the file. */
@@ -24,18 +24,28 @@ export type PartnerDeps = Pick<ExchangeDeps, "apiKey" | "now"> &
  * the short reason of a 400. `createTask` also throws the errors of its `beforeLastBytes`.
  * Contract, Endpoints.
  */
-export function createPartner(deps: PartnerDeps): Partner {
+export function createPartner(deps: PartnerDeps): Partner & {
+  /**
+   * Returns how far our clock is ahead of the partner's, in ms, by the Date header of its last
+   * answer; undefined when it had none. Not in the contract: that the header is right.
+   */
+  readonly aheadMs: () => number | undefined;
+} {
   const { apiKey, fileField = "file", resultHosts = [] } = deps;
   const baseUrl = new URL(deps.baseUrl);
+  let ahead: number | undefined;
   const exchange = createExchange({
     timeoutMs: 90_000,
     deadline: (ms) => AbortSignal.timeout(ms),
-    onDate: () => undefined,
     ...deps,
     baseUrl,
+    onDate: (theirs) => {
+      ahead = theirs === undefined ? undefined : deps.now() - theirs;
+    },
   });
   const taskPath = (taskId: string): string => `/tasks/${encodeURIComponent(taskId)}`;
   return {
+    aheadMs: () => ahead,
     usage: async () => {
       const usage = readUsage(await exchange({ path: "/usage" }));
       if (usage.keyPrefix.includes(apiKey)) {
@@ -59,21 +69,6 @@ export function createPartner(deps: PartnerDeps): Partner {
       const download = readDownload(reply);
       return { ...download, url: safeLink(download.url, baseUrl, resultHosts) };
     },
-  };
-}
-
-/**
- * Measures how far our clock is ahead of the partner's, by the Date header of its last answer. Not
- * in the contract: that the header is right.
- */
-export function createPartnersClock(now: () => number) {
-  let ahead: number | undefined;
-  return {
-    onDate: (theirs: number | undefined): void => {
-      ahead = theirs === undefined ? undefined : now() - theirs;
-    },
-    /** Returns ms; undefined when the last answer had no date. */
-    aheadMs: (): number | undefined => ahead,
   };
 }
 

@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { answerPage, portOf } from "../operator/http-server.ts";
 import type { Logger } from "../operator/log.ts";
 import type { ServiceConfig } from "./config.ts";
-import { createCallers } from "./contract/callers.ts";
-import { basePath, answer, openVisit } from "./contract/endpoints.ts";
+import { answer, basePath, createCallers, openVisit } from "./contract/endpoints.ts";
 import { refused, send } from "./contract/send.ts";
 import type { ChatParts } from "./engines/chat.ts";
 import type { Engine } from "./engines/engine.ts";

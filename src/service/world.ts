@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import type { createCallers } from "./contract/callers.ts";
+import type { Reply } from "./contract/send.ts";
 import type { Action, Task } from "./contract/task.ts";
 import type { Engine } from "./engines/engine.ts";
 import type { Books, Key } from "./records/books.ts";
@@ -11,7 +11,11 @@ export type World = {
   readonly books: Books;
   readonly texts: Texts;
   readonly engine: Engine;
-  readonly callers: ReturnType<typeof createCallers>;
+  readonly callers: {
+    /** The times of a key's requests in the last minute. */
+    readonly recentOf: (hash: string) => readonly number[];
+    readonly refuse: (key: Pick<Key, "hash" | "rpm" | "revoked"> | undefined) => Reply | undefined;
+  };
   readonly work: Work;
   /**
    * Not in the contract: whether estimates and metadata are charged for the text that they read.

@@ -1,21 +1,19 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { Intake } from "./intake.ts";
+import type { Clock } from "../sleep.ts";
+import type { Delivery, Intake } from "./intake.ts";
 
 /** Answers one request to `/slack/events`. */
 export type HttpReceiver = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-type Deps = {
+type Deps = Pick<Clock, "now" | "sleep"> & {
   readonly signingSecret: string;
   readonly intake: Intake;
   /**
    * Returns true to the first caller on any replica, and false to all others for some time (ms).
    */
   readonly first: (name: string, forMs: number) => Promise<boolean>;
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 };
 
@@ -40,7 +38,7 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
       return send(response, { challenge: delivery["challenge"] });
     }
     if (!(await isFirst(deps, claim, delivery))) return end(response, 200);
-    await take(deps, { request, response, body: delivery });
+    await take(deps, response, delivery);
   };
 }
 
@@ -48,25 +46,18 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
  * Returns false for a replay. Events are known by their ids: see the intake. Without the store
  * nothing can be done twice.
  */
-async function isFirst(
-  { first }: Deps,
-  { signature }: Claim,
-  delivery: Exchange["body"],
-): Promise<boolean> {
+async function isFirst({ first }: Deps, { signature }: Claim, delivery: Body): Promise<boolean> {
   if (delivery["type"] === "event_callback") return true;
   const name = createHash("sha256").update(signature).digest("base64url");
   return await first(`request.${name}`, (oldestSeconds + earliestSeconds) * 1000).catch(() => true);
 }
 
-type Exchange = {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly body: Readonly<Record<string, unknown>>;
-};
+type Body = Delivery["body"];
 
 async function take(
   { intake, onFault, sleep }: Deps,
-  { request, response, body }: Exchange,
+  response: ServerResponse,
+  body: Body,
 ): Promise<void> {
   const isEvent = body["type"] === "event_callback";
   const answer = (reply?: unknown): void => {
@@ -74,15 +65,8 @@ async function take(
   };
   // A person waits at most three seconds. The result of a slow click is in a message of its own.
   if (!isEvent) void sleep(slowMs).then(() => answer());
-  const retryNum = Number(header(request, "x-slack-retry-num"));
-  const retryReason = header(request, "x-slack-retry-reason");
   try {
-    await intake.take({
-      body,
-      answer: async (reply) => answer(reply),
-      ...(Number.isInteger(retryNum) && { retryNum }),
-      ...(retryReason !== undefined && { retryReason }),
-    });
+    await intake.take({ body, answer: async (reply) => answer(reply) });
     answer();
   } catch (error) {
     onFault(error);
@@ -131,10 +115,7 @@ function header({ headers }: IncomingMessage, name: string): string | undefined 
 const slowMs = 2500;
 
 /** Events come as JSON, commands as form fields, interactions as JSON in the field `payload`. */
-export function readDelivery(
-  body: Buffer,
-  contentType: string | undefined,
-): Readonly<Record<string, unknown>> | undefined {
+export function readDelivery(body: Buffer, contentType: string | undefined): Body | undefined {
   const text = body.toString("utf8");
   const type = contentType?.split(";")[0]?.trim().toLowerCase();
   if (type === "application/json") return readJson(text);
@@ -144,7 +125,7 @@ export function readDelivery(
   return payload === null ? Object.fromEntries(fields) : readJson(payload);
 }
 
-function readJson(text: string): Readonly<Record<string, unknown>> | undefined {
+function readJson(text: string): Body | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : undefined;
@@ -153,7 +134,7 @@ function readJson(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

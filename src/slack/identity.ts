@@ -1,4 +1,5 @@
 import { SlackRefused } from "../core/faults.ts";
+import type { Clock } from "../sleep.ts";
 import { type SlackClients, slackCall, troubleOf, waitAfter } from "./clients.ts";
 import { isGroup } from "./people.ts";
 
@@ -9,11 +10,8 @@ export type Identity = {
   readonly botUserId: string;
 };
 
-type Deps = {
+type Deps = Pick<Clock, "tick" | "sleep"> & {
   readonly clients: Pick<SlackClients, "once">;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Receives each new trouble once, as a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;
   /** Called when an accepted token is refused: the app was uninstalled, or its token revoked. */

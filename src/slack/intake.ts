@@ -16,8 +16,6 @@ import { z } from "zod";
 /** One delivery from Slack, over HTTP or over a socket. */
 export type Delivery = {
   readonly body: Readonly<Record<string, unknown>>;
-  readonly retryNum?: number;
-  readonly retryReason?: string;
   /** Tells Slack that it was taken. */
   readonly answer: (response?: unknown) => Promise<void>;
 };

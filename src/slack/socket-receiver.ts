@@ -1,15 +1,13 @@
 import { type App, SocketModeReceiver } from "@slack/bolt";
 
+import type { Clock } from "../sleep.ts";
 import { clientOptions, quietLog, slackCall, troubleOf, waitAfter } from "./clients.ts";
 import type { Intake } from "./intake.ts";
 
-type Deps = {
+type Deps = Pick<Clock, "tick" | "sleep"> & {
   readonly appToken: string;
   readonly apiUrl: string | undefined;
   readonly intake: Intake;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A delivery failed. */
   readonly onFault: (error: unknown) => void;
   /** Receives each new trouble with the connection once, as a sentence. */
@@ -50,13 +48,8 @@ function openSocket({ appToken, apiUrl, intake, onFault }: Deps): SocketModeRece
       return false;
     },
   });
-  const processEvent: App["processEvent"] = async ({ body, ack, retryNum, retryReason }) => {
-    await intake.take({
-      body,
-      answer: (response) => ack(response),
-      ...(retryNum !== undefined && { retryNum }),
-      ...(retryReason !== undefined && { retryReason }),
-    });
+  const processEvent: App["processEvent"] = async ({ body, ack }) => {
+    await intake.take({ body, answer: (response) => ack(response) });
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Bolt's receiver uses nothing else of an app
   socket.init({ processEvent } as App);

@@ -1,6 +1,6 @@
 import type { MultiStaticSelect, PlainTextOption, StaticSelect } from "@slack/types";
 
-import { titleOf } from "../core/file-names.ts";
+import { titleOf } from "../core/files.ts";
 import { type Language, languageName } from "../core/languages.ts";
 import { type Quote, manuscriptOf } from "../core/quote.ts";
 import { type Slice, chaptersIn } from "../core/slice.ts";

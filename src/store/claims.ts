@@ -1,8 +1,12 @@
 import { z } from "zod";
 
 import { type Claim, claimSchema } from "../core/claim.ts";
-import type { ClaimLookup } from "../core/ports.ts";
-import { createSmallRecords } from "./small-records.ts";
+import { canonicalTarget, claimOf, isClaimed, keepCoverage } from "../core/coverage.ts";
+import type { ClaimLookup, Ports } from "../core/ports.ts";
+import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
+import { type Task, isLive } from "../core/task.ts";
+import { type Account, adopt, commitmentFor, release } from "../features/spending/rules/account.ts";
+import { createSmallRecords, type StoredRecord } from "./small-records.ts";
 import type { CasStore, Change, IndexEntry } from "./store.ts";
 
 export type Claims = ReturnType<typeof createClaims>;
@@ -72,3 +76,100 @@ const index = "claim";
 /** Practically no limit, so that no look-up of earlier approvals is cut off. */
 const claimsOfName = 100_000;
 const claimsOfPrint = 20;
+
+/** Returns the writes beside a change of a quote, and the quote with the version that they make. */
+export type SideWrites = (
+  before: Quote,
+  after: Quote,
+  spent?: Spent,
+) => Promise<{ readonly quote: Quote; readonly changes: readonly Change[] }>;
+
+/** A purchase's new account, and the version that it was decided on. */
+type Spent = { readonly account: Change; readonly version: StoredRecord<number> };
+
+type Deps = {
+  readonly claims: Claims;
+  readonly texts: Ports["texts"];
+  readonly account: () => Promise<StoredRecord<Account>>;
+};
+
+/**
+ * Derives claims and reserved credits from a quote's tasks, in the same write. A run that was
+ * approved, or restored from its card, makes a claim; one that certainly came to nothing withdraws
+ * it and releases its credits.
+ */
+export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
+  return async (before, after, spent) => {
+    const added = after.tasks.filter((task) => isClaimed(task) && !wasSo(before, task, isClaimed));
+    const gone = before.tasks.filter((task) => isClaimed(task) && !wasSo(after, task, isClaimed));
+    const money = spent?.account ?? (await movedCredits(account, before, after));
+    const own = money === undefined ? [] : [money];
+    const compared = spent === undefined ? [] : [spent.version.changeTo(spent.version.record)];
+    if (added.length === 0 && gone.length === 0) {
+      return { quote: after, changes: [...own, ...compared] };
+    }
+    const names = await namesOf(texts, after);
+    const made = await Promise.all(added.map((task) => claims.make(claimOf(after, task, names))));
+    const withdrawn = await Promise.all(gone.map(({ key }) => claims.withdraw(key)));
+    const versions = await raised(claims, { quote: after, tasks: [...added, ...gone], spent });
+    const version = versions.get(canonicalTarget(after.target));
+    return {
+      quote: version === undefined ? after : keepCoverage(after, version.now),
+      changes: [
+        ...own,
+        ...made,
+        ...withdrawn.filter((one) => one !== undefined),
+        ...[...versions.values()].map(({ change }) => change),
+      ],
+    };
+  };
+}
+
+function wasSo(quote: Quote, { key }: Task, is: (task: Task) => boolean): boolean {
+  const task = findTask(quote, key);
+  return task !== undefined && is(task);
+}
+
+async function namesOf(texts: Deps["texts"], quote: Quote) {
+  const manuscript = manuscriptOf(quote);
+  return manuscript === undefined ? undefined : await texts.read(manuscript.textSha256);
+}
+
+async function raised(
+  claims: Claims,
+  { quote, tasks, spent }: { quote: Quote; tasks: readonly Task[]; spent: Spent | undefined },
+): Promise<ReadonlyMap<string, { readonly now: number; readonly change: Change }>> {
+  const targets = new Set(tasks.map((task) => canonicalTarget(task.target)));
+  const versions = [...targets].map(async (target) => {
+    const isSpent = target === canonicalTarget(quote.target);
+    const stored =
+      isSpent && spent !== undefined
+        ? spent.version
+        : await claims.lookAtVersion(quote.place.workspace, target);
+    const now = stored.record + 1;
+    return [target, { now, change: stored.changeTo(now) }] as const;
+  });
+  return new Map(await Promise.all(versions));
+}
+
+/** Returns undefined if no credits are reserved or released. */
+async function movedCredits(
+  account: Deps["account"],
+  before: Quote,
+  after: Quote,
+): Promise<Change | undefined> {
+  const isReserved = (task: Task) => isLive(task) && task.recorded === undefined;
+  const found = paidTasks(after).filter(
+    (task) => isReserved(task) && findTask(before, task.key) === undefined,
+  );
+  const over = paidTasks(after).filter((task) => !isLive(task) && wasSo(before, task, isLive));
+  if (found.length === 0 && over.length === 0) return undefined;
+  const { record, changeTo } = await account();
+  const kept = release(record, new Set(over.map(({ key }) => key)));
+  return changeTo(
+    adopt(
+      kept,
+      found.map((task) => commitmentFor(after, task)),
+    ),
+  );
+}

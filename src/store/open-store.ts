@@ -1,7 +1,6 @@
-import { createMemoryStore } from "./memory-store.ts";
 import type { Redis } from "./redis.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
-import type { CasStore } from "./store.ts";
+import { type CasStore, type IndexEntry, createStore } from "./store.ts";
 
 /** The store that `STORE_URL` names. */
 export type StoreAddress =
@@ -26,4 +25,47 @@ export async function openStore(address: StoreAddress, redis?: Redis): Promise<C
       return await createRedisStore(redis);
     }
   }
+}
+
+/** Creates a store for tests and trials: its records are lost with the process. */
+export function createMemoryStore(): CasStore {
+  const records = new Map<string, string>();
+  const indexes = new Map<string, Map<string, number>>();
+  const entriesOf = ({ index, value }: Pick<IndexEntry, "index" | "value">) => {
+    const name = `${index}\n${value}`;
+    const entries = indexes.get(name) ?? new Map<string, number>();
+    indexes.set(name, entries);
+    return entries;
+  };
+  const newest = (index: string, value: string) =>
+    [...entriesOf({ index, value })].sort(([, a], [, b]) => b - a).map(([key]) => key);
+  return createStore({
+    get: async (key) => records.get(key),
+    set: async (key, text) => void records.set(key, text),
+    delete: async (key) => records.delete(key),
+    clear: async () => {
+      records.clear();
+      indexes.clear();
+    },
+    commit: async (changes) => {
+      if (!changes.every(({ key, before }) => records.get(key) === before)) return false;
+      for (const { key, after, remove = [], add = [] } of changes) {
+        if (after === undefined) records.delete(key);
+        else records.set(key, after);
+        for (const entry of remove) entriesOf(entry).delete(key);
+        for (const entry of add) entriesOf(entry).set(key, entry.order);
+      }
+      return true;
+    },
+    settled: async () => {},
+    list: async (index, value, { offset, limit }) =>
+      newest(index, value).slice(offset, offset + limit),
+    find: async (index, values, limit) => {
+      const found = values.map((value) => [value, newest(index, value).slice(0, limit)] as const);
+      return new Map(found.filter(([, keys]) => keys.length > 0));
+    },
+    ping: async () => {},
+    writable: async () => [],
+    close: async () => {},
+  });
 }

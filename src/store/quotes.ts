@@ -6,7 +6,7 @@ import type { QuoteLedger } from "../core/ports.ts";
 import { type Decided, type Quote, manuscriptOf, statusesOf, quoteSchema } from "../core/quote.ts";
 import { erasableFrom } from "../features/records/rules/erasing.ts";
 import type { Account, Spending, PurchaseState } from "../features/spending/rules/account.ts";
-import { type SideWrites, createSideWrites } from "./side-writes.ts";
+import { type SideWrites, createSideWrites } from "./claims.ts";
 import type { StoredRecord } from "./small-records.ts";
 import { openSmallStores } from "./small-stores.ts";
 import {

@@ -22,19 +22,13 @@ import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts
 import { type Identity, createSignIn } from "../slack/identity.ts";
 import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
 import { createSocketReceiver } from "../slack/socket-receiver.ts";
+import type { Clock } from "../sleep.ts";
 import { type Ledger, createLedger } from "../store/quotes.ts";
 import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
 
-type Deps = {
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly log: Logger;
-};
+type Deps = Clock & { readonly log: Logger };
 
 /**
  * Opens the ways in for Slack and the operator. The operator's requests are answered from the

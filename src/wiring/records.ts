@@ -1,5 +1,6 @@
 import type { Ports } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
+import { tellAdmins } from "../features/alerts.ts";
 import { watchTerms } from "../features/glossary/actions/book-terms.ts";
 import { createRecords } from "../features/records/actions/records.ts";
 import { searchCards } from "../features/records/listeners/records-lost.ts";
@@ -8,7 +9,7 @@ import { createLearnedSpeeds } from "../features/translation/actions/poll-task.t
 import type { Alert } from "../features/translation/views/alerts.ts";
 import { isAcceptedName } from "../manuscripts/kinds.ts";
 import type { Logger } from "../operator/log.ts";
-import { type SlackClients, slackCall } from "../slack/clients.ts";
+import type { SlackClients } from "../slack/clients.ts";
 import type { Identity } from "../slack/identity.ts";
 import { linkToMessage } from "../slack/messages.ts";
 import type { ViewContexts } from "../slack/people.ts";
@@ -39,36 +40,19 @@ export function watchRecords(deps: Deps) {
     ...deps,
     marker: openSmallStores(store).marker,
     search: (signal) => searchCards(search, signal),
-    ask: (cards) => askAdmins(deps, cards, onFault),
+    ask: async (cards) => {
+      const links = await Promise.all(
+        cards.shown.map(({ channel, ts }) => linkToMessage(client, channel, ts)),
+      );
+      const known = links.flatMap((link) => link ?? []);
+      return await tellAdmins({ ...deps, onFault }, (context) =>
+        recordsLostCard(cards, known, context),
+      );
+    },
     once: createOnce(store, now),
     newId: () => `${now().toString(36)}-${random().toString(36).slice(2)}`,
     onFault,
   });
-}
-
-type Ask = Parameters<typeof createRecords>[0]["ask"];
-
-async function askAdmins(
-  { clients, people, contexts }: Deps,
-  cards: Parameters<Ask>[0],
-  onFault: (error: unknown) => void,
-): Promise<boolean> {
-  const { admins } = await people.roles();
-  const links = await Promise.all(
-    cards.shown.map(({ channel, ts }) => linkToMessage(clients.steady, channel, ts)),
-  );
-  const known = links.flatMap((link) => link ?? []);
-  let isAsked = false;
-  for (const channel of admins) {
-    const message = recordsLostCard(cards, known, await contexts.forPerson(channel));
-    try {
-      await slackCall(() => clients.once.chat.postMessage({ channel, ...message }));
-      isAsked = true;
-    } catch (error) {
-      onFault(error);
-    }
-  }
-  return isAsked;
 }
 
 type SmallStores = Pick<

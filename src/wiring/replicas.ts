@@ -1,19 +1,13 @@
 import type { Config } from "../config.ts";
 import type { Logger } from "../operator/log.ts";
-import { type Budget, createBudget } from "../partner/budget.ts";
-import { createSharedTurns, shareBudget } from "../partner/shared-turns.ts";
+import { type Budget, createBudget, createSharedTurns, shareBudget } from "../partner/budget.ts";
+import type { Clock } from "../sleep.ts";
 import type { Ledger } from "../store/quotes.ts";
 import type { Redis } from "../store/redis.ts";
 import { createDealer, createDealtAgenda } from "../worker/dealt-worker.ts";
 import type { Agenda } from "../worker/loop.ts";
 
-type ReplicaDeps = {
-  readonly now: () => number;
-  readonly tick: () => number;
-  readonly random: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly log: Logger;
-};
+type ReplicaDeps = Clock & { readonly random: () => number; readonly log: Logger };
 
 /**
  * Returns the agenda. On one machine the worker simply runs; replicas that share a Redis have it

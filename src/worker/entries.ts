@@ -1,5 +1,5 @@
+import { isInFuture } from "../core/rules.ts";
 import { type Step, dueAt, requests } from "../core/steps.ts";
-import { isInFuture } from "../core/waits.ts";
 import { type PollRules, type Watched, pickPoll } from "../features/translation/rules/polling.ts";
 
 /** The agenda's memory of a quote. All of it is derived: a restart builds it again. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { openQuotes } from "../../src/core/ledger.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { aPostedQuote, aRequest } from "../builders.ts";
 

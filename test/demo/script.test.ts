@@ -19,7 +19,7 @@ test("a translation that the partner gives up is the step that did not hold", as
 
   await expect(played).rejects.toMatchObject({
     name: "StepFailed",
-    title: "The partner translates, and the card shows how far it is",
+    message: "This step did not hold: The partner translates, and the card shows how far it is",
     cause: { message: "The run brought no translation." },
   });
 });

@@ -1,4 +1,4 @@
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import type { CasStore } from "../../src/store/store.ts";
 
 /**

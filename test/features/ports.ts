@@ -13,7 +13,7 @@ import { type AuditEvent, auditOf } from "../../src/features/settings/rules/audi
 import type { LowBalance } from "../../src/features/spending/rules/account.ts";
 import { createLearnedSpeeds } from "../../src/features/translation/actions/poll-task.ts";
 import { createForm } from "../../src/partner/multipart.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { recordNamed } from "../../src/store/small-records.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { PartnerFault } from "../../src/core/faults.ts";
-import { glossaryFileName } from "../../src/core/file-names.ts";
+import { glossaryFileName } from "../../src/core/files.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import { refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";

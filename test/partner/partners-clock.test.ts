@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
 
-import { createPartnersClock } from "../../src/partner/client.ts";
 import { noon, second } from "../builders.ts";
 import { aPartner } from "./a-partner.ts";
 
 test("how far our clock is ahead of the partner’s is what its last answer says, whatever that was", async () => {
-  const clock = createPartnersClock(() => noon);
   const dates = [noon - 90 * second, noon + 30 * second];
-  const onDate = clock.onDate;
   await using service = await aPartner(
     (_, reply) => reply.writeHead(503, { date: new Date(dates.shift() ?? 0).toUTCString() }).end(),
-    { onDate },
+    { now: () => noon },
   );
 
-  const before = clock.aheadMs();
+  const before = service.partner.aheadMs();
   await service.partner.usage().catch(() => undefined);
-  const first = clock.aheadMs();
+  const first = service.partner.aheadMs();
   await service.partner.task("t").catch(() => undefined);
 
-  expect([before, first, clock.aheadMs()]).toEqual([undefined, 90 * second, -30 * second]);
+  expect([before, first, service.partner.aheadMs()]).toEqual([
+    undefined,
+    90 * second,
+    -30 * second,
+  ]);
 });
 
 test("it is not known where an answer tells no time, or none that can be read", async () => {
-  const { onDate, aheadMs } = createPartnersClock(() => noon);
   const dates = [
     new Date(noon).toUTCString(),
     undefined,
@@ -35,13 +35,13 @@ test("it is not known where an answer tells no time, or none that can be read", 
       const date = dates.shift();
       reply.writeHead(503, date === undefined ? {} : { date }).end();
     },
-    { onDate },
+    { now: () => noon },
   );
 
   const told = [];
   for (const _ of [1, 2, 3, 4]) {
     await service.partner.usage().catch(() => undefined);
-    told.push(aheadMs());
+    told.push(service.partner.aheadMs());
   }
 
   expect(told).toEqual([0, undefined, 0, undefined]);

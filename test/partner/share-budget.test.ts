@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import { RateLimited } from "../../src/core/faults.ts";
-import { createBudget, kindOf } from "../../src/partner/budget.ts";
-import { type SharedTurns, shareBudget } from "../../src/partner/shared-turns.ts";
+import { type SharedTurns, createBudget, kindOf, shareBudget } from "../../src/partner/budget.ts";
 import { handClock } from "./hand-clock.ts";
 
 type Turn = Awaited<ReturnType<SharedTurns["take"]>>;

@@ -4,12 +4,13 @@ import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
 import { RateLimited } from "../../src/core/faults.ts";
-import { type Asker, createBudget } from "../../src/partner/budget.ts";
 import {
+  type Asker,
   type SharedTurns,
+  createBudget,
   createSharedTurns,
   shareBudget,
-} from "../../src/partner/shared-turns.ts";
+} from "../../src/partner/budget.ts";
 import { patience } from "../patience.ts";
 import { type RedisServer, canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { acknowledgeEvent, createIntake } from "../../src/slack/intake.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createMarks } from "../../src/store/small-stores.ts";
 import { noon } from "../builders.ts";
 
@@ -113,17 +113,6 @@ test("a click is acknowledged by its listener, with what it says", async () => {
   await intake.take({ body: click, answer });
 
   expect(answers).toEqual([{ text: "done" }]);
-});
-
-test("Bolt learns that it is a retry, and why", async () => {
-  const seen: unknown[] = [];
-  const { intake, answer } = anIntake(async ({ retryNum, retryReason }) => {
-    seen.push({ retryNum, retryReason });
-  });
-
-  await intake.take({ body: event, answer, retryNum: 2, retryReason: "http_timeout" });
-
-  expect(seen).toEqual([{ retryNum: 2, retryReason: "http_timeout" }]);
 });
 
 test("before the app is there nothing is taken", async () => {

@@ -30,6 +30,7 @@ async function aConversation() {
     pace: async (channel) => void paced.push(channel),
     sample: async () => [],
     find: async () => undefined,
+    onRefused: () => undefined,
   });
   const replies = () =>
     slack.people.robin.reads(post).filter(({ user }) => user === slack.app.botUserId);

@@ -6,7 +6,7 @@ import {
   type Commitment,
   newAccount,
 } from "../../src/features/spending/rules/account.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import { serialise } from "../../src/store/store.ts";
 import { type FieldsOf, at, count, id, maybe, text } from "../arbitraries/values.ts";

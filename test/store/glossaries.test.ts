@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { glossaryHash } from "../../src/features/glossary/rules/glossary.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import { serialise } from "../../src/store/store.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { emptyTermBase } from "../../src/features/glossary/rules/glossary.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { newAccount } from "../../src/features/spending/rules/account.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { createOnce, openSmallStores } from "../../src/store/small-stores.ts";
 import { aManuscript, aQuote, aSpendRow, aTask, completed, hour, noon } from "../builders.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { type CasStore, serialise } from "../../src/store/store.ts";
 import { aPostedQuote, noon } from "../builders.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { UnclearWrite } from "../../src/core/faults.ts";
 import type { Quote } from "../../src/core/quote.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import type { CasStore } from "../../src/store/store.ts";
 import { aPostedQuote } from "../builders.ts";

@@ -6,7 +6,7 @@ import {
   initialSettings,
   noDefaults,
 } from "../../src/features/settings/rules/settings.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import { serialise } from "../../src/store/store.ts";
 import { watched } from "./stores.ts";

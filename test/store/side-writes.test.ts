@@ -8,7 +8,7 @@ import {
   commitmentFor,
   recordEnd,
 } from "../../src/features/spending/rules/account.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import type { CasStore } from "../../src/store/store.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createRedisStore } from "../../src/store/redis-store.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { type CasStore, type Change, serialise } from "../../src/store/store.ts";

@@ -6,7 +6,7 @@ import {
   emptyTermBase,
   withEdits,
 } from "../../src/features/glossary/rules/glossary.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 
 const ana = { by: "person", person: "U0ANA", at: 1 } as const;

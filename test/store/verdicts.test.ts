@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { type Verdict, noVerdicts } from "../../src/features/estimate/rules/inquiries.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import { at, bare, count, maybe, text } from "../arbitraries/values.ts";
 

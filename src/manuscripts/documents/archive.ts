@@ -31,22 +31,9 @@ export type PackedPart = {
   /** Bytes and CRC-32 of the uncompressed part. */
   readonly size: number;
   readonly checksum: number;
-  /** Time and date as the format encodes them. */
-  readonly time: number;
-  readonly date: number;
-  readonly attributes: number;
-  readonly versionMadeBy: number;
 };
 
-export type Archive = {
-  readonly has: (name: string) => boolean;
-  /** Returns all parts in the order of the directory. */
-  readonly parts: () => readonly PackedPart[];
-  /** Throws ManuscriptFault "unsafe-document" when these parts together exceed the limit. */
-  readonly expect: (names: readonly string[]) => void;
-  /** Inflates a part as it is read. Throws when it differs from what the directory says. */
-  readonly read: (name: string) => AsyncGenerator<Uint8Array>;
-};
+export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
 /**
  * Opens a zip in memory. Names are keys and never become paths of this machine; an archive inside
@@ -55,20 +42,30 @@ export type Archive = {
  * Throws ManuscriptFault: "broken-document", "protected-document" (a part is encrypted) or
  * "unsafe-document" (beyond `archiveLimits`).
  */
-export async function openArchive(bytes: Uint8Array): Promise<Archive> {
+export async function openArchive(bytes: Uint8Array) {
   const zip = await unbroken(() => fromBufferPromise(asBuffer(bytes), { lazyEntries: true }));
-  const stored = await unbroken(() => listStored(zip));
+  const entries = await unbroken(() => listStored(zip));
   refuseUncounted(zip, bytes);
   let inflated = 0;
   return {
-    has: (name) => stored.has(name),
-    parts: () => Array.from(stored.values(), (one) => packedPart(one, bytes)),
-    expect: (names) => {
-      const sizes = names.map((name) => stored.get(name)?.entry.uncompressedSize ?? 0);
+    has: (name: string): boolean => entries.has(name),
+    /** Returns all parts in the order of the directory. */
+    parts: (): readonly PackedPart[] =>
+      Array.from(entries, ([name, { entry, start }]) => ({
+        name,
+        packed: bytes.subarray(start, start + entry.compressedSize),
+        method: entry.compressionMethod,
+        size: entry.uncompressedSize,
+        checksum: entry.crc32,
+      })),
+    /** Throws ManuscriptFault "unsafe-document" when these parts together exceed the limit. */
+    expect: (names: readonly string[]): void => {
+      const sizes = names.map((name) => entries.get(name)?.entry.uncompressedSize ?? 0);
       refuseSize(sizes.reduce((sum, size) => sum + size, inflated));
     },
-    read: async function* read(name) {
-      const entry = stored.get(name)?.entry;
+    /** Inflates a part as it is read. Throws when it differs from what the directory says. */
+    read: async function* read(name: string): AsyncGenerator<Uint8Array> {
+      const entry = entries.get(name)?.entry;
       if (entry === undefined) throw broken(`no part ${name}`);
       refuseSize(inflated + entry.uncompressedSize);
       refuseRatio(entry.uncompressedSize, entry);
@@ -151,20 +148,6 @@ const sizesFollow = 8;
 const inExtraField = 0xffffffff;
 const sizesIn64Bits = 1;
 
-function packedPart({ entry, start }: Stored, bytes: Uint8Array): PackedPart {
-  return {
-    name: entry.fileName,
-    packed: bytes.subarray(start, start + entry.compressedSize),
-    method: entry.compressionMethod,
-    size: entry.uncompressedSize,
-    checksum: entry.crc32,
-    time: entry.lastModFileTime,
-    date: entry.lastModFileDate,
-    attributes: entry.externalFileAttributes,
-    versionMadeBy: entry.versionMadeBy,
-  };
-}
-
 /** Yields the chunks of yauzl's stream, which fails when the entry is not what it declares. */
 async function* inflate(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   try {
@@ -204,17 +187,16 @@ export function unsafe(why: string): ManuscriptFault {
   return new ManuscriptFault("unsafe-document", { cause: new Error(why) });
 }
 
-/** Compresses a part with new content, unless the result would be too tight to be read here. */
-export function repacked(part: PackedPart, content: string): PackedPart {
-  const plain = stored(part, content);
+/** Compresses a part, unless the result would be too tight to be read here. */
+export function compressed(name: string, content: string): PackedPart {
+  const plain = stored(name, content);
   const packed = deflateRawSync(plain.packed);
   return isTooTight(plain.size, packed.length) ? plain : { ...plain, packed, method: deflated };
 }
 
-/** Returns a part with new content, uncompressed. */
-export function stored(part: PackedPart, content: string): PackedPart {
+export function stored(name: string, content: string): PackedPart {
   const packed = Buffer.from(content, "utf8");
-  return { ...part, packed, method: 0, size: packed.length, checksum: crc32(packed) };
+  return { name, packed, method: 0, size: packed.length, checksum: crc32(packed) };
 }
 
 /** Writes new parts in their order, the mimetype uncompressed: it makes an archive an EPUB. */
@@ -222,65 +204,44 @@ export function zipOf(
   parts: readonly { readonly name: string; readonly content: string }[],
 ): Uint8Array<ArrayBuffer> {
   return writeZip(
-    parts.map(({ name, content }) => {
-      const part = { ...blank, name };
-      return name === "mimetype" ? stored(part, content) : repacked(part, content);
-    }),
+    parts.map(({ name, content }) => (name === "mimetype" ? stored : compressed)(name, content)),
   );
 }
-
-/** A part of 1 January 1980, the first day of the format. */
-const blank: PackedPart = {
-  name: "",
-  packed: new Uint8Array(),
-  method: 0,
-  size: 0,
-  checksum: 0,
-  time: 0,
-  date: 33,
-  attributes: 0,
-  versionMadeBy: 20,
-};
 
 /**
  * Writes an archive of these parts in their order. Their compressed bytes are copied; a library
  * would inflate and compress them again. The format is PKWARE's APPNOTE.TXT 6.3.10, without the
- * fields for archives beyond 4 GB.
+ * fields for archives beyond 4 GB, and with its first day as the date of every part.
  */
 export function writeZip(parts: readonly PackedPart[]): Uint8Array<ArrayBuffer> {
-  const locals: Uint8Array[] = [];
+  const written: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;
-  for (const part of parts) {
-    const name = Buffer.from(part.name, "utf8");
-    const facts = factsOf(part, name.length);
-    const local = Buffer.concat([four(0x04034b50), two(version), ...facts, two(0), name]);
-    const made = [four(0x02014b50), two(part.versionMadeBy), two(version), ...facts];
-    // Neither extra fields, nor a comment, nor another disk, nor internal attributes.
-    directory.push(...made, four(0), four(0), four(part.attributes), four(offset), name);
-    locals.push(local, part.packed);
-    offset += local.length + part.packed.length;
+  for (const { name: title, packed, method, size, checksum } of parts) {
+    const name = Buffer.from(title, "utf8");
+    const flags = name.length === title.length ? 0 : namedInUtf8;
+    const facts = [
+      ...[version, flags, method, 0, firstDay].map(two),
+      ...[checksum, packed.length, size].map(four),
+      two(name.length),
+    ];
+    const local = [four(0x04034b50), ...facts, two(0), name, packed];
+    // Neither extra fields, nor a comment, nor another disk, nor attributes.
+    const rest = [four(0), four(0), four(0), four(offset), name];
+    directory.push(four(0x02014b50), two(version), ...facts, ...rest);
+    written.push(...local);
+    offset += local.reduce((sum, { length }) => sum + length, 0);
   }
   const list = Buffer.concat(directory);
   const counts = [two(parts.length), two(parts.length), four(list.length), four(offset), two(0)];
-  const end = Buffer.concat([four(0x06054b50), four(0), ...counts]);
-  const zip = new Uint8Array(offset + list.length + end.length);
+  const pieces = [...written, list, four(0x06054b50), four(0), ...counts];
+  const zip = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const piece of [...locals, list, end]) {
+  for (const piece of pieces) {
     zip.set(piece, at);
     at += piece.length;
   }
   return zip;
-}
-
-/** Returns the fields that both headers of a part share: from the flags to the length of the name. */
-function factsOf(part: PackedPart, nameLength: number): readonly Buffer[] {
-  const flags = /^[\u0020-\u007E]*$/u.test(part.name) ? 0 : namedInUtf8;
-  return [
-    ...[flags, part.method, part.time, part.date].map(two),
-    ...[part.checksum, part.packed.length, part.size].map(four),
-    two(nameLength),
-  ];
 }
 
 function two(value: number): Buffer {
@@ -296,5 +257,7 @@ function four(value: number): Buffer {
 }
 
 const version = 20;
+/** 1 January 1980. */
+const firstDay = 33;
 const namedInUtf8 = 0x0800;
 const deflated = 8;

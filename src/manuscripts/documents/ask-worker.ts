@@ -4,13 +4,11 @@ import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 
 import { ManuscriptFault } from "../../core/faults.ts";
-import type { LeftOut, ManuscriptFaultReason, Rebuilt } from "../../core/manuscript.ts";
+import type { ManuscriptFaultReason, Rebuilt } from "../../core/manuscript.ts";
 import type { Bilingual } from "../../features/exports/rules/bilingual.ts";
 import type { FormatId } from "../../features/exports/rules/formats.ts";
 import type { TermFile } from "../../features/glossary/rules/glossary-file.ts";
-import type { Heading } from "../text/heading.ts";
-import type { Turn } from "../text/matter.ts";
-import type { Document } from "./extract.ts";
+import type { Document, Found, TextPiece } from "./extract.ts";
 import type { PuttingBack } from "./put-back/put-back.ts";
 import type { TermTable } from "./read-terms.ts";
 
@@ -22,24 +20,10 @@ type Made = {
 };
 
 export type Answer =
-  | {
-      readonly status: "piece";
-      readonly text: Uint8Array;
-      /** Places in the text, in code points, at which something may be a heading. */
-      readonly places: readonly number[];
-    }
+  | ({ readonly status: "piece" } & TextPiece)
   | ({ readonly status: "end" } & Found)
   | { readonly status: "made"; readonly made: Made[keyof Made] }
   | { readonly status: "refused"; readonly reason: ManuscriptFaultReason; readonly why: string };
-
-/** What is known about a document when its text has been read to its end. */
-export type Found = {
-  readonly leftOut: readonly LeftOut[];
-  /** Code points of the signs around emphasised text. */
-  readonly marks: number;
-  readonly headings: readonly Heading[];
-  readonly turns: readonly Turn[];
-};
 
 /** A request to the thread. It hands over the bytes of a document or table. */
 export type Question =

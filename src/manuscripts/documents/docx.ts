@@ -2,30 +2,24 @@ import { posix } from "node:path";
 
 import { type Archive, broken } from "./archive.ts";
 import {
-  type Element,
-  type Run,
-  type Styles,
-  byOutline,
-  createFields,
-  createRun,
-  readStyles,
-} from "./docx-run.ts";
-import {
   type Attributes,
   type MarkupReader,
+  type Span,
   attributeOf,
   collectElements,
   readMarkup,
 } from "./markup.ts";
 import {
   type Block,
+  type Emphasis,
   type Paragraphs,
   type Path,
+  type Piece,
   type Tally,
   createParagraphs,
   createPath,
   createTally,
-  unplaced,
+  pieceOf,
 } from "./paragraph.ts";
 
 /**
@@ -41,15 +35,18 @@ export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<
   const context: Context = { part, notes: new Map(), tally, styles };
   await readNotes(archive, "footnote", context);
   await readNotes(archive, "endnote", context);
-  const reader = createDocxReader(context);
-  yield* readMarkup(archive.read(part), "xml", reader);
-  if (!reader.isWhole()) throw broken("a field does not end");
+  let isWhole = (): boolean => true;
+  yield* readMarkup<Block>(archive.read(part), "xml", (found) => {
+    const reader = createDocxReader(found, context);
+    ({ isWhole } = reader);
+    return reader;
+  });
+  if (!isWhole()) throw broken("a field does not end");
 }
 
 /** Finds the main part by its relation, as Word does, because its name varies. */
 async function findMainPart(archive: Archive): Promise<string> {
-  if (!archive.has(relations)) throw broken("no relations");
-  const [target] = await collectElements(archive.read(relations), (name, attributes) => {
+  const [target] = await collectElements(archive, "_rels/.rels", (name, attributes) => {
     const isMain = attributeOf(attributes, "Type")?.endsWith("/officeDocument") === true;
     return name === "Relationship" && isMain ? attributeOf(attributes, "Target") : undefined;
   });
@@ -57,8 +54,6 @@ async function findMainPart(archive: Archive): Promise<string> {
   if (part === undefined || !archive.has(part)) throw broken("no main part");
   return part;
 }
-
-const relations = "_rels/.rels";
 
 type NoteKind = "footnote" | "endnote";
 
@@ -75,24 +70,24 @@ async function readNotes(archive: Archive, kind: NoteKind, context: Context): Pr
   const part = posix.join(posix.dirname(context.part), `${kind}s.xml`);
   if (!archive.has(part)) return;
   const { styles } = context;
-  const inside = createDocxReader({ part, notes: new Map(), tally: createTally(), styles });
+  const blocks: Block[] = [];
+  const inside = createDocxReader(blocks, { part, notes: new Map(), tally: createTally(), styles });
   let id = "";
-  const reading = readMarkup(archive.read(part), "xml", {
+  const reading = readMarkup(archive.read(part), "xml", () => ({
     open: (name, attributes, at) => {
       if (name === kind) id = noteId(kind, attributes);
       inside.open(name, attributes, at);
     },
     close: (name, at) => {
       inside.close(name, at);
-      if (name === kind) context.notes.set(id, inside.take());
+      if (name === kind) context.notes.set(id, blocks.splice(0));
     },
     text: inside.text,
-    take: () => [],
-  });
+  }));
   await Array.fromAsync(reading);
 }
 
-type Reading = Pick<Context, "tally" | "styles"> & {
+type Reading = Context & {
   readonly path: Path;
   readonly paragraphs: Paragraphs;
   readonly run: Run;
@@ -104,28 +99,27 @@ type Reading = Pick<Context, "tally" | "styles"> & {
  * one of the two forms of a drawing is read. Word draws bullets and list numbers itself; they are
  * not text.
  */
-function createDocxReader({
-  part,
-  notes,
-  tally,
-  styles,
-}: Context): MarkupReader<Block> & { readonly isWhole: () => boolean } {
+function createDocxReader(
+  found: Block[],
+  context: Context,
+): Required<MarkupReader> & { readonly isWhole: () => boolean } {
   const path = createPath();
-  const paragraphs = createParagraphs(part, "kept");
+  const paragraphs = createParagraphs(found, context.part, "kept");
   const fields = createFields();
-  const run = createRun(styles);
-  const refer = createReferrer(notes, paragraphs);
-  const reading: Reading = { path, paragraphs, run, tally, styles, refer };
+  const run = createRun(context.styles);
+  const refer = createReferrer(context.notes, paragraphs);
+  const reading: Reading = { ...context, path, paragraphs, run, refer };
   return {
     open: (name, attributes, at) => {
       const element = { name, attributes, at };
       path.enter(name);
       run.enter(element, path.isIn("rPr") && !path.isIn("rPrChange"));
       // The end of a field counts even in left-out content: otherwise everything after it is lost.
-      if (fields.open(name, attributes)) tally.add("contents");
+      if (fields.open(name, attributes)) context.tally.add("contents");
       if (name === "p" && path.isRead()) paragraphs.begin();
       else if (path.isRead() && !fields.isLeftOut()) readElement(reading, element);
-      else if (name === "t" && goesWithText(path)) run.begin("silent", "", element);
+      else if (name === "t" && goWithText.has(path.leftOutBy() ?? ""))
+        run.begin("silent", "", element);
     },
     close: (name, at) => {
       const piece = run.end(name, at, fields.isInside() || path.isIn("ruby"));
@@ -140,15 +134,12 @@ function createDocxReader({
       if (name === "instrText") fields.instruct(text);
       if (name === "t" || name === "delText") run.add(text.replaceAll(/[\t\r\n]/gu, " "));
     },
-    take: paragraphs.take,
     isWhole: () => !fields.isInside(),
   };
 }
 
-/** True for elements that are left out, and removed when their paragraph gets another text. */
-function goesWithText(path: Path): boolean {
-  return path.leftOutBy() === "rt" || path.leftOutBy() === "moveFrom";
-}
+/** Elements that are left out, and removed when their paragraph gets another text. */
+const goWithText = new Set(["rt", "moveFrom"]);
 
 /** No paragraph goes on from one of these into the next. */
 const stories = new Set(["body", "tc", "footnote", "endnote"]);
@@ -158,11 +149,11 @@ function createReferrer(notes: Context["notes"], paragraphs: Paragraphs) {
   return (note: string): void => {
     count += 1;
     const mark = `[${count}]`;
-    paragraphs.current()?.add(unplaced(mark, "mark"));
+    paragraphs.current()?.add(pieceOf("mark", mark));
     const [first, ...rest] = notes.get(note) ?? [];
     notes.delete(note);
     if (first !== undefined) {
-      const pieces = [unplaced(`${mark} `, "mark"), ...first.pieces];
+      const pieces = [pieceOf("mark", `${mark} `), ...first.pieces];
       paragraphs.follow([{ ...first, text: `${mark} ${first.text}`, pieces }, ...rest]);
     }
   };
@@ -208,10 +199,10 @@ function readElement(reading: Reading, element: Element): void {
       if (path.up(1) === "r") run.begin("text", "\t", element);
       return;
     case "br":
-      if ((attributeOf(attributes, "type") ?? "textWrapping") !== "textWrapping") return;
-      return run.begin("break", "\n", element);
     case "cr":
-      return run.begin("break", "\n", element);
+      if ((attributeOf(attributes, "type") ?? "textWrapping") === "textWrapping")
+        run.begin("break", "\n", element);
+      return;
     case "pStyle":
     case "outlineLvl": {
       // A paragraph's own level comes after its style, and overrides the level of the style.
@@ -234,4 +225,162 @@ function valueOf({ attributes }: Element): string | undefined {
 
 function noteId(kind: NoteKind, attributes: Attributes): string {
   return `${kind} ${attributeOf(attributes, "id") ?? ""}`;
+}
+
+type Element = {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly at: Span;
+};
+
+type Run = ReturnType<typeof createRun>;
+
+/** Word cuts a paragraph into runs; runs with the same properties look the same. */
+function createRun({ emphasis: styled }: Pick<Styles, "emphasis">) {
+  let look = "";
+  let [key, place] = ["", newPlace(0)];
+  const links: Emphasis[] = [];
+  let begun: (Pick<Piece, "kind" | "text"> & Omit<Element, "attributes">) | undefined;
+  return {
+    enter: ({ name, attributes, at }: Element, isProperty: boolean): void => {
+      if (name === "hyperlink") {
+        links.push({ key: `link ${JSON.stringify(attributes)}`, at: newPlace(at.start) });
+      }
+      if (name === "r") [look, key, place] = ["", "", newPlace(at.start)];
+      if (!isProperty) return;
+      look += name + JSON.stringify(attributes);
+      if (name === "rStyle") key += styled.get(attributeOf(attributes, "val") ?? "") ?? "";
+      else if (isEmphasis(name, attributes)) key += ` ${name}`;
+    },
+    /** Starts a piece at the element that opens here; its text may follow. */
+    begin: (kind: Piece["kind"], text: string, { name, at }: Element): void => {
+      begun = { kind, text, name, at };
+    },
+    add: (text: string): void => {
+      if (begun !== undefined) begun = { ...begun, text: begun.text + text };
+    },
+    /** Returns the piece that this element is. An aside has no look. */
+    end: (name: string, { end }: Span, isAside: boolean): Piece | undefined => {
+      if (name === "r") place.end = end;
+      const link = name === "hyperlink" ? links.pop() : undefined;
+      if (link !== undefined) link.at.end = end;
+      if (begun?.name !== name) return undefined;
+      const { kind, text, at } = begun;
+      begun = undefined;
+      if (text === "" && kind === "text") return undefined;
+      const shown = isAside || links.length > 0 ? undefined : look;
+      const emphasis = isAside ? [] : [...links, { key, at: place }];
+      return { kind, text, at: { start: at.start, end }, look: shown, emphasis };
+    },
+  };
+}
+
+function newPlace(start: number): Emphasis["at"] {
+  return { start, end: undefined };
+}
+
+type Field = { instruction: string; showsResult: boolean };
+
+/**
+ * Tracks Word's fields. Their instructions are never text. Their results are text, except those
+ * that Word generates from the document (tables of contents, page numbers).
+ */
+function createFields() {
+  const fields: Field[] = [];
+  return {
+    /** Returns true when a table of contents begins. */
+    open: (name: string, attributes: Attributes): boolean => {
+      if (name === "fldSimple") {
+        const instruction = attributeOf(attributes, "instr") ?? "";
+        fields.push({ instruction, showsResult: true });
+        return lists.test(instruction);
+      }
+      const type = name === "fldChar" ? attributeOf(attributes, "fldCharType") : undefined;
+      if (type === "begin") fields.push({ instruction: "", showsResult: false });
+      if (type === "end") fields.pop();
+      const field = type === "separate" ? fields.at(-1) : undefined;
+      if (field === undefined) return false;
+      field.showsResult = true;
+      return lists.test(field.instruction);
+    },
+    close: (name: string): void => {
+      if (name === "fldSimple") fields.pop();
+    },
+    instruct: (text: string): void => {
+      const field = fields.at(-1);
+      if (field !== undefined) field.instruction += text;
+    },
+    isLeftOut: (): boolean =>
+      fields.some(({ showsResult, instruction }) => !showsResult || made.test(instruction)),
+    /**
+     * True inside a field: Word may update its result, or it is a link. One that has not ended has
+     * swallowed the rest of the document.
+     */
+    isInside: (): boolean => fields.length > 0,
+  };
+}
+
+const lists = /^\s*(?:TOC|TOA|INDEX)\b/iu;
+const made = /^\s*(?:TOC|TOA|INDEX|PAGE|NUMPAGES|SECTIONPAGES)\b/iu;
+
+/** Properties of styles by their ids. */
+type Styles = {
+  /** The level of a heading, 1 being the highest. */
+  readonly levels: ReadonlyMap<string, number>;
+  /** The properties with which a style emphasises a word. */
+  readonly emphasis: ReadonlyMap<string, string>;
+};
+
+/**
+ * Reads the styles. Word names headings “heading 1” to “heading 9” in every language; other styles
+ * follow one of these, or set a level.
+ */
+async function readStyles(archive: Archive, mainPart: string): Promise<Styles> {
+  const levels = new Map<string, number>();
+  const emphasis = new Map<string, string>();
+  const part = posix.join(posix.dirname(mainPart), "styles.xml");
+  const said = await collectElements(archive, part, (name, attributes) =>
+    ofStyles.has(name) || isEmphasis(name, attributes) ? { name, attributes } : undefined,
+  );
+  const bases: [style: string, base: string][] = [];
+  let style = "";
+  for (const { name, attributes } of said) {
+    const value = attributeOf(attributes, "val") ?? "";
+    if (name === "style") style = attributeOf(attributes, "styleId") ?? "";
+    else if (name === "basedOn") bases.push([style, value]);
+    else if (!ofStyles.has(name)) emphasis.set(style, `${emphasis.get(style) ?? ""} ${name}`);
+    else {
+      const level = name === "name" ? byName(value) : byOutline(value);
+      if (level !== undefined) levels.set(style, level);
+    }
+  }
+  // A style may come before the one on which it is based.
+  for (let round = 0; round < longestChain; round += 1) {
+    for (const [follower, base] of bases) {
+      const level = levels.get(base);
+      if (level !== undefined && !levels.has(follower)) levels.set(follower, level);
+    }
+  }
+  return { levels, emphasis };
+}
+
+/** True for a property of a run that emphasises it. */
+function isEmphasis(name: string, attributes: Attributes): boolean {
+  const value = attributeOf(attributes, "val") ?? "1";
+  return slanted.has(name) && !/^(?:0|false|off|none)$/u.test(value);
+}
+
+const slanted = new Set(["i", "b", "smallCaps", "caps", "u"]);
+
+const ofStyles = new Set(["style", "name", "basedOn", "outlineLvl"]);
+const longestChain = 4;
+
+function byName(name: string): number | undefined {
+  const level = /^heading ([1-9])$/iu.exec(name)?.[1];
+  return level === undefined ? undefined : Number(level);
+}
+
+/** Returns the level of a heading. The tenth level is body text. */
+function byOutline(value: string): number | undefined {
+  return /^[0-8]$/u.test(value) ? Number(value) + 1 : undefined;
 }

@@ -27,30 +27,27 @@ import {
  */
 export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<Block> {
   await refuseProtected(archive);
-  const path = await findPackage(archive);
-  const said = await readPackage(archive, path);
-  yield* readMarkup(archive.read(path), "xml", createAboutReader(path));
-  const { listed, matter } = await readContents(archive, said);
-  const { pages } = said;
+  const { path, pages, lists } = await readPackage(archive);
+  yield* readMarkup<Block>(archive.read(path), "xml", (found) => createAboutReader(found, path));
+  const { listed, matter } = await readContents(archive, lists);
   archive.expect(pages.map(({ part }) => part));
   // Pages outside of the main order come last.
   for (const page of pages.toSorted((one, other) => Number(other.linear) - Number(one.linear))) {
     if (page.use === "contents") tally.add("contents");
     if (page.use !== "text" && page.use !== "matter") continue;
     const entries = listed.get(page.part);
-    const reader = createHtmlReader(page.part, tally, entries);
     const isMatter = page.use === "matter" || matter.has(page.part);
     // A page with several entries holds more than front or back matter.
     const says = isMatter && (entries?.size ?? 0) < 2 ? ({ matter: "is" } as const) : {};
-    for await (const block of readMarkup(archive.read(page.part), "xhtml", reader)) {
-      yield { ...block, ...says };
-    }
+    const blocks = readMarkup<Block>(archive.read(page.part), "xhtml", (found) =>
+      createHtmlReader(found, page.part, { tally, listed: entries }),
+    );
+    for await (const block of blocks) yield { ...block, ...says };
   }
 }
 
 /** Reads the title and description from the package. A description with markup is left out. */
-function createAboutReader(part: string): MarkupReader<Block> {
-  const found: Block[] = [];
+function createAboutReader(found: Block[], part: string): MarkupReader {
   let paragraph: Paragraph | undefined;
   return {
     open: (name) => {
@@ -63,12 +60,9 @@ function createAboutReader(part: string): MarkupReader<Block> {
       paragraph = undefined;
     },
     text: (text, at) => paragraph?.add({ kind: "text", text, at, look: "" }),
-    take: () => found.splice(0),
   };
 }
 
-const container = "META-INF/container.xml";
-const encryption = "META-INF/encryption.xml";
 const locks = ["META-INF/rights.xml", "META-INF/sinf.xml", "META-INF/license.lcpl"];
 
 /** Obfuscated fonts are no lock on the text. */
@@ -78,25 +72,13 @@ const fontObfuscation = new Set([
 ]);
 
 async function refuseProtected(archive: Archive): Promise<void> {
-  const methods = archive.has(encryption)
-    ? await collectElements(archive.read(encryption), (name, attributes) =>
-        name === "EncryptionMethod" ? (attributeOf(attributes, "Algorithm") ?? "") : undefined,
-      )
-    : [];
+  const methods = await collectElements(archive, "META-INF/encryption.xml", (name, attributes) =>
+    name === "EncryptionMethod" ? (attributeOf(attributes, "Algorithm") ?? "") : undefined,
+  );
   const isLocked = locks.some((lock) => archive.has(lock));
   if (isLocked || methods.some((method) => !fontObfuscation.has(method))) {
     throw new ManuscriptFault("protected-document");
   }
-}
-
-/** Returns the part that lists the book's pages. */
-export async function findPackage(archive: Archive): Promise<string> {
-  if (!archive.has(container)) throw broken("no container");
-  const [path] = await collectElements(archive.read(container), (name, attributes) =>
-    name === "rootfile" ? attributeOf(attributes, "full-path") : undefined,
-  );
-  if (path === undefined || !archive.has(path)) throw broken("no package");
-  return path;
 }
 
 type SpinePage = {
@@ -106,21 +88,19 @@ type SpinePage = {
   readonly use: "text" | "matter" | "contents" | "unread";
 };
 
-type Package = {
-  /** Pages in the order of the spine, each once. */
-  readonly pages: readonly SpinePage[];
-  /** Parts that list the book's contents. */
-  readonly lists: readonly string[];
-};
-
 /**
- * Reads the pages and the contents lists of a book from its package.
+ * Reads the pages of a book in the order of its spine, each once, and the parts that list its
+ * contents, from the package at `path`.
  *
  * Throws ManuscriptFault "broken-document" when the spine names a page that is not there: a book
  * with a chapter missing must not look whole.
  */
-export async function readPackage(archive: Archive, path: string): Promise<Package> {
-  const found = await collectElements(archive.read(path), (name, attributes) =>
+export async function readPackage(archive: Archive) {
+  const [path] = await collectElements(archive, "META-INF/container.xml", (name, attributes) =>
+    name === "rootfile" ? attributeOf(attributes, "full-path") : undefined,
+  );
+  if (path === undefined || !archive.has(path)) throw broken("no package");
+  const found = await collectElements(archive, path, (name, attributes) =>
     elements.has(name) ? { name, attributes } : undefined,
   );
   const named = (wanted: string) =>
@@ -158,10 +138,8 @@ export async function readPackage(archive: Archive, path: string): Promise<Packa
     ...[...items.values()].flatMap(({ part, isList }) => (isList ? [part] : [])),
     ...[...guide].flatMap(([part, use]) => (use === "contents" ? [part] : [])),
   ];
-  return {
-    pages: [...pages.values()],
-    lists: [...new Set(lists)].filter((part) => archive.has(part)),
-  };
+  const inIt = new Set(lists.filter((part) => archive.has(part)));
+  return { path, pages: [...pages.values()], lists: [...inIt] };
 }
 
 const elements = new Set(["item", "itemref", "reference"]);
@@ -217,7 +195,7 @@ type Contents = {
  * Reads the chapters from the book's own list: its navigation, otherwise the list of EPUB 2. An
  * unreadable list counts as empty, because the book does not need it.
  */
-async function readContents(archive: Archive, { lists }: Package): Promise<Contents> {
+async function readContents(archive: Archive, lists: readonly string[]): Promise<Contents> {
   for (const list of lists) {
     const contents = await readList(archive, list);
     if (contents.listed.size > 0) return contents;
@@ -229,7 +207,7 @@ async function readList(archive: Archive, list: string): Promise<Contents> {
   const listed = new Map<string, Map<string, Listed>>();
   const matter = new Set<string>();
   try {
-    const entries = readMarkup(archive.read(list), "xhtml", createListReader());
+    const entries = readMarkup(archive.read(list), "xhtml", createListReader);
     for await (const { href, isLandmark, ...entry } of entries) {
       const place = placeOf(list, href);
       if (place === undefined) continue;
@@ -246,8 +224,7 @@ async function readList(archive: Archive, list: string): Promise<Contents> {
 }
 
 /** Reads entries: links in a navigation of contents; in older lists a text, then its target. */
-function createListReader(): MarkupReader<Entry> {
-  const found: Entry[] = [];
+function createListReader(found: Entry[]): MarkupReader {
   let depth = 0;
   /** Elements open inside of a navigation that lists pages or landmarks. */
   let passedOver = 0;
@@ -279,7 +256,6 @@ function createListReader(): MarkupReader<Entry> {
     text: (more) => {
       text += more;
     },
-    take: () => found.splice(0),
   };
 }
 

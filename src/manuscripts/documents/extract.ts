@@ -1,10 +1,14 @@
 import { Buffer } from "node:buffer";
 
-import { type DocumentFormat, type Encoding, chapterLimit } from "../../core/manuscript.ts";
-import { inOrder, markedHeading } from "../text/chapters.ts";
+import {
+  type DocumentFormat,
+  type Encoding,
+  type LeftOut,
+  chapterLimit,
+} from "../../core/manuscript.ts";
+import { type Turn, inOrder } from "../text/chapters.ts";
 import { countCharacters } from "../text/count.ts";
-import { type Heading, keyOf, shortTitle } from "../text/heading.ts";
-import type { Turn } from "../text/matter.ts";
+import { type Heading, keyOf, markedHeading, shortTitle } from "../text/heading.ts";
 import { openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";
@@ -53,7 +57,9 @@ async function* blocksIn(
 ): AsyncGenerator<Block> {
   switch (format) {
     case "html":
-      yield* readMarkup(piecesOf(bytes), { encoding }, createHtmlReader("", tally));
+      yield* readMarkup<Block>(piecesOf(bytes), { encoding }, (found) =>
+        createHtmlReader(found, "", { tally }),
+      );
       return;
     case "docx":
       yield* readDocx(await openArchive(bytes), tally);
@@ -66,104 +72,95 @@ async function* blocksIn(
   }
 }
 
-type Found = { readonly tally: Tally; readonly headings: Headings };
+export type TextPiece = {
+  /** UTF-8. */
+  readonly text: Uint8Array;
+  /** Places up to its end, in code points, at which something may be a heading. */
+  readonly places: readonly number[];
+};
 
-/**
- * Yields the text that is counted and sent, in UTF-8, with a blank line between two paragraphs.
- * `headings` knows the possible headings of a piece before the piece is yielded.
- */
-export async function* extractText(
-  document: Document,
-  { tally, headings }: Found,
-): AsyncGenerator<Uint8Array> {
-  let pending = "";
-  let between = "";
-  /** Code points before `pending`. */
-  let before = 0;
+/** What is known about a document when its text has been read to its end. */
+export type Found = {
+  readonly leftOut: readonly LeftOut[];
+  /** Code points of the signs around emphasised text. */
+  readonly marks: number;
+  readonly headings: readonly Heading[];
+  /** Places at which front and back matter begins and ends, if the document names any. */
+  readonly turns: readonly Turn[];
+};
+
+/** Yields the text that is counted and sent, with a blank line between two paragraphs. */
+export async function* extractText(document: Document): AsyncGenerator<TextPiece, Found> {
+  const tally = createTally();
+  const headings = createHeadings();
+  const pending: Buffer[] = [];
+  let [size, characters] = [0, 0];
+  const taken = (): TextPiece => {
+    size = 0;
+    return { text: Buffer.concat(pending.splice(0)), places: headings.places() };
+  };
   for await (const block of readBlocks(document, tally)) {
-    pending += between;
+    const gap = characters === 0 ? "" : "\n\n";
     const text = block.text.toWellFormed();
-    headings.add({ ...block, text }, () => {
-      const start = before + lengthOf(pending);
-      return { start, end: start + lengthOf(text) };
-    });
-    pending += text;
-    between = "\n\n";
-    if (pending.length >= pieceLength) {
-      before += lengthOf(pending);
-      yield Buffer.from(pending, "utf8");
-      pending = "";
-    }
+    const bytes = Buffer.from(gap + text, "utf8");
+    const start = characters + gap.length;
+    characters += countCharacters(bytes);
+    headings.add({ ...block, text }, { start, end: characters });
+    pending.push(bytes);
+    size += bytes.length;
+    if (size >= pieceBytes) yield taken();
   }
-  if (pending !== "") yield Buffer.from(pending, "utf8");
+  if (size > 0) yield taken();
+  return { leftOut: tally.list(), marks: tally.signs, ...headings.found() };
 }
 
-function lengthOf(text: string): number {
-  return countCharacters(Buffer.from(text, "utf8"));
-}
+const pieceBytes = 128 * 1024;
 
-const pieceLength = 128 * 1024;
-
-type Headings = ReturnType<typeof createHeadings>;
+type Place = Pick<Heading, "start" | "end">;
 
 /**
  * Collects the headings of a document. Marked headings count. Headings of its contents list count
  * too, unless more than one of them is marked: many books set headings as styled paragraphs. At
  * most twice `chapterLimit` of each kind.
  */
-export function createHeadings() {
+function createHeadings() {
   const marked: Heading[] = [];
   const listed: Heading[] = [];
+  const turns: Turn[] = [];
   const places: number[] = [];
-  const turns = createTurns();
   let both = 0;
-  const noted = (place: () => Place): Place => {
-    const { start, end } = place();
-    places.push(start);
-    return { start, end };
-  };
+  /** The beginning of blocks that are matter when the next one is. */
+  let joining: Omit<Turn, "isMatter"> | undefined;
   return {
-    /** `place` returns the start and end of the block, in code points. */
-    add: (block: Block, place: () => Place) => {
-      const { heading, listed: entry } = block;
+    add: (block: Block, { start, end }: Place): void => {
+      const { heading, listed: entry, matter } = block;
       const text = withoutSigns(block, block.text);
       if (entry !== undefined && heading !== undefined) both += 1;
       const line = heading === undefined ? undefined : markedHeading(text, heading);
-      if (line !== undefined && marked.length < most) marked.push({ ...line, ...noted(place) });
-      if (entry !== undefined && heading === undefined && listed.length < most) {
-        listed.push(...namedBy(entry, text, noted(place)));
+      if (line !== undefined && marked.length < most) {
+        marked.push({ ...line, start, end });
+        places.push(start);
       }
-      turns.add(block, () => ({ start: noted(place).start, title: shortTitle(text) }));
+      if (entry !== undefined && heading === undefined && listed.length < most) {
+        listed.push(...namedBy(entry, text, { start, end }));
+        places.push(start);
+      }
+      const isMatter = matter === "is";
+      const isTurn = turns.at(-1)?.isMatter !== isMatter && turns.length < most;
+      if (joining === undefined && (isTurn || matter === "joins")) {
+        joining = { start, title: shortTitle(text) };
+        places.push(start);
+      }
+      if (matter === "joins") return;
+      if (isTurn && joining !== undefined) turns.push({ ...joining, isMatter });
+      joining = undefined;
     },
     /** Returns the starts of possible headings since the last call, in code points. */
     places: (): readonly number[] => places.splice(0),
-    /** Places at which front and back matter begins and ends, if the document names any. */
-    turns: turns.found,
-    found: (): readonly Heading[] => {
-      return both > 1 || listed.length < 2 ? marked : inOrder([...marked, ...listed]);
-    },
-  };
-}
-
-type Place = Pick<Heading, "start" | "end">;
-
-/** Collects the turns. A block that joins the next one is matter when that one is. */
-function createTurns() {
-  const turns: Turn[] = [];
-  let joining: Omit<Turn, "isMatter"> | undefined;
-  return {
-    add: ({ matter }: Block, turn: () => Omit<Turn, "isMatter">): void => {
-      if (matter === "joins") {
-        joining ??= turn();
-        return;
-      }
-      const isMatter = matter === "is";
-      if (turns.at(-1)?.isMatter !== isMatter && turns.length < most) {
-        turns.push({ ...(joining ?? turn()), isMatter });
-      }
-      joining = undefined;
-    },
-    found: (): readonly Turn[] => (turns.some(({ isMatter }) => isMatter) ? turns : []),
+    found: () => ({
+      headings: both > 1 || listed.length < 2 ? marked : inOrder([...marked, ...listed]),
+      turns: turns.some(({ isMatter }) => isMatter) ? turns : [],
+    }),
   };
 }
 

@@ -1,14 +1,13 @@
 import { type Attributes, type MarkupReader, type Span, attributeOf } from "./markup.ts";
 import {
-  type ListedOfPage,
   type Block,
-  type Paragraph,
+  type Emphasis,
+  type Listed,
+  type ListedOfPage,
+  type Tally,
   createParagraph,
   createPath,
-  unplaced,
-  type Emphasis,
-  type Piece,
-  type Tally,
+  pieceOf,
 } from "./paragraph.ts";
 
 /**
@@ -17,19 +16,27 @@ import {
  * pictures. Notes stay where the page has them; a rule is a scene break.
  */
 export function createHtmlReader(
+  found: Block[],
   part: string,
-  tally: Tally,
-  listed: ListedOfPage = new Map(),
-): MarkupReader<Block> {
-  const found: Block[] = [];
-  let paragraph = createParagraph("collapsed");
+  { tally, listed }: { readonly tally: Tally; readonly listed?: ListedOfPage | undefined },
+): MarkupReader {
   const path = createPath();
+  const open: Open[] = [];
+  let paragraph = createParagraph("collapsed");
   let preformatted = 0;
-  const around = createSurroundings(listed);
+  let level: number | undefined;
+  let entry: Listed | undefined = listed?.get("");
   const flush = (): void => {
     const block = paragraph.block(part);
-    if (block !== undefined) found.push({ ...block, ...around.marks() });
     paragraph = createParagraph(preformatted > 0 ? "kept" : "collapsed");
+    if (block === undefined) return;
+    found.push({
+      ...block,
+      ...(level !== undefined && { heading: level }),
+      ...(entry && { listed: entry }),
+      ...(open.some(({ isMatter }) => isMatter) && { matter: "is" }),
+    });
+    entry = undefined;
   };
   return {
     open: (name, attributes, at) => {
@@ -38,33 +45,35 @@ export function createHtmlReader(
       if (!path.isRead()) return;
       if (name === "pre") preformatted += 1;
       if (blocks.has(name)) flush();
-      around.enter(name, attributes, at);
-      add(paragraph, name, { attributes, at, tally });
+      const { id } = attributes;
+      if (id !== undefined) entry = listed?.get(id) ?? entry;
+      if (isHeading(name)) level ??= Number(name.slice(1));
+      open.push(opened(name, attributes, at));
+      if (name === "br") paragraph.add(pieceOf("break", "\n", at));
+      if (name === "hr") paragraph.add(pieceOf("mark", sceneBreak));
+      if (name === "img" && (attributes["alt"] ?? "").trim() !== "") tally.add("pictures");
     },
-    close: (name, at) => {
+    close: (name, { end }) => {
       const isRead = path.isRead();
       path.leave();
       if (!isRead) return;
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
-      around.leave(name, at);
+      if (isHeading(name)) level = undefined;
+      const { emphasis } = open.pop() ?? {};
+      if (emphasis !== undefined) emphasis.at.end = end;
     },
     text: (text, at) => {
-      if (path.isRead()) paragraph.add(around.piece(text, at));
-      else if (readings.has(path.leftOutBy() ?? "")) {
-        paragraph.add({ kind: "silent", text, at, look: undefined });
+      if (!path.isRead()) {
+        if (readings.has(path.leftOutBy() ?? "")) paragraph.add(pieceOf("silent", text, at));
+        return;
       }
+      const link = open.findLast((one) => one.link !== undefined)?.link;
+      const look = link === undefined ? open.at(-1)?.look : undefined;
+      const emphasis = open.flatMap((one) => one.emphasis ?? []);
+      paragraph.add({ ...pieceOf(isMark(text, link) ? "mark" : "text", text, at), look, emphasis });
     },
-    take: () => found.splice(0),
   };
-}
-
-type Element = { readonly attributes: Attributes; readonly at: Span; readonly tally: Tally };
-
-function add(paragraph: Paragraph, name: string, { attributes, at, tally }: Element): void {
-  if (name === "br") paragraph.add({ kind: "break", text: "\n", at, look: undefined });
-  if (name === "hr") paragraph.add(unplaced(sceneBreak, "mark"));
-  if (name === "img" && (attributes["alt"] ?? "").trim() !== "") tally.add("pictures");
 }
 
 const sceneBreak = "* * *";
@@ -103,60 +112,31 @@ const blocks = new Set(
 
 type Link = "note" | "inside" | "other";
 
-/** Tracks the surroundings of the reader's place in a page: heading, look, link to a note. */
-function createSurroundings(contents: ListedOfPage) {
-  let listed = contents.get("");
-  const open: {
-    readonly look: string;
-    readonly link: Link | undefined;
-    readonly isMatter: boolean;
-    readonly emphasis: Emphasis | undefined;
-  }[] = [];
-  let level: number | undefined;
-  const link = (): Link | undefined => open.findLast((one) => one.link !== undefined)?.link;
-  const kindOf = (text: string): Piece["kind"] => {
-    const to = link();
-    const isMark = to === "note" ? text.trim() !== "" : to === "inside" && noteMark.test(text);
-    return isMark ? "mark" : "text";
-  };
+/** An open element. */
+type Open = {
+  readonly look: string;
+  readonly link: Link | undefined;
+  readonly isMatter: boolean;
+  readonly emphasis: Emphasis | undefined;
+};
+
+function opened(name: string, attributes: Attributes, { start }: Span): Open {
+  const { class: named = "", style = "", href } = attributes;
+  const look = `${name} ${named}`;
+  const isLink = name === "a" && href !== undefined;
+  // Style sheets are not read: the class or style itself must name an emphasis.
+  const isEmphasis = isLink || slanted.has(name) || emphatic.test(`${named} ${style}`);
+  const key = isLink ? `a ${href}` : look;
   return {
-    enter: (name: string, attributes: Attributes, { start }: Span): void => {
-      const { id } = attributes;
-      if (id !== undefined) listed = contents.get(id) ?? listed;
-      if (isHeading(name)) level ??= Number(name.slice(1));
-      const look = `${name} ${attributes["class"] ?? ""}`;
-      const isSlanted = slanted.has(name) || isStyled(attributes);
-      const key =
-        name === "a" && attributes["href"] !== undefined ? `a ${attributes["href"]}` : look;
-      const isEmphasis = isSlanted || key !== look;
-      open.push({
-        look,
-        link: name === "a" ? linkOf(attributes) : undefined,
-        isMatter: divisions.has(name) && hasType(attributes, matterTypes),
-        emphasis: isEmphasis ? { key, at: { start, end: undefined } } : undefined,
-      });
-    },
-    leave: (name: string, { end }: Span): void => {
-      if (isHeading(name)) level = undefined;
-      const { emphasis } = open.pop() ?? {};
-      if (emphasis !== undefined) emphasis.at.end = end;
-    },
-    /** Returns the marks of the paragraph that ends here, an entry of the contents once. */
-    marks: (): Pick<Block, "heading" | "listed" | "matter"> => {
-      const begun = listed;
-      listed = undefined;
-      return {
-        ...(level !== undefined && { heading: level }),
-        ...(begun && { listed: begun }),
-        ...(open.some(({ isMatter }) => isMatter) && { matter: "is" }),
-      };
-    },
-    piece: (text: string, at: Span): Piece => {
-      const look = link() === undefined ? open.at(-1)?.look : undefined;
-      const emphasis = open.flatMap((one) => one.emphasis ?? []);
-      return { kind: kindOf(text), text, at, look, emphasis };
-    },
+    look,
+    link: name === "a" ? linkOf(attributes) : undefined,
+    isMatter: divisions.has(name) && hasType(attributes, matterTypes),
+    emphasis: isEmphasis ? { key, at: { start, end: undefined } } : undefined,
   };
+}
+
+function isMark(text: string, link: Link | undefined): boolean {
+  return link === "note" ? text.trim() !== "" : link === "inside" && noteMark.test(text);
 }
 
 function isHeading(name: string): boolean {
@@ -165,10 +145,7 @@ function isHeading(name: string): boolean {
 
 const slanted = new Set(["em", "i", "b", "strong", "cite", "dfn", "u"]);
 
-/** True when the class or style itself names an emphasis. Style sheets are not read. */
-function isStyled({ class: named = "", style = "" }: Attributes): boolean {
-  return /italic|oblique|bold|emph|strong|small-?caps|\b(?:ital|sc)\b/iu.test(`${named} ${style}`);
-}
+const emphatic = /italic|oblique|bold|emph|strong|small-?caps|\b(?:ital|sc)\b/iu;
 
 function linkOf(attributes: Attributes): Link | undefined {
   if (hasType(attributes, noteTypes)) return "note";

@@ -7,7 +7,7 @@ import { ManuscriptFault } from "../../core/faults.ts";
 import type { Encoding } from "../../core/manuscript.ts";
 import { headFirst } from "../text/count.ts";
 import { byMark } from "../text/decode.ts";
-import { broken, unsafe } from "./archive.ts";
+import { type Archive, broken, unsafe } from "./archive.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -18,19 +18,17 @@ export type Attributes = Readonly<Record<string, string>>;
 export type Span = { readonly start: number; readonly end: number };
 
 /** Receives a document in its own order; names come without their prefix. */
-export type MarkupReader<Found> = {
-  readonly open: (name: string, attributes: Attributes, at: Span) => void;
-  readonly close: (name: string, at: Span) => void;
-  readonly text: (text: string, at: Span) => void;
-  /** Returns the items found since the last call. */
-  readonly take: () => readonly Found[];
+export type MarkupReader = {
+  readonly open?: (name: string, attributes: Attributes, at: Span) => void;
+  readonly close?: (name: string, at: Span) => void;
+  readonly text?: (text: string, at: Span) => void;
 };
 
 /** `xhtml` is HTML as in EPUB, where `<title/>` is closed. Plain HTML needs its encoding. */
 type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
 
 /**
- * Parses a part as it arrives. Entities that a document defines are never expanded: a document that
+ * Parses a part as it arrives, and yields what its reader has put into `found`. Entities that a document defines are never expanded: a document that
  * defines any is refused.
  *
  * Throws ManuscriptFault: "unsafe-document", "broken-document" (XML that does not end) or
@@ -39,8 +37,10 @@ type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
 export async function* readMarkup<Found>(
   chunks: AsyncIterable<Uint8Array>,
   dialect: Dialect,
-  reader: MarkupReader<Found>,
+  createReader: (found: Found[]) => MarkupReader,
 ): AsyncGenerator<Found> {
+  const found: Found[] = [];
+  const reader = createReader(found);
   let depth = 0;
   let silence = 0;
   const place = (): Span => ({ start: parser.startIndex, end: parser.endIndex + 1 });
@@ -50,15 +50,15 @@ export async function* readMarkup<Found>(
         depth += 1;
         silence = 0;
         if (depth > deepest) throw unsafe("nested too deeply");
-        reader.open(localName(name), attributes, place());
+        reader.open?.(localName(name), attributes, place());
       },
       onclosetag: (name) => {
         depth -= 1;
-        reader.close(localName(name), place());
+        reader.close?.(localName(name), place());
       },
       ontext: (text) => {
         silence = 0;
-        reader.text(text, place());
+        reader.text?.(text, place());
       },
       onprocessinginstruction: refuseDefinitions,
     },
@@ -68,11 +68,11 @@ export async function* readMarkup<Found>(
     silence += text.length;
     if (silence > longestToken) throw unsafe("an element without an end");
     parser.write(text);
-    yield* reader.take();
+    yield* found.splice(0);
   }
   if (dialect === "xml" && depth > 0) throw broken("a part breaks off");
   parser.end();
-  yield* reader.take();
+  yield* found.splice(0);
 }
 
 /** Yields bytes in small pieces, so that little is parsed after the last item that is wanted. */
@@ -85,21 +85,19 @@ export async function decodePart(chunks: AsyncIterable<Uint8Array>): Promise<str
   return (await Array.fromAsync(decoded(chunks, "xml"))).join("");
 }
 
-/** Returns the results of `pick` for the elements of a small part, in order, without undefined. */
+/** Returns what `pick` finds in the elements of a small part, in order; nothing without the part. */
 export async function collectElements<Found>(
-  chunks: AsyncIterable<Uint8Array>,
+  archive: Archive,
+  part: string,
   pick: (name: string, attributes: Attributes) => Found | undefined,
 ): Promise<readonly Found[]> {
-  const found: Found[] = [];
-  const elements = readMarkup<Found>(chunks, "xml", {
+  if (!archive.has(part)) return [];
+  const elements = readMarkup<Found>(archive.read(part), "xml", (found) => ({
     open: (name, attributes) => {
       const picked = pick(name, attributes);
       if (picked !== undefined) found.push(picked);
     },
-    close: () => undefined,
-    text: () => undefined,
-    take: () => found.splice(0),
-  });
+  }));
   return await Array.fromAsync(elements);
 }
 

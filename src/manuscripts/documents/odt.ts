@@ -11,7 +11,7 @@ import {
 import {
   type Block,
   type Piece,
-  unplaced,
+  pieceOf,
   createParagraphs,
   createPath,
   type Tally,
@@ -24,30 +24,26 @@ import {
  * Throws ManuscriptFault.
  */
 export async function* readOdt(archive: Archive, tally: Tally): AsyncGenerator<Block> {
-  if (await isEncrypted(archive)) throw new ManuscriptFault("protected-document");
+  const locks = await collectElements(
+    archive,
+    "META-INF/manifest.xml",
+    (name) => name === "encryption-data" || undefined,
+  );
+  if (locks.length > 0) throw new ManuscriptFault("protected-document");
   if (!archive.has(content)) throw broken("no content");
-  yield* readMarkup(archive.read(content), "xml", createOdtReader(tally));
+  yield* readMarkup(archive.read(content), "xml", (found) => createOdtReader(found, tally));
 }
 
 const content = "content.xml";
-const manifest = "META-INF/manifest.xml";
 
-async function isEncrypted(archive: Archive): Promise<boolean> {
-  if (!archive.has(manifest)) return false;
-  const marks = await collectElements(archive.read(manifest), (name) =>
-    name === "encryption-data" ? name : undefined,
-  );
-  return marks.length > 0;
-}
-
-function createOdtReader(tally: Tally): MarkupReader<Block> {
+function createOdtReader(found: Block[], tally: Tally): MarkupReader {
   const path = createPath();
-  const paragraphs = createParagraphs(content, "collapsed");
+  const paragraphs = createParagraphs(found, content, "collapsed");
   let noteCount = 0;
   /** The mark with which the text of a note begins. */
   let mark = "";
-  const add = (text: string, kind?: Piece["kind"]): void =>
-    paragraphs.current()?.add(unplaced(text, kind));
+  const add = (kind: Piece["kind"], text: string): void =>
+    paragraphs.current()?.add(pieceOf(kind, text));
   return {
     open: (name, attributes) => {
       path.enter(name);
@@ -58,11 +54,11 @@ function createOdtReader(tally: Tally): MarkupReader<Block> {
         mark = "";
       } else if (name === "note") {
         noteCount += 1;
-        add(`[${noteCount}]`, "mark");
+        add("mark", `[${noteCount}]`);
         mark = `[${noteCount}] `;
-      } else if (name === "line-break") add("\n", "break");
+      } else if (name === "line-break") add("break", "\n");
       // The width of a blank matters only on pages.
-      else if (name === "tab" || name === "s") add(" ");
+      else if (name === "tab" || name === "s") add("text", " ");
       else if (unread.has(name) || counted.has(name)) {
         const what = counted.get(name);
         if (what !== undefined) tally.add(what);
@@ -74,9 +70,8 @@ function createOdtReader(tally: Tally): MarkupReader<Block> {
       path.leave();
     },
     text: (text) => {
-      if (path.isRead()) add(text);
+      if (path.isRead()) add("text", text);
     },
-    take: paragraphs.take,
   };
 }
 

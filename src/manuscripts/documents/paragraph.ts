@@ -56,9 +56,9 @@ export type Emphasis = {
   readonly at: { readonly start: number; end: number | undefined };
 };
 
-/** Returns a piece that the reader adds itself, or that is never put back. */
-export function unplaced(text: string, kind: Piece["kind"] = "text"): Piece {
-  return { kind, text, at: undefined, look: undefined };
+/** Returns a piece without a look; without a place, it is never put back. */
+export function pieceOf(kind: Piece["kind"], text: string, at?: Span): Piece {
+  return { kind, text, at, look: undefined };
 }
 
 export type Paragraph = ReturnType<typeof createParagraph>;
@@ -122,12 +122,11 @@ export type Paragraphs = ReturnType<typeof createParagraphs>;
 type Open = { readonly paragraph: Paragraph; readonly after: Block[]; joinsNext: boolean };
 
 /**
- * Collects the paragraphs of a part in order. One inside another (a text box, a note) follows the
+ * Puts the paragraphs of a part into `found` in order. One inside another (a text box, a note) follows the
  * outer one. Text outside of any is ignored.
  */
-export function createParagraphs(part: string, blanks: Blanks) {
+export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
   const open: Open[] = [];
-  const found: Block[] = [];
   /** A paragraph that goes on in the next one. */
   let carried: Paragraph | undefined;
   const put = (to: Block[], paragraph: Paragraph | undefined): void => {
@@ -138,7 +137,7 @@ export function createParagraphs(part: string, blanks: Blanks) {
     begin: (mark = ""): void => {
       const paragraph = carried ?? createParagraph(blanks);
       carried = undefined;
-      if (mark !== "") paragraph.add(unplaced(mark, "mark"));
+      if (mark !== "") paragraph.add(pieceOf("mark", mark));
       open.push({ paragraph, after: [], joinsNext: false });
     },
     end: (): void => {
@@ -164,7 +163,6 @@ export function createParagraphs(part: string, blanks: Blanks) {
       put(found, carried);
       carried = undefined;
     },
-    take: (): readonly Block[] => found.splice(0),
   };
 }
 
@@ -225,11 +223,9 @@ export function withSigns(block: Block): Block {
   let next = 0;
   for (const { first, last, look, at } of runs) {
     const text = sign.repeat(Math.min(mostSigns, looks.indexOf(look) + 1));
-    const beside = (kind: "opens" | "closes", place: number): Piece => {
-      return { kind, text, at: { start: place, end: place }, look: undefined };
-    };
-    pieces.push(...block.pieces.slice(next, first), beside("opens", at.start));
-    pieces.push(...block.pieces.slice(first, last + 1), beside("closes", at.end));
+    const [before, after] = [at.start, at.end].map((place) => ({ start: place, end: place }));
+    pieces.push(...block.pieces.slice(next, first), pieceOf("opens", text, before));
+    pieces.push(...block.pieces.slice(first, last + 1), pieceOf("closes", text, after));
     next = last + 1;
   }
   pieces.push(...block.pieces.slice(next));

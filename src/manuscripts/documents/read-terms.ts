@@ -107,12 +107,11 @@ function listed(given: unknown): unknown {
  * Throws ManuscriptFault.
  */
 async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Row[]> {
-  const rows: Row[] = [];
   let terms: (readonly [language: string, term: string])[] = [];
   let [language, term, line, inTerm] = ["", "", 0, false];
   const termIn = (wanted: (language: string) => boolean) =>
     terms.find(([spoken]) => wanted(spoken))?.[1];
-  const found = readMarkup<Row>(piecesOf(bytes), "xml", {
+  const found = readMarkup<Row>(piecesOf(bytes), "xml", (rows) => ({
     open: (name, attributes) => {
       if (concepts.has(name)) terms = [];
       if (languages.has(name)) language = attributeOf(attributes, "lang") ?? "";
@@ -132,8 +131,7 @@ async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Row[
     text: (piece) => {
       if (inTerm) term += piece;
     },
-    take: () => rows.splice(0),
-  });
+  }));
   const read: Row[] = [];
   for await (const row of found) {
     read.push(row);

@@ -4,8 +4,7 @@ import { ManuscriptFault } from "../../core/faults.ts";
 import { formats } from "../../features/exports/rules/formats.ts";
 import { zipOf } from "./archive.ts";
 import type { Answer, Question } from "./ask-worker.ts";
-import { type Document, extractText, createHeadings } from "./extract.ts";
-import { createTally } from "./paragraph.ts";
+import { type Document, extractText } from "./extract.ts";
 import { putBack } from "./put-back/put-back.ts";
 import { readTerms } from "./read-terms.ts";
 
@@ -33,21 +32,12 @@ function answersTo(question: Question): () => Promise<Answer> {
 }
 
 function createPieces(document: Document): () => Promise<Answer> {
-  const tally = createTally();
-  const headings = createHeadings();
-  const pieces = extractText(document, { tally, headings });
+  const pieces = extractText(document);
   return async () => {
-    const piece = await pieces.next();
-    if (piece.done === true) {
-      return {
-        status: "end",
-        leftOut: tally.list(),
-        marks: tally.signs,
-        headings: headings.found(),
-        turns: headings.turns(),
-      };
-    }
-    return { status: "piece", text: piece.value, places: headings.places() };
+    const next = await pieces.next();
+    return next.done === true
+      ? { status: "end", ...next.value }
+      : { status: "piece", ...next.value };
   };
 }
 

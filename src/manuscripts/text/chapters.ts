@@ -1,24 +1,13 @@
 import { chapterLimit } from "../../core/manuscript.ts";
 import type { Chapter } from "../../core/slice.ts";
-import {
-  type Heading,
-  type HeadingLine,
-  keyOf,
-  longestHeading,
-  readHeading,
-  shortTitle,
-} from "./heading.ts";
-import {
-  type Division,
-  type Turn,
-  divisionsBetween,
-  turnsAtEdges,
-  turnsAtLicence,
-  withNamedMatter,
-} from "./matter.ts";
+import { type Heading, keyOf, shortTitle } from "./heading.ts";
 
 /** What a document itself says. */
-type Said = { readonly headings: readonly Heading[]; readonly turns: readonly Turn[] };
+export type Said = {
+  readonly headings: readonly Heading[];
+  /** Places where front and back matter begins and ends. */
+  readonly turns: readonly Turn[];
+};
 
 /**
  * Returns the chapters of a text of `characters` code points with these headings, in order; none
@@ -32,7 +21,13 @@ export function chaptersOf(
   const divisions = divisionsOf(headings, characters, said.headings);
   const atLicence = turnsAtLicence(headings, characters);
   const turns = atLicence.length > 0 ? atLicence : turnsAtEdges(said.turns, divisions, characters);
-  return chaptersAt(divisionsBetween(turns, divisions, characters), characters);
+  const all = divisionsBetween(turns, divisions, characters);
+  if (all.length < 2) return [];
+  return all.map(({ title, start, isMatter }, index) => {
+    const from = index === 0 ? 0 : start;
+    const to = all[index + 1]?.start ?? characters;
+    return { title, start: from, characters: to - from, ...(isMatter && { isMatter }) };
+  });
 }
 
 function divisionsOf(
@@ -43,30 +38,28 @@ function divisionsOf(
   const all = withMarked(headings, marked);
   const dividing = marked.length === 0 ? undefined : markedDivisions(all, characters);
   if (dividing !== undefined) return divided(withoutContents(dividing, characters), characters);
-  const found = seriesOf(withoutContents(all, characters), characters)
-    .map((series) => divided(series, characters))
-    .find((one) => one.length > 1 && !isCoarse(one, characters));
-  return found ?? [];
+  const ways = seriesOf(withoutContents(all, characters), characters).map((series) =>
+    divided(series, characters),
+  );
+  return ways.find((one) => one.length > 1 && !isCoarse(one, characters)) ?? [];
 }
 
 function divided(headings: readonly Heading[], characters: number): readonly Heading[] {
   return withNamedMatter(joined(headings), characters).slice(0, chapterLimit);
 }
 
-function chaptersAt(divisions: readonly Division[], characters: number): readonly Chapter[] {
-  if (divisions.length < 2) return [];
-  return divisions.map(({ title, start, isMatter }, index) => {
-    const from = index === 0 ? 0 : start;
-    const to = divisions[index + 1]?.start ?? characters;
-    return { title, start: from, characters: to - from, ...(isMatter && { isMatter }) };
-  });
-}
-
 /** True when headings were missed: one chapter of a book would hold more than a third of it. */
 function isCoarse(divisions: readonly Heading[], characters: number): boolean {
-  const starts = [0, ...divisions.slice(1).map(({ start }) => start), characters];
-  const longest = Math.max(...starts.map((start, index) => start - (starts[index - 1] ?? 0)));
+  const longest = Math.max(...lengthsOf([0, ...divisions.slice(1).map(startOf), characters]));
   return characters > longText && 3 * longest > characters && divisions.length < chapterLimit;
+}
+
+function startOf({ start }: Heading): number {
+  return start;
+}
+
+function lengthsOf(places: readonly number[]): readonly number[] {
+  return places.slice(1).map((place, index) => place - (places[index] ?? 0));
 }
 
 /**
@@ -82,23 +75,20 @@ function seriesOf(
   const sections = headings.filter(
     ({ level: own, kind }) => own > 0 && (own === level || kind === "edge" || kind === "matter"),
   );
-  const shapes = Map.groupBy(
-    headings.filter(({ kind }) => kind === "number"),
-    shapeOf,
-  );
+  const numbers = headings.filter(({ kind }) => kind === "number");
   // Notes are numbered as well, but only at the end of a book.
   const span = (series: readonly Heading[]): number =>
     (series.at(-1)?.start ?? 0) - (series[0]?.start ?? 0);
-  const numbered = Array.from(shapes.values(), countingUp)
+  const numbered = Array.from(Map.groupBy(numbers, shapeOf).values(), countingUp)
     .filter((series) => !arePages(series) && span(series) > characters / 2)
     .map((series) => ({ series, run: longestRun(series) }));
   const rows = [{ series: named, run: weightOfWord * named.length }, ...numbered];
   const around = headings.filter(({ kind }) => kind === "volume" || kind === "edge");
-  const matter = headings.filter(({ kind }) => kind === "matter");
+  const others = [...around, ...headings.filter(({ kind }) => kind === "matter")];
   const found = rows
     .filter(({ run }) => run > 0)
     .toSorted((one, other) => other.run - one.run)
-    .map(({ series }) => inOrder([...around, ...matter, ...series]));
+    .map(({ series }) => inOrder([...others, ...series]));
   return [...(named.length < 2 && level !== undefined ? [sections] : []), ...found, around];
 }
 
@@ -161,10 +151,7 @@ function stepping(from: number, to: number): number {
 
 /** Returns true for page numbers: pages are short and even. */
 function arePages(headings: readonly Heading[]): boolean {
-  const lengths = headings
-    .slice(1)
-    .map(({ start }, index) => start - (headings[index]?.start ?? 0))
-    .toSorted((one, other) => one - other);
+  const lengths = lengthsOf(headings.map(startOf)).toSorted((one, other) => one - other);
   const quartile = (nth: number): number => lengths[Math.floor((nth * lengths.length) / 4)] ?? 0;
   return lengths.length > 7 && quartile(2) < longestPage && quartile(3) <= 1.5 * quartile(1);
 }
@@ -256,15 +243,6 @@ const longestPage = 4000;
 const weightOfWord = 10;
 const lookedBack = 50;
 
-/** Returns the heading of a paragraph that its document marks as one; undefined if too long. */
-export function markedHeading(text: string, level: number): HeadingLine | undefined {
-  if (text.length > 2 * longestHeading || !/[\p{L}\p{N}]/u.test(text)) return undefined;
-  const line = text.replaceAll(/\s+/gu, " ");
-  const { kind, number } = readHeading(line) ?? { kind: "section", number: undefined };
-  const own = kind === "number" ? "section" : kind;
-  return { title: shortTitle(line), kind: own, number, level, isLoose: false };
-}
-
 /** Merges both in the order of the text. Headings within a marked heading are dropped. */
 function withMarked(found: readonly Heading[], marked: readonly Heading[]): readonly Heading[] {
   const isMarked = new Set(marked);
@@ -287,16 +265,15 @@ function markedDivisions(
   const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter(
     (level) => headings.filter((heading) => heading.level === level).length > 1,
   );
-  const hasText = (heading: Heading, index: number): boolean => {
+  const withoutText = headings.filter((heading, index) => {
     const next = headings[index + 1];
-    return next === undefined || next.level <= heading.level || !isBeside(heading, next);
-  };
-  const ofChapters = levels.filter((level) => {
-    const own = headings.flatMap((heading, index) =>
-      heading.level === level ? [hasText(heading, index)] : [],
-    );
-    return 2 * own.filter(Boolean).length > own.length;
+    return next !== undefined && next.level > heading.level && isBeside(heading, next);
   });
+  const countIn = (among: readonly Heading[], level: number): number =>
+    among.filter((heading) => heading.level === level).length;
+  const ofChapters = levels.filter(
+    (level) => 2 * countIn(withoutText, level) < countIn(headings, level),
+  );
   const ways = [...ofChapters, ...levels.slice(0, 1)].map(dividedAt(headings, levels));
   return ways.find((one) => !isCoarse(divided(one, characters), characters)) ?? ways[0];
 }
@@ -311,3 +288,105 @@ function dividedAt(headings: readonly Heading[], levels: readonly number[]) {
       return ["chapter", "volume", "edge"].includes(heading.kind) ? [heading] : [];
     });
 }
+
+/** A place where front or back matter begins or ends; the first one is at the text's beginning. */
+export type Turn = { readonly start: number; readonly title: string; readonly isMatter: boolean };
+
+type Division = Pick<Heading, "start" | "title"> & { readonly isMatter: boolean };
+
+/**
+ * Keeps front and back matter by the titles of its pages: each title once, and in the first or the
+ * last tenth of the text. Any other loose line with such a title divides nothing, and any other
+ * heading is a plain section.
+ */
+function withNamedMatter(divisions: readonly Heading[], characters: number): readonly Heading[] {
+  const titles = Map.groupBy(divisions, ({ title }) => title.toLowerCase());
+  return divisions.flatMap((division, index): readonly Heading[] => {
+    if (division.kind !== "matter") return [division];
+    const { start, end, title, isLoose } = division;
+    const next = divisions[index + 1]?.start ?? characters;
+    const isOnce = titles.get(title.toLowerCase())?.length === 1;
+    const isShort = !isLoose || next - end <= longestImprint;
+    if (isOnce && isShort && isAtEdge(start, next, characters)) return [division];
+    return isLoose ? [] : [{ ...division, kind: "section" }];
+  });
+}
+
+/**
+ * Returns the divisions of a text, with front and back matter marked. Text between a turn and the
+ * next heading belongs to that heading. Without a heading before the next turn, it is a division of
+ * its own.
+ */
+function divisionsBetween(
+  turns: readonly Turn[],
+  divisions: readonly Heading[],
+  characters: number,
+): readonly Division[] {
+  const all = turns.length === 0 ? [{ start: 0, title: "", isMatter: false }] : turns;
+  return all.flatMap((turn, index): readonly Division[] => {
+    const end = all[index + 1]?.start ?? characters;
+    const [first, ...others] = divisions.filter(({ start }) => start >= turn.start && start < end);
+    if (first === undefined) return [turn];
+    // A title page may come before a contents list, but so may an unnamed preface, which is longer.
+    const isNamed = first.kind === "matter" && first.start - turn.start <= longestImprint;
+    return [
+      { title: first.title, start: turn.start, isMatter: turn.isMatter || isNamed },
+      ...others.map(({ title, start, kind }) => ({
+        title,
+        start,
+        isMatter: turn.isMatter || kind === "matter",
+      })),
+    ];
+  });
+}
+
+/** Keeps the matter of a document that is in its first or last tenth and contains no chapter. */
+function turnsAtEdges(
+  turns: readonly Turn[],
+  headings: readonly Heading[],
+  characters: number,
+): readonly Turn[] {
+  const checked = turns.map((turn, index) => {
+    const end = turns[index + 1]?.start ?? characters;
+    const hasChapter = headings.some(
+      ({ kind, start }) => kind === "chapter" && start >= turn.start && start < end,
+    );
+    const isMatter = turn.isMatter && !hasChapter && isAtEdge(turn.start, end, characters);
+    return { ...turn, isMatter };
+  });
+  const kept = checked.filter((turn, index) => turn.isMatter !== checked[index - 1]?.isMatter);
+  return kept.some(({ isMatter }) => isMatter) ? kept : [];
+}
+
+/**
+ * Returns the turns of a Project Gutenberg book: lines of its own mark the start and end of the
+ * text, with the licence around it.
+ */
+function turnsAtLicence(headings: readonly Heading[], characters: number): readonly Turn[] {
+  const begins = headings.find(
+    ({ kind, end }) => kind === "text-begins" && isAtEdge(0, end, characters),
+  );
+  const ends = headings.findLast(({ kind }) => kind === "text-ends");
+  const isEnd = ends !== undefined && characters - ends.start <= longestLicence;
+  const [book = ""] = [begins, ends].flatMap((one) => one?.title.split(bookName)[1]?.trim() ?? []);
+  return [
+    ...(begins === undefined ? [] : [{ start: 0, title: begins.title, isMatter: true }]),
+    ...((begins ?? (isEnd ? ends : undefined))
+      ? [{ start: begins?.end ?? 0, title: book, isMatter: false }]
+      : []),
+    ...(isEnd ? [{ start: ends.start, title: ends.title, isMatter: true }] : []),
+  ];
+}
+
+const bookName = /\be(?:book|text)\b/iu;
+
+function isAtEdge(from: number, to: number, characters: number): boolean {
+  const edge = Math.max(characters / 10, shortest);
+  return to <= edge || from >= characters - edge;
+}
+
+/** Code points of a page such as an imprint, when nothing marks its end. */
+const longestImprint = 1000;
+/** A tenth of a short story has no room for an imprint. */
+const shortest = 5000;
+const longestLicence = 25_000;

@@ -32,6 +32,15 @@ export function readHeading(line: string): HeadingLine | undefined {
   return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
 }
 
+/** Returns the heading of a paragraph that its document marks as one; undefined if too long. */
+export function markedHeading(text: string, level: number): HeadingLine | undefined {
+  if (text.length > 2 * longestHeading || !/[\p{L}\p{N}]/u.test(text)) return undefined;
+  const line = text.replaceAll(/\s+/gu, " ");
+  const { kind, number } = readHeading(line) ?? { kind: "section", number: undefined };
+  const own = kind === "number" ? "section" : kind;
+  return { title: shortTitle(line), kind: own, number, level, isLoose: false };
+}
+
 function withoutOrnaments(text: string): string {
   let [start, end] = [0, text.length];
   while (ornaments.has(text.charAt(start))) start += 1;
@@ -119,16 +128,11 @@ function eastern(text: string): Found | undefined {
   const { number = "", unit, rest = "" } = found?.groups ?? {};
   if (unit === undefined) return undefined;
   const kind = "卷巻部集季冊册篇編부권편".includes(unit) ? "volume" : "chapter";
-  return withEasternRest({ kind, number: numberOf(number) }, rest);
-}
-
-function withEasternRest(found: Pick<Found, "kind" | "number">, rest: string): Found | undefined {
-  if (rest === "") return { ...found, isLoose: false };
-  const isSeparate = /^[\s:：、.．・|–—-]+\S/u.test(rest);
+  const isSeparate = rest === "" || /^[\s:：、.．・|–—-]+\S/u.test(rest);
   const isTitle = isSeparate
     ? !/[。，、,]$/u.test(rest)
     : rest.length <= 30 && !/[。，、,.\p{Script=Hangul}]/u.test(rest);
-  return isTitle ? { ...found, isLoose: !isSeparate } : undefined;
+  return isTitle ? { kind, number: numberOf(number), isLoose: !isSeparate } : undefined;
 }
 
 /** “12”, “XII.” and “3. The Storm” are headings only when the whole manuscript counts that way. */
@@ -198,16 +202,8 @@ function chinese(digits: string): number {
   return sum + digit;
 }
 
-const romanDigits: Readonly<Record<string, number>> = {
-  I: 1,
-  V: 5,
-  X: 10,
-  L: 50,
-  C: 100,
-  D: 500,
-  M: 1000,
-};
-const chineseUnits: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
+const romanDigits: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
+const chineseUnits: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
 
 /** True for a leader of dots, or a wide gap, before a page number. */
 function isContentsLine(line: string): boolean {

@@ -13,7 +13,8 @@ import { isContinuation } from "./count.ts";
  */
 export function createPrints() {
   const kept = createSmallest();
-  const window = Array.from({ length: windowLength }, emptyPlace);
+  const empty = { bytes: Buffer.of(), length: 0, at: 0, rank: Infinity };
+  const window = Array.from({ length: windowLength }, (): Place => ({ ...empty }));
   let [seen, last] = [0, Infinity];
   const choose = (): void => {
     let smallest = window[seen % windowLength];
@@ -29,7 +30,9 @@ export function createPrints() {
     add: (bytes: Uint8Array, at: number): void => {
       const place = window[seen % windowLength];
       if (place === undefined) return;
-      fill(place, bytes, at);
+      if (place.bytes.length < bytes.length) place.bytes = Buffer.allocUnsafe(2 * bytes.length);
+      place.bytes.set(bytes);
+      [place.length, place.at, place.rank] = [bytes.length, at, rankOf(bytes)];
       seen += 1;
       if (seen >= windowLength) choose();
     },
@@ -41,17 +44,6 @@ export function createPrints() {
 }
 
 type Place = { bytes: Buffer; length: number; at: number; rank: number };
-
-/** Returns a place that ranks last. */
-function emptyPlace(): Place {
-  return { bytes: Buffer.of(), length: 0, at: 0, rank: Infinity };
-}
-
-function fill(place: Place, bytes: Uint8Array, at: number): void {
-  if (place.bytes.length < bytes.length) place.bytes = Buffer.allocUnsafe(2 * bytes.length);
-  place.bytes.set(bytes);
-  [place.length, place.at, place.rank] = [bytes.length, at, rankOf(bytes)];
-}
 
 /** Returns 32 bits that are equal for equal bytes, and otherwise almost random. */
 function rankOf(bytes: Uint8Array): number {
@@ -128,7 +120,11 @@ export function createPassages(listeners: Listeners) {
   return {
     /** Takes a piece up to `limit` code points of the text; returns the bytes that it took. */
     add: (text: Uint8Array, limit: number): number => {
-      if (state.out.length < state.open + text.length) state.out = grown(state, text.length);
+      if (state.out.length < state.open + text.length) {
+        const larger = Buffer.allocUnsafe(state.open + text.length + 4 * longestPassage);
+        state.out.copy(larger, 0, 0, state.open);
+        state.out = larger;
+      }
       return scan(state, text, { limit, ...listeners });
     },
     at: (): number => state.at,
@@ -192,7 +188,8 @@ function scan(state: State, text: Uint8Array, { limit, onText, onPassage }: Scan
     }
     for (; isContinuation(text[index] ?? 0); index += 1, end += 1) out[end] = text[index] ?? 0;
     isPaused ||= sign === aPause;
-    if (count < (isPaused && sign === aLineEnd ? longestPassage : leastBefore(sign))) continue;
+    const least = isPaused && sign === aLineEnd ? undefined : leasts[sign];
+    if (count < (least ?? longestPassage)) continue;
     onPassage(out.subarray(start, end), begin);
     [start, count, isPaused] = [end, 0, false];
   }
@@ -200,17 +197,6 @@ function scan(state: State, text: Uint8Array, { limit, onText, onPassage }: Scan
   out.copyWithin(0, start, end);
   Object.assign(state, { open: end - start, count, begin, at, isPaused });
   return index;
-}
-
-/** Returns the shortest length of a passage that a sign may end. */
-function leastBefore(sign: number): number {
-  return leasts[sign] ?? longestPassage;
-}
-
-function grown({ out, open }: State, more: number): Buffer {
-  const larger = Buffer.allocUnsafe(open + more + 4 * longestPassage);
-  out.copy(larger, 0, 0, open);
-  return larger;
 }
 
 /** Returns the kind of the sign at this place, which has at most three bytes. */

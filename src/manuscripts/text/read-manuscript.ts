@@ -6,7 +6,7 @@ import type { Encoding, Opening, SampleLines } from "../../core/manuscript.ts";
 import type { TextRead, TextWanted } from "../../core/ports.ts";
 import type { Chapter, Measured, Slice } from "../../core/slice.ts";
 import { sketchOf } from "../../core/text-names.ts";
-import { chaptersOf } from "./chapters.ts";
+import { type Said, chaptersOf } from "./chapters.ts";
 import {
   type Piece,
   chunksOf,
@@ -17,8 +17,6 @@ import {
 } from "./count.ts";
 import { type Decode, createDecoder } from "./decode.ts";
 import { createHeadingFinder } from "./find-headings.ts";
-import type { Heading } from "./heading.ts";
-import type { Turn } from "./matter.ts";
 import { createTextNamer } from "./name-text.ts";
 import { hasEscapes, sniff } from "./sniff.ts";
 
@@ -138,15 +136,8 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
   return { add, close, isAscii: () => bytes === characters };
 }
 
-/** Chapters as a document marks them. It fills up while the text is read. */
-export type Marked = {
-  /** Places of possible headings, in code points, as far as the text has been read. */
-  readonly places: readonly number[];
-  /** Its headings, known at the end of the text. */
-  readonly headings: readonly Heading[];
-  /** Places where front and back matter begins and ends, known at the end of the text. */
-  readonly turns: readonly Turn[];
-};
+/** What a document marks, known at the end of its text, and places of possible headings so far. */
+export type Marked = Said & { readonly places: readonly number[] };
 
 const nothingMarked: Marked = { places: [], headings: [], turns: [] };
 

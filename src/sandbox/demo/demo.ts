@@ -1,7 +1,58 @@
-import type { Asked } from "./arguments.ts";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
 import { type Printer, StepFailed, createSteps } from "./printing.ts";
 import { playRequest } from "./script.ts";
 import { createFolder, openWorld } from "./world.ts";
+
+/** The options and the manuscript of a command line. */
+type Asked = {
+  readonly afterwards: "stay up" | "exit";
+  readonly manuscript: { readonly name: string; readonly content: Uint8Array };
+  /** Code of the language to translate into. */
+  readonly lang: string;
+};
+
+export const usage = "Usage: npm run demo [-- [--once] [--file PATH] [--lang CODE]]";
+
+const options = {
+  once: { type: "boolean" },
+  file: { type: "string" },
+  lang: { type: "string", default: "fr" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/**
+ * Reads the arguments after the program's name, and the manuscript that they name. Returns
+ * undefined when help is requested.
+ *
+ * @throws an Error whose message the person can follow
+ */
+export async function readArguments(args: readonly string[]): Promise<Asked | undefined> {
+  const { once, file, lang, help } = parseArgs({ args: [...args], options, strict: true }).values;
+  if (help === true) return undefined;
+  if (!isLanguage(lang)) {
+    const codes = "Codes are written like fr, es, ja or zh-TW.";
+    throw new Error(`“${lang}” is no language code that I know. ${codes}`);
+  }
+  // The person's own file, otherwise a sample that is not in the target language yet.
+  const sample = /^en\b/iu.test(lang) ? "shiodokei-no-shima.txt" : "the-salt-clock.txt";
+  const path = file ?? fileURLToPath(new URL(`../../../samples/${sample}`, import.meta.url));
+  const manuscript = { name: basename(path), content: await readFile(path) };
+  return { afterwards: once === true ? "exit" : "stay up", manuscript, lang };
+}
+
+const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+
+function isLanguage(code: string): boolean {
+  try {
+    return names.of(code) !== undefined;
+  } catch {
+    return false; // Not every string is a BCP 47 tag; DisplayNames throws on those.
+  }
+}
 
 type DemoDeps = {
   readonly env: NodeJS.ProcessEnv;
@@ -49,7 +100,9 @@ export async function runDemo(
   } catch (error) {
     if (stopped.aborted) return 130;
     if (!(error instanceof StepFailed)) throw error;
-    tellFailure(printer, error, folder.logEnd());
+    const { message, cause } = error;
+    printer.bad(message, cause instanceof Error ? cause.message : String(cause));
+    printer.bad("The bot’s log ended with:", folder.logEnd());
     return 1;
   }
 }
@@ -58,11 +111,4 @@ export async function runDemo(
 function pagePort({ DEMO_PORT: port = "4000" }: NodeJS.ProcessEnv): number {
   if (/^\d{1,5}$/u.test(port) && Number(port) < 65_536) return Number(port);
   throw new Error(`DEMO_PORT must be a port, and “${port}” is none.`);
-}
-
-function tellFailure(printer: Printer, { message, cause }: StepFailed, logEnd: string): void {
-  printer.bad(message);
-  printer.badDetail(cause instanceof Error ? cause.message : String(cause));
-  printer.bad("The bot’s log ended with:");
-  printer.badDetail(logEnd);
 }

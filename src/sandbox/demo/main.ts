@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 enableCompileCache();
 
-const { readArguments, usage } = await import("./arguments.ts");
+const { readArguments, runDemo, usage } = await import("./demo.ts");
 const { createPrinter } = await import("./printing.ts");
 
 const asked = await readArguments(process.argv.slice(2)).catch((error: unknown) => {
@@ -15,7 +15,6 @@ if (asked === undefined) {
   process.exit(0);
 }
 
-const { runDemo } = await import("./demo.ts");
 const stop = new AbortController();
 // A terminal and npm may both pass Ctrl+C on, so every one of them is taken.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

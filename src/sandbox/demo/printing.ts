@@ -27,10 +27,10 @@ export function createPrinter(out: Terminal, err: Terminal) {
       for (const [name, text] of rows) line(`${indent}${name.padEnd(width)}  ${text}`);
     },
     good: (text: string) => line(`\n${painted(["bold", "green"], text)}`),
-    bad: (text: string) => {
-      err.write(`\n${styleText(["bold", "red"], text, { stream: err })}\n`);
+    bad: (text: string, detail: string) => {
+      const title = styleText(["bold", "red"], text, { stream: err });
+      err.write(`\n${title}\n${indented(detail)}\n`);
     },
-    badDetail: (text: string) => void err.write(`${indented(text)}\n`),
   };
 }
 
@@ -43,11 +43,9 @@ function indented(text: string): string {
 /** A step of the play that did not hold; the cause says why. */
 export class StepFailed extends Error {
   override readonly name = "StepFailed";
-  readonly title: string;
 
   constructor(title: string, cause: unknown) {
     super(`This step did not hold: ${title}`, { cause });
-    this.title = title;
   }
 }
 

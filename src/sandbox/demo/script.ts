@@ -1,7 +1,6 @@
 import { fetch } from "../../http.ts";
 import { cut } from "../slack/drawing/width.ts";
 import type { Ephemeral, Message } from "../slack/model.ts";
-import type { DemoManuscript } from "./arguments.ts";
 import { type Printer, type Step, hold } from "./printing.ts";
 import type { World } from "./world.ts";
 
@@ -9,7 +8,7 @@ type Play = {
   readonly world: World;
   readonly printer: Printer;
   readonly step: Step;
-  readonly manuscript: DemoManuscript;
+  readonly manuscript: { readonly name: string; readonly content: Uint8Array };
 };
 
 const channel = "#translations";
@@ -22,8 +21,8 @@ const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export async function playRequest(play: Play): Promise<string> {
   const post = await postManuscript(play);
   const quote = await awaitQuote(play, post);
-  if (quote.status === "refused") return quote.sentence;
-  await approve(play, quote.card);
+  if (typeof quote === "string") return quote;
+  await approve(play, quote);
   const reply = await watch(play, post);
   await checkCard(play, post);
   const link = await askForLink(play, reply);
@@ -46,22 +45,18 @@ function postManuscript(play: Play): Promise<Message> {
   });
 }
 
-type Quoted =
-  | { readonly status: "quoted"; readonly card: Message }
-  | { readonly status: "refused"; readonly sentence: string };
-
-function awaitQuote(play: Play, post: Message): Promise<Quoted> {
+/** Returns the card, or a sentence when there is nothing to approve. */
+function awaitQuote(play: Play, post: Message): Promise<Message | string> {
   return scene(play, "Galley answers in the thread", async () => {
     const answer = await see(play, "an estimate in the thread", () => {
       const [first] = replies(play, post);
       return first !== undefined && isAnswer(first) && first;
     });
     show(play, answer);
-    if (offers(answer, "quote.approve")) return { status: "quoted", card: answer };
-    const sentence = isCard(answer)
+    if (offers(answer, "quote.approve")) return answer;
+    return isCard(answer)
       ? "The manuscript is in that language already: Galley asks for another one first (--lang CODE)."
       : "Galley did not take this file, and its answer says why. Nothing was sent or charged.";
-    return { status: "refused", sentence };
   });
 }
 

@@ -76,18 +76,15 @@ export async function openWorld(opening: Opening) {
   return { slack, partner, addresses, broken, stopBot: botProcess.stop };
 }
 
-type Parts = Pick<PageOptions, "slack" | "partner" | "bot">;
-
 /** Opens the page for going on by hand; its address comes first among the addresses. */
-async function openPage({ port, ends, note }: Opening, parts: Parts) {
+async function openPage({ port, ends, note }: Opening, parts: Omit<PageOptions, "port" | "log">) {
   if (port === undefined) return [];
   const log = (message: string, error: unknown) => note(`${message}: ${String(error)}`);
-  try {
-    const page = ends.use(await startPage({ ...parts, port, log }));
-    return [["Page", `${page.url}  (Galley in your browser)`]] as const;
-  } catch (cause) {
+  const page = await startPage({ ...parts, port, log }).catch((cause: unknown) => {
     throw new Error(`Port ${port} is taken. DEMO_PORT chooses another for the page.`, { cause });
-  }
+  });
+  ends.use(page);
+  return [["Page", `${page.url}  (Galley in your browser)`]] as const;
 }
 
 type Slack = Awaited<ReturnType<typeof startSlackSandbox>>;

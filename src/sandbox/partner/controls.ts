@@ -5,8 +5,7 @@ import { z } from "zod";
 
 import { hashOf } from "../../service/records/books.ts";
 import { noteOf } from "./faults.ts";
-import { settingsSchema } from "./settings.ts";
-import type { World } from "./world.ts";
+import { type World, settingsSchema } from "./world.ts";
 
 const changeSchema = settingsSchema
   .extend({
@@ -90,6 +89,8 @@ export async function applyChange(world: World, change: Change): Promise<void> {
   }
 }
 
+const unshown = { note: undefined, terms: undefined, glossary: undefined, linkSecret: undefined };
+
 /**
  * Reports the service's own books, the oracle of tests: everything created, reserved and charged,
  * by account and key, and the frequency of requests. Tasks whose time has come are ended first.
@@ -108,16 +109,8 @@ export async function reportBooks(world: World) {
         charged: await books.accounts.used(name, 0),
       })),
     ),
-    tasks: (await books.tasks.all()).map(({ id, note, ...task }) => {
-      const { fault } = noteOf({ note });
-      return {
-        taskId: id,
-        ...task,
-        fault,
-        terms: undefined,
-        glossary: undefined,
-        linkSecret: undefined,
-      };
+    tasks: (await books.tasks.all()).map(({ id: taskId, ...task }) => {
+      return { taskId, ...task, ...unshown, fault: noteOf(task).fault };
     }),
     creates: await books.creates.all(),
     rates: (await books.keys.all()).map(({ hash, prefix, rpm }) => ({

@@ -5,9 +5,10 @@ import { toLines } from "../../service/engines/pseudo.ts";
 import { workOn } from "../../service/task-worker.ts";
 import type { Work, World as ServiceWorld } from "../../service/world.ts";
 import { noteOf } from "./faults.ts";
-import type { Settings } from "./settings.ts";
 
-type World = ServiceWorld & { readonly settings: Settings };
+type World = ServiceWorld & {
+  readonly settings: { readonly charsPerSecond: number; readonly inlineUpTo: number };
+};
 
 /** The speed of each action, as a multiple of translating. */
 const pace: Readonly<Record<Action, number>> = {

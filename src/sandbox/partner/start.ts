@@ -1,11 +1,25 @@
-import { createServer } from "node:http";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 
-import { basePath } from "../../service/contract/endpoints.ts";
+import {
+  answerCaller,
+  basePath,
+  isLink,
+  openLink,
+  openVisit,
+} from "../../service/contract/endpoints.ts";
+import { refused } from "../../service/contract/send.ts";
 import { listen, shut } from "../slack/http.ts";
-import { type Change, applyChange, reportBooks } from "./controls.ts";
-import type { FaultOrder } from "./faults.ts";
-import { serve } from "./serve.ts";
-import { type PartnerSandboxOptions, openWorld } from "./world.ts";
+import { type Change, answerControl, applyChange, reportBooks } from "./controls.ts";
+import { type FaultOrder, type Note, noteOf } from "./faults.ts";
+import {
+  Interrupted,
+  type SandboxReply,
+  type Struck,
+  patched,
+  sendSpoilt,
+  strike,
+} from "./strike.ts";
+import { type PartnerSandboxOptions, type World, costOf, openWorld } from "./world.ts";
 
 /**
  * Starts the whole Partner API as a service on this machine, with state of its own.
@@ -44,4 +58,80 @@ export async function startPartnerSandbox(options: PartnerSandboxOptions = {}) {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function serve(
+  world: World,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.setHeader("date", new Date(world.now()).toUTCString());
+  const visit = await openVisit(world, request, world.settings);
+  const { pathname } = visit.address;
+  if (pathname === "/sandbox" || pathname.startsWith("/sandbox/")) {
+    return answerControl(world, request, response);
+  }
+  const { method, path, key, idempotencyKey } = visit;
+  const isRepeated = await hasTask(world, idempotencyKey);
+  const struck: Struck = { visit, fault: world.faults.take({ method, path, isRepeated }) };
+  const reply = await exchange(world, struck);
+  // An unread body would block the connection.
+  request.resume();
+  const status = await sendSpoilt(response, { reply, fault: struck.fault });
+  const [keyPrefix, fault] = [key?.prefix ?? "", struck.fault?.kind];
+  world.requests.add({ keyPrefix, idempotencyKey, method, path, status, fault });
+}
+
+async function exchange(world: World, struck: Struck): Promise<SandboxReply> {
+  const { fault, visit } = struck;
+  const { request } = visit;
+  if (fault?.kind === "drop" && fault.at === "start") return { status: "cut" };
+  if (fault?.kind === "drop" && fault.at === "mid-body") {
+    for await (const _ of request) break;
+    return { status: "cut" };
+  }
+  const reply = await answer(world, struck).catch((cause: unknown): SandboxReply => {
+    if (cause instanceof Interrupted) return cause.reply;
+    // The client is gone, or an unintended error happened in the sandbox.
+    if (request.destroyed && !request.complete) return { status: "cut" };
+    return refused(500, cause instanceof Error ? cause.message : "unknown");
+  });
+  const shown = await withoutHiddenCharge(world, reply);
+  return (await strike(world, struck, "after")) ?? patched(shown, struck.fault);
+}
+
+async function answer(world: World, struck: Struck): Promise<SandboxReply> {
+  const { visit } = struck;
+  if (isLink(visit)) return (await strike(world, struck, "before")) ?? openLink(world, visit);
+  const refusal = world.callers.refuse(visit.key);
+  if (refusal !== undefined) return refusal;
+  const { method, path } = visit;
+  const isCreate = method === "POST" && path === "/tasks";
+  const stopped = isCreate ? undefined : await strike(world, struck, "before");
+  if (stopped !== undefined) return stopped;
+  if (path === "/usage") await world.work.lookAtAll();
+  return answerCaller(world, {
+    ...visit,
+    linkSeconds: struck.fault?.kind === "expired-link" ? 0 : visit.linkSeconds,
+    beforeCommit: async (action): Promise<Note> => {
+      const isRepeated = await hasTask(world, visit.idempotencyKey);
+      struck.fault ??= world.faults.take({ method, path, action, isRepeated });
+      const stopped = await strike(world, struck, "before");
+      if (stopped !== undefined) throw new Interrupted(stopped);
+      return { fault: struck.fault, hidesCharge: costOf(world.settings, action) === "silently" };
+    },
+  });
+}
+
+async function hasTask({ books, faults }: World, key: string | undefined): Promise<boolean> {
+  if (key === undefined || faults.waiting.length === 0) return false;
+  return (await books.tasks.all()).some(({ idempotencyKey }) => idempotencyKey === key);
+}
+
+async function withoutHiddenCharge({ books }: World, reply: SandboxReply): Promise<SandboxReply> {
+  if (reply.status !== "done") return reply;
+  const { task_id: id, credits_charged: _, ...rest } = reply.data;
+  const task = typeof id === "string" ? await books.tasks.find(id) : undefined;
+  if (task === undefined || noteOf(task).hidesCharge !== true) return reply;
+  return { status: "done", data: { task_id: id, ...rest } };
 }

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleepFor } from "node:timers/promises";
 
-import { createCallers } from "../../service/contract/callers.ts";
+import { z } from "zod";
+
+import { createCallers } from "../../service/contract/endpoints.ts";
 import { chooseEngine } from "../../service/engines/apertium.ts";
 import { plainEngine } from "../../service/engines/engine.ts";
 import type { Books } from "../../service/records/books.ts";
@@ -13,7 +15,34 @@ import { openTexts } from "../../service/records/texts.ts";
 import type { World as ServiceWorld } from "../../service/world.ts";
 import { createFaultQueue } from "./faults.ts";
 import { createPace } from "./pace.ts";
-import { type Settings, defaultSettings, settingsSchema } from "./settings.ts";
+
+/** `silently`: the account pays for each character, and the task does not show it. */
+const inquiryCost = z.enum(["free", "per-character", "silently"]);
+
+/**
+ * The present behaviour of the service; the control surface may change each of these while it runs.
+ */
+export const settingsSchema = z.object({
+  /** Source characters that one translation task works through in a second. */
+  charsPerSecond: z.number().positive(),
+  /** Lifetime of a download link in seconds (the contract gives `expires_in` no unit). */
+  linkSeconds: z.int().min(0),
+  /** Light actions up to this many characters complete inside the create request. */
+  inlineUpTo: z.int().min(0),
+  /** Not in the contract: whether token_estimate costs anything. */
+  estimateCost: inquiryCost,
+  /** The same for preview_metadata. */
+  detectionCost: inquiryCost,
+});
+type Settings = z.infer<typeof settingsSchema>;
+
+const defaultSettings: Settings = {
+  charsPerSecond: 2_000,
+  linkSeconds: 300,
+  inlineUpTo: 20_000,
+  estimateCost: "free",
+  detectionCost: "free",
+};
 
 /** A key as it is issued at the start; keys of one account share its balance. */
 export type IssuedKey = {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { actions } from "../../service/contract/task.ts";
 import type { Wire } from "../slack/http.ts";
@@ -16,10 +17,19 @@ export type Live = ReturnType<typeof createLive>;
 export function createLive(ground: Playground, log: (message: string, error: unknown) => void) {
   const { slack } = ground;
   const readers = new Set<Reader>();
-  const tellWorlds = createTeller(async () => {
+  let isDue = false;
+  const tellSoon = async () => {
+    await delay(worldsMs);
+    isDue = false;
     const news: News = { kind: "worlds", worlds: await lookAtWorlds(ground) };
     for (const { response } of readers) write(response, news);
-  }, log);
+  };
+  /** Many changes at once are told together. */
+  const tellWorlds = () => {
+    if (isDue) return;
+    isDue = true;
+    tellSoon().catch((error: unknown) => log("the drawer could not be filled", error));
+  };
   const book = keepLog(ground, (line) => {
     for (const { response } of readers) write(response, { kind: "lines", lines: [line] });
   });
@@ -51,6 +61,7 @@ export function createLive(ground: Playground, log: (message: string, error: unk
       book.stop();
       for (const stop of stops) stop();
       for (const { response } of readers) response.end();
+      readers.clear();
     },
   };
 }
@@ -120,26 +131,7 @@ function chargesIn({ tasks, creates }: Pick<Books, "tasks" | "creates">): Charge
   };
 }
 
-/** Runs `tell` once more after the last call, however many calls come while it runs. */
-function createTeller(
-  tell: () => Promise<void>,
-  log: (message: string, error: unknown) => void,
-): () => void {
-  let isWanted = false;
-  let running: Promise<void> | undefined;
-  const run = async () => {
-    while (isWanted) {
-      isWanted = false;
-      await tell().catch((error: unknown) => log("the drawer could not be filled", error));
-    }
-    running = undefined;
-  };
-  return () => {
-    isWanted = true;
-    running ??= run();
-  };
-}
-
+const worldsMs = 50;
 const linesKept = 500;
 const detailMax = 4000;
 

@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
+import { text as readText } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 
 import { z } from "zod";
 
-import { type Wire, bodyText, sendJson, sendText } from "../slack/http.ts";
+import { type Wire, sendJson, sendText } from "../slack/http.ts";
 import { parsedJson } from "../slack/json.ts";
 import { mayRead, parseDeed, perform, shownFile } from "../slack/page/screen.ts";
 import type { Bytes } from "../slack/state/files.ts";
@@ -56,7 +57,7 @@ async function understood(
   follow: (body: unknown) => Promise<unknown>,
 ): Promise<void> {
   try {
-    sendJson(response, 200, await follow(parsedJson(await bodyText(request))));
+    sendJson(response, 200, await follow(parsedJson(await readText(request))));
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     sendJson(response, 400, { reason: z.prettifyError(error) });

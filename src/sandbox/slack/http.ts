@@ -2,13 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 export type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
-export async function bodyText(request: IncomingMessage): Promise<string> {
-  request.setEncoding("utf8");
-  let body = "";
-  for await (const chunk of request) body += String(chunk);
-  return body;
-}
-
 export function sendJson(
   response: ServerResponse,
   status: number,

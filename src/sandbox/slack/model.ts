@@ -59,15 +59,8 @@ export type Message = {
   readonly editedTs: string | undefined;
 };
 
-export type Ephemeral = {
-  readonly channel: string;
-  readonly ts: string;
-  readonly threadTs: string | undefined;
-  /** The one person who sees it. */
-  readonly user: string;
-  readonly text: string;
-  readonly blocks: readonly Fields[] | undefined;
-};
+/** `user` is the one person who sees it. */
+export type Ephemeral = Pick<Message, "channel" | "ts" | "threadTs" | "user" | "text" | "blocks">;
 
 type FileMode = "hosted" | "snippet" | "external" | "post" | "tombstone" | "hidden_by_limit";
 

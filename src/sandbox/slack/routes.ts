@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
+import { text as readText } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { ApiFault } from "./faults.ts";
-import { type Wire, bodyText, sendJson, sendText } from "./http.ts";
+import { type Wire, sendJson, sendText } from "./http.ts";
 import { fieldsOf, parsedJson } from "./json.ts";
 import type { SlackFile } from "./model.ts";
 import type { ResponseUrls } from "./web-api/content.ts";
@@ -35,7 +36,7 @@ export async function route(deps: RouteDeps, wire: Wire): Promise<void> {
 }
 
 async function serveResponse(deps: RouteDeps, id: string, { request, response }: Wire) {
-  const body = fieldsOf(parsedJson(await bodyText(request)));
+  const body = fieldsOf(parsedJson(await readText(request)));
   const error = deps.responseUrls.use(id, body);
   const name = "response_url";
   const reply = error === undefined ? "ok" : { ok: false, error };

@@ -131,8 +131,6 @@ function enterpriseUser(id: string, teams: readonly string[]): Fields {
 }
 
 export function viewJson(world: World, view: View): Fields {
-  const ids = world.views.stack(view.user).map(({ id }) => id);
-  const at = ids.indexOf(view.id);
   return {
     id: view.id,
     team_id: world.app.team.id,
@@ -148,8 +146,8 @@ export function viewJson(world: World, view: View): Fields {
     close: view.close ?? null,
     clear_on_close: false,
     notify_on_close: false,
-    root_view_id: ids[Math.min(at, 0)] ?? view.id,
-    previous_view_id: ids[at - 1] ?? null,
+    root_view_id: view.id,
+    previous_view_id: null,
     app_id: world.app.id,
     bot_id: world.app.botId,
     app_installed_team_id: world.app.team.id,

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 import type { Visit, World } from "../world.ts";
-import { keyOf } from "./callers.ts";
 import { createTask } from "./create.ts";
 import { done, refused, type Reply } from "./send.ts";
 import { outputName, taskView, type Task } from "./task.ts";
@@ -19,7 +18,8 @@ export async function openVisit(
 ): Promise<Visit> {
   const { method = "GET", headers } = request;
   const address = new URL(request.url ?? "/", `http://${headers.host ?? "localhost"}`);
-  const key = await books.keys.find(keyOf(headers.authorization));
+  const [, bearer = ""] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
+  const key = await books.keys.find(bearer);
   return {
     request,
     address,
@@ -122,4 +122,36 @@ export async function openLink(
 
 function sign({ linkSecret }: Task, expires: string): string {
   return createHmac("sha256", linkSecret).update(expires).digest("hex");
+}
+
+/** Checks who may call, and how often: it counts the requests of each key in the last minute. */
+export function createCallers({ now }: Pick<World, "now">): World["callers"] {
+  const window = new Map<string, number[]>();
+
+  const recentOf = (hash: string): number[] => {
+    const recent = (window.get(hash) ?? []).filter((time) => time > now() - 60_000);
+    window.set(hash, recent);
+    return recent;
+  };
+
+  return {
+    recentOf,
+    /**
+     * Returns the refusal of a caller, if there is one (Authentication 1 and 4, Errors 401 and
+     * 429).
+     */
+    refuse: (key) => {
+      if (key === undefined || key.revoked) {
+        return refused(401, "A valid bearer key is required.");
+      }
+      const recent = recentOf(key.hash);
+      if (recent.length >= key.rpm) {
+        const oldest = recent[recent.length - key.rpm] ?? now();
+        const seconds = Math.max(1, Math.ceil((oldest + 60_000 - now()) / 1_000));
+        return refused(429, `More than ${key.rpm} requests a minute.`, String(seconds));
+      }
+      recent.push(now());
+      return undefined;
+    },
+  };
 }

@@ -120,7 +120,12 @@ const count = z.string().regex(/^0*[1-9]\d{0,14}$/, "must be a positive integer"
 const glossary = z
   .string()
   .transform(parsedJson)
-  .pipe(z.custom<object>(isObject, "must be a JSON object"))
+  .pipe(
+    z.custom<object>(
+      (terms) => terms instanceof Object && !Array.isArray(terms),
+      "must be a JSON object",
+    ),
+  )
   .transform((terms) => Object.entries(terms))
   .pipe(z.array(z.tuple([z.string().min(1), z.string()])));
 
@@ -159,19 +164,10 @@ export function readOrder({ upload, fields, complaint }: Form): Order | string {
   if (upload.characters === undefined) return "the file is not UTF-8 text";
   const read = fieldsSchema.safeParse(Object.fromEntries(fields));
   if (!read.success) return z.prettifyError(read.error);
-  const fingerprint = fingerprintOf(fields, upload);
-  return { ...read.data, upload, sourceCharacters: upload.characters, fingerprint };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function fingerprintOf(fields: Form["fields"], { sha256 }: Upload): string {
-  const sorted = [...fields].sort(([one], [other]) => (one < other ? -1 : 1));
   // Not in the contract: when two requests are the same. We compare the fields and the file's
   // bytes, but not the file's name or the multipart framing.
-  return createHash("sha256")
-    .update(JSON.stringify([sorted, sha256]))
-    .digest("hex");
+  const sorted = [...fields].sort(([one], [other]) => (one < other ? -1 : 1));
+  const compared = JSON.stringify([sorted, upload.sha256]);
+  const fingerprint = createHash("sha256").update(compared).digest("hex");
+  return { ...read.data, upload, sourceCharacters: upload.characters, fingerprint };
 }

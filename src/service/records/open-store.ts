@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 import type { Logger } from "../../operator/log.ts";
-import { createMemoryStore } from "../../store/memory-store.ts";
+import { createMemoryStore } from "../../store/open-store.ts";
 import { createSqliteStore, StoreInUse } from "../../store/sqlite-store.ts";
 import { createBooks, type Books } from "./books.ts";
 import type { Seal } from "./seal.ts";

@@ -4,7 +4,7 @@ import { NotRecorded } from "../../../src/core/faults.ts";
 import type { Ports } from "../../../src/core/ports.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import type { Policy } from "../../../src/features/settings/rules/settings.ts";
-import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../../src/store/open-store.ts";
 import { serialise } from "../../../src/store/store.ts";
 import { aRequest } from "../../builders.ts";
 import { anOpenOffer } from "../open-offer.ts";

@@ -147,7 +147,7 @@ describe("a click on Decline or on the language", () => {
     const chosen = await chooseLanguage(ports, { ...click, person, target: "de" });
     const declined = await declineQuote(ports, { ...click, person });
 
-    expect([chosen.status, declined.status]).toEqual(["changed", "declined"]);
+    expect([chosen.status, declined.status]).toEqual(["done", "done"]);
     expect(events).toMatchObject([{ what: "declined", by: person }]);
   });
 

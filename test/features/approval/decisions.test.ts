@@ -218,7 +218,7 @@ describe("declining", () => {
   test("closes the quote and is said in the thread", () => {
     const { quote, outcome } = decline(aQuote(), { by: "U0ROBIN", at: later });
 
-    expect(outcome.status).toBe("declined");
+    expect(outcome.status).toBe("done");
     expect(quote.decision).toEqual({ status: "declined", by: "U0ROBIN", at: later });
     expect(quote.notices).toMatchObject([
       { about: { kind: "declined" }, state: { status: "due" } },
@@ -230,18 +230,18 @@ describe("declining", () => {
 
     const decided = decline(quote, { by: "U0ANA", at: later });
 
-    expect(decided.outcome.status).toBe("declined");
+    expect(decided.outcome.status).toBe("done");
     expect(decided.quote.tasks).toEqual(quote.tasks);
   });
 
   test.each<readonly [Quote, string]>([
-    [aQuote({ decision: declined }), "already-declined"],
-    [aQuote({ decision: expired }), "expired"],
+    [aQuote({ decision: declined }), "stale"],
+    [aQuote({ decision: expired }), "stale"],
     [quoteWith(aTask({ state: running() })), "sent"],
     [quoteWith(aTask({ state: unknown })), "sent"],
     [quoteWith(aTask({ state: completed() })), "sent"],
-    [quoteWith(aTask({ state: failed() })), "declined"],
-    [quoteWith(aTask({ state: rejectedFor("bad-request") })), "declined"],
+    [quoteWith(aTask({ state: failed() })), "done"],
+    [quoteWith(aTask({ state: rejectedFor("bad-request") })), "done"],
   ])("does not undo what is decided (%#: %s)", (quote, status) => {
     expect(decline(quote, { by: "U0ANA", at: later }).outcome.status).toBe(status);
   });
@@ -256,7 +256,7 @@ describe("a note for the approvers", () => {
 
     expect(noteRequest(quote, "Now")).toEqual({
       quote: { ...quote, request: { ...request, details: { ...details, note: "Now" } } },
-      outcome: { status: "noted" },
+      outcome: { status: "done" },
     });
   });
 
@@ -274,7 +274,7 @@ describe("another language", () => {
 
     const { quote: chosen, outcome } = chooseTarget(quote, { target: "de", rules });
 
-    expect(outcome.status).toBe("changed");
+    expect(outcome.status).toBe("done");
     expect(chosen.id).toBe(quote.id);
     expect(chosen.tasks.map(({ kind, target }) => [kind, target])).toEqual([
       ["language", "fr"],
@@ -295,8 +295,8 @@ describe("another language", () => {
   });
 
   test.each<readonly [string, Quote, string, string]>([
-    ["the same", aQuote(), "fr", "same"],
-    ["none of Galley's", aQuote(), "tlh", "not-offered"],
+    ["the same", aQuote(), "fr", "done"],
+    ["none of Galley's", aQuote(), "tlh", "stale"],
     ["after an approval", quoteWith(aTask()), "de", "language-stays"],
     ["after a preview", quoteWith(preview), "de", "language-stays"],
     ["after a decline", aQuote({ decision: declined }), "de", "closed"],
@@ -311,7 +311,7 @@ describe("another language", () => {
   test("can be chosen after a definite no", () => {
     const quote = quoteWith(aTask({ state: rejectedFor("bad-request") }));
 
-    expect(chooseTarget(quote, { target: "de", rules }).outcome.status).toBe("changed");
+    expect(chooseTarget(quote, { target: "de", rules }).outcome.status).toBe("done");
   });
 });
 

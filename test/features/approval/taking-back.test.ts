@@ -72,7 +72,7 @@ describe("an undo", () => {
 
       const { quote, outcome } = undo(approved.quote, { key, at: later });
 
-      expect(outcome).toEqual({ status: "undone" });
+      expect(outcome).toEqual({ status: "done" });
       expect(missingCredits(quote, 20_000)).toBe(0);
       expect(products.map((one) => offerOf(quote, one, rules))).toEqual(
         products.map((one) => offerOf(before, one, rules)),

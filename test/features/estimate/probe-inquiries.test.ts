@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Ports } from "../../../src/core/ports.ts";
 import { advanceProbe, probeSteps } from "../../../src/features/estimate/actions/inquire.ts";
 import type { InquiryOff, Verdict } from "../../../src/features/estimate/rules/inquiries.ts";
-import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../../src/store/open-store.ts";
 import { openSmallStores } from "../../../src/store/small-stores.ts";
 import type { CasStore } from "../../../src/store/store.ts";
 import { aPartnerTask, minute, noon } from "../../builders.ts";

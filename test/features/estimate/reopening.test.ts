@@ -69,29 +69,25 @@ describe("asking again", () => {
     });
   });
 
-  test("is noted once, and a second click learns who was first", () => {
+  test("is noted once, and a second click finds it changed", () => {
     const quote = reopened();
 
     expect(reopen(quote, { ...click, by: "U0ANA" })).toEqual({
       quote,
-      outcome: { status: "reopened-before", by: "U0ROBIN" },
+      outcome: { status: "stale" },
     });
   });
 
   test.each([
-    ["is still open", aQuote(), "not-expired"],
-    [
-      "was declined",
-      aQuote({ decision: { status: "declined", by: "U1", at: noon } }),
-      "not-expired",
-    ],
-    ["has a translation", { ...expired, tasks: [aTask({ state: running() })] }, "not-expired"],
+    ["is still open", aQuote(), "stale"],
+    ["was declined", aQuote({ decision: { status: "declined", by: "U1", at: noon } }), "stale"],
+    ["has a translation", { ...expired, tasks: [aTask({ state: running() })] }, "stale"],
     [
       "has a preview that may have been charged",
       { ...expired, tasks: [aPreview({ state: unknown })] },
       "unsettled",
     ],
-    ["was erased", { ...expired, erasedAt: noon }, "erased"],
+    ["was erased", { ...expired, erasedAt: noon }, "closed"],
   ])("does nothing where the estimate %s", (_, quote, status) => {
     expect(reopen(quote, click)).toEqual({ quote, outcome: { status } });
     expect(mayReopen(quote)).toBe(false);

@@ -145,12 +145,6 @@ describe("a submission", () => {
       "This day has passed. Please choose another.",
     ],
     [
-      "a preview without an end",
-      { recent: ["F1"], preview: "1e9" },
-      formBlocks.preview,
-      "Please choose from 1 to 10,000,000 characters.",
-    ],
-    [
       "more cards than a conversation bears",
       { recent: ["F1", "F2", "F3"], language: ["a", "b", "c", "d", "e", "f", "g"] },
       formBlocks.language,
@@ -158,6 +152,14 @@ describe("a submission", () => {
     ],
   ])("with %s is answered beside the field", (_, filled, blockId, sentence) => {
     expect(parsed(filled)).toEqual({ status: "faulty", errors: { [blockId]: sentence } });
+  });
+
+  test.each([
+    ["1e9", 10_000_000],
+    ["0.4", 1],
+    ["a lot", 1],
+  ])("for a preview of %s characters asks for what is allowed", (preview, previewChars) => {
+    expect(parsed({ recent: ["F1"], preview })).toMatchObject({ previewChars });
   });
 
   test("is told everything that is wrong at once", () => {

@@ -7,7 +7,7 @@ import {
   type CardThread,
 } from "../../../src/features/records/actions/records.ts";
 import type { AuditEvent } from "../../../src/features/settings/rules/audit.ts";
-import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../../src/store/open-store.ts";
 import { createOnce, openSmallStores } from "../../../src/store/small-stores.ts";
 import type { CasStore } from "../../../src/store/store.ts";
 import { handClock } from "../../partner/hand-clock.ts";

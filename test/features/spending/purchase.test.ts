@@ -12,7 +12,7 @@ import {
   type NoFunds,
   promisedCredits,
 } from "../../../src/features/spending/rules/account.ts";
-import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../../src/store/open-store.ts";
 import { serialise } from "../../../src/store/store.ts";
 import { advanceQuote } from "../../../src/worker/advance-quote.ts";
 import { aTask, completed, minute, noon, rejectedFor, rules, running } from "../../builders.ts";

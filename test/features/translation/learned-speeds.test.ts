@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { createLearnedSpeeds } from "../../../src/features/translation/actions/poll-task.ts";
-import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../../src/store/open-store.ts";
 import { openSmallStores } from "../../../src/store/small-stores.ts";
 import { anApproved } from "../approved.ts";
 import { runOut } from "../ports.ts";

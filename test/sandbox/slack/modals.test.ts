@@ -1,8 +1,7 @@
 import type { App } from "@slack/bolt";
-import type { ActionsBlock, ModalView } from "@slack/types";
+import type { ModalView } from "@slack/types";
 import { expect, test } from "vitest";
 
-import type { SlackSandbox } from "../../../src/sandbox/slack/slack.ts";
 import { clientOf, refusalOf, startBolt, startSlack } from "./fixture.ts";
 
 const aModal = (given: Partial<ModalView> = {}): ModalView => ({
@@ -134,100 +133,6 @@ test("a trigger opens one modal, within three seconds", async () => {
 
   expect(again).toMatchObject({ error: "exchanged_trigger_id" });
   expect(tooLate).toMatchObject({ error: "expired_trigger_id" });
-});
-
-/** Opens a modal for Robin. `push` puts another one on top of it. */
-async function opened(slack: SlackSandbox) {
-  const { views } = clientOf(slack);
-  const trigger = () => slack.state.triggers.give(slack.people.robin.id);
-  const { view } = await views.open({ trigger_id: trigger(), view: aModal() });
-  const push = (title: string, trigger_id = trigger()) =>
-    views.push({ trigger_id, view: aModal({ title: { type: "plain_text", text: title } }) });
-  return { views, view, push };
-}
-
-const titleSeen = (slack: SlackSandbox) => slack.people.robin.sees().modal?.title?.["text"];
-
-test("a click in a modal pushes another one, and closing that shows the first with what was typed", async () => {
-  await using slack = await startSlack();
-  const { robin } = slack.people;
-  const button: ActionsBlock = {
-    type: "actions",
-    elements: [{ type: "button", action_id: "more", text: { type: "plain_text", text: "More" } }],
-  };
-  await using _bot = await startBolt(slack, (app) => {
-    opensModal(app, aModal({ blocks: [...aModal().blocks, button] }));
-    app.action("more", async ({ ack, body, client }) => {
-      await ack();
-      if (body.type !== "block_actions") return;
-      const view = aModal({ title: { type: "plain_text", text: "More" } });
-      await client.views.push({ trigger_id: body.trigger_id, view });
-    });
-  });
-  await robin.commands("/translate");
-  const first = await slack.until(() => robin.sees().modal);
-  robin.fillsIn({ note: "Chapter 1 first" });
-
-  await robin.clicks("modal", "more");
-  const push = await slack.until(() => slack.exchanges().find(({ name }) => name === "views.push"));
-  const seen = titleSeen(slack);
-  await robin.closes();
-
-  expect(seen).toBe("More");
-  expect(push.reply).toMatchObject({
-    view: { root_view_id: first.id, previous_view_id: first.id },
-  });
-  expect(robin.sees().modal).toMatchObject({
-    id: first.id,
-    values: { note: { note: { value: "Chapter 1 first" } } },
-  });
-});
-
-test("a submission closes the modal that it came from and no other", async () => {
-  await using slack = await startSlack();
-  await using _bot = await startBolt(slack, (app) => {
-    app.view("request_translation", async ({ ack }) => ack());
-  });
-  const { robin } = slack.people;
-  const { push } = await opened(slack);
-  await push("Second");
-  robin.fillsIn({ lang: "fr" });
-
-  const outcome = await robin.submits();
-
-  expect(outcome).toEqual({ status: "closed" });
-  expect(titleSeen(slack)).toBe("Translate");
-});
-
-test("a modal that another one covers is updated where it stands", async () => {
-  await using slack = await startSlack();
-  const { views, view, push } = await opened(slack);
-  await push("Second");
-  const title = { type: "plain_text" as const, text: "Later" };
-
-  await views.update({ view_id: view?.id ?? "", view: aModal({ title }) });
-
-  expect(titleSeen(slack)).toBe("Second");
-  await slack.people.robin.closes();
-  expect(titleSeen(slack)).toBe("Later");
-});
-
-test("two modals can be pushed upon one, and none where none is open", async () => {
-  await using slack = await startSlack();
-  const { push } = await opened(slack);
-  const { view: second } = await push("Second");
-  const { view: third } = await push("Third");
-
-  const fourth = await refusalOf(push("Fourth"));
-  const alone = await refusalOf(push("Alone", slack.state.triggers.give(slack.people.ana.id)));
-
-  expect(third).toMatchObject({
-    root_view_id: second?.root_view_id,
-    previous_view_id: second?.id,
-  });
-  expect(fourth).toMatchObject({ error: "push_limit_reached" });
-  expect(alone).toMatchObject({ error: "not_found" });
-  expect(titleSeen(slack)).toBe("Third");
 });
 
 test("an update against an old hash is refused", async () => {

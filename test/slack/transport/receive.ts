@@ -6,7 +6,7 @@ import type { ReceiverEvent } from "@slack/bolt";
 
 import { createHttpReceiver } from "../../../src/slack/http-receiver.ts";
 import { createIntake } from "../../../src/slack/intake.ts";
-import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../../src/store/open-store.ts";
 import { createMarks } from "../../../src/store/small-stores.ts";
 
 const secret = "transport-secret";

@@ -8,7 +8,7 @@ import {
   onTask,
 } from "../../actions.ts";
 import { undo } from "../../estimate/rules/card-changes.ts";
-import { formBlocks, parseAnswers } from "../../estimate/views/card-forms.ts";
+import { formBlocks, parseAnswer } from "../../estimate/views/card-forms.ts";
 import { actionIds, parseTaskValue, callbackIds } from "../../ids.ts";
 import type { Clicked } from "../../payloads.ts";
 import { unknownCardReply } from "../../short-replies.ts";
@@ -83,6 +83,6 @@ export const approvalForms: readonly Form[] = [
     callbackId: callbackIds.decline,
     block: formBlocks.reason,
     send: (ports, at, values) =>
-      declineQuote(ports, { ...at, note: parseAnswers(values)[formBlocks.reason] }),
+      declineQuote(ports, { ...at, note: parseAnswer(values, formBlocks.reason) }),
   }),
 ];

@@ -116,14 +116,8 @@ function reason(outcome: OneOfAll["outcome"], context: ViewContext): string {
 
 /** What is said after every decision on a card but an approval; nothing where the card shows it. */
 const changes = {
-  declined: undefined,
-  noted: undefined,
-  changed: undefined,
+  done: undefined,
   chosen: undefined,
-  whole: undefined,
-  same: undefined,
-  reopened: undefined,
-  undone: undefined,
   sent: ({ locale: { t } }) => say(t`It has been sent already, so it can’t be undone.`),
   "language-stays": ({ locale: { t } }) =>
     say(
@@ -131,18 +125,14 @@ const changes = {
     ),
   "no-such-chapters": ({ locale: { t } }) =>
     say(t`Please choose a last chapter that does not come before the first.`),
-  closed: closedReply,
-  erased: closedReply,
+  closed: ({ locale: { t } }) => say(t`This estimate is closed. Please post the manuscript again.`),
   unsettled: unsettledReply,
   reminded: ({ locale: { t } }) => say(t`I reminded the approvers.`),
   "reminded-before": ({ locale: { t } }, at = 0) =>
     say(t`The approvers were reminded (${when(at)}). You can remind them again a day later.`),
+  stale: staleCardReply,
   "already-approved": staleCardReply,
-  "already-declined": staleCardReply,
-  expired: staleCardReply,
   "not-offered": staleCardReply,
-  "reopened-before": staleCardReply,
-  "not-expired": staleCardReply,
   "not-waiting": staleCardReply,
 } as const satisfies Record<string, undefined | ((context: ViewContext, at?: number) => Message)>;
 
@@ -150,10 +140,6 @@ export type Changed = { readonly status: keyof typeof changes; readonly at?: num
 
 export function changeReply({ status, at }: Changed, context: ViewContext): Message | undefined {
   return changes[status]?.(context, at);
-}
-
-function closedReply({ locale: { t } }: ViewContext): Message {
-  return say(t`This estimate is closed. Please post the manuscript again.`);
 }
 
 function unsettledReply({ locale: { t } }: ViewContext): Message {

@@ -1,4 +1,4 @@
-import { deliveryFileName, documentFileName } from "../../../core/file-names.ts";
+import { deliveryFileName, documentFileName } from "../../../core/files.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { type Action, action } from "../../actions.ts";
 import { actionIds } from "../../ids.ts";

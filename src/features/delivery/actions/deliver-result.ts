@@ -15,7 +15,7 @@ import {
   RateLimited,
   ManuscriptFault,
 } from "../../../core/faults.ts";
-import { deliveryFileName } from "../../../core/file-names.ts";
+import { deliveryFileName } from "../../../core/files.ts";
 import { countItems } from "../../../core/ledger.ts";
 import { canBePutBack } from "../../../core/manuscript.ts";
 import type { Download } from "../../../core/partner.ts";

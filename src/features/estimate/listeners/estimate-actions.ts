@@ -15,7 +15,7 @@ import { mayShape, maySpend } from "../../approval/actions/rights.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
-import { notYoursReply, strangerReply } from "../../short-replies.ts";
+import { notAllowedReply, strangerReply } from "../../short-replies.ts";
 import { noteRequest, choosePart } from "../rules/card-changes.ts";
 import type { MenuItem } from "../rules/card-model.ts";
 import {
@@ -25,7 +25,7 @@ import {
   noteForm,
   partForm,
   formBlocks,
-  parseAnswers,
+  parseAnswer,
   parsePartForm,
 } from "../views/card-forms.ts";
 import { detailsForm } from "../views/details-form.ts";
@@ -60,9 +60,10 @@ export const estimateActions: readonly Action[] = [
       const requester = quote.request.by;
       const [found, roles] = await Promise.all([ports.people.find(person), ports.people.roles()]);
       if (!found.isMember) return strangerReply;
-      if (item !== "details" && !mayShape(found, requester, roles)) {
+      const mayChange = mayShape(found, requester, roles);
+      if (item !== "details" && !mayChange) {
         ports.audit({ what: "refused", quoteId, by: person, why: "not allowed" });
-        return (context) => notYoursReply(requester, context);
+        return (context) => notAllowedReply(context, requester);
       }
       const context = await contexts.forPerson(person);
       const at = { quoteId, channel, thread, person, maySpend: maySpend(found, roles) };
@@ -72,9 +73,12 @@ export const estimateActions: readonly Action[] = [
         return undefined;
       }
       // The text is read again for this form, which keeps nothing of it.
-      return await openAndFill(clients, { trigger, view }, async () =>
-        detailsForm(quote, { ...at, look: await lookAtText(ports, at) }, context),
-      );
+      return await openAndFill(clients, { trigger, view }, async () => {
+        const look = mayChange
+          ? await lookAtText(ports, quote)
+          : ({ status: "not-allowed", quote } as const);
+        return detailsForm(quote, { ...at, look }, context);
+      });
     },
   }),
 ];
@@ -99,12 +103,12 @@ export const estimateForms: readonly Form[] = [
     callbackId: callbackIds.language,
     block: formBlocks.language,
     send: (ports, at, values) =>
-      chooseLanguage(ports, { ...at, target: parseAnswers(values)[formBlocks.language] ?? "" }),
+      chooseLanguage(ports, { ...at, target: parseAnswer(values, formBlocks.language) ?? "" }),
   }),
   cardForm({
     callbackId: callbackIds.note,
     block: formBlocks.note,
     send: (ports, at, values) =>
-      shapeOn(ports, at, (quote) => noteRequest(quote, parseAnswers(values)[formBlocks.note])),
+      shapeOn(ports, at, (quote) => noteRequest(quote, parseAnswer(values, formBlocks.note))),
   }),
 ];

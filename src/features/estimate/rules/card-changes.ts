@@ -1,5 +1,5 @@
 import { covered, existing, freeTranslation } from "../../../core/coverage.ts";
-import { addNotice, reopenedLast } from "../../../core/notices.ts";
+import { addNotice } from "../../../core/notices.ts";
 import { productOf } from "../../../core/offer.ts";
 import {
   type Decided,
@@ -25,37 +25,41 @@ import type { Settings } from "../../settings/rules/settings.ts";
 import { hasNotLeft } from "../../translation/rules/sending.ts";
 import { withInquiries, withNewEstimate } from "./inquiries.ts";
 
-type TargetOutcome =
-  | { readonly status: "changed" }
-  | { readonly status: "same" }
-  | { readonly status: "not-offered" }
-  /** Something was approved for it. */
-  | { readonly status: "language-stays" }
-  | { readonly status: "closed" };
+/** The outcome of a change that a person wants; the card itself shows what is `done`. */
+export type CardChange = {
+  readonly status:
+    | "done"
+    /** The card is no longer as the person saw it. */
+    | "stale"
+    | "closed"
+    /** Something was approved for its language. */
+    | "language-stays"
+    | "no-such-chapters"
+    | "sent"
+    /** It is not known whether one of its runs was charged: that is settled first. */
+    | "unsettled";
+};
+
+function done(quote: Quote): Decided<CardChange> {
+  return { quote, outcome: { status: "done" } };
+}
+
+function left(quote: Quote, status: CardChange["status"]): Decided<CardChange> {
+  return { quote, outcome: { status } };
+}
 
 /** Quotes the manuscript for another language; possible only while nothing is approved. */
 export function chooseTarget(
   quote: Quote,
   { target, rules }: { readonly target: string; readonly rules: Pick<Rules, "languages"> },
-): Decided<TargetOutcome> {
-  if (paidTasks(quote).some(isLive)) return { quote, outcome: { status: "language-stays" } };
-  if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
-  if (!rules.languages.some(({ code }) => code === target)) {
-    return { quote, outcome: { status: "not-offered" } };
-  }
-  if (target === quote.target) return { quote, outcome: { status: "same" } };
+): Decided<CardChange> {
+  if (paidTasks(quote).some(isLive)) return left(quote, "language-stays");
+  if (quote.decision.status !== "open") return left(quote, "closed");
+  if (!rules.languages.some(({ code }) => code === target)) return left(quote, "stale");
+  if (target === quote.target) return done(quote);
   const tasks = quote.tasks.filter((task) => task.kind !== "estimate" || task.attempts.length > 0);
-  const chosen = withInquiries({ ...withEndorsements(quote), target, tasks });
-  return { quote: chosen, outcome: { status: "changed" } };
+  return done(withInquiries({ ...withEndorsements(quote), target, tasks }));
 }
-
-type PartOutcome =
-  | { readonly status: "chosen" }
-  | { readonly status: "whole" }
-  /** Some of them were approved on this card already. */
-  | { readonly status: "already-approved"; readonly task: Task }
-  | { readonly status: "no-such-chapters" }
-  | { readonly status: "closed" };
 
 /** Counted from 1. */
 export type Chosen = {
@@ -69,38 +73,28 @@ export type Chosen = {
 export function choosePart(
   quote: Quote,
   { first, last, isTextAlone = false }: Chosen,
-): Decided<PartOutcome> {
-  const no = (outcome: PartOutcome) => ({ quote, outcome });
+): Decided<CardChange> {
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined || quote.decision.status !== "open") return no({ status: "closed" });
+  if (manuscript === undefined || quote.decision.status !== "open") return left(quote, "closed");
   const isThere = first >= 1 && last <= manuscript.chapters.length;
   const chapters = manuscript.chapters.slice(first - 1, last);
   const wanted = chapters.filter(({ isMatter = false }) => !(isTextAlone && isMatter));
-  if (!isThere || wanted.length === 0) return no({ status: "no-such-chapters" });
+  if (!isThere || wanted.length === 0) return left(quote, "no-such-chapters");
   const part = sliceOf(wanted.map(rangeOf));
-  const own = existing(quote, "translation", part).find(
+  const isApproved = existing(quote, "translation", part).some(
     (run) => run.quoteId === quote.id && run.status !== "failed",
   );
-  const task = own && findTask(quote, own.key);
-  if (task !== undefined) return no({ status: "already-approved", task });
-  if (!isWhole(manuscript, part))
-    return { quote: { ...quote, part }, outcome: { status: "chosen" } };
+  if (isApproved) return left(quote, "stale");
   // Once a part was translated, the default offer is the rest: the whole has to be set explicitly.
-  const isDefault = covered(quote).length === 0;
-  const whole = { ...quote, part: isDefault ? undefined : part };
-  return { quote: whole, outcome: { status: "whole" } };
+  const isDefault = isWhole(manuscript, part) && covered(quote).length === 0;
+  return done({ ...quote, part: isDefault ? undefined : part });
 }
 
-type NoteOutcome = { readonly status: "noted" } | { readonly status: "closed" };
-
-export function noteRequest(quote: Quote, note: string | undefined): Decided<NoteOutcome> {
-  if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
+export function noteRequest(quote: Quote, note: string | undefined): Decided<CardChange> {
+  if (quote.decision.status !== "open") return left(quote, "closed");
   const { first, dueOn } = quote.request.details ?? {};
   const details = requestDetailsOf({ first, dueOn, note });
-  return {
-    quote: { ...quote, request: { ...quote.request, details } },
-    outcome: { status: "noted" },
-  };
+  return done({ ...quote, request: { ...quote.request, details } });
 }
 
 type Amendment = { readonly by: string } & Pick<Received, "details" | "book" | "previewChars">;
@@ -119,47 +113,31 @@ export function amend(quote: Quote, { by, ...said }: Amendment): Quote {
   return isSame ? quote : { ...quote, book, request: { ...request, details, previewChars } };
 }
 
-type DeclineOutcome =
-  | { readonly status: "declined" }
-  | { readonly status: "already-declined"; readonly by: string }
-  | { readonly status: "sent" }
-  | { readonly status: "expired" };
-
 type Decline = { readonly by: string; readonly at: number; readonly note?: string | undefined };
 
 /** Closes the quote. Takes an approval back with it, unless its run may have been sent. */
-export function decline(quote: Quote, { by, at, note }: Decline): Decided<DeclineOutcome> {
-  const { decision } = quote;
-  if (decision.status === "declined") {
-    return { quote, outcome: { status: "already-declined", by: decision.by } };
-  }
-  if (decision.status === "expired") return { quote, outcome: { status: "expired" } };
+export function decline(quote: Quote, { by, at, note }: Decline): Decided<CardChange> {
+  if (quote.decision.status !== "open") return left(quote, "stale");
   const isSent = paidTasks(quote).some(
     (task) => productOf(task) === "translation" && isStanding(task) && !hasNotLeft(task),
   );
-  if (isSent) return { quote, outcome: { status: "sent" } };
+  if (isSent) return left(quote, "sent");
   const cancelled = paidTasks(quote)
     .filter(hasNotLeft)
-    .reduce((left, task) => changeTask(left, task.key, cancel(at)), quote);
-  const declined: Quote = {
-    ...withEndorsements(cancelled),
-    decision: { status: "declined", by, at, note },
-  };
-  return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
+    .reduce((before, task) => changeTask(before, task.key, cancel(at)), quote);
+  const decision = { status: "declined", by, at, note } as const;
+  return done(addNotice({ ...withEndorsements(cancelled), decision }, { kind: "declined" }));
 }
-
-type UndoOutcome = { readonly status: "undone" } | { readonly status: "sent" };
 
 /** Takes back an approval of which nothing was sent. It is on offer again, and Galley leaves it to people. */
 export function undo(
   quote: Quote,
   { key, at }: { readonly key: string; readonly at: number },
-): Decided<UndoOutcome> {
+): Decided<CardChange> {
   const task = findTask(quote, key);
-  if (task === undefined || !hasNotLeft(task)) return { quote, outcome: { status: "sent" } };
+  if (task === undefined || !hasNotLeft(task)) return left(quote, "sent");
   const undone = leftToPeople(changeTask(quote, key, cancel(at)));
-  const balance = withPromised(quote.balance, -task.price);
-  return { quote: { ...undone, balance }, outcome: { status: "undone" } };
+  return done({ ...undone, balance: withPromised(quote.balance, -task.price) });
 }
 
 function cancel(at: number) {
@@ -181,15 +159,6 @@ export function expire(quote: Quote, at: number): Quote {
   return freeTranslation(quote) === undefined ? addNotice(expired, { kind: "expired" }) : expired;
 }
 
-type ReopenOutcome =
-  | { readonly status: "reopened" }
-  | { readonly status: "reopened-before"; readonly by: string }
-  | { readonly status: "not-expired" }
-  /** Its names and terms were erased, so nothing is left to reopen. */
-  | { readonly status: "erased" }
-  /** It is not known whether one of its runs was charged: that is settled first. */
-  | { readonly status: "unsettled" };
-
 type Reopening = {
   readonly by: string;
   readonly at: number;
@@ -200,27 +169,21 @@ type Reopening = {
 };
 
 /** Reopens an expired quote, once, however many people click at the same moment. */
-export function reopen(quote: Quote, reopening: Reopening): Decided<ReopenOutcome> {
-  const status = reopenStatus(quote);
-  return status === "expired"
-    ? { quote: reopened(quote, reopening), outcome: { status: "reopened" } }
-    : { quote, outcome: status };
+export function reopen(quote: Quote, reopening: Reopening): Decided<CardChange> {
+  const kept = keptClosed(quote);
+  return kept === undefined ? done(reopened(quote, reopening)) : left(quote, kept);
 }
 
 export function mayReopen(quote: Quote): boolean {
-  return reopenStatus(quote) === "expired";
+  return keptClosed(quote) === undefined;
 }
 
-function reopenStatus(quote: Quote): "expired" | Exclude<ReopenOutcome, { status: "reopened" }> {
-  const { decision, erasedAt } = quote;
-  const last = reopenedLast(quote);
-  if (decision.status === "open" && last !== undefined) {
-    return { status: "reopened-before", by: last.by };
-  }
-  if (decision.status !== "expired" || hasTranslation(quote)) return { status: "not-expired" };
-  if (erasedAt !== undefined) return { status: "erased" };
+function keptClosed(quote: Quote): "stale" | "closed" | "unsettled" | undefined {
+  if (quote.decision.status !== "expired" || hasTranslation(quote)) return "stale";
+  // Its names and terms were erased, so nothing is left to reopen.
+  if (quote.erasedAt !== undefined) return "closed";
   const isUnsettled = paidTasks(quote).some(({ state }) => state.status === "unknown");
-  return isUnsettled ? { status: "unsettled" } : "expired";
+  return isUnsettled ? "unsettled" : undefined;
 }
 
 /** Returns true when nothing was approved on the quote, and nothing can be any more. */

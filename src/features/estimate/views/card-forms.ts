@@ -1,5 +1,4 @@
 import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
-import { z } from "zod";
 
 import { offerTag, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
@@ -21,6 +20,7 @@ import { type GlossaryChoice, glossaryChoices } from "../../glossary/rules/gloss
 import { reviewButton } from "../../glossary/views/terms-replies.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
+import { entriesOf } from "../../payloads.ts";
 import type { Chosen } from "../rules/card-changes.ts";
 import { termsOnCard } from "../rules/card-model.ts";
 import { approvalButton, menuNames, offerActions, termsWords } from "./card-buttons.ts";
@@ -53,24 +53,12 @@ export function cardForm(
   });
 }
 
-/** Reads the answers by block: what was typed, or the value of the chosen option. */
-export function parseAnswers(values: unknown): Readonly<Record<string, string | undefined>> {
-  return answers.safeParse(values).data ?? {};
+/** Returns what was typed or chosen in a block; undefined for nothing. */
+export function parseAnswer(values: unknown, block: string): string | undefined {
+  const { selected_option, value } = entriesOf(values)(block);
+  const words = (selected_option?.value ?? value ?? "").trim().slice(0, noteChars);
+  return words === "" ? undefined : words;
 }
-
-const answer = z.object({
-  value: z.string().nullish(),
-  selected_option: z.object({ value: z.string() }).nullish(),
-});
-
-const answers = z.record(
-  z.string(),
-  z.record(z.string(), answer).transform((inputs) => {
-    const [given] = Object.values(inputs);
-    const words = (given?.selected_option?.value ?? given?.value ?? "").trim().slice(0, noteChars);
-    return words === "" ? undefined : words;
-  }),
-);
 
 /** Shows the book's terms and how they are used, and offers approvers the extraction with its price. */
 export function glossaryForm(
@@ -212,13 +200,14 @@ export function partForm(quote: Quote, at: CardPlace, context: ViewContext): Mod
 
 /** Returns the choice; 0 stands for what is no number of a chapter. */
 export function parsePartForm(values: unknown): Chosen {
-  const { first, last, matter } = formBlocks;
-  const given = parseAnswers(values);
-  const number = (words = "") => (/^\d{1,5}$/u.test(words) ? Number(words) : 0);
+  const numberIn = (block: string) => {
+    const words = parseAnswer(values, block) ?? "";
+    return /^\d{1,5}$/u.test(words) ? Number(words) : 0;
+  };
   return {
-    first: number(given[first]),
-    last: number(given[last]),
-    isTextAlone: given[matter] === leftOut,
+    first: numberIn(formBlocks.first),
+    last: numberIn(formBlocks.last),
+    isTextAlone: parseAnswer(values, formBlocks.matter) === leftOut,
   };
 }
 

@@ -1,5 +1,5 @@
 import { ManuscriptFault } from "../../../core/faults.ts";
-import { titleOf } from "../../../core/file-names.ts";
+import { titleOf } from "../../../core/files.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { chaptersSent } from "../../../core/slice.ts";

@@ -1,5 +1,5 @@
 import { chaptersOf } from "../../../core/delivery.ts";
-import { deliveryFileName } from "../../../core/file-names.ts";
+import { deliveryFileName } from "../../../core/files.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import { type Form, openForm, updateForm } from "../../actions.ts";

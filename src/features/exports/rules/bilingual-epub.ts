@@ -1,4 +1,4 @@
-import { type Xml, declaration, xml } from "../../../core/xml.ts";
+import { type Xml, declaration, xml } from "../../../core/files.ts";
 import { type Bilingual, type NewPart, type Row, type Span, linesOf } from "./bilingual.ts";
 
 type Page = { readonly title: string; readonly pairs: readonly Row[] };

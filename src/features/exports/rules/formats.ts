@@ -1,4 +1,4 @@
-import { type Xml, declaration, xml } from "../../../core/xml.ts";
+import { type Xml, declaration, xml } from "../../../core/files.ts";
 import { bilingualEpub } from "./bilingual-epub.ts";
 import { type Bilingual, type NewPart, withoutEmphasis } from "./bilingual.ts";
 import { wordTable } from "./word-table.ts";

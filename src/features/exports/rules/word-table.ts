@@ -1,4 +1,4 @@
-import { type Xml, declaration, xml } from "../../../core/xml.ts";
+import { type Xml, declaration, xml } from "../../../core/files.ts";
 import { type Bilingual, type Doubt, type NewPart, isRightToLeft, linesOf } from "./bilingual.ts";
 import { type Suspect, findSuspects } from "./suspects.ts";
 

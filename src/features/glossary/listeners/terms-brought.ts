@@ -1,4 +1,4 @@
-import { glossaryFileName } from "../../../core/file-names.ts";
+import { glossaryFileName } from "../../../core/files.ts";
 import type { Term } from "../../../core/partner.ts";
 import type { Message } from "../../../slack/blocks.ts";
 import { sendFile } from "../../../slack/files.ts";

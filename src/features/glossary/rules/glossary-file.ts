@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { csvOf } from "../../../core/csv.ts";
+import { csvOf, type Xml, declaration, xml } from "../../../core/files.ts";
 import type { Term } from "../../../core/partner.ts";
-import { type Xml, declaration, xml } from "../../../core/xml.ts";
 import { type Edit, type Effective, termsInGlossary, tidy } from "./glossary.ts";
 
 export function glossaryCsv(terms: readonly Term[]): string {

@@ -1,5 +1,5 @@
 import { digestOf } from "../../../core/fields.ts";
-import { titleOf } from "../../../core/file-names.ts";
+import { titleOf } from "../../../core/files.ts";
 import type { Glossary, Term } from "../../../core/partner.ts";
 import {
   type Decided,

@@ -1,7 +1,7 @@
 import type { ActionsBlock, InputBlock, KnownBlock, ModalView, StaticSelect } from "@slack/types";
 import { z } from "zod";
 
-import { titleOf } from "../../../core/file-names.ts";
+import { titleOf } from "../../../core/files.ts";
 import {
   actions,
   button,

@@ -4,8 +4,6 @@ import { addNotice } from "../../../core/notices.ts";
 import type { AsOf, Ports } from "../../../core/ports.ts";
 import { hasSpent, manuscriptOf, type Quote } from "../../../core/quote.ts";
 import { glossaryChars, languageSampleChars } from "../../../core/rules.ts";
-import { findQuote, type Click, type Refusal } from "../../approval/actions/decide.ts";
-import { mayShape } from "../../approval/actions/rights.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 
@@ -87,8 +85,8 @@ export async function mayHandIn(
 const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);
 
 export type TextLook =
-  | Refusal
-  | { readonly status: "unreadable" }
+  | { readonly status: "not-allowed"; readonly quote: Quote }
+  | { readonly status: "unread" | "unreadable" }
   | {
       readonly status: "seen";
       readonly quote: Quote;
@@ -99,18 +97,14 @@ export type TextLook =
 
 /** Reads the beginning and the end of the text that would be sent, again for each click. */
 export async function lookAtText(
-  ports: Pick<Ports, "workspace" | "ledger" | "people" | "manuscripts">,
-  click: Click,
+  { manuscripts }: Pick<Ports, "manuscripts">,
+  quote: Quote,
 ): Promise<TextLook> {
-  const quote = await findQuote(ports, click);
-  const manuscript = quote && manuscriptOf(quote);
-  if (quote === undefined || manuscript === undefined) return { status: "unknown-card" };
-  const { people } = ports;
-  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
-  if (!mayShape(person, quote.request.by, roles)) return { status: "not-allowed", quote };
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return { status: "unread" };
   const source = { fileId: quote.file.id, manuscript, slice: undefined };
   try {
-    const text = ports.manuscripts.open(source, new AbortController().signal);
+    const text = manuscripts.open(source, new AbortController().signal);
     return { status: "seen", quote, ...(await endsOf(text)) };
   } catch (error) {
     if (error instanceof ManuscriptFault) return { status: "unreadable" };

@@ -1,9 +1,8 @@
 import { digestOf } from "../../../core/fields.ts";
 import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
-import type { Rules } from "../../../core/rules.ts";
+import { type Rules, type Wait, after, atOnce } from "../../../core/rules.ts";
 import { lengthOf } from "../../../core/slice.ts";
-import { type Wait, after, atOnce } from "../../../core/waits.ts";
 import type { Batch, Count } from "./request-details.ts";
 
 /** Returns the count to report to the first quote; undefined when it has not changed. */

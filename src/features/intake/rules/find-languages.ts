@@ -40,7 +40,7 @@ function andIn(locale: string): readonly string[] {
 export function findLanguages(text: string, { languages, joining }: Vocabulary): FoundLanguages {
   const codes: string[] = [];
   const longest = Math.max(
-    ...languages.flatMap(({ names }) => names.map((name) => partsOf(name).length)),
+    ...languages.flatMap(({ names }) => names.map((name) => name.split(" ").length)),
   );
   for (const piece of text.split(/[,;、，；]+/u)) {
     const words = piece
@@ -70,7 +70,7 @@ function fit(words: readonly string[], languages: Named): string | undefined {
   const said = folded(words.join(" "));
   const exact = languages.find(({ names }) => names.includes(said));
   if (exact !== undefined) return exact.code;
-  const parts = partsOf(said);
+  const parts = said.split(" ");
   const begun = languages.filter(({ names }) =>
     names.some((name) => parts.every((part) => begins(part, name))),
   );
@@ -79,7 +79,7 @@ function fit(words: readonly string[], languages: Named): string | undefined {
 
 /** A single letter or two would hit a language by accident. */
 function begins(part: string, name: string): boolean {
-  return part.length >= 3 && partsOf(name).some((one) => one.startsWith(part));
+  return part.length >= 3 && name.split(" ").some((one) => one.startsWith(part));
 }
 
 function nearOf(said: readonly (readonly string[])[], languages: Named): string | undefined {
@@ -97,10 +97,6 @@ function folded(name: string): string {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== "")
     .join(" ");
-}
-
-function partsOf(name: string): readonly string[] {
-  return name.split(" ");
 }
 
 /** Returns the value with the nearest name, if at most a third of the typed letters differ. */

@@ -15,7 +15,7 @@ import type { Locale, Unit } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { encodingActionId, taskValue } from "../../ids.ts";
-import { fileGoneReply, notYoursReply } from "../../short-replies.ts";
+import { fileGoneReply, notAllowedReply } from "../../short-replies.ts";
 import type { TextLook } from "../actions/read-manuscript.ts";
 import type { DoubtOutcome } from "../rules/reading.ts";
 
@@ -51,10 +51,10 @@ export function doubtReply({ status }: DoubtOutcome, { locale: { t } }: ViewCont
 /** Draws the text that would be translated, for the person who clicked alone. */
 export function textBlocks(look: TextLook, context: ViewContext): readonly KnownBlock[] {
   switch (look.status) {
-    case "unknown-card":
+    case "unread":
       return [];
     case "not-allowed":
-      return notYoursReply(look.quote.request.by, context).blocks;
+      return notAllowedReply(context, look.quote.request.by).blocks;
     case "unreadable":
       return fileGoneReply(context).blocks;
     case "seen":

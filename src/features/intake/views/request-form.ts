@@ -37,16 +37,22 @@ type Form = {
 
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
 export function requestForm(form: Form): ModalView {
-  const { t } = form.context.locale;
+  const { locale, rules } = form.context;
+  const { t } = locale;
+  const { languages } = rules;
   const recent = form.files.toSorted((one, other) => Number(other.ts) - Number(one.ts));
   return modal({
-    ...frame(form.context.locale),
+    ...frame(locale),
     submit: t`Estimate`,
     private_metadata: writeFormPlace(form),
     blocks: [
       ...(recent.length === 0 ? [] : [recentInput(recent, form)]),
       uploadInput(recent, form),
-      languagesInput(form),
+      input({
+        block_id: formBlocks.language,
+        label: t`Languages to translate into`,
+        element: languagesSelect({ actionId: action_id, languages, chosen: form.targets, locale }),
+      }),
       bookInput(form),
       ...(form.hasMore === true ? otherInputs(form) : [moreButton(form)]),
     ],
@@ -128,15 +134,6 @@ function uploadInput(
   });
 }
 
-function languagesInput({ context: { rules, locale }, targets: chosen }: Form): InputBlock {
-  const { languages } = rules;
-  return input({
-    block_id: formBlocks.language,
-    label: locale.t`Languages to translate into`,
-    element: languagesSelect({ actionId: action_id, languages, chosen, locale }),
-  });
-}
-
 function bookInput({ book, context: { locale } }: Form): InputBlock {
   return input({
     block_id: formBlocks.book,
@@ -160,7 +157,6 @@ function moreButton({ context: { locale } }: Form): ActionsBlock {
 function otherInputs({ previewChars, context: { locale } }: Form): readonly InputBlock[] {
   const { t } = locale;
   const { least, most } = previewCharsAllowed;
-  const usual = Math.min(most, Math.max(least, Math.round(previewChars)));
   return [
     input({
       block_id: formBlocks.first,
@@ -184,7 +180,7 @@ function otherInputs({ previewChars, context: { locale } }: Form): readonly Inpu
         type: "number_input",
         action_id,
         is_decimal_allowed: false,
-        initial_value: String(usual),
+        initial_value: String(previewLength(previewChars)),
         min_value: String(least),
         max_value: String(most),
       },
@@ -220,7 +216,6 @@ export function parseRequestForm(
   const errors: FormErrors = {
     ...(fileIds.length === 0 && { [formBlocks.upload]: locale.t`Please choose a manuscript.` }),
     ...languageFaults(fileIds.length, targets.length, locale),
-    ...previewFaults(preview, locale),
     ...(dueOn !== undefined &&
       isPastDay(dueOn, now) && {
         [formBlocks.due]: locale.t`This day has passed. Please choose another.`,
@@ -234,7 +229,7 @@ export function parseRequestForm(
     fileIds,
     targets,
     details: requestDetailsOf({ first, note: typed(formBlocks.note, noteChars), dueOn }),
-    previewChars: preview === undefined ? undefined : Number(preview),
+    previewChars: preview === undefined ? undefined : previewLength(Number(preview)),
     book: typed(formBlocks.book, bookChars),
   } as const;
 }
@@ -261,11 +256,8 @@ function languageFaults(files: number, languages: number, { t }: Locale): FormEr
   };
 }
 
-function previewFaults(typed: string | undefined, { t }: Locale): FormErrors {
-  if (typed === undefined) return {};
+/** Slack refuses a number outside of the limits by itself. */
+function previewLength(characters: number): number {
   const { least, most } = previewCharsAllowed;
-  const length = Number(typed);
-  const isFit = Number.isInteger(length) && length >= least && length <= most;
-  if (isFit) return {};
-  return { [formBlocks.preview]: t`Please choose from ${least} to ${most} characters.` };
+  return Math.min(most, Math.max(least, Math.round(characters) || least));
 }

@@ -12,6 +12,7 @@ import {
   hasTranslation,
   isOnOffer,
 } from "../../../core/quote.ts";
+import { isInFuture } from "../../../core/rules.ts";
 import {
   type UsageSeen,
   costOf,
@@ -21,7 +22,6 @@ import {
   isStanding,
   unrecordedEnd,
 } from "../../../core/task.ts";
-import { isInFuture } from "../../../core/waits.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isAdmin, isPresent } from "../../approval/actions/rights.ts";
 import {

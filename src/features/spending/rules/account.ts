@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { type ReadonlyOf, at, count as credits, id, maybe } from "../../../core/fields.ts";
 import type { Quote } from "../../../core/quote.ts";
+import { isInFuture } from "../../../core/rules.ts";
 import type { Task, UsageSeen } from "../../../core/task.ts";
-import { isInFuture } from "../../../core/waits.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 
 /** Credits reserved for one approved task until its end is recorded. */

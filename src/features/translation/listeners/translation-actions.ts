@@ -1,17 +1,12 @@
-import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
 import { type Action, type Form, action, openForm, onTask } from "../../actions.ts";
-import {
-  type FoundDelivery,
-  findDelivery,
-  postFile,
-} from "../../delivery/actions/deliver-result.ts";
+import { tellAdmins } from "../../alerts.ts";
+import { findDelivery, postFile } from "../../delivery/actions/deliver-result.ts";
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
 import { showLookFirst } from "../../exports/listeners/export-forms.ts";
 import { exportForm } from "../../exports/views/export-form.ts";
 import { sendGlossary } from "../../glossary/listeners/terms-brought.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
 import type { Reply } from "../../payloads.ts";
 import {
   sentReply,
@@ -102,26 +97,15 @@ const troubleSent: Form = {
     await ack();
     const found = await findDelivery(deps.ports, { ...place, person });
     if (found.status !== "found") return;
-    const isTold = await tellAdmins(deps, found, { words, by: person });
+    const { quote, task } = found;
+    const link = await deps.ports.thread.linkTo(quote);
+    const report = { quote, task, by: person, words, link };
+    const isTold = await tellAdmins({ ...deps, people: deps.ports.people }, (context) =>
+      reportCard(report, context),
+    );
     await tell(deps.clients, { ...place, person }, reportedReply(isTold, context));
   },
 };
-
-/** Returns whether at least one admin was told. */
-async function tellAdmins(
-  { ports, clients, contexts }: ListenerDeps,
-  { quote, task }: FoundDelivery,
-  report: { readonly by: string; readonly words: string },
-): Promise<boolean> {
-  const [{ admins }, link] = await Promise.all([ports.people.roles(), ports.thread.linkTo(quote)]);
-  const sent = await Promise.allSettled(
-    [...admins].map(async (channel) => {
-      const card = reportCard({ ...report, quote, task, link }, await contexts.forPerson(channel));
-      await slackCall(() => clients.once.chat.postMessage({ channel, ...card }));
-    }),
-  );
-  return sent.some(({ status }) => status === "fulfilled");
-}
 
 const quietMs = 60_000;
 

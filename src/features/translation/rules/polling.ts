@@ -2,9 +2,8 @@ import { z } from "zod";
 
 import type { ReadonlyOf } from "../../../core/fields.ts";
 import type { Action, PartnerTask } from "../../../core/partner.ts";
-import type { Rules } from "../../../core/rules.ts";
+import { type Rules, isInFuture } from "../../../core/rules.ts";
 import { type Task, type TaskState, partnerActions } from "../../../core/task.ts";
-import { isInFuture } from "../../../core/waits.ts";
 import { resultOf, stateOf } from "./sending.ts";
 
 /** A running task as the polling policy reads it; times in ms, characters in code points. */

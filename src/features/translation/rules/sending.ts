@@ -9,7 +9,7 @@ import {
   Unreachable,
 } from "../../../core/faults.ts";
 import type { PartnerTask } from "../../../core/partner.ts";
-import type { Rules } from "../../../core/rules.ts";
+import { type Rules, isInFuture } from "../../../core/rules.ts";
 import {
   type Attempt,
   type Rejection,
@@ -18,7 +18,6 @@ import {
   isPaid,
   runningState,
 } from "../../../core/task.ts";
-import { isInFuture } from "../../../core/waits.ts";
 
 export type SendRules = Pick<
   Rules,

@@ -1,4 +1,5 @@
 import { bringsText } from "../../../core/delivery.ts";
+import { reachAgain } from "../../../core/due-notices.ts";
 import {
   type AdminTopic,
   type NoticeAbout,
@@ -14,7 +15,6 @@ import {
   findTask,
   withPromised,
 } from "../../../core/quote.ts";
-import { reachAgain } from "../../../core/reaching.ts";
 import {
   type Task,
   hasEnded,

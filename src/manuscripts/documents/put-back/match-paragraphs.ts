@@ -13,22 +13,22 @@ type Matched =
  * every following paragraph in the place of another.
  */
 export function matchParagraphs(blocks: readonly string[], translation: string): Matched {
-  for (const { cut, joint } of readings) {
-    const wanted = blocks.map((block) => cut(block).length);
-    const found = cut(translation);
+  for (const { gap, joint } of readings) {
+    const wanted = blocks.map((block) => cutAt(block, gap).length);
+    const found = cutAt(translation, gap);
     if (found.length !== sum(wanted)) continue;
     const texts = deal(found, wanted, joint);
     if (areLikely(blocks, texts)) return { status: "matched", texts };
   }
-  const [{ cut }] = readings;
-  const book = sum(blocks.map((block) => cut(block).length));
-  return { status: "unmatched", book, translation: cut(translation).length };
+  const count = (text: string): number => cutAt(text, blankLines).length;
+  return { status: "unmatched", book: sum(blocks.map(count)), translation: count(translation) };
 }
 
+const blankLines = /\n(?:[^\S\n]*\n)+/u;
 const readings = [
-  { cut: (text: string) => cutAt(text, /\n(?:[^\S\n]*\n)+/u), joint: "\n\n" },
-  { cut: (text: string) => cutAt(text, /\n+/u), joint: "\n" },
-] as const;
+  { gap: blankLines, joint: "\n\n" },
+  { gap: /\n+/u, joint: "\n" },
+];
 
 /**
  * Cuts a text at its gaps; a paragraph may contain one itself. Blank pieces are dropped, because

@@ -1,4 +1,4 @@
-import { escapedXml } from "../../../core/xml.ts";
+import { escapedXml } from "../../../core/files.ts";
 import { broken } from "../archive.ts";
 import type { Span } from "../markup.ts";
 import { withoutSigns, type Block, type Piece } from "../paragraph.ts";
@@ -9,7 +9,10 @@ import { withoutSigns, type Block, type Piece } from "../paragraph.ts";
  * around them follows their order in `text`. Line breaks stay when the new text has as many. One
  * piece carries the rest, in the look of most of it. A paragraph without words does not change.
  */
-export function newText(block: Pick<Block, "pieces" | "emphasis">, text: string): NewText {
+export function newText(
+  block: Pick<Block, "pieces" | "emphasis">,
+  text: string,
+): { readonly edits: readonly Edit[]; readonly kept: number } {
   const { pieces } = block;
   const own = withoutEdges(pieces.filter(({ kind }) => kind !== "silent"));
   if (!own.some(({ kind, text: old }) => kind === "text" && isInk(old))) {
@@ -18,16 +21,14 @@ export function newText(block: Pick<Block, "pieces" | "emphasis">, text: string)
   const silenced = pieces.filter(({ kind }) => kind === "silent");
   const before = blanksAt(own[0], /^[ \t\r\n\f]+/u);
   const after = blanksAt(own.at(-1), /(?<![ \t\r\n\f])[ \t\r\n\f]+$/u);
-  const around = (said: string): string => `${before}${said}${after}`;
+  const around = (said: string): string => before + said + after;
   const between = own.filter(({ kind }) => !isSign(kind));
   const layout =
-    layOut(own, around(text), [breaksStay, marksStay]) ??
-    layOut(between, around(withoutSigns(block, text)), [breaksStay, marksStay]) ??
+    layOut(own, around(text)) ??
+    layOut(between, around(withoutSigns(block, text))) ??
     withoutPlaces(between, around(withoutSigns(block, text)));
   return { edits: [...emptied(silenced), ...filled(layout)], kept: keptIn(layout) };
 }
-
-type NewText = { readonly edits: readonly Edit[]; readonly kept: number };
 
 /** Returns the pieces without blanks and breaks at the ends, which are not part of the text. */
 function withoutEdges(pieces: readonly Piece[]): readonly Piece[] {
@@ -57,22 +58,17 @@ type Layout = {
   readonly between?: readonly Piece[];
 };
 
-type Kinds = ReadonlySet<Piece["kind"]>;
-
-const marksStay: Kinds = new Set(["mark", "opens", "closes"]);
-const breaksStay: Kinds = new Set([...marksStay, "break"]);
-
 function isSign(kind: Piece["kind"] | undefined): boolean {
   return kind === "opens" || kind === "closes";
 }
 
-function layOut(
-  pieces: readonly Piece[],
-  text: string,
-  choices: readonly Kinds[],
-): Layout | undefined {
-  for (const stays of choices) {
-    const { slots, between } = divide(pieces, stays);
+/** Lays out a text around line breaks, marks and signs, else without line breaks. */
+function layOut(pieces: readonly Piece[], text: string): Layout | undefined {
+  for (const stays of [
+    ["mark", "opens", "closes", "break"],
+    ["mark", "opens", "closes"],
+  ]) {
+    const { slots, between } = divide(pieces, new Set(stays));
     const texts = cutBetween(text, between, alone) ?? cutBetween(text, between, attached);
     if (texts !== undefined) return { slots, texts, between };
   }
@@ -90,7 +86,7 @@ function withoutPlaces(pieces: readonly Piece[], text: string): Layout {
   return { slots: [own], texts: [drawn.reduce((left, mark) => left.replace(mark, ""), text)] };
 }
 
-function divide(pieces: readonly Piece[], stays: Kinds) {
+function divide(pieces: readonly Piece[], stays: ReadonlySet<string>) {
   const slots: Piece[][] = [[]];
   const between: Piece[] = [];
   for (const piece of pieces) {
@@ -192,9 +188,10 @@ function isPlain({ emphasis = [] }: Piece): boolean {
 function settle(slots: readonly Slot[], texts: readonly string[]): readonly string[] {
   const written = slots.map(() => "");
   const carriers = slots.flatMap((slot, index) => (slot.some(isPlaced) ? [index] : []));
+  let [next, carrier = 0] = [0, ...carriers];
   for (const [index, text] of texts.entries()) {
-    const at = carriers.findLast((carrier) => carrier <= index) ?? carriers[0] ?? 0;
-    written[at] += text;
+    if (index === carriers[next]) [carrier, next] = [index, next + 1];
+    written[carrier] += text;
   }
   return written;
 }
@@ -213,11 +210,8 @@ function carrierOf(slot: Slot): Piece | undefined {
   for (const { look, text } of slot) {
     lengths.set(look, (lengths.get(look) ?? 0) + text.trim().length);
   }
-  const looks = Array.from(lengths.keys()).filter((look) => look !== undefined);
-  const most = looks.reduce<string | undefined>(
-    (best, look) => ((lengths.get(look) ?? 0) > (lengths.get(best) ?? 0) ? look : best),
-    looks[0],
-  );
+  lengths.delete(undefined);
+  const [most] = Array.from(lengths).toSorted(([, one], [, other]) => other - one)[0] ?? [];
   const alike = slot.filter((piece) => isPlaced(piece) && piece.look === most);
   return alike.find(({ text }) => isInk(text)) ?? alike[0] ?? slot.find(isPlaced);
 }
@@ -254,7 +248,7 @@ export function splice(source: string, edits: readonly Edit[], write: Writing): 
   const pieces: string[] = [];
   let done = 0;
   for (const { at, text, like } of edits.toSorted((one, other) => one.at.start - other.at.start)) {
-    const { start, end } = exact(source, at);
+    const [start, end] = [outside(source, at.start), outside(source, at.end)];
     if (start < done) throw broken("pieces within each other");
     const old = source.slice(start, end);
     const model = like && source.slice(like.start, like.end);
@@ -264,11 +258,7 @@ export function splice(source: string, edits: readonly Edit[], write: Writing): 
   return [...pieces, source.slice(done)].join("");
 }
 
-/** Corrects a span: the parser ends a closing tag before the blanks in front of its `>`. */
-function exact(source: string, { start, end }: Span): Span {
-  return { start: outside(source, start), end: outside(source, end) };
-}
-
+/** Corrects a place: the parser ends a closing tag before the blanks in front of its `>`. */
 function outside(source: string, at: number): number {
   const [, rest] = /^\s*(>)/u.exec(source.slice(at, at + 64)) ?? [];
   if (rest === undefined) return at;

@@ -3,13 +3,13 @@ import { posix } from "node:path";
 import type { Rebuildable, Rebuilt } from "../../../core/manuscript.ts";
 import {
   type Archive,
+  compressed,
   type PackedPart,
   openArchive,
-  repacked,
   stored,
   writeZip,
 } from "../archive.ts";
-import { readPackage, findPackage } from "../epub.ts";
+import { readPackage } from "../epub.ts";
 import { type Document, readBlocks } from "../extract.ts";
 import { decodePart, type MarkupReader, readMarkup } from "../markup.ts";
 import { type Block, withoutSigns } from "../paragraph.ts";
@@ -45,7 +45,7 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   const { changed, emphasis } = await translateParts(archive, translated);
   const parts = archive.parts().map((part) => {
     const content = changed.get(part.name);
-    return content === undefined ? part : repacked(part, asUtf8(content));
+    return content === undefined ? part : compressed(part.name, asUtf8(content));
   });
   const all = document.format === "epub" ? markFirst(parts) : parts;
   if (all.reduce((bytes, { packed }) => bytes + packed.length, 0) > limit) {
@@ -60,9 +60,10 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
 
 /** Puts the mimetype first, uncompressed: programs recognise an EPUB by it. */
 function markFirst(parts: readonly PackedPart[]): readonly PackedPart[] {
-  const isMark = ({ name }: PackedPart): boolean => name === "mimetype";
-  const marks = parts.filter(isMark).map((part) => stored(part, "application/epub+zip"));
-  return [...marks, ...parts.filter((part) => !isMark(part))];
+  return [
+    stored("mimetype", "application/epub+zip"),
+    ...parts.filter(({ name }) => name !== "mimetype"),
+  ];
 }
 
 type Translated = {
@@ -159,11 +160,12 @@ async function epubFrame(
   titles: ReadonlyMap<string, string>,
   { sourceOf, target }: Change,
 ): Promise<ReadonlyMap<string, string>> {
-  const path = await findPackage(archive);
-  const { lists } = await readPackage(archive, path);
+  const { path, lists } = await readPackage(archive);
   const changed = new Map<string, string>();
   for (const part of lists) {
-    const labels = readMarkup(archive.read(part), "xhtml", createLabelReader(titles));
+    const labels = readMarkup(archive.read(part), "xhtml", (found: Edit[]) =>
+      createLabelReader(found, titles),
+    );
     const edits = await Array.fromAsync(labels);
     const source = await decodePart(archive.read(part));
     changed.set(part, pageInto(splice(source, edits, asLine), target));
@@ -232,8 +234,7 @@ function onOneLine(text: string): string {
  * nowhere; in older lists they are text elements. The elements inside a label go with its words: an
  * empty element is not allowed there.
  */
-function createLabelReader(titles: ReadonlyMap<string, string>): MarkupReader<Edit> {
-  const found: Edit[] = [];
+function createLabelReader(found: Edit[], titles: ReadonlyMap<string, string>): MarkupReader {
   let label: { readonly start: number; text: string } | undefined;
   /** Open elements inside the label. */
   let depth = 0;
@@ -255,7 +256,6 @@ function createLabelReader(titles: ReadonlyMap<string, string>): MarkupReader<Ed
     text: (more) => {
       if (label !== undefined) label.text += more;
     },
-    take: () => found.splice(0),
   };
 }
 

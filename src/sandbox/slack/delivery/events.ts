@@ -56,31 +56,17 @@ export function postedEvents(world: World, message: Message): readonly Outgoing[
   ];
 }
 
-export function updatedEvents(
-  world: World,
-  message: Message,
-  previous: Message,
-): readonly Outgoing[] {
-  return hidden(world, message, {
-    subtype: "message_changed",
-    message: messageJson(world, message),
-    previous_message: messageJson(world, previous),
-  });
-}
-
-export function deletedEvents(world: World, message: Message): readonly Outgoing[] {
-  return hidden(world, message, {
-    subtype: "message_deleted",
-    deleted_ts: message.ts,
-    previous_message: messageJson(world, message),
-  });
-}
-
-function hidden(world: World, message: Message, fields: Fields): readonly Outgoing[] {
-  const place = heardIn(world, message);
+/** Returns the events of a message that became another one, or none: it was deleted. */
+export function changedEvents(world: World, previous: Message, message?: Message) {
+  const place = heardIn(world, previous);
   if (place === undefined) return [];
+  const changed =
+    message === undefined
+      ? { subtype: "message_deleted", deleted_ts: previous.ts }
+      : { subtype: "message_changed", message: messageJson(world, message) };
+  const previous_message = messageJson(world, previous);
   const base = { type: "message", hidden: true, ...where(place, world.ids.ts()) };
-  return [eventOf(world, place, { ...base, ...fields })];
+  return [eventOf(world, place, { ...base, ...changed, previous_message })];
 }
 
 /** Returns the channel when the bot is a member: it receives events only from there. */

@@ -26,16 +26,16 @@ export function blockActions(
 ): Outgoing {
   const { world } = deps;
   const place =
-    screen.on === "view" ? viewPlace(world, screen.view) : saidPlace(deps, person, screen.said);
+    screen.on === "said"
+      ? saidPlace(deps, person, screen.said)
+      : {
+          container: { type: "view", view_id: screen.view.id },
+          view: viewJson(world, screen.view),
+          state: { values: screen.view.values },
+        };
   const actions = [{ ...action, action_ts: world.ids.ts() }];
   return interactive(world, person, { type: "block_actions", ...place, actions });
 }
-
-const viewPlace = (world: World, view: View): Fields => ({
-  container: { type: "view", view_id: view.id },
-  view: viewJson(world, view),
-  state: { values: view.values },
-});
 
 function saidPlace(
   { world, responseUrls }: Deps,
@@ -110,16 +110,10 @@ function interactive(
   return { kind: "interactive", name: fields.type, payload };
 }
 
-type CommandGiven = {
-  readonly person: Person;
-  readonly command: string;
-  readonly text: string;
-  readonly channel: string;
-};
-
 export function command(
   { world, responseUrls }: Deps,
-  { person, command, text, channel }: CommandGiven,
+  person: Person,
+  { command, text, channel }: Readonly<Record<"command" | "text" | "channel", string>>,
 ): Outgoing {
   const payload = {
     token: "verification",

@@ -42,39 +42,28 @@ type Signing = { readonly secret: string; readonly seconds: number };
 
 /** Writes and signs one delivery as Slack does: events as JSON, everything else as a form. */
 export function written(
-  outgoing: Outgoing,
+  { kind, name, payload }: Outgoing,
   { url, attempt, signing }: { url: string; attempt: Attempt; signing: Signing },
 ): Sent {
-  const isEvent = outgoing.kind === "event";
-  const body = isEvent ? JSON.stringify(outgoing.payload) : formBody(outgoing);
-  const type = isEvent ? "application/json" : "application/x-www-form-urlencoded";
-  const headers = {
-    "content-type": type,
-    "user-agent": "Slackbot 1.0 (+https://api.slack.com/robots)",
-    ...signed(body, signing),
-    ...retryHeaders(attempt),
-  };
-  return { name: outgoing.name, url, headers, body };
-}
-
-/** Headers that prove a request to be Slack's: time (seconds) and an HMAC over it and the body. */
-function signed(body: string, { secret, seconds }: Signing): Record<string, string> {
+  const isEvent = kind === "event";
+  const json = JSON.stringify(payload);
+  const fields = Object.entries(kind === "command" ? payload : { payload: json });
+  const form = new URLSearchParams(
+    fields.map(([key, value]): [string, string] => [key, textOf(value)]),
+  );
+  const body = isEvent ? json : form.toString();
+  const { secret, seconds } = signing;
   const digest = createHmac("sha256", secret).update(`v0:${seconds}:${body}`).digest("hex");
-  return { "x-slack-request-timestamp": String(seconds), "x-slack-signature": `v0=${digest}` };
-}
-
-function formBody({ kind, payload }: Outgoing): string {
-  if (kind !== "command") return `payload=${encodeURIComponent(JSON.stringify(payload))}`;
-  const fields = Object.entries(payload).map(([key, value]): [string, string] => [
-    key,
-    textOf(value),
-  ]);
-  return new URLSearchParams(fields).toString();
-}
-
-function retryHeaders({ number, reason }: Attempt): Record<string, string> {
-  if (number === 0) return {};
-  return { "x-slack-retry-num": String(number), "x-slack-retry-reason": reason ?? "unknown_error" };
+  const { number, reason = "unknown_error" } = attempt;
+  const again = { "x-slack-retry-num": String(number), "x-slack-retry-reason": reason };
+  const headers = {
+    "content-type": isEvent ? "application/json" : "application/x-www-form-urlencoded",
+    "user-agent": "Slackbot 1.0 (+https://api.slack.com/robots)",
+    "x-slack-request-timestamp": String(seconds),
+    "x-slack-signature": `v0=${digest}`,
+    ...(number === 0 ? {} : again),
+  };
+  return { name, url, headers, body };
 }
 
 /** Sends one delivery and waits for the answer as long as Slack would. */

@@ -7,7 +7,7 @@ import {
   viewSubmission,
 } from "../delivery/interactions.ts";
 import type { Receipt } from "../delivery/outgoing.ts";
-import { type Fields, fieldsOf, isFields, present, textOf } from "../json.ts";
+import { type Fields, fieldsOf, present, textOf } from "../json.ts";
 import type { Person, View } from "../model.ts";
 import { changedView } from "../web-api/views.ts";
 import { fileJson } from "../wire.ts";
@@ -142,8 +142,13 @@ function obeySubmission(world: World, view: View, receipt: Receipt): Submitted {
   switch (textOf(body["response_action"])) {
     case "errors":
       return shownErrors(view, body);
-    case "update":
-      return updated(world, view, fieldsOf(body["view"]));
+    case "update": {
+      const [fault] = checkView(body["view"]);
+      if (fault !== undefined) return { status: "trouble", reason: fault.message };
+      const next = changedView(world, view, fieldsOf(body["view"]));
+      world.views.replace(next);
+      return { status: "updated", view: next };
+    }
     case "":
       world.views.close(view);
       return { status: "closed" };
@@ -153,21 +158,13 @@ function obeySubmission(world: World, view: View, receipt: Receipt): Submitted {
 }
 
 function shownErrors(view: View, body: Fields): Submitted {
-  const errors = isFields(body["errors"]) ? body["errors"] : {};
+  const errors = Object.entries(fieldsOf(body["errors"]));
   const inputs = view.blocks.filter(({ type }) => type === "input");
   const known = new Set(inputs.map((block) => block["block_id"]));
-  const strangers = Object.keys(errors).filter((blockId) => !known.has(blockId));
-  if (strangers.length > 0 || Object.keys(errors).length === 0) {
+  const strangers = errors.map(([blockId]) => blockId).filter((blockId) => !known.has(blockId));
+  if (strangers.length > 0 || errors.length === 0) {
     return { status: "trouble", reason: `errors for no input block: ${strangers.join(", ")}` };
   }
-  const texts = Object.entries(errors).map(([blockId, text]) => [blockId, textOf(text)] as const);
+  const texts = errors.map(([blockId, text]) => [blockId, textOf(text)] as const);
   return { status: "errors", errors: Object.fromEntries(texts) };
-}
-
-function updated(world: World, view: View, given: Fields): Submitted {
-  const [fault] = checkView(given);
-  if (fault !== undefined) return { status: "trouble", reason: fault.message };
-  const next = changedView(world, view, given);
-  world.views.replace(next);
-  return { status: "updated", view: next };
 }

@@ -1,12 +1,11 @@
-import { deletedEvents, eventOf, postedEvents, updatedEvents } from "../delivery/events.ts";
+import { changedEvents, eventOf, postedEvents } from "../delivery/events.ts";
 import { type InteractionDeps, command, messageShortcut } from "../delivery/interactions.ts";
-import type { Outgoing, Receipt } from "../delivery/outgoing.ts";
+import type { Receipt } from "../delivery/outgoing.ts";
 import { type Fields, isFields, present } from "../json.ts";
 import type { Message, Person, SlackFile } from "../model.ts";
 import type { Bytes, NewFile } from "../state/files.ts";
 import { answerAt } from "../web-api/content.ts";
 import { viewJson } from "../wire.ts";
-import type { World } from "../world.ts";
 import { clicking, submitting } from "./clicking.ts";
 
 /**
@@ -30,7 +29,16 @@ export function createDrivenPerson(deps: InteractionDeps, person: Person) {
     usesShortcut: (message: Message, callbackId: string): Promise<Receipt> =>
       outbox.deliver(messageShortcut(deps, { person, message, callbackId })),
     async opensHome(): Promise<void> {
-      await outbox.deliverAll([homeOpened(world, person)]);
+      const home = world.views.home(person.id);
+      const event = present({
+        type: "app_home_opened",
+        user: person.id,
+        channel: direct().id,
+        tab: "home",
+        view: home && viewJson(world, home),
+        event_ts: world.ids.ts(),
+      });
+      await outbox.deliverAll([eventOf(world, direct(), event)]);
     },
     /** Returns everything that Slack shows to this person alone. */
     sees: () => ({
@@ -47,27 +55,13 @@ export function createDrivenPerson(deps: InteractionDeps, person: Person) {
   };
 }
 
-function homeOpened(world: World, person: Person): Outgoing {
-  const home = world.views.home(person.id);
-  const channel = world.channels.direct(person.id);
-  const event = present({
-    type: "app_home_opened",
-    user: person.id,
-    channel: channel.id,
-    tab: "home",
-    view: home && viewJson(world, home),
-    event_ts: world.ids.ts(),
-  });
-  return eventOf(world, channel, event);
-}
-
 function commanding(deps: InteractionDeps, person: Person) {
   const { world, outbox } = deps;
 
   /** Types a slash command, in the direct message with the bot unless a channel is named. */
   return async (name: string, text = "", place: { readonly channel?: string } = {}) => {
     const channel = world.channels.placeOf(person.id, place.channel);
-    const receipt = await outbox.deliver(command(deps, { person, command: name, text, channel }));
+    const receipt = await outbox.deliver(command(deps, person, { command: name, text, channel }));
     /** The bot's immediate answer; undefined when it only acknowledged. */
     const answer = receipt.status === "acknowledged" ? answerOf(receipt.body) : undefined;
     const origin = { channel, user: person.id, threadTs: undefined };
@@ -136,12 +130,12 @@ function changing({ world, outbox }: InteractionDeps) {
   return {
     async edits(message: Message, text: string): Promise<Message> {
       const edited = world.messages.update(message, { text, editedTs: world.ids.ts() });
-      await outbox.deliverAll(updatedEvents(world, edited, message));
+      await outbox.deliverAll(changedEvents(world, message, edited));
       return edited;
     },
     async deletes(message: Message): Promise<void> {
       world.messages.remove(message);
-      await outbox.deliverAll(deletedEvents(world, message));
+      await outbox.deliverAll(changedEvents(world, message));
     },
     async deletesFile(file: SlackFile): Promise<void> {
       world.files.change(file, { isDeleted: true });

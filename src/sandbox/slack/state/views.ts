@@ -2,35 +2,29 @@ import type { View } from "../model.ts";
 import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 
-/** Keeps each person's Home tab and stack of modals, of which the last one is seen. */
+/** Keeps each person's Home tab and open modal. */
 export function createViews(changes: Changes) {
-  const stacks = new Map<string, readonly View[]>();
+  const modals = new Map<string, View>();
   const homes = new Map<string, View>();
 
-  const stack = (user: string): readonly View[] => stacks.get(user) ?? [];
-
-  function show(user: string, views: readonly View[]): void {
-    stacks.set(user, views);
-    changes.announce({ kind: "modal", user });
+  function open(view: View): void {
+    modals.set(view.user, view);
+    changes.announce({ kind: "modal", user: view.user });
   }
 
   return {
-    stack,
-    modal: (user: string): View | undefined => stack(user).at(-1),
+    modal: (user: string): View | undefined => modals.get(user),
     home: (user: string): View | undefined => homes.get(user),
     findModal: (id: string): View | undefined =>
-      [...stacks.values()].flat().find((view) => view.id === id),
-    open: (view: View): void => show(view.user, [view]),
-    push: (view: View): void => show(view.user, [...stack(view.user), view]),
-    /** Changes a modal of the stack; one that was closed meanwhile stays closed. */
+      [...modals.values()].find((view) => view.id === id),
+    open,
+    /** Changes a modal; one that was closed meanwhile stays closed. */
     replace(view: View): void {
-      const views = stack(view.user).map((one) => (one.id === view.id ? view : one));
-      if (views.includes(view)) show(view.user, views);
+      if (modals.get(view.user)?.id === view.id) open(view);
     },
-    /** Closes this modal; the one below it is seen again. */
     close({ user, id }: View): void {
-      const views = stack(user).filter((one) => one.id !== id);
-      show(user, views);
+      if (modals.get(user)?.id === id) modals.delete(user);
+      changes.announce({ kind: "modal", user });
     },
     publish(view: View): void {
       homes.set(view.user, view);

@@ -62,19 +62,15 @@ export function createArgs(raw: Fields) {
 
 /** Returns one page of a list by `cursor` and `limit`, as Slack does. */
 export function pageOf<T>(args: Args, all: readonly T[]) {
-  const start = startOf(args.text("cursor"));
+  const cursor = args.text("cursor");
+  const [, offset] = /^next:(\d+)$/.exec(Buffer.from(cursor, "base64").toString()) ?? [];
+  if (cursor !== "" && offset === undefined) throw new Refusal("invalid_cursor");
+  const start = Number(offset ?? 0);
   const asked = Number.parseInt(args.text("limit"), 10);
   const limit = Math.min(Number.isNaN(asked) || asked < 1 ? 100 : asked, 1000);
   const end = start + limit;
   const next_cursor = end < all.length ? Buffer.from(`next:${end}`).toString("base64") : "";
   return { items: all.slice(start, end), response_metadata: { next_cursor } };
-}
-
-function startOf(cursor: string): number {
-  if (cursor === "") return 0;
-  const match = /^next:(\d+)$/.exec(Buffer.from(cursor, "base64").toString());
-  if (match === null) throw new Refusal("invalid_cursor");
-  return Number(match[1]);
 }
 
 /** Returns the conversation that the bot names, if the bot may know of it. */

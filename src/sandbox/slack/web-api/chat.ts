@@ -1,5 +1,4 @@
-import { postedEvents, updatedEvents } from "../delivery/events.ts";
-import type { Message } from "../model.ts";
+import { changedEvents, postedEvents } from "../delivery/events.ts";
 import { messageJson } from "../wire.ts";
 import {
   type Call,
@@ -47,7 +46,7 @@ function update({ world, args, outbox }: Call) {
   // Slack shows no "edited" on a message that is updated with blocks.
   const editedTs = blocks === undefined ? world.ids.ts() : undefined;
   const message = world.messages.update(previous, { text, blocks, metadata, editedTs });
-  outbox.dispatch(updatedEvents(world, message, previous));
+  outbox.dispatch(changedEvents(world, previous, message));
   const shown = messageJson(world, message);
   return { channel: channel.id, ts: message.ts, text, message: shown };
 }
@@ -74,37 +73,20 @@ function permalink({ world, args }: Call) {
 const scope = "reactions:write";
 
 export const reactionMethods: Readonly<Record<string, Method>> = {
-  "reactions.add": { scope, run: add },
-  "reactions.remove": { scope, run: remove },
+  "reactions.add": { scope, run: (call) => react(call, true) },
+  "reactions.remove": { scope, run: (call) => react(call, false) },
 };
 
-function add(call: Call) {
-  const { message, name, isThere } = reactedTo(call);
-  if (isThere) throw new Refusal("already_reacted");
-  return put(call, message, [...message.reactions, name]);
-}
-
-function remove(call: Call) {
-  const { message, name, isThere } = reactedTo(call);
-  if (!isThere) throw new Refusal("no_reaction");
-  return put(
-    call,
-    message,
-    message.reactions.filter((one) => one !== name),
-  );
-}
-
-/** Finds the message and the bot's own reaction; people have none here. */
-function reactedTo({ world, args }: Call) {
+/** Changes the bot's own reactions; people have none here. */
+function react({ world, args }: Call, isAdded: boolean) {
   const channel = joinedChannel(world, args.required("channel"));
   if (channel.isArchived) throw new Refusal("is_archived");
   const message = foundMessage(world, channel, args.required("timestamp"));
   const name = args.required("name");
   if (!/^[a-z0-9_+-]+$/u.test(name)) throw new Refusal("invalid_name");
-  return { message, name, isThere: message.reactions.includes(name) };
-}
-
-function put({ world }: Call, message: Message, reactions: readonly string[]) {
-  world.messages.update(message, { reactions });
+  const others = message.reactions.filter((one) => one !== name);
+  const isThere = others.length < message.reactions.length;
+  if (isThere === isAdded) throw new Refusal(isAdded ? "already_reacted" : "no_reaction");
+  world.messages.update(message, { reactions: isAdded ? [...others, name] : others });
   return {};
 }

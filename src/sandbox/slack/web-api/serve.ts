@@ -1,9 +1,10 @@
+import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Outbox } from "../delivery/outbox.ts";
 import type { Sockets } from "../delivery/sockets.ts";
 import type { Faults, SetFault } from "../faults.ts";
-import { type Wire, bodyText, sendJson } from "../http.ts";
+import { type Wire, sendJson } from "../http.ts";
 import { type Fields, parsedJson, textOf } from "../json.ts";
 import type { Books } from "../state/changes.ts";
 import type { World } from "../world.ts";
@@ -55,7 +56,7 @@ export async function serveApi(
   name: string,
   { request, response }: Wire,
 ): Promise<void> {
-  const raw = Object.fromEntries(new URLSearchParams(await bodyText(request)));
+  const raw = Object.fromEntries(new URLSearchParams(await readText(request)));
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
   const fault = deps.faults.ofCall(name);
   const { status, body, headers } = await replyTo(deps, name, { raw, fault, token });

@@ -9,7 +9,6 @@ import { refuseFaults, withIds } from "./content.ts";
 
 export const viewMethods: Readonly<Record<string, Method>> = {
   "views.open": { scope: undefined, run: open },
-  "views.push": { scope: undefined, run: push },
   "views.update": { scope: undefined, run: update },
   "views.publish": { scope: undefined, run: publish },
 };
@@ -19,20 +18,6 @@ function open({ world, args }: Call) {
   const user = triggered(world, args.required("trigger_id"));
   const view = freshView(world, user, given);
   world.views.open(view);
-  return { view: viewJson(world, view) };
-}
-
-/** The most modals in a stack, the first one included. */
-const STACK_MAX = 3;
-
-function push({ world, args }: Call) {
-  const given = checked(args.object("view"));
-  const user = triggered(world, args.required("trigger_id"));
-  const { length } = world.views.stack(user);
-  if (length === 0) throw new Refusal("not_found");
-  if (length === STACK_MAX) throw new Refusal("push_limit_reached");
-  const view = freshView(world, user, given);
-  world.views.push(view);
   return { view: viewJson(world, view) };
 }
 

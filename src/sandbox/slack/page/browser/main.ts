@@ -1,4 +1,4 @@
-import type { Control, News, Uploaded } from "../../../playground/wire.ts";
+import type { News, Uploaded } from "../../../playground/wire.ts";
 import { fieldsOf, parsedJson, textOf } from "../../json.ts";
 import type { Deed, FileShown, Outcome, Said, Screen } from "../wire.ts";
 import { createConversation, createThread } from "./conversation.ts";
@@ -23,7 +23,7 @@ import { createHome, createModal } from "./views.ts";
 const state = emptyState();
 const notices = createNotices();
 const coach = createCoach();
-let live: { readonly close: () => void } | undefined;
+let live: EventSource | undefined;
 let isDue = false;
 let isPressing = false;
 
@@ -31,16 +31,16 @@ const app: App = {
   state,
   reading: () => readingOf(state.screen),
   async perform(deed) {
-    const done = await orWarn(perform(state.spot.me, deed));
+    const done = await orWarn(perform(deed));
     if (done?.status === "trouble") notices.warn(done.reason);
     if (done?.status === "done") coach.follow(deed, state.screen);
     return done ?? { status: "trouble", reason: "" };
   },
   async turn(control) {
-    await orWarn(turn(state.spot.me, control));
+    await orWarn(post("control", {}, JSON.stringify(control)));
     coach.follow(control, state.screen);
   },
-  upload: (file) => orWarn(upload(state.spot.me, file)),
+  upload: (file) => orWarn(upload(file)),
   go: (to) => move({ ...state.spot, ...to }),
   advise: (sentence) => coach.advise(sentence),
   warn: notices.warn,
@@ -71,13 +71,15 @@ function move(to: Spot): void {
 function enter(): void {
   live?.close();
   state.seen.clear();
-  live = listen(state.spot.me, {
-    hear,
-    connection: (now) => {
-      state.connection = now;
-      draw();
-    },
-  });
+  // It reconnects by itself.
+  live = new EventSource(`/live?as=${encodeURIComponent(state.spot.me)}`);
+  const connected = (now: "live" | "lost") => {
+    state.connection = now;
+    draw();
+  };
+  live.addEventListener("message", ({ data }) => hear(newsIn(String(data))));
+  live.addEventListener("open", () => connected("live"));
+  live.addEventListener("error", () => connected("lost"));
 }
 
 function hear(news: News): void {
@@ -127,37 +129,20 @@ async function orWarn<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Receives the changes on this person's screen until `close`; reconnects by itself. */
-export function listen(
-  me: string,
-  { hear, connection }: { hear: (news: News) => void; connection: (now: "live" | "lost") => void },
-): { readonly close: () => void } {
-  const source = new EventSource(`/live?as=${encodeURIComponent(me)}`);
-  source.addEventListener("message", ({ data }) => hear(newsIn(String(data))));
-  source.addEventListener("open", () => connection("live"));
-  source.addEventListener("error", () => connection("lost"));
-  return { close: () => source.close() };
-}
-
 /** Our own server wrote these, in the shapes of the two wire files. */
 const newsIn: (text: string) => News = JSON.parse;
 const outcomeIn: (text: string) => Outcome = JSON.parse;
 const uploadedIn: (text: string) => Uploaded = JSON.parse;
 
-/** Does something as this person. @throws Error with a sentence, here and below */
-const perform = async (me: string, deed: Deed): Promise<Outcome> =>
-  outcomeIn(await post("do", { as: me }, JSON.stringify(deed)));
-
-async function turn(me: string, control: Control): Promise<void> {
-  await post("control", { as: me }, JSON.stringify(control));
-}
+/** Does something as the person on the page. @throws Error with a sentence, here and below */
+const perform = async (deed: Deed) => outcomeIn(await post("do", {}, JSON.stringify(deed)));
 
 /** Uploads a file, or one of the page's own samples, to Slack, unshared. */
-export async function upload(me: string, file: File | string): Promise<FileShown> {
-  const said =
-    typeof file === "string"
-      ? await post("sample", { as: me, id: file }, "")
-      : await post("upload", { as: me, name: file.name }, file);
+async function upload(file: File | string): Promise<FileShown> {
+  const isSample = typeof file === "string";
+  const said = isSample
+    ? await post("sample", { id: file }, "")
+    : await post("upload", { name: file.name }, file);
   return uploadedIn(said).file;
 }
 
@@ -168,7 +153,8 @@ async function post(
 ): Promise<string> {
   const type = typeof body === "string" ? "application/json" : "application/octet-stream";
   const how = { method: "POST", headers: { "content-type": type }, body };
-  const response = await fetch(`/${path}?${String(new URLSearchParams(query))}`, how).catch(() => {
+  const address = `/${path}?${String(new URLSearchParams({ as: state.spot.me, ...query }))}`;
+  const response = await fetch(address, how).catch(() => {
     throw new Error("The page’s own server does not answer.");
   });
   const text = await response.text();

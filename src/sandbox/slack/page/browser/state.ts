@@ -12,35 +12,24 @@ export type Spot = {
   readonly thread: string | undefined;
 };
 
-export type State = {
-  spot: Spot;
-  screen: Screen | undefined;
-  readonly said: Map<string, Said>;
-  readonly files: Map<string, FileShown>;
-  /** The newest message that was on the screen, by channel. */
-  readonly seen: Map<string, string>;
-  /** The number of Slack's notifications to somebody since they were last on the page. */
-  readonly calls: Map<string, number>;
-  welcome: Welcome | undefined;
-  worlds: Worlds | undefined;
-  lines: readonly LogLine[];
-  connection: "live" | "lost";
-};
+export type State = ReturnType<typeof emptyState>;
 
 const linesKept = 500;
 
-export function emptyState(): State {
+export function emptyState() {
   return {
     spot: readAddress(),
-    screen: undefined,
-    said: new Map(),
-    files: new Map(),
-    seen: new Map(),
-    calls: new Map(),
-    welcome: undefined,
-    worlds: undefined,
-    lines: [],
-    connection: "live",
+    screen: undefined as Screen | undefined,
+    said: new Map<string, Said>(),
+    files: new Map<string, FileShown>(),
+    /** The newest message that was on the screen, by channel. */
+    seen: new Map<string, string>(),
+    /** The number of Slack's notifications to somebody since they were last on the page. */
+    calls: new Map<string, number>(),
+    welcome: undefined as Welcome | undefined,
+    worlds: undefined as Worlds | undefined,
+    lines: [] as readonly LogLine[],
+    connection: "live" as "live" | "lost",
   };
 }
 

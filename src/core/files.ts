@@ -1,0 +1,99 @@
+import type { chaptersIn } from "./slice.ts";
+
+/**
+ * Returns `The Lighthouse.fr.txt` for `The Lighthouse.txt` in French; for some chapters, `The
+ * Lighthouse.ch1-17.fr.txt`. The partner never gets the manuscript's name.
+ */
+export function deliveryFileName(
+  name: string,
+  target: string,
+  chapters?: ReturnType<typeof chaptersIn>,
+  ending = "txt",
+): string {
+  if (chapters === undefined) return `${namedFor(name, target)}.${ending}`;
+  const rows = chapters.rows.map(({ first, last }) =>
+    first === last ? first : `${first}-${last}`,
+  );
+  return `${namedFor(name, `ch${rows.slice(0, mostRows).join("_")}.${target}`)}.${ending}`;
+}
+
+/** Returns the name of a translated document: `The Lighthouse.epub` → `The Lighthouse.fr.epub`. */
+export function documentFileName(name: string, target: string): string {
+  const ending = /\.(?<ending>[a-z0-9]{1,8})$/iu.exec(name)?.groups?.["ending"] ?? "docx";
+  return `${namedFor(name, target)}.${ending.toLowerCase()}`;
+}
+
+export function glossaryFileName(name: string, target: string, ending: string): string {
+  return `${namedFor(name, target)}.glossary.${ending}`;
+}
+
+const mostRows = 8;
+
+export function titleOf({ name }: { readonly name: string }): string {
+  return name.replace(/(?<=.)\.[a-z0-9]{1,8}$/iu, "");
+}
+
+function namedFor(name: string, target: string): string {
+  const stem = safe(name.replace(/\.[^.]*$/u, "")) || "manuscript";
+  return `${stem}.${safe(target) || "target"}`;
+}
+
+function safe(text: string): string {
+  const clean = text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, " ");
+  return Array.from(clean).slice(0, 80).join("").trim();
+}
+
+/** Writes RFC 4180 with a BOM, which Excel needs to read UTF-8. */
+export function csvOf(
+  heads: readonly string[],
+  rows: readonly (readonly (string | number | undefined)[])[],
+): string {
+  const lines = [heads, ...rows.map((row) => row.map(cell))].map((row) => `${row.join(",")}\r\n`);
+  return `\uFEFF${lines.join("")}`;
+}
+
+function cell(value: string | number | undefined): string {
+  return typeof value === "string" ? quoted(value) : String(value ?? "");
+}
+
+/** Starts that make a spreadsheet run a cell as a formula, in their full-width forms too. */
+const formulaStart = /^[\s\p{Cc}]*[=+\-@＝＋－＠\t\r]/u;
+
+function quoted(text: string): string {
+  const safe = formulaStart.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** Finished markup that needs no more escaping. */
+export type Xml = { readonly xml: string };
+
+type Value = string | number | Xml | readonly Xml[];
+
+/** Builds markup; strings and numbers are escaped for elements and attributes. */
+export function xml(parts: TemplateStringsArray, ...values: readonly Value[]): Xml {
+  const pieces = values.map((value, n) => `${written(value)}${parts[n + 1] ?? ""}`);
+  return { xml: `${parts[0] ?? ""}${pieces.join("")}` };
+}
+
+function written(value: Value): string {
+  if (typeof value === "object")
+    return [value]
+      .flat()
+      .map((one) => one.xml)
+      .join("");
+  return escapedXml(String(value)).replaceAll('"', "&quot;");
+}
+
+export const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+export function escapedXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(notInXml, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+// eslint-disable-next-line no-control-regex -- these have no place in XML, not even by their number
+const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu;
