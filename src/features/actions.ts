@@ -18,8 +18,8 @@ import { type Changed, changeReply } from "./approval/views/decision-replies.ts"
 import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
 import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./payloads.ts";
-import { recallCard } from "./records/listeners/recall.ts";
-import { notAllowedReply, unknownCardReply } from "./short-replies.ts";
+import { recallQuote } from "./records/actions/records.ts";
+import { notAllowedReply, recalledCardReply, unknownCardReply } from "./short-replies.ts";
 
 /** A row of the table of actions: a button or a menu, and its listener. */
 export type Action = {
@@ -115,6 +115,18 @@ export async function atCard<Click extends ClickPlace & { readonly quoteId: stri
   if (click.surface.kind !== "home") return click;
   const quote = await findWaiting(ports, click);
   return quote === undefined ? click : { ...click, channel: quote.place.channel };
+}
+
+/** Looks for the manuscript in the thread of an unknown card, which the ledger may have lost. */
+export async function recallCard(
+  { ports, recent }: ListenerDeps,
+  click: ClickPlace & { readonly quoteId: string },
+): Promise<Reply> {
+  if ((await ports.erased.read(click.quoteId)) !== undefined) return unknownCardReply;
+  const { channel, message, thread = message } = click;
+  const files = thread === undefined ? [] : ((await recent({ channel, thread })) ?? []);
+  const found = await recallQuote(ports, click, files);
+  return found === "recalled" ? recalledCardReply : unknownCardReply;
 }
 
 /** Reads a click that names only its card. */

@@ -11,7 +11,7 @@ import type { Message } from "../slack/blocks.ts";
 import type { Where } from "../slack/messages.ts";
 import type { ViewContext } from "../slack/people.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
-import { directReply, endorsedReply, reminderReply } from "./approval/views/reminder-replies.ts";
+import { directReply, endorsedReply, reminderReply } from "./approval/views/decision-replies.ts";
 import {
   declinedReply,
   expiredReply,

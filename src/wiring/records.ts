@@ -4,7 +4,7 @@ import { tellAdmins } from "../features/alerts.ts";
 import type { Alert } from "../features/alerts.ts";
 import { watchTerms } from "../features/glossary/actions/book-terms.ts";
 import { createRecords } from "../features/records/actions/records.ts";
-import { searchCards } from "../features/records/listeners/card-search.ts";
+import { searchCards } from "../features/records/listeners/records-lost.ts";
 import { recordsLostCard } from "../features/records/views/records-replies.ts";
 import { createLearnedSpeeds } from "../features/translation/actions/poll-task.ts";
 import { isAcceptedName } from "../manuscripts/kinds.ts";
@@ -31,13 +31,13 @@ type Deps = Pick<
 
 /** Watches over the store's marker, with Slack's cards as the second copy of the approvals. */
 export function watchRecords(deps: Deps) {
-  const { store, clients, identity, now, sleep, random, log, audit } = deps;
+  const { store, clients, identity, now, sleep, random, log } = deps;
   const onFault = (err: unknown) => log.warn({ err }, "the store's marker could not be looked at");
   const client = clients.steady;
   const { botUserId } = identity;
   const search = { client, botUserId, accepts: isAcceptedName, now, sleep };
   return createRecords({
-    ports: deps,
+    ...deps,
     marker: openSmallStores(store).marker,
     search: (signal) => searchCards(search, signal),
     ask: async (cards) => {
@@ -51,7 +51,6 @@ export function watchRecords(deps: Deps) {
     },
     once: createOnce(store, now),
     newId: () => `${now().toString(36)}-${random().toString(36).slice(2)}`,
-    audit,
     onFault,
   });
 }

@@ -1,5 +1,9 @@
 import { alertMessage } from "../../src/features/alerts.ts";
-import { directReply, reminderReply } from "../../src/features/approval/views/reminder-replies.ts";
+import {
+  approveReply,
+  directReply,
+  reminderReply,
+} from "../../src/features/approval/views/decision-replies.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import {
   estimateCard,
@@ -14,10 +18,7 @@ import {
   mentionReply,
   nothingFoundReply,
 } from "../../src/features/intake/views/intake-replies.ts";
-import {
-  notForSaleReply,
-  recordsLostCard,
-} from "../../src/features/records/views/records-replies.ts";
+import { recordsLostCard } from "../../src/features/records/views/records-replies.ts";
 import { settingsReply } from "../../src/features/settings/views/settings-form.ts";
 import { receiptReply, usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { reportCard } from "../../src/features/translation/views/admin-card.ts";
@@ -64,7 +65,7 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
       ["https://example.slack.com/archives/C1/p1"],
       testContext,
     ),
-    "to the one who clicked, store emptied": notForSaleReply(testContext.locale),
+    "to the one who clicked, store emptied": approveReply({ status: "not-for-sale" }, testContext),
     "admins, key refused": alertMessage("key-refused", testContext),
     "admins, estimates cost": alertMessage(
       { about: "inquiry-off", inquiry: "estimate", credits: 100 },

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
 import { emptyTermBase } from "../../src/features/glossary/rules/glossary.ts";
-import { newMarker } from "../../src/features/records/rules/marker.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { newAccount } from "../../src/features/spending/rules/account.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";
@@ -33,7 +32,7 @@ test("what is kept has the same name in every version: a later one finds it agai
     ...known,
     language: { status: "free" },
   }));
-  await kept.marker.change(() => newMarker({ id: "m1", at: noon }, "new"));
+  await kept.marker.change(() => ({ version: 1, id: "m1", at: noon, loss: undefined }));
   await createOnce(store, () => noon)("low-balance", hour);
 
   expect(asked.map(({ key }) => key)).toEqual([

@@ -24,8 +24,7 @@ function erasureOf([kind, name, ...more]: readonly string[]): Erasure | undefine
   if (more.length > 0) return undefined;
   if (kind === "everything" && name === undefined) return { kind: "workspace" };
   if (name === undefined || name === "") return undefined;
-  if (kind === "person") return { kind, person: name };
-  return kind === "book" ? { kind, book: name } : undefined;
+  return kind === "person" || kind === "book" ? { kind, name } : undefined;
 }
 
 async function run(workspace: string, what: Erasure): Promise<void> {

@@ -147,7 +147,10 @@ function aWatch(options: Options = {}) {
   const now = () => clock.now() + late.ms;
   let ids = Math.random();
   const records = createRecords({
-    ports: { ...ports, now, tick: clock.now, sleep },
+    ...ports,
+    now,
+    tick: clock.now,
+    sleep,
     marker: openSmallStores(store).marker,
     search: async function* search() {
       yield* threads;

@@ -91,10 +91,7 @@ async function noMembers(
   return gone;
 }
 
-/**
- * Looks at a failed run once more before it is approved again: the partner's answer may have been
- * wrong.
- */
+/** Looks at a failed run again before it is approved again: the partner may have been wrong. */
 async function lookAtFailed(
   ports: ApproveDeps,
   quote: Quote,
@@ -152,32 +149,27 @@ export type OneOfAll = {
   readonly outcome: ApproveClickOutcome | { readonly status: "look" };
 };
 
-type AllOutcome =
-  | { readonly status: "unknown-card" | "stale" }
-  | { readonly status: "decided"; readonly cards: readonly OneOfAll[] };
-
 /**
  * Approves each card of a batch that is still open, under its own rights, policy and balance, at the
- * price that the batch's message named. Only the card itself names earlier translations of its text, so
- * such a card needs a click of its own.
- *
- * @param click its `face` names the total that the person saw.
+ * price that the batch's message named: `face` is the total that the person saw. Only the card itself
+ * names earlier translations of its text, so such a card needs a click of its own. Undefined for an
+ * unknown batch, none for another total.
  *
  * @throws like `approveQuote`; cards approved before that stay approved.
  */
 export async function approveAll(
   ports: ApproveDeps,
   { face, ...click }: Click & { readonly face: string },
-): Promise<AllOutcome> {
+): Promise<readonly OneOfAll[] | undefined> {
   const first = await findQuote(ports, click);
-  if (first?.request.batch?.total === undefined) return { status: "unknown-card" };
-  if (totalFace(first) !== face) return { status: "stale" };
+  if (first?.request.batch?.total === undefined) return undefined;
+  if (totalFace(first) !== face) return [];
   const cards: OneOfAll[] = [];
   for (const { quoteId, credits } of pricedParts(first)) {
     const quote = await ports.ledger.find(quoteId);
     if (quote !== undefined) cards.push(await approveOne(ports, click, { quote, credits }));
   }
-  return { status: "decided", cards };
+  return cards;
 }
 
 async function approveOne(
@@ -199,10 +191,7 @@ async function approveOne(
 
 /**
  * Approves a translation without a click, if the current policy allows it and the credits can be
- * reserved; otherwise leaves it to people.
- *
- * @throws when the policy, the store or the requester's membership cannot be read: nothing happened
- * then.
+ * reserved; otherwise leaves it to people. @throws when something cannot be read: nothing happened then.
  */
 export async function approveByPolicy(
   ports: PurchaseDeps & Pick<Ports, "audit" | "terms" | "glossaries">,

@@ -2,12 +2,7 @@ import { reachAgain } from "../../../core/due-notices.ts";
 import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
 import type { AsOf, Ports, Person, Roles } from "../../../core/ports.ts";
 import type { Decided, Quote } from "../../../core/quote.ts";
-import {
-  type CardChange,
-  chooseTarget,
-  decline,
-  reopen,
-} from "../../estimate/rules/card-changes.ts";
+import { chooseTarget, decline, reopen } from "../../estimate/rules/card-changes.ts";
 import { peopleToNotify, mayShape } from "./rights.ts";
 
 /** A click on something that names a quote. Only its person and channel are trusted. */
@@ -21,10 +16,8 @@ export type Refusal =
   | { readonly status: "unknown-card" }
   | { readonly status: "not-allowed"; readonly quote: Quote };
 
-type Decision<Outcome> = {
-  readonly may: (person: Person, roles: Roles, quote: Quote) => boolean;
-  readonly decide: (quote: Quote) => Decided<Outcome>;
-};
+type May = (person: Person, roles: Roles, quote: Quote) => boolean;
+type Decide<Outcome> = (quote: Quote) => Decided<Outcome>;
 
 export type DecideDeps = Pick<Ports, "workspace" | "ledger" | "people" | "wake" | "audit">;
 
@@ -38,13 +31,11 @@ export type DecideDeps = Pick<Ports, "workspace" | "ledger" | "people" | "wake" 
 export async function decideOn<Outcome>(
   ports: DecideDeps,
   click: Click,
-  { may, decide }: Decision<Outcome>,
+  { may, decide }: { readonly may: May; readonly decide: Decide<Outcome> },
 ): Promise<Outcome | Refusal> {
-  return await underRights(ports, click, { may, asOf: "lately" }, async () => {
+  return await underRights(ports, click, { may, asOf: "lately" }, async ({ id }) => {
     // A click shows that people are reached again: parked replies are tried once more.
-    const decided = await ports.ledger.decide(click.quoteId, (before) =>
-      decide(reachAgain(before)),
-    );
+    const decided = await ports.ledger.decide(id, (before) => decide(reachAgain(before)));
     return decided.outcome;
   });
 }
@@ -53,19 +44,17 @@ export async function decideOn<Outcome>(
 export async function shapeOn<Outcome>(
   ports: DecideDeps,
   click: Click,
-  decide: Decision<Outcome>["decide"],
+  decide: Decide<Outcome>,
 ): Promise<Outcome | Refusal> {
-  return await decideOn(ports, click, {
-    may: (person, roles, quote) => mayShape(person, quote.request.by, roles),
-    decide,
-  });
+  const may: May = (person, roles, { request }) => mayShape(person, request.by, roles);
+  return await decideOn(ports, click, { may, decide });
 }
 
 /** Records a decision on the clicked quote if the person may make it. @throws like `decideOn`. */
 export async function underRights<Recorded>(
   ports: DecideDeps,
   click: Click,
-  { may, asOf }: Pick<Decision<unknown>, "may"> & { readonly asOf: AsOf },
+  { may, asOf }: { readonly may: May; readonly asOf: AsOf },
   record: (quote: Quote, roles: Roles) => Promise<Recorded>,
 ): Promise<Recorded | Refusal> {
   const { people, audit, wake } = ports;
@@ -104,34 +93,31 @@ export async function findQuote(
 /** Closes a quote for good; an approval that was not sent yet is taken back with it. */
 export async function declineQuote(
   ports: DecideDeps & Pick<Ports, "now">,
-  click: Click & { readonly note?: string | undefined },
-): Promise<CardChange | Refusal> {
-  return await shapeOn(ports, click, (quote) =>
-    decline(quote, { by: click.person, at: ports.now(), note: click.note }),
-  );
+  { note, ...click }: Click & { readonly note?: string | undefined },
+) {
+  const said = { by: click.person, at: ports.now(), note };
+  return await shapeOn(ports, click, (quote) => decline(quote, said));
 }
 
 /** Requotes the card for another language while nothing is approved. */
 export async function chooseLanguage(
   ports: DecideDeps & Pick<Ports, "rules">,
-  click: Click & { readonly target: string },
-): Promise<CardChange | Refusal> {
-  return await shapeOn(ports, click, (quote) =>
-    chooseTarget(quote, { target: click.target, rules: ports.rules }),
-  );
+  { target, ...click }: Click & { readonly target: string },
+) {
+  const { rules } = ports;
+  return await shapeOn(ports, click, (quote) => chooseTarget(quote, { target, rules }));
 }
 
 /** Reopens the card of an expired quote. Approves nothing. */
 export async function askAgain(
   ports: DecideDeps & Pick<Ports, "now" | "rules" | "settings">,
   click: Click,
-): Promise<CardChange | Refusal> {
-  const { rules, now } = ports;
-  const settings = await ports.settings.read(ports.workspace).catch((error: unknown) => {
-    throw new NotRecorded({ cause: error });
+) {
+  const { rules, workspace, now } = ports;
+  const settings = await ports.settings.read(workspace).catch((cause: unknown) => {
+    throw new NotRecorded({ cause });
   });
   const notified = await peopleToNotify(ports, settings, click.person);
-  return await shapeOn(ports, click, (quote) =>
-    reopen(quote, { by: click.person, at: now(), rules, settings, notified }),
-  );
+  const asked = { by: click.person, at: now(), rules, settings, notified };
+  return await shapeOn(ports, click, (quote) => reopen(quote, asked));
 }

@@ -14,8 +14,6 @@ import { maySpend } from "./rights.ts";
 /**
  * Reminds the approvers of a quote under the current policy, and the admins the second time. Of the
  * quotes that wait in one conversation the oldest reminds of all.
- *
- * @throws when the policy or the store cannot be read: nobody is reminded yet.
  */
 export async function remind(
   ports: Pick<Ports, "ledger" | "settings" | "people" | "now">,
@@ -33,7 +31,7 @@ export async function remind(
   if (wanted === undefined || wanted > at) return await later(wanted);
   const suits = suitableFrom(at, policy, await utcOffsets(ports, quote));
   if (suits > at) return await later(suits);
-  const page = { offset: 0, limit: pageSize };
+  const page = { offset: 0, limit: 100 };
   const neighbours = await ports.ledger.list("channel", `${workspace}/${channel}`, page);
   const isTold = isNamed(quote, neighbours);
   const [oldest = quote, ...others] = dueWith(quote, neighbours, at);
@@ -77,7 +75,6 @@ export async function notifyMe(
   });
 }
 
-const pageSize = 100;
 /** Each of them is a request to Slack. */
 const mostAsked = 20;
 const besideLimit = 19;

@@ -1,5 +1,5 @@
 import { SlackRefused } from "../../../core/faults.ts";
-import type { Person, Roles, Ports } from "../../../core/ports.ts";
+import type { AsOf, Person, Roles, Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import type { Layer } from "../../glossary/rules/glossary.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
@@ -15,6 +15,12 @@ export function isListed(id: string, { admins, approvers }: Roles): boolean {
 
 export function maySeeBalance(person: Person, roles: Roles): boolean {
   return person.isMember && roles.admins.has(person.id);
+}
+
+/** @throws when Slack cannot be asked. */
+export async function isAdmin(people: Ports["people"], id: string, asOf?: AsOf): Promise<boolean> {
+  const [person, roles] = await Promise.all([people.find(id, asOf), people.roles(asOf)]);
+  return maySeeBalance(person, roles);
 }
 
 /** The requester may write into a book's glossary; into what books inherit only who may spend. */

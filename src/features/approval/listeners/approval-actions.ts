@@ -11,7 +11,7 @@ import { undo } from "../../estimate/rules/card-changes.ts";
 import { formBlocks, parseAnswer } from "../../estimate/views/card-forms.ts";
 import { actionIds, parseTaskValue, callbackIds } from "../../ids.ts";
 import type { Clicked } from "../../payloads.ts";
-import { staleCardReply, unknownCardReply } from "../../short-replies.ts";
+import { unknownCardReply } from "../../short-replies.ts";
 import { type ApproveClick, approveAll, approveQuote } from "../actions/approve-quote.ts";
 import { shapeOn, declineQuote } from "../actions/decide.ts";
 import { remindNow } from "../rules/reminding.ts";
@@ -53,15 +53,9 @@ export const approvalActions: readonly Action[] = [
     // Twenty cards take longer than Slack waits for an answer.
     ack: "first",
     run: async ({ ports }, { key: face, ...click }) => {
-      const outcome = await approveAll(ports, { ...click, face });
-      switch (outcome.status) {
-        case "unknown-card":
-          return unknownCardReply;
-        case "stale":
-          return staleCardReply;
-        case "decided":
-          return (context) => approveAllReply(outcome.cards, context);
-      }
+      const cards = await approveAll(ports, { ...click, face });
+      if (cards === undefined) return unknownCardReply;
+      return (context) => approveAllReply(cards, context);
     },
   }),
 ];

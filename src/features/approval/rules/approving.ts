@@ -34,7 +34,6 @@ import type { Policy } from "../../settings/rules/settings.ts";
 
 type Prices = Pick<Rules, "previewChars">;
 
-/** A click on an offer by a person who may spend. */
 type Wanted = {
   readonly product: Product;
   readonly by: string;
@@ -50,10 +49,7 @@ export type ApproveOutcome =
   | { readonly status: "already-approved"; readonly task: Task }
   /** It is unknown whether an earlier run of the same exists, here or on another card. */
   | { readonly status: "unsettled"; readonly key: string }
-  | { readonly status: "expired" }
-  | { readonly status: "declined"; readonly by: string }
-  | { readonly status: "language-needed" }
-  | { readonly status: "not-ready" }
+  | { readonly status: "expired" | "declined" | "language-needed" | "not-ready" }
   /** Some of it was approved already, with other chapters. */
   | { readonly status: "overlaps"; readonly task: Task }
   /** The first of two approvals, above this many credits: nothing starts before the second. */
@@ -87,7 +83,6 @@ export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
   return { ...approved, quote: withoutEndorsement(approved.quote, product) };
 }
 
-/** Returns the offer that can be approved now, or the reason why none can. */
 function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
   const { product, at, rules } = click;
   const standing = product === "part" ? undefined : earlier(quote, product).find(isStanding);
@@ -97,7 +92,7 @@ function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
       : { status: "already-approved", task: standing };
   }
   const { decision } = quote;
-  if (decision.status === "declined") return { status: "declined", by: decision.by };
+  if (decision.status === "declined") return { status: "declined" };
   if (decision.status === "expired" || hasLapsed(quote, at)) return { status: "expired" };
   if (needsLanguage(quote)) return { status: "language-needed" };
   const offer = offerOf(quote, product, rules);
@@ -221,18 +216,16 @@ export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
   if (known.length > 0 || variants.length > 0) return undefined;
   // A guessed encoding may be wrong: a person has to look at the text first.
   if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
-  const isKnown =
-    quote.language !== undefined &&
-    quote.balance !== undefined &&
-    estimatedCredits(quote) !== undefined;
-  const isWanted =
-    quote.part === undefined && (quote.request.details?.first ?? "translation") === "translation";
-  const isApproved = paidTasks(quote).some(({ kind }) => kind === "translation");
+  const facts = [quote.language, quote.balance, estimatedCredits(quote)];
+  const { first = "translation" } = quote.request.details ?? {};
+  if (facts.includes(undefined) || quote.part !== undefined || first !== "translation") {
+    return undefined;
+  }
+  if (paidTasks(quote).some(({ kind }) => kind === "translation")) return undefined;
   const offer = offerOf(quote, mainProduct(quote), rules);
+  if (offer === undefined || offer.exists.length > 0 || offer.price > limit) return undefined;
   // People decide when the balance covers only some of the new chapters.
-  const isAll = offer?.slice === undefined || sameSlice(offer.slice, freeSlice(quote));
-  if (!isKnown || !isWanted || isApproved || !isAll || offer === undefined) return undefined;
-  return offer.exists.length === 0 && offer.price <= limit ? offer : undefined;
+  return offer.slice === undefined || sameSlice(offer.slice, freeSlice(quote)) ? offer : undefined;
 }
 
 /** Approves what the current policy allows, once, if anything is due; leaves the rest to people for good. */
@@ -263,7 +256,6 @@ export function withPolicy(quote: Quote, seen: Quote["approval"]): Quote {
   return { ...quote, approval: { ...seen, policy, endorsements } };
 }
 
-/** A person who may spend wants to approve an offer. */
 type Asked = {
   /** Credits, with what was approved of the same text and language before: see `policyMs`. */
   readonly price: number;

@@ -61,7 +61,6 @@ function isAtWork(local: number): boolean {
   return day >= 1 && day <= 5 && hour >= 9 && hour < 18;
 }
 
-/** Returns who is reminded next: approvers first, then the admins, then nobody. */
 export function nextReminded(quote: Pick<Quote, "notices">): Reminder["to"] | undefined {
   const told = new Set(remindersIn(quote).map(({ to }) => to));
   return (["approvers", "admins"] as const).find((to) => !told.has(to));
@@ -119,21 +118,16 @@ export function isMoot(quote: Quote, about: Reminder | Direct): boolean {
   return about.beside.length === 0 && !isWaiting(quote);
 }
 
-/** The people who get a direct message each. */
-type DirectReminder = Pick<Direct, "why" | "at" | "beside"> & {
-  readonly to: Reminder["to"];
-};
-
 /** Returns who gets a reminder directly: the admins, and approvers who do not see the conversation. */
-export function directReminder(quote: Quote, about: NoticeAbout): DirectReminder | undefined {
+export function directReminder(quote: Quote, about: NoticeAbout) {
   if (about.kind !== "reminder") return undefined;
   const { to, at, beside } = about;
   const { channel, isClosed } = quote.place;
   const isSeen = isClosed !== true && !channel.startsWith("D");
-  return to === "approvers" && isSeen ? undefined : { to, why: "waiting", at, beside };
+  return to === "approvers" && isSeen ? undefined : { to, why: "waiting" as const, at, beside };
 }
 
-export type RemindOutcome =
+type RemindOutcome =
   | { readonly status: "reminded" }
   | { readonly status: "reminded-before"; readonly at: number }
   | { readonly status: "not-waiting" };
@@ -152,7 +146,6 @@ export function remindNow(
   return { quote: told, outcome: { status: "reminded" } };
 }
 
-/** Returns the first approval that a notice is about, while it is valid. */
 export function toldEndorsement(
   { approval }: Pick<Quote, "approval">,
   about: Extract<NoticeAbout, { kind: "endorsed" }>,

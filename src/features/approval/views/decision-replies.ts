@@ -1,15 +1,35 @@
-import type { Quote } from "../../../core/quote.ts";
-import { type Message, actions, button, say } from "../../../slack/blocks.ts";
-import { when } from "../../../slack/mrkdwn.ts";
+import type { KnownBlock } from "@slack/types";
+
+import type { NoticeAbout } from "../../../core/notices.ts";
+import { mainProduct, offerOf } from "../../../core/offer.ts";
+import { type Quote, translationOf } from "../../../core/quote.ts";
+import {
+  type Message,
+  actions,
+  button,
+  contextBlock,
+  say,
+  section,
+} from "../../../slack/blocks.ts";
+import { linkTo, mention, mentioning, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import type { CardChange } from "../../estimate/rules/card-changes.ts";
-import { cardTitle } from "../../estimate/views/estimate-card.ts";
+import { capital, languageShown, named } from "../../../slack/words.ts";
+import { cardModel } from "../../estimate/rules/card-model.ts";
+import { decidingButtons } from "../../estimate/views/card-buttons.ts";
+import {
+  cardTitle,
+  estimateCard,
+  headlineOf,
+  noteLine,
+} from "../../estimate/views/estimate-card.ts";
+import { approvers } from "../../estimate/views/run-words.ts";
 import { actionIds } from "../../ids.ts";
-import { notForSaleReply } from "../../records/views/records-replies.ts";
+import { batchTotalReply, requestLine } from "../../intake/views/intake-replies.ts";
 import { notAllowedReply, staleCardReply } from "../../short-replies.ts";
+import { runName } from "../../translation/views/endings.ts";
 import type { ApproveClickOutcome, OneOfAll } from "../actions/approve-quote.ts";
 import type { Refusal } from "../actions/decide.ts";
-import { type RemindOutcome, isWaiting } from "../rules/reminding.ts";
+import { isOfBatch, isStillAsked, isWaiting, toldEndorsement } from "../rules/reminding.ts";
 
 export type Approved = Exclude<ApproveClickOutcome, Refusal>;
 
@@ -48,7 +68,9 @@ export function approveReply(outcome: Approved, context: ViewContext): Message {
       );
     }
     case "not-for-sale":
-      return notForSaleReply(context.locale);
+      return say(
+        t`Galley’s store is empty, so earlier approvals are not known. Nothing was charged; please try again in a few minutes, or ask an admin.`,
+      );
     case "not-looked":
       return say(
         t`I couldn’t ask the partner about the earlier run just now, so nothing was approved. Please click again in a minute.`,
@@ -92,43 +114,32 @@ function reason(outcome: OneOfAll["outcome"], context: ViewContext): string {
   return approveReply(outcome, context).text;
 }
 
-/** The outcome of every decision on a card but an approval. */
-export type Changed =
-  | CardChange
-  | { readonly status: "chosen" | "already-approved" | "not-offered" | "closed" }
-  | RemindOutcome;
+/** What is said after every decision on a card but an approval; nothing where the card shows it. */
+const changes = {
+  done: undefined,
+  chosen: undefined,
+  sent: ({ locale: { t } }) => say(t`It has been sent already, so it can’t be undone.`),
+  "language-stays": ({ locale: { t } }) =>
+    say(
+      t`Something was already approved, so the language stays. For another language, please post the manuscript again.`,
+    ),
+  "no-such-chapters": ({ locale: { t } }) =>
+    say(t`Please choose a last chapter that does not come before the first.`),
+  closed: ({ locale: { t } }) => say(t`This estimate is closed. Please post the manuscript again.`),
+  unsettled: unsettledReply,
+  reminded: ({ locale: { t } }) => say(t`I reminded the approvers.`),
+  "reminded-before": ({ locale: { t } }, at = 0) =>
+    say(t`The approvers were reminded (${when(at)}). You can remind them again a day later.`),
+  stale: staleCardReply,
+  "already-approved": staleCardReply,
+  "not-offered": staleCardReply,
+  "not-waiting": staleCardReply,
+} as const satisfies Record<string, undefined | ((context: ViewContext, at?: number) => Message)>;
 
-/** Answers such a decision; undefined where the card itself shows it. */
-export function changeReply(outcome: Changed, context: ViewContext): Message | undefined {
-  const { t } = context.locale;
-  switch (outcome.status) {
-    case "done":
-    case "chosen":
-      return undefined;
-    case "sent":
-      return say(t`It has been sent already, so it can’t be undone.`);
-    case "language-stays":
-      return say(
-        t`Something was already approved, so the language stays. For another language, please post the manuscript again.`,
-      );
-    case "no-such-chapters":
-      return say(t`Please choose a last chapter that does not come before the first.`);
-    case "closed":
-      return say(t`This estimate is closed. Please post the manuscript again.`);
-    case "unsettled":
-      return unsettledReply(context);
-    case "reminded":
-      return say(t`I reminded the approvers.`);
-    case "reminded-before":
-      return say(
-        t`The approvers were reminded (${when(outcome.at)}). You can remind them again a day later.`,
-      );
-    case "stale":
-    case "already-approved":
-    case "not-offered":
-    case "not-waiting":
-      return staleCardReply(context);
-  }
+export type Changed = { readonly status: keyof typeof changes; readonly at?: number };
+
+export function changeReply({ status, at }: Changed, context: ViewContext): Message | undefined {
+  return changes[status]?.(context, at);
 }
 
 function unsettledReply({ locale: { t } }: ViewContext): Message {
@@ -152,4 +163,110 @@ export function notApproverReply(
 
 export function remindButton({ id: value }: Pick<Quote, "id">, { locale: { t } }: ViewContext) {
   return button({ label: t`Remind approvers`, actionId: actionIds.remind, value });
+}
+
+/** Tells requester and approvers, in the thread, that one person approved and a second one has to. */
+export function endorsedReply(
+  quote: Quote,
+  about: Extract<NoticeAbout, { kind: "endorsed" }>,
+  context: ViewContext,
+): Message {
+  const { approvers, nameOf, rules, locale } = context;
+  const { t, counted } = locale;
+  const first = toldEndorsement(quote, about);
+  if (first === undefined) throw new Error(`quote ${quote.id} has no such first approval`);
+  const { by, product } = first;
+  const others = approvers.filter((id) => id !== quote.request.by && id !== by);
+  const price = counted(first.price, "credit");
+  const kind = product === "part" ? "translation" : product;
+  const { slice } = offerOf(quote, product, rules) ?? {};
+  const it = runName(quote, { kind, slice, target: quote.target }, context);
+  const what = t`${capital(it)} needs a second approval for ${price}: ${nameOf(by)} approved. Nothing is charged until then.`;
+  return say(mentioning([quote.request.by, ...others], what, locale));
+}
+
+export type Waiting = { readonly quote: Quote; readonly link: string | undefined };
+
+/** Reminds the approvers: of one quote in its thread, of several in the conversation. */
+export function reminderReply(waiting: readonly Waiting[], context: ViewContext): Message {
+  const { locale } = context;
+  // All may be decided just before the message is posted.
+  if (waiting.length === 0) return say(locale.t`All are decided.`);
+  const what = locale.t`{${waiting.length}, plural, one {This estimate is} other {# estimates are}} waiting for approval.`;
+  return waitingLines(mentioning(context.approvers, what, locale), waiting, context);
+}
+
+function waitingLines(what: string, waiting: readonly Waiting[], context: ViewContext): Message {
+  const lines = waiting.map((one) => lineOf(one, context));
+  return { text: `${what} ${lines.join(" ")}`, blocks: [section(what), ...lines.map(section)] };
+}
+
+function lineOf({ quote, link }: Waiting, context: ViewContext): string {
+  const { t, counted } = context.locale;
+  const language = languageShown(quote.target, context.rules.languages, context.locale);
+  const offer = offerOf(quote, mainProduct(quote), context.rules);
+  const price = counted(offer?.price ?? 0, "credit");
+  const line = t`${named(quote, context.locale)} into ${language} for ${price}, requested by ${mention(quote.request.by)} (${when(quote.request.at)}); price good until ${when(quote.expiresAt)}.`;
+  return [line, ...linkWords(link, context)].join(" ");
+}
+
+type Drawing = {
+  readonly waiting: readonly Waiting[];
+  readonly link: string | undefined;
+  readonly context: ViewContext;
+};
+
+/** Draws the message in which one person decides directly; for several quotes a list of cards. */
+export function directReply(
+  quote: Quote,
+  about: Extract<NoticeAbout, { kind: "direct" }>,
+  { waiting, link, context }: Drawing,
+): Message {
+  const { t } = context.locale;
+  if (isOfBatch(quote, about)) return batchTotalReply(quote, { ...context, approvers: [] });
+  if (about.beside.length > 0) {
+    return waitingLines(t`Nobody has decided yet.`, waiting, context);
+  }
+  if (!isStillAsked(quote, about)) return decided(quote, link, context);
+  const { text } = estimateCard(quote, context);
+  const blocks = offered(quote, link, context);
+  if (about.why === "asked") return { text, blocks };
+  const what = t`Nobody has decided yet.`;
+  return { text: `${what} ${text}`, blocks: [section(what), ...blocks] };
+}
+
+function offered(quote: Quote, link: string | undefined, context: ViewContext): KnownBlock[] {
+  const { nameOf, locale } = context;
+  const { t } = locale;
+  const { state, note } = cardModel(quote, context.rules);
+  const { lead, rest } = headlineOf(quote, state, context);
+  const facts = [
+    t`Requested by ${nameOf(quote.request.by)}`,
+    ...requestLine(quote, locale),
+    t`price good until ${when(quote.expiresAt)}`,
+    ...linkWords(link, context),
+  ];
+  const lines = [
+    `*${cardTitle(quote, context)}*`,
+    `*${lead}* ${rest}`.trim(),
+    ...(note === undefined ? [] : [noteLine(quote, note, context)]),
+  ];
+  return [
+    section(lines.join("\n")),
+    ...decidingButtons(quote, context),
+    contextBlock(facts.join(" · ")),
+  ];
+}
+
+function decided(quote: Quote, link: string | undefined, context: ViewContext): Message {
+  const { t } = context.locale;
+  const approval = translationOf(quote)?.approval;
+  const { lead } = headlineOf(quote, cardModel(quote, context.rules).state, context);
+  const words = approval === undefined ? lead : t`Approved by ${approvers(approval, context)}`;
+  const text = [`*${cardTitle(quote, context)}*`, words, ...linkWords(link, context)].join(" · ");
+  return { text, blocks: [section(text)] };
+}
+
+function linkWords(link: string | undefined, { locale: { t } }: ViewContext): readonly string[] {
+  return link === undefined ? [] : [linkTo(link, t`Open card`)];
 }

@@ -8,13 +8,13 @@ import {
   onQuote,
   openAndFill,
   openForm,
+  recallCard,
 } from "../../actions.ts";
 import { askAgain, chooseLanguage, findQuote, shapeOn } from "../../approval/actions/decide.ts";
 import { mayShape, maySpend } from "../../approval/actions/rights.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
-import { recallCard } from "../../records/listeners/recall.ts";
 import { notAllowedReply, strangerReply } from "../../short-replies.ts";
 import { noteRequest, choosePart } from "../rules/card-changes.ts";
 import type { MenuItem } from "../rules/card-model.ts";

@@ -83,7 +83,7 @@ export const homeActions: readonly Action[] = [
         ports.people.roles("now"),
       ]);
       if (!isMember || !admins.has(by)) return notAdminReply;
-      const outcome = await eraseNow(ports, { kind: "book", book }, by);
+      const outcome = await eraseNow(ports, { kind: "book", name: book }, by);
       return (context) => erasedReply(outcome, context);
     },
   }),

@@ -11,8 +11,7 @@ import type { SpendRow } from "../../spending/rules/spend.ts";
 import { erasableFrom, erase } from "../rules/erasing.ts";
 
 export type Erasure =
-  | { readonly kind: "person"; readonly person: string }
-  | { readonly kind: "book"; readonly book: string }
+  | { readonly kind: "person" | "book"; readonly name: string }
   | { readonly kind: "workspace" };
 
 export type Erased = {
@@ -51,7 +50,7 @@ export async function eraseNow(ports: Deps, what: Erasure, by: string): Promise<
   if (what.kind !== "person") await eraseTerms(ports, what, gone);
   else {
     for (const kind of Object.keys(personLimits)) {
-      await ports.limits.change(`${what.person}.${kind}`, () => undefined);
+      await ports.limits.change(`${what.name}.${kind}`, () => undefined);
     }
   }
   await eraseSpending(ports, what, gone);
@@ -62,19 +61,10 @@ export async function eraseNow(ports: Deps, what: Erasure, by: string): Promise<
 }
 
 async function quotesOf({ ledger, workspace }: Deps, what: Erasure): Promise<readonly Quote[]> {
-  const list = (page: { readonly offset: number; readonly limit: number }) => {
-    switch (what.kind) {
-      case "person":
-        return ledger.list("person", `${workspace}/${what.person}`, page);
-      case "book":
-        return ledger.list("book", `${workspace}/${what.book}`, page);
-      case "workspace":
-        return ledger.list("workspace", workspace, page);
-    }
-  };
+  const value = what.kind === "workspace" ? workspace : `${workspace}/${what.name}`;
   const found = new Map<string, Quote>();
   for (let offset = 0; ; offset += pageSize) {
-    const quotes = await list({ offset, limit: pageSize });
+    const quotes = await ledger.list(what.kind, value, { offset, limit: pageSize });
     for (const quote of quotes) found.set(quote.id, quote);
     if (quotes.length === 0) return [...found.values()];
   }
@@ -95,7 +85,7 @@ async function eraseTerms(
   gone: readonly Quote[],
 ): Promise<void> {
   const homes = new Set(gone.map(termHome));
-  if (what.kind === "book") homes.add(bookHome(workspace, what.book));
+  if (what.kind === "book") homes.add(bookHome(workspace, what.name));
   if (what.kind === "workspace") {
     for (const { series } of await Promise.all([...homes].map((home) => terms.read(home)))) {
       if (series !== undefined) homes.add(seriesHome(workspace, series));
@@ -133,7 +123,7 @@ async function eraseSpending(
 
 function nameless(row: SpendRow, what: Erasure): SpendRow {
   const of = (id: string) =>
-    what.kind === "workspace" || (what.kind === "person" && id === what.person) ? "erased" : id;
+    what.kind === "workspace" || (what.kind === "person" && id === what.name) ? "erased" : id;
   return { ...row, book: undefined, person: of(row.person), approver: of(row.approver) };
 }
 

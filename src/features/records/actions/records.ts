@@ -1,29 +1,22 @@
 import { NotRecorded, UnreadableRecord } from "../../../core/faults.ts";
-import type { Ports, GoOnOutcome, Records } from "../../../core/ports.ts";
-import { awaitsCard, mayBePosted, newQuote, quoteId } from "../../../core/quote.ts";
+import type { GoOnOutcome, Ports, Records, SmallRecord } from "../../../core/ports.ts";
+import { type Quote, awaitsCard, mayBePosted, newQuote, quoteId } from "../../../core/quote.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
-import { maySeeBalance } from "../../approval/actions/rights.ts";
-import type { AuditEvent } from "../../settings/rules/audit.ts";
+import { isAdmin } from "../../approval/actions/rights.ts";
 import {
   type FoundCards,
   type Loss,
   type Marker,
-  isAskDue,
-  isRecentLoss,
-  newMarker,
   recordsStatus,
   withLoss,
   withLossUpdate,
 } from "../rules/marker.ts";
 
-type Deps = {
-  readonly ports: Pick<Ports, "workspace" | "ledger" | "rules" | "now" | "tick" | "wake" | "sleep">;
-  readonly marker: {
-    readonly read: () => Promise<Marker | undefined>;
-    readonly change: (
-      next: (marker: Marker | undefined) => Marker | undefined,
-    ) => Promise<Marker | undefined>;
-  };
+type Deps = Pick<
+  Ports,
+  "workspace" | "ledger" | "rules" | "now" | "tick" | "wake" | "sleep" | "audit"
+> & {
+  readonly marker: SmallRecord<Marker | undefined>;
   /** Searches Slack again each time for our cards that name a run. */
   readonly search: (signal: AbortSignal) => AsyncIterable<CardThread>;
   /** Asks the admins; true if one of them could be reached. */
@@ -31,22 +24,21 @@ type Deps = {
   /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
   readonly newId: () => string;
-  readonly audit: (event: AuditEvent) => void;
   readonly onFault: (error: unknown) => void;
 };
 
 /** Watches the marker: a store that lost its records sells nothing until an admin decides. */
 export function createRecords(deps: Deps) {
-  const { ports, marker, onFault } = deps;
+  const { marker, now, sleep, onFault } = deps;
   let last: Marker | undefined;
   /** Reads the marker. A marker that is gone, or was replaced by another one, is a loss. */
   const look = async (): Promise<Marker | undefined> => {
     const before = last;
-    const found = await marker.read();
-    const isSame = before === undefined || found?.id === before.id;
-    const now = isSame || found?.loss !== undefined ? found : await noteLoss(deps, before);
-    last = now ?? last;
-    return now;
+    const read = await marker.read();
+    const isSame = before === undefined || read?.id === before.id;
+    const found = isSame || read?.loss !== undefined ? read : await noteLoss(deps, before);
+    last = found ?? last;
+    return found;
   };
   const looked = Promise.withResolvers<void>();
   const records: Records = {
@@ -57,7 +49,7 @@ export function createRecords(deps: Deps) {
     ...records,
     looked: looked.promise,
     /** True while people who are about to approve are told that earlier records were lost. */
-    isLossRecent: () => isRecentLoss(last, ports.now()),
+    isLossRecent: () => last?.loss !== undefined && now() - last.loss.noticedAt < toldForMs,
     watch: async (signal: AbortSignal): Promise<void> => {
       while (!signal.aborted) {
         try {
@@ -69,59 +61,61 @@ export function createRecords(deps: Deps) {
           if (!signal.aborted) onFault(error);
         }
         looked.resolve();
-        await ports.sleep(everyMs, signal);
+        await sleep(everyMs, signal);
       }
     },
   };
 }
 
-async function goOn({ marker, ports }: Deps, by: string): Promise<GoOnOutcome> {
-  // The function runs again if somebody else wrote first: its last run saw the state that counts.
-  let before: Marker | undefined;
-  await marker.change((found) => {
-    before = found;
-    const decided = { by, at: ports.now() };
-    return recordsStatus(found) === "undecided" ? withLossUpdate(found, { decided }) : found;
+async function goOn({ marker, now }: Deps, by: string): Promise<GoOnOutcome> {
+  const { outcome } = await marker.decide<GoOnOutcome["status"]>((found) => {
+    if (recordsStatus(found) === "undecided") {
+      const decided = { by, at: now() };
+      return { record: withLossUpdate(found, { decided }), outcome: "gone-on" };
+    }
+    const isDecided = found?.loss?.decided !== undefined;
+    return { record: found, outcome: isDecided ? "decided-before" : "nothing-lost" };
   });
-  if (recordsStatus(before) === "undecided") return { status: "gone-on" };
-  return { status: before?.loss?.decided === undefined ? "nothing-lost" : "decided-before" };
+  return { status: outcome };
 }
 
 /** Without a marker, Slack shows whether this is a first start or a loss. */
 async function newMarkerOrLoss(deps: Deps, signal: AbortSignal): Promise<Marker | undefined> {
-  const { ports, marker, search, newId } = deps;
-  if (!(await knowsEveryCard(ports, search(signal)))) return await noteLoss(deps, undefined);
-  const fresh = newMarker({ id: newId(), at: ports.now() }, "new");
+  const { ledger, marker, now, search, newId } = deps;
+  for await (const { cards } of search(signal)) {
+    for (const card of cards) {
+      if ((await lookUp(ledger, card.quoteId)) === undefined)
+        return await noteLoss(deps, undefined);
+    }
+  }
+  const fresh: Marker = { version: 1, id: newId(), at: now(), loss: undefined };
   return await marker.change((before) => before ?? fresh);
 }
 
 /** Handles a loss: first restores the cards, then asks the admins. */
-async function dealWith(
-  { ports, marker, search, ask, once }: Deps,
-  loss: Loss,
-  signal: AbortSignal,
-): Promise<void> {
+async function dealWith(deps: Deps, loss: Loss, signal: AbortSignal): Promise<void> {
+  const { marker, now, search, ask, once } = deps;
   if (loss.decided !== undefined) return;
   let { cards } = loss;
   if (cards === undefined) {
     if (!(await once("records.take-up", takeUpMs))) return;
-    cards = await takeUpCards(ports, search(signal), signal);
+    cards = await takeUpCards(deps, search(signal), signal);
     await marker.change((before) => withLossUpdate(before, { cards }));
   }
-  if (!isAskDue(loss, ports.now()) || !(await once("records.ask", askMs))) return;
-  if (!(await ask(cards))) return;
-  await marker.change((before) => withLossUpdate(before, { askedAt: ports.now() }));
+  const isAskDue = now() - (loss.askedAt ?? -Infinity) >= askAgainMs;
+  if (!isAskDue || !(await once("records.ask", askMs)) || !(await ask(cards))) return;
+  await marker.change((before) => withLossUpdate(before, { askedAt: now() }));
 }
 
 /** Records a loss; `before` is the last marker seen, undefined if there was none. */
 async function noteLoss(
-  { marker, ports, newId, audit }: Deps,
+  { marker, now, newId, audit }: Deps,
   before: Marker | undefined,
 ): Promise<Marker | undefined> {
-  const at = ports.now();
-  const fresh = newMarker({ id: newId(), at }, "lost");
+  const at = now();
+  const fresh: Marker = { version: 1, id: newId(), at, loss: undefined };
   const noted = await marker.change((found) => {
-    if (found === undefined) return fresh;
+    if (found === undefined) return withLoss(fresh, at);
     return found.loss === undefined && found.id !== before?.id ? withLoss(found, at) : found;
   });
   if (noted?.loss?.noticedAt === at) audit({ what: "emptied" });
@@ -132,6 +126,8 @@ const everyMs = 10_000;
 /** After this time another replica may do the same, which is harmless. */
 const takeUpMs = 60_000;
 const askMs = 60_000;
+const askAgainMs = 86_400_000;
+const toldForMs = 90 * 86_400_000;
 
 /** Lets an admin decide that Galley goes on without the lost records. @throws NotRecorded */
 export async function goOnWithout(
@@ -139,8 +135,7 @@ export async function goOnWithout(
   by: string,
 ): Promise<GoOnOutcome | { readonly status: "not-allowed" }> {
   try {
-    const [person, roles] = await Promise.all([people.find(by), people.roles()]);
-    if (!maySeeBalance(person, roles)) return { status: "not-allowed" };
+    if (!(await isAdmin(people, by))) return { status: "not-allowed" };
     const outcome = await records.goOn(by);
     if (outcome.status === "gone-on") audit({ what: "went-on", by });
     return outcome;
@@ -165,58 +160,47 @@ export type CardThread = {
   readonly files: readonly PostedFile[];
 };
 
-/** Returns false if Slack shows a run that the store has lost. */
-export async function knowsEveryCard(
-  { ledger }: Pick<Ports, "ledger">,
-  threads: AsyncIterable<CardThread>,
-): Promise<boolean> {
-  for await (const { cards } of threads) {
-    for (const { quoteId } of cards) if (!(await isKnown(ledger, quoteId))) return false;
-  }
-  return true;
-}
-
-type Found = CardThread["cards"][number] & Pick<CardThread, "channel">;
-
 /**
  * Restores every card that names a run, as a click on it would. When this resolves, the ledger has
  * the runs of each restored card; a card that was not read in time counts as missed.
  */
-export async function takeUpCards(
-  ports: Deps["ports"],
+async function takeUpCards(
+  deps: Deps,
   threads: AsyncIterable<CardThread>,
   signal: AbortSignal,
 ): Promise<FoundCards> {
-  const found: Found[] = [];
-  const missed: Found[] = [];
+  const found: { readonly quoteId: string; readonly place: Place; readonly isTaken: boolean }[] =
+    [];
   for await (const { channel, cards, files } of threads) {
     for (const { quoteId, ts } of cards) {
       const click = { quoteId, channel, person: "" };
       const isTaken =
-        (await isKnown(ports.ledger, quoteId)) ||
-        (await recallQuote(ports, click, files)) === "recalled";
-      (isTaken ? found : missed).push({ quoteId, channel, ts });
+        (await lookUp(deps.ledger, quoteId)) !== undefined ||
+        (await recallQuote(deps, click, files)) === "recalled";
+      found.push({ quoteId, place: { channel, ts }, isTaken });
     }
   }
-  const until = ports.tick() + patienceMs;
-  let taken = 0;
-  for (const card of found) {
-    if (await isRead(ports, card.quoteId, { until, signal })) taken += 1;
-    else missed.push(card);
+  const until = deps.tick() + patienceMs;
+  const missed: Place[] = [];
+  for (const { quoteId, place, isTaken } of found) {
+    const isDone = isTaken && (await isRead(deps, quoteId, { until, signal }));
+    if (!isDone) missed.push(place);
   }
-  const shown = missed.slice(0, shownAtMost).map(({ channel, ts }) => ({ channel, ts }));
-  return { taken, missed: missed.length, shown };
+  const taken = found.length - missed.length;
+  return { taken, missed: missed.length, shown: missed.slice(0, shownAtMost) };
 }
+
+type Place = FoundCards["shown"][number];
 
 /** Waits until the worker of any replica has read the runs from the card. */
 async function isRead(
-  { ledger, tick, sleep }: Deps["ports"],
+  { ledger, tick, sleep }: Deps,
   id: string,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
   for (;;) {
-    const quote = await ledger.find(id).catch(unreadable);
-    if (quote === undefined || !awaitsCard(quote)) return true;
+    const quote = await lookUp(ledger, id);
+    if (quote === undefined || quote === "unreadable" || !awaitsCard(quote)) return true;
     // Without its text, the run on its card cannot be identified.
     if (quote.reading.status === "refused" || tick() >= until) return false;
     await sleep(lookMs, signal);
@@ -224,18 +208,15 @@ async function isRead(
   }
 }
 
-async function isKnown(ledger: Ports["ledger"], id: string): Promise<boolean> {
-  try {
-    return (await ledger.find(id)) !== undefined;
-  } catch (error) {
-    unreadable(error);
-    return true;
-  }
-}
-
-/** Ignores an unreadable record: it exists, and a person has to look at it. */
-function unreadable(error: unknown): undefined {
-  if (!(error instanceof UnreadableRecord)) throw error;
+/** An unreadable record exists, and a person has to look at it. */
+async function lookUp(
+  ledger: Ports["ledger"],
+  id: string,
+): Promise<Quote | "unreadable" | undefined> {
+  return await ledger.find(id).catch((error: unknown) => {
+    if (error instanceof UnreadableRecord) return "unreadable";
+    throw error;
+  });
 }
 
 const shownAtMost = 10;
@@ -256,14 +237,14 @@ export async function recallQuote(
   candidates: readonly PostedFile[],
 ): Promise<"recalled" | "unknown"> {
   if ((await findQuote(ports, click)) !== undefined) return "unknown";
-  for (const { id, name, person, ts, thread } of candidates) {
+  const { languages, quoteStandsMs: standsMs } = ports.rules;
+  for (const { id, name, person: requester, ts, thread } of candidates) {
     const place = { workspace: ports.workspace, channel: click.channel, message: ts, thread };
-    for (const { code: target } of ports.rules.languages) {
+    for (const { code: target } of languages) {
       for (let turned = 0; turned < mostTurned; turned += 1) {
         if (quoteId(place, id, target, turned) !== click.quoteId) continue;
-        const received = { place, requester: person, file: { id, name }, target, turned };
-        const at = ports.now();
-        const quote = newQuote({ ...received, at, standsMs: ports.rules.quoteStandsMs });
+        const received = { place, requester, file: { id, name }, target, turned };
+        const quote = newQuote({ ...received, at: ports.now(), standsMs });
         await ports.ledger.add({ ...quote, card: mayBePosted });
         ports.wake(quote.id);
         return "recalled";

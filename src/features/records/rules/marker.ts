@@ -1,14 +1,11 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, at, id, maybe } from "../../../core/fields.ts";
-
-const count = z.int().nonnegative();
+import { type ReadonlyOf, at, count, id, maybe } from "../../../core/fields.ts";
 
 export type FoundCards = ReadonlyOf<typeof foundCards>;
 const foundCards = z.object({
   taken: count,
   missed: count,
-  /** The first cards that could not be restored. */
   shown: z.array(z.object({ channel: id, ts: id })),
 });
 
@@ -42,12 +39,6 @@ export function recordsStatus(marker: Marker | undefined): RecordsStatus {
   return loss.cards === undefined ? "sought" : "undecided";
 }
 
-/** Returns the marker of a new life of the store, with or without a loss. */
-export function newMarker({ id, at }: Pick<Marker, "id" | "at">, begins: "lost" | "new"): Marker {
-  const marker = { version: 1, id, at, loss: undefined } as const;
-  return begins === "lost" ? withLoss(marker, at) : marker;
-}
-
 export function withLoss(marker: Marker, noticedAt: number): Marker {
   const nothingYet = { cards: undefined, askedAt: undefined, decided: undefined };
   return { ...marker, loss: { noticedAt, ...nothingYet } };
@@ -59,17 +50,3 @@ export function withLossUpdate(
 ): Marker | undefined {
   return marker?.loss === undefined ? marker : { ...marker, loss: { ...marker.loss, ...changed } };
 }
-
-/** True when the admins are to be asked, or asked again. */
-export function isAskDue({ askedAt }: Loss, now: number): boolean {
-  return askedAt === undefined || now - askedAt >= askAgainMs;
-}
-
-/** True while people who are about to approve are told of the loss. */
-export function isRecentLoss(marker: Marker | undefined, now: number): boolean {
-  return marker?.loss !== undefined && now - marker.loss.noticedAt < toldForMs;
-}
-
-const dayMs = 86_400_000;
-const askAgainMs = dayMs;
-const toldForMs = 90 * dayMs;

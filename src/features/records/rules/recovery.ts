@@ -1,12 +1,6 @@
 import type { Encoding } from "../../../core/manuscript.ts";
 import { offerOf, requestFor } from "../../../core/offer.ts";
-import {
-  type Product,
-  type Quote,
-  findTask,
-  keyGround,
-  manuscriptOf,
-} from "../../../core/quote.ts";
+import { type Quote, findTask, keyGround, manuscriptOf, products } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Task, type TaskState, planTask, runningState } from "../../../core/task.ts";
@@ -109,7 +103,6 @@ function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {
 
 /** The fault of a run that only its card remembers. */
 export const lostRecord = "lost record";
-const products: readonly Product[] = ["translation", "part", "preview", "glossary"];
 const generations = [0, 1, 2, 3, 4];
 /** Neither key nor card names the approver. */
 const nobody = "somebody";

@@ -1,6 +1,5 @@
 import type { GoOnOutcome } from "../../../core/ports.ts";
 import { type Message, actions, button, confirm, say, section } from "../../../slack/blocks.ts";
-import type { Locale } from "../../../slack/i18n/locale.ts";
 import { linkTo } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
@@ -55,10 +54,4 @@ export function goOnReply(
     case "not-allowed":
       return notAdminReply(context);
   }
-}
-
-export function notForSaleReply({ t }: Locale): Message {
-  return say(
-    t`Galley’s store is empty, so earlier approvals are not known. Nothing was charged; please try again in a few minutes, or ask an admin.`,
-  );
 }

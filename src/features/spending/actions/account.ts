@@ -23,7 +23,7 @@ import {
   unrecordedEnd,
 } from "../../../core/task.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
-import { isPresent, maySeeBalance } from "../../approval/actions/rights.ts";
+import { isAdmin, isPresent } from "../../approval/actions/rights.ts";
 import {
   type Account,
   type Commitment,
@@ -233,7 +233,7 @@ export async function showUsage(
   ports: UsageDeps,
   { person }: { readonly person: string },
 ): Promise<UsageOutcome> {
-  if (!(await mayLook(ports, person))) return { status: "not-allowed" };
+  if (!(await isAdmin(ports.people, person))) return { status: "not-allowed" };
   try {
     const { usage } = await readAccount(ports, ports.workspace);
     const quotes = await openQuotes(ports);
@@ -260,7 +260,7 @@ export async function showSpending(
   ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
   asked: { readonly person: string; readonly month?: string | undefined },
 ): Promise<({ readonly status: "spending" } & Spending) | { readonly status: "not-allowed" }> {
-  if (!(await mayLook(ports, asked.person))) return { status: "not-allowed" };
+  if (!(await isAdmin(ports.people, asked.person))) return { status: "not-allowed" };
   return { status: "spending", ...(await spendingIn(ports, asked.month)) };
 }
 
@@ -269,11 +269,6 @@ async function spendingIn(
   month = monthOf(now()),
 ): Promise<Spending> {
   return { month, rows: await spend.month(workspace, month) };
-}
-
-async function mayLook({ people }: Pick<Ports, "people">, id: string): Promise<boolean> {
-  const [person, roles] = await Promise.all([people.find(id), people.roles()]);
-  return maySeeBalance(person, roles);
 }
 
 type ReceiptOutcome =
@@ -293,6 +288,8 @@ export async function showReceipt(
   const receipt = receiptOf(quote, task);
   return {
     status: "receipt",
-    receipt: (await mayLook(ports, click.person)) ? receipt : { ...receipt, account: undefined },
+    receipt: (await isAdmin(ports.people, click.person))
+      ? receipt
+      : { ...receipt, account: undefined },
   };
 }

@@ -89,10 +89,9 @@ export function commit(account: Account, asked: Commitment, cap?: number): Accou
   const { spent, promised } = channelMonth(account, asked);
   return cap !== undefined && spent + promised + needed > cap
     ? { status: "over-month-cap", cap, spent, promised, needed }
-    : { ...account, commitments: [...commitments, asked] };
+    : adopt(account, [asked]);
 }
 
-/** Returns the commitment of an approved run, which lasts until the run has ended. */
 export function commitmentFor(
   { id: quoteId, place: { workspace, channel }, request }: Pick<Quote, "id" | "place" | "request">,
   { key, price, approval }: Task,
@@ -113,17 +112,16 @@ export function adopt(account: Account, wanted: readonly Commitment[]): Account 
   return { ...account, commitments: [...account.commitments, ...lost] };
 }
 
-type AutoApproval = Pick<Commitment, "workspace" | "price" | "at"> & {
-  /** The requester. */
-  readonly person: string;
-};
-
-/** Counts an automatic approval; undefined beyond a cap on a person's day or a workspace's month (UTC). */
+/**
+ * Counts an automatic approval for its requester; undefined beyond a cap on a person's day or a
+ * workspace's month (UTC).
+ */
 export function countAuto(
   account: Account,
-  { workspace, person, price, at }: AutoApproval,
+  asked: Pick<Commitment, "workspace" | "price" | "at"> & { readonly person: string },
   caps: { readonly perPersonDay: number; readonly perMonth: number },
 ): Account | undefined {
+  const { workspace, person, price, at } = asked;
   const day = new Date(at).toISOString().slice(0, 10);
   const counts = [
     [`${day}/${workspace}/${person}`, caps.perPersonDay],
@@ -164,20 +162,17 @@ export function watchBalance(
   return { ...account, low: isLow ? [...others, workspace] : others };
 }
 
-/** A balance that has just fallen below the warning line of a workspace. */
+/** A balance that has just fallen below a workspace's warning line. */
 export type LowBalance = {
   readonly balance: number;
   readonly promised: number;
   readonly line: number;
 };
 
-type RecordedEnd = {
-  readonly key: string;
-  /** The cost of the task. */
+type RecordedEnd = Pick<Commitment, "key"> & {
   readonly credits: number;
   /** `doubtful`: the partner reported it as failed, and may still complete it. */
   readonly as: "final" | "doubtful";
-  /** ms; older months are dropped. */
   readonly now: number;
 };
 
@@ -187,10 +182,10 @@ type RecordedEnd = {
  */
 export function recordEnd(account: Account, { key, credits, as, now }: RecordedEnd): Account {
   const commitment = account.commitments.find((one) => one.key === key);
-  if (commitment === undefined) return account;
+  const isFreed = as === "doubtful" && commitment?.freed === true;
+  if (commitment === undefined || isFreed) return account;
+  const others = account.commitments.filter((one) => one !== commitment);
   if (as === "doubtful") {
-    if (commitment.freed === true) return account;
-    const others = account.commitments.filter((one) => one !== commitment);
     return { ...account, commitments: [...others, { ...commitment, freed: true }] };
   }
   const where = spentIn(commitment);
@@ -199,7 +194,7 @@ export function recordEnd(account: Account, { key, credits, as, now }: RecordedE
   const forgotten = (one: Commitment) => one.freed === true && monthOf(one.at) < oldest;
   return {
     ...account,
-    commitments: account.commitments.filter((one) => one !== commitment && !forgotten(one)),
+    commitments: others.filter((one) => !forgotten(one)),
     spent: Object.fromEntries(Object.entries(spent).filter(([where]) => where >= oldest)),
     recorded: account.recorded + credits,
   };
@@ -215,7 +210,7 @@ export function channelMonth(
   return { spent: account.spent[where] ?? 0, promised: sum(promised) };
 }
 
-/** Returns the calendar month in UTC: `2026-11`. */
+/** In UTC: `2026-11`. */
 export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }
@@ -240,7 +235,7 @@ export type PurchaseState = {
   readonly version: number;
 };
 
-/** The state after a purchase: written together, or not at all. */
+/** Written together, or not at all. */
 export type Spending<Outcome> = {
   readonly quote: Quote;
   readonly account: Account;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { CardThread } from "../../src/features/records/actions/records.ts";
-import { searchCards } from "../../src/features/records/listeners/card-search.ts";
+import { searchCards } from "../../src/features/records/listeners/records-lost.ts";
 import { aSlack } from "./world.ts";
 
 const day = 86_400_000;
