@@ -23,9 +23,7 @@ import {
 } from "../rules/account.ts";
 import { type ReadDeps, freshAccount } from "./account.ts";
 
-export type PurchaseDeps = ReadDeps &
-  CoverageDeps &
-  Pick<Ports, "workspace" | "ledger" | "sleep" | "records">;
+export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Ports, "ledger" | "sleep" | "records">;
 
 /** Why a purchase was refused. `not-for-sale`: records were lost, so earlier approvals are unknown. */
 export type NotBought = NoFunds | { readonly status: "not-for-sale" };
@@ -46,24 +44,27 @@ export async function purchase<Outcome>(
   decide: Decide<Outcome>,
 ): Promise<Outcome | NotBought> {
   if ((await ports.records.status()) !== "open") return { status: "not-for-sale" };
-  const { workspace } = ports;
-  await freshAccount(ports, { workspace, freshMs });
   let coverage: Coverage | undefined;
-  let isBalanceNew = false;
+  let funds: "as-noted" | "fresh" = "as-noted";
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
     const known = coverage;
+    const readAs = funds;
     const result = await ports.ledger.spend<Result<Outcome>>(quoteId, (standing) =>
-      decideOn(standing, decide, known),
+      decideOn(standing, { decide, coverage: known, funds: readAs, at: ports.now() }),
     );
-    if (result.status === "decided") return result.outcome;
-    if (result.status === "look-again") {
-      coverage = await readCoverage(ports, result.quote);
-    } else if (result.outcome.status === "short-of-credits" && !isBalanceNew) {
-      // A balance from before a top-up refuses nobody.
-      await freshAccount(ports, { workspace, freshMs: 0 });
-      isBalanceNew = true;
-    } else {
-      return await refused(ports, quoteId, result.outcome);
+    switch (result.status) {
+      case "decided":
+        return result.outcome;
+      case "look-again":
+        coverage = await readCoverage(ports, result.quote);
+        break;
+      case "read-account":
+        // A balance from before a top-up refuses nobody.
+        await freshAccount(ports, { workspace: result.workspace, freshMs: result.freshMs });
+        funds = "fresh";
+        break;
+      case "refused":
+        return await refused(ports, quoteId, result.outcome);
     }
   }
   throw new NotRecorded();
@@ -73,26 +74,36 @@ type Result<Outcome> =
   | { readonly status: "decided"; readonly outcome: Outcome }
   /** Something was approved or withdrawn for the language since the coverage was read. */
   | { readonly status: "look-again"; readonly quote: Quote }
+  | { readonly status: "read-account"; readonly workspace: string; readonly freshMs: number }
   | { readonly status: "refused"; readonly outcome: NoFunds };
+
+type Asked<Outcome> = {
+  readonly decide: Decide<Outcome>;
+  readonly coverage: Coverage | undefined;
+  readonly funds: "as-noted" | "fresh";
+  readonly at: number;
+};
 
 function decideOn<Outcome>(
   { quote, account, settings, version }: PurchaseState,
-  decide: Decide<Outcome>,
-  coverage: Coverage | undefined,
+  { decide, coverage, funds, at }: Asked<Outcome>,
 ): Spending<Result<Outcome>> {
+  const no = (outcome: Result<Outcome>) => ({ quote, account, outcome });
   const seen = isUpToDate(quote, version) ? quote : { ...quote, coverage };
-  if (!isUpToDate(seen, version)) {
-    return { quote, account, outcome: { status: "look-again", quote } };
-  }
+  if (!isUpToDate(seen, version)) return no({ status: "look-again", quote });
   const decided = decide(seen, settings.policy);
   const outcome = { status: "decided", outcome: decided.outcome } as const;
-  // A decision adds one run at most.
-  const task = paidTasks(decided.quote).find(({ key }) => findTask(quote, key) === undefined);
+  const task = newTask(quote, decided.quote);
   if (task === undefined) return { quote: decided.quote, account, outcome };
+  const { workspace } = quote.place;
+  const isOld = at - (account.reading?.at ?? 0) >= freshMs;
+  if (funds === "as-noted" && isOld) return no({ status: "read-account", workspace, freshMs });
   const reserved = reserve(account, { quote, task, policy: settings.policy });
-  return "status" in reserved
-    ? { quote, account, outcome: { status: "refused", outcome: reserved } }
-    : { quote: decided.quote, account: reserved, outcome };
+  if (!("status" in reserved)) return { quote: decided.quote, account: reserved, outcome };
+  const mayBeOld = reserved.status === "short-of-credits" && funds === "as-noted";
+  return mayBeOld
+    ? no({ status: "read-account", workspace, freshMs: 0 })
+    : no({ status: "refused", outcome: reserved });
 }
 
 /** True without a manuscript too: nothing is sold of an unread text. */
@@ -112,6 +123,11 @@ function reserve(
   const { place, request } = quote;
   const own = { workspace: place.workspace, person: request.by, price, at: approval.at };
   return countAuto(committed, own, { perPersonDay, perMonth }) ?? { status: "over-auto-cap" };
+}
+
+/** A decision adds one run at most. */
+function newTask(before: Quote, after: Quote): Task | undefined {
+  return paidTasks(after).find(({ key }) => findTask(before, key) === undefined);
 }
 
 /** Puts the refusal's balance on the card. */
