@@ -1,3 +1,4 @@
+import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { coverageMoved } from "./core/coverage.ts";
 import { openQuotes } from "./core/ledger.ts";
@@ -12,13 +13,17 @@ import { reconcile } from "./features/spending/actions/account.ts";
 import { createThread } from "./features/thread.ts";
 import { askForWhole } from "./manuscripts/documents/ask-worker.ts";
 import { createDownload } from "./manuscripts/download.ts";
-import { acceptedFiletypes, isAcceptedName, isInPassing } from "./manuscripts/kinds.ts";
-import { createManuscripts, createTermFiles } from "./manuscripts/manuscripts.ts";
+import {
+  acceptedFiletypes,
+  isAcceptedName,
+  isInPassing,
+  createManuscripts,
+  createTermFiles,
+} from "./manuscripts/manuscripts.ts";
 import type { Logger } from "./operator/log.ts";
 import type { Metrics } from "./operator/metrics.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
-import { createPartner } from "./partner/client.ts";
-import { createResults } from "./partner/results.ts";
+import { createPartner, createResults } from "./partner/client.ts";
 import {
   type SlackClients,
   createBoltLog,
@@ -29,14 +34,18 @@ import {
 import { findFile } from "./slack/files.ts";
 import type { Identity } from "./slack/identity.ts";
 import { createPeople, createViewContexts } from "./slack/people.ts";
-import type { Clock } from "./sleep.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Redis } from "./store/redis.ts";
 import { createMarks, createOnce } from "./store/small-stores.ts";
 import type { CasStore } from "./store/store.ts";
 import { openDoors, type Observation } from "./wiring/doors.ts";
-import { watchRecords, openStores } from "./wiring/records.ts";
-import { connectStore, createSharedBudget, dealAgenda } from "./wiring/replicas.ts";
+import {
+  watchRecords,
+  openStores,
+  connectStore,
+  createSharedBudget,
+  dealAgenda,
+} from "./wiring/stores.ts";
 import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
 import { type Agenda, createAgenda, withHourly } from "./worker/loop.ts";
 

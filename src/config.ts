@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { type Language, defaultLanguages, languageName } from "./core/languages.ts";
-import type { Rules } from "./core/rules.ts";
+import { type Language, defaultLanguages, languageName, type Rules } from "./core/rules.ts";
 import {
   type Environment,
   count,

@@ -12,7 +12,7 @@ try {
   const config = readConfig(process.env);
   const { createLog } = await import("./operator/log.ts");
   const { startBot } = await import("./app.ts");
-  const { sleep } = await import("./sleep.ts");
+  const { sleep } = await import("./clock.ts");
   const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
   const stopped = stopSignal();
   const bot = await startBot(config, {

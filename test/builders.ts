@@ -1,9 +1,8 @@
 import type { Coverage, CoveringRun } from "../src/core/claim.ts";
-import { defaultLanguages } from "../src/core/languages.ts";
 import type { Manuscript } from "../src/core/manuscript.ts";
 import type { PartnerTask, Term, Usage } from "../src/core/partner.ts";
 import { manuscriptOf, newQuote, type Card, type Quote } from "../src/core/quote.ts";
-import type { Rules } from "../src/core/rules.ts";
+import { defaultLanguages, type Rules } from "../src/core/rules.ts";
 import type { Slice } from "../src/core/slice.ts";
 import {
   type Attempt,

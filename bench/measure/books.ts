@@ -2,8 +2,7 @@ import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 
-import { acceptedFiletypes } from "../../src/manuscripts/kinds.ts";
-import { createManuscripts } from "../../src/manuscripts/manuscripts.ts";
+import { acceptedFiletypes, createManuscripts } from "../../src/manuscripts/manuscripts.ts";
 
 export type Book = {
   readonly name: string;

@@ -1,7 +1,16 @@
 import { hash } from "node:crypto";
 
 import { bookHome } from "../features/glossary/rules/quote-terms.ts";
-import type { Claim, ClaimFound, CoverStatus, Coverage, CoveringRun, Known } from "./claim.ts";
+import {
+  type Claim,
+  type ClaimFound,
+  type CoverStatus,
+  type Coverage,
+  type CoveringRun,
+  type Known,
+  type TextNames,
+  namesIn,
+} from "./claim.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Quote, findTask, manuscriptOf } from "./quote.ts";
 import {
@@ -15,7 +24,6 @@ import {
   wholeOf,
 } from "./slice.ts";
 import { type Task, type TaskKind, isLive, isPaid } from "./task.ts";
-import { type TextNames, namesIn } from "./text-names.ts";
 
 /** A claim that shares names with the text, and the state of its run. */
 export type FoundClaim = Pick<CoveringRun, "status" | "link" | "isShared"> & ClaimFound;

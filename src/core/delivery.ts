@@ -1,4 +1,4 @@
-import { type Compared, awaitsComparing } from "../features/delivery/rules/comparing.ts";
+import { type Compared, awaitsComparing } from "../features/delivery/rules/compare.ts";
 import type { DeliveryWay } from "../features/settings/rules/settings.ts";
 import { type Notice, type NoticeAbout, addNotice, changeNotice } from "./notices.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "./quote.ts";

@@ -4,7 +4,6 @@ import { encodingTaken } from "../features/intake/rules/reading.ts";
 import type { CoveringRun } from "./claim.ts";
 import { awaitsCoverage, coverageFor, covered, existing, freeSlice } from "./coverage.ts";
 import { digestOf } from "./fields.ts";
-import { sameLanguage } from "./languages.ts";
 import type { Manuscript } from "./manuscript.ts";
 import {
   type Balance,
@@ -16,7 +15,7 @@ import {
   paidTasks,
   products,
 } from "./quote.ts";
-import { type Rules, glossaryChars } from "./rules.ts";
+import { sameLanguage, type Rules, glossaryChars } from "./rules.ts";
 import { type Slice, isWhole, lengthOf, longestOpening, wholeOf, openingOf } from "./slice.ts";
 import { type Task, hasEnded } from "./task.ts";
 

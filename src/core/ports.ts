@@ -1,7 +1,6 @@
 import type { InquiryOff, Verdicts } from "../features/estimate/rules/inquiries.ts";
 import type { TermBase } from "../features/glossary/rules/glossary.ts";
-import type { RecordsStatus } from "../features/records/rules/marker.ts";
-import type { CardFacts, TextOnCard } from "../features/records/rules/recovery.ts";
+import type { RecordsStatus, CardFacts, TextOnCard } from "../features/records/rules/recovery.ts";
 import type { AuditEvent } from "../features/settings/rules/audit.ts";
 import type { Settings } from "../features/settings/rules/settings.ts";
 import type {
@@ -12,7 +11,7 @@ import type {
 } from "../features/spending/rules/account.ts";
 import type { SpendRow } from "../features/spending/rules/spend.ts";
 import type { LearnedSpeeds } from "../features/translation/rules/polling.ts";
-import type { ClaimFound } from "./claim.ts";
+import type { ClaimFound, TextNames } from "./claim.ts";
 import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";
@@ -20,7 +19,6 @@ import type { Counted } from "./person-limits.ts";
 import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
 import type { Rules } from "./rules.ts";
 import type { Measured, Slice } from "./slice.ts";
-import type { TextNames } from "./text-names.ts";
 
 /** Everything that actions need from the rest of Galley. Each names the parts that it uses. */
 export type Ports = {

@@ -1,6 +1,6 @@
 import { autoOffer } from "../features/approval/rules/approving.ts";
 import { awaitsReminder } from "../features/approval/rules/reminding.ts";
-import { awaitsComparing } from "../features/delivery/rules/comparing.ts";
+import { awaitsComparing } from "../features/delivery/rules/compare.ts";
 import { cardFace, cardTask } from "../features/estimate/rules/card-face.ts";
 import { awaitsTerms, unkeptTerms } from "../features/glossary/rules/quote-terms.ts";
 import { newCountOf } from "../features/intake/rules/batch.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 
 import { z } from "zod";
 
-import { comparingSchema } from "../features/delivery/rules/comparing.ts";
+import { comparingSchema } from "../features/delivery/rules/compare.ts";
 import { suppliedSchema } from "../features/glossary/rules/glossary.ts";
 import { deliveryWays } from "../features/settings/rules/settings.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language, fraction } from "./fields.ts";

@@ -13,7 +13,7 @@ import { type SlackClients, slackCall } from "../slack/clients.ts";
 import { tell } from "../slack/messages.ts";
 import { isDirectMessage } from "../slack/mrkdwn.ts";
 import type { ViewContext } from "../slack/people.ts";
-import { findWaiting } from "./approval/actions/rights.ts";
+import { findWaiting } from "./approval/actions/decide.ts";
 import { type Changed, changeReply } from "./approval/views/decision-replies.ts";
 import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
 import type { ListenerDeps } from "./listener-deps.ts";

@@ -1,7 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 
-import { remember } from "../remember.ts";
-import type { Clock } from "../sleep.ts";
+import { remember, type Clock } from "../clock.ts";
 
 export type Routes = {
   readonly slack?:

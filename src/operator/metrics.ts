@@ -1,5 +1,6 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
+import { remember, type Clock } from "../clock.ts";
 import { strandedTasks } from "../core/due-notices.ts";
 import type { Notice } from "../core/notices.ts";
 import { type Quote, findTask, paidTasks } from "../core/quote.ts";
@@ -8,8 +9,6 @@ import { type Step, stepsOf, isDue } from "../core/steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "../core/task.ts";
 import { auditWords } from "../features/settings/rules/audit.ts";
 import type { Endpoint } from "../partner/access.ts";
-import { remember } from "../remember.ts";
-import type { Clock } from "../sleep.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

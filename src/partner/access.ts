@@ -1,7 +1,6 @@
+import { remember, type Clock } from "../clock.ts";
 import { PartnerFault, RateLimited, Unauthorized } from "../core/faults.ts";
 import type { Download, Partner } from "../core/partner.ts";
-import { remember } from "../remember.ts";
-import type { Clock } from "../sleep.ts";
 import { type Asker, type Budget, longestClickMs } from "./budget.ts";
 
 export type PartnerAccess = ReturnType<typeof createAccess>;

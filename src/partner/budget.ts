@@ -1,5 +1,5 @@
+import type { Clock } from "../clock.ts";
 import { RateLimited } from "../core/faults.ts";
-import type { Clock } from "../sleep.ts";
 import type { Redis } from "../store/redis.ts";
 
 type BudgetDeps = Pick<Clock, "sleep"> & {

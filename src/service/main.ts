@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 
+import { sleep } from "../clock.ts";
 import { ConfigFault } from "../environment.ts";
 import { createLog } from "../operator/log.ts";
-import { sleep } from "../sleep.ts";
 import { readConfig, type ServiceConfig } from "./config.ts";
 import { countCodePoints, detectLanguage } from "./contract/text.ts";
 import type { Job } from "./engines/engine.ts";

@@ -1,5 +1,5 @@
+import { sleep } from "../clock.ts";
 import type { Logger } from "../operator/log.ts";
-import { sleep } from "../sleep.ts";
 import { producesText, type Task, type TaskEnd, type Stretch, type Term } from "./contract/task.ts";
 import { readOpening } from "./contract/text.ts";
 import { GivenUp, type Job } from "./engines/engine.ts";

@@ -1,8 +1,8 @@
 import type { WebClient } from "@slack/web-api";
 
+import { remember } from "../clock.ts";
 import type { AsOf, Person, Roles } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
-import { remember } from "../remember.ts";
 import { pages, slackCall } from "./clients.ts";
 import { type Locale, createLocales } from "./i18n/locale.ts";
 import { mention, outside } from "./mrkdwn.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
+import { type TextNames, textNamesSchema } from "../core/claim.ts";
 import { UnreadableRecord } from "../core/faults.ts";
 import { type Counted, countedSchema } from "../core/person-limits.ts";
 import type { SpendRecords, FrozenGlossaries } from "../core/ports.ts";
-import { type TextNames, textNamesSchema } from "../core/text-names.ts";
 import { type Verdicts, noVerdicts, verdictsSchema } from "../features/estimate/rules/inquiries.ts";
 import {
   type TermBase,
@@ -11,7 +11,7 @@ import {
   termBaseSchema,
   glossaryHash,
 } from "../features/glossary/rules/glossary.ts";
-import { type Marker, markerSchema } from "../features/records/rules/marker.ts";
+import { type Marker, markerSchema } from "../features/records/rules/recovery.ts";
 import {
   type Settings,
   initialSettings,

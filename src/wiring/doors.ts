@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 
 import { App, type Receiver } from "@slack/bolt";
 
+import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Records } from "../core/ports.ts";
 import { isOpen } from "../core/steps.ts";
@@ -22,7 +23,6 @@ import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts
 import { type Identity, createSignIn } from "../slack/identity.ts";
 import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
 import { createSocketReceiver } from "../slack/socket-receiver.ts";
-import type { Clock } from "../sleep.ts";
 import { type Ledger, createLedger } from "../store/quotes.ts";
 import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";

@@ -4,8 +4,7 @@ import { type Step, isDue, stepsOf } from "../core/steps.ts";
 import { isLive } from "../core/task.ts";
 import { approveByPolicy } from "../features/approval/actions/approve-quote.ts";
 import { remind } from "../features/approval/actions/remind.ts";
-import { compareResult } from "../features/delivery/actions/compare-result.ts";
-import { deliver } from "../features/delivery/actions/deliver-result.ts";
+import { compareResult, deliver } from "../features/delivery/actions/deliver-result.ts";
 import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
 import {
   advanceProbe,
@@ -24,8 +23,7 @@ import { tellBatchTotal } from "../features/intake/actions/hand-in.ts";
 import { readManuscript } from "../features/intake/actions/read-manuscript.ts";
 import { readAccount, readUsageAfter, recordCharge } from "../features/spending/actions/account.ts";
 import { promisedCredits, release } from "../features/spending/rules/account.ts";
-import { pollTask } from "../features/translation/actions/poll-task.ts";
-import { measureSlice, sendTask } from "../features/translation/actions/send-task.ts";
+import { pollTask, measureSlice, sendTask } from "../features/translation/actions/run-task.ts";
 import { giveUp } from "../features/translation/rules/sending.ts";
 import { settleTask } from "../features/translation/rules/settling.ts";
 

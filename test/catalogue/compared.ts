@@ -1,6 +1,6 @@
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
-import type { Compared } from "../../src/features/delivery/rules/comparing.ts";
+import type { Compared } from "../../src/features/delivery/rules/compare.ts";
 import { aManuscript, aTask, completed } from "../builders.ts";
 
 type WithRun = (task: Task) => Quote;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { sleep } from "../../src/clock.ts";
 import { createLog } from "../../src/operator/log.ts";
 import { type IssuedKey, issueKeys } from "../../src/sandbox/partner/world.ts";
 import { readConfig } from "../../src/service/config.ts";
@@ -9,7 +10,6 @@ import { plainEngine } from "../../src/service/engines/engine.ts";
 import { pseudoTranslate } from "../../src/service/engines/pseudo.ts";
 import type { Books } from "../../src/service/records/books.ts";
 import { startService } from "../../src/service/start.ts";
-import { sleep } from "../../src/sleep.ts";
 import { aClock, callerOf, openPartner } from "./partner.ts";
 
 type Options = {

@@ -1,5 +1,4 @@
-import { compareTexts } from "../../src/features/delivery/rules/compare.ts";
-import type { Comparison } from "../../src/features/delivery/rules/comparing.ts";
+import { compareTexts, type Comparison } from "../../src/features/delivery/rules/compare.ts";
 import { createOutline, readLines } from "../../src/features/delivery/rules/lines.ts";
 import { pieces } from "../manuscripts/pieces.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type TextNames, namesIn, sketchOf } from "../../src/core/text-names.ts";
+import { type TextNames, namesIn, sketchOf } from "../../src/core/claim.ts";
 import { aManuscript } from "../builders.ts";
 
 const names: TextNames = {

@@ -1,6 +1,6 @@
+import type { TextNames } from "../../src/core/claim.ts";
 import type { Manuscript } from "../../src/core/manuscript.ts";
 import type { Slice } from "../../src/core/slice.ts";
-import type { TextNames } from "../../src/core/text-names.ts";
 import { aManuscript } from "../builders.ts";
 
 /** Long enough that no chapter counts as an imprint, which many books share. */

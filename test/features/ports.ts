@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import type { TextNames } from "../../src/core/claim.ts";
 import { Unavailable } from "../../src/core/faults.ts";
 import type { Manuscript } from "../../src/core/manuscript.ts";
 import type { CreateTask, Partner, PartnerTask } from "../../src/core/partner.ts";
@@ -7,11 +8,10 @@ import type { Ports, Manuscripts, People, Person } from "../../src/core/ports.ts
 import type { Quote } from "../../src/core/quote.ts";
 import type { Slice } from "../../src/core/slice.ts";
 import { type Step, isOpen } from "../../src/core/steps.ts";
-import type { TextNames } from "../../src/core/text-names.ts";
 import type { InquiryOff, Verdicts } from "../../src/features/estimate/rules/inquiries.ts";
 import { type AuditEvent, auditOf } from "../../src/features/settings/rules/audit.ts";
 import type { LowBalance } from "../../src/features/spending/rules/account.ts";
-import { createLearnedSpeeds } from "../../src/features/translation/actions/poll-task.ts";
+import { createLearnedSpeeds } from "../../src/features/translation/actions/run-task.ts";
 import { createForm } from "../../src/partner/multipart.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";

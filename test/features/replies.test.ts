@@ -11,8 +11,8 @@ import {
 import { statusReply } from "../../src/features/home/views/home.ts";
 import { parseTaskValue } from "../../src/features/ids.ts";
 import { helpReply, typoReply } from "../../src/features/intake/views/intake-replies.ts";
-import { cardMetadata, noticeMetadata } from "../../src/features/metadata.ts";
 import { notAllowedReply } from "../../src/features/short-replies.ts";
+import { cardMetadata, noticeMetadata } from "../../src/features/thread.ts";
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import {
   aCoverage,

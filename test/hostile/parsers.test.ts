@@ -9,23 +9,22 @@ import { settingsPages } from "../../src/features/ids.ts";
 import * as ids from "../../src/features/ids.ts";
 import { findLanguages, vocabularyOf } from "../../src/features/intake/rules/find-languages.ts";
 import { parseRequestForm, parseFormPlace } from "../../src/features/intake/views/request-form.ts";
-import {
-  parseCardFacts,
-  parseCardText,
-  parseGlossary,
-  parseSlice,
-} from "../../src/features/metadata.ts";
 import { isNobodys, parseFiles, parseMessage } from "../../src/features/payloads.ts";
 import { actions } from "../../src/features/register.ts";
 import { typedNumber, typedZone } from "../../src/features/settings/views/setting-kinds.ts";
 import { parseFormMemory, parseSettings } from "../../src/features/settings/views/settings-form.ts";
 import { parseMonth } from "../../src/features/spending/rules/spend.ts";
+import {
+  parseCardFacts,
+  parseCardText,
+  parseGlossary,
+  parseSlice,
+} from "../../src/features/thread.ts";
 import { runBlocks } from "../../src/features/translation/views/admin-card.ts";
 import { readTerms } from "../../src/manuscripts/documents/read-terms.ts";
-import { formatOf } from "../../src/manuscripts/kinds.ts";
-import { readDownload, readTask, readUsage } from "../../src/partner/client.ts";
+import { formatOf } from "../../src/manuscripts/manuscripts.ts";
+import { readDownload, readTask, readUsage, safeLink } from "../../src/partner/client.ts";
 import { readRetryAfter } from "../../src/partner/exchange.ts";
-import { safeLink } from "../../src/partner/results.ts";
 import { readDelivery } from "../../src/slack/http-receiver.ts";
 import { inEnglish, spokenLanguages } from "../../src/slack/i18n/locale.ts";
 import { noon, rules } from "../builders.ts";

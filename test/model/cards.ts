@@ -1,9 +1,9 @@
+import { type TextNames, sketchOf } from "../../src/core/claim.ts";
 import type { Manuscript } from "../../src/core/manuscript.ts";
 import { mainProduct, offerOf, offerTag } from "../../src/core/offer.ts";
 import type { Product, Quote } from "../../src/core/quote.ts";
 import type { Chapter } from "../../src/core/slice.ts";
 import type { Step as QuoteStep } from "../../src/core/steps.ts";
-import { type TextNames, sketchOf } from "../../src/core/text-names.ts";
 import { policySeen } from "../../src/features/approval/rules/approving.ts";
 import { type Policy, initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { createLedger } from "../../src/store/quotes.ts";

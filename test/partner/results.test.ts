@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
-import { createResults, onlyPublic } from "../../src/partner/results.ts";
+import { createResults, onlyPublic } from "../../src/partner/client.ts";
 import { serve } from "./serve.ts";
 
 const home = "http://127.0.0.1:1/api";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { NotFound, Unavailable } from "../../src/core/faults.ts";
 import type { PartnerTask } from "../../src/core/partner.ts";
-import { pollTask } from "../../src/features/translation/actions/poll-task.ts";
+import { pollTask } from "../../src/features/translation/actions/run-task.ts";
 import { createPartner } from "../../src/partner/client.ts";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";

@@ -1,5 +1,5 @@
+import { emphasisSigns } from "../../core/claim.ts";
 import type { LeftOut } from "../../core/manuscript.ts";
-import { emphasisSigns } from "../../core/text-names.ts";
 import type { Span } from "./markup.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
-import { sameLanguage } from "../../core/languages.ts";
+import { sameLanguage } from "../../core/rules.ts";
 import {
   type TermFile,
   termsOfRows,

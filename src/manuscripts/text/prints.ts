@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 
-import { type Print, emphasisSigns, printLimit, shortestPassage } from "../../core/text-names.ts";
+import { type Print, emphasisSigns, printLimit, shortestPassage } from "../../core/claim.ts";
 import { isContinuation } from "./count.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 
+import { sketchOf } from "../../core/claim.ts";
 import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
 import type { Encoding, Opening, SampleLines } from "../../core/manuscript.ts";
 import type { TextRead, TextWanted } from "../../core/ports.ts";
 import type { Chapter, Measured, Slice } from "../../core/slice.ts";
-import { sketchOf } from "../../core/text-names.ts";
 import { type Said, chaptersOf } from "./chapters.ts";
 import {
   type Piece,

@@ -1,4 +1,4 @@
-import type { Clock } from "../../sleep.ts";
+import type { Clock } from "../../clock.ts";
 
 /** One finding of the doctor: `about` names the thing, `says` is a sentence with what to do. */
 export type Finding = {

@@ -1,6 +1,6 @@
+import { sleep } from "../../clock.ts";
 import { type Config, readConfig, secretsOf } from "../../config.ts";
 import { ConfigFault } from "../../environment.ts";
-import { sleep } from "../../sleep.ts";
 import { withoutSecrets } from "../log.ts";
 import { type Finding, mend, ok } from "./findings.ts";
 import { examineClocks, examineMachine } from "./machine.ts";

@@ -1,12 +1,12 @@
+import { sleep } from "../../clock.ts";
 import { readConfig, secretsOf } from "../../config.ts";
 import { isOpen } from "../../core/steps.ts";
 import { ConfigFault } from "../../environment.ts";
 import { type Erasure, eraseNow } from "../../features/records/actions/erase-now.ts";
-import { sleep } from "../../sleep.ts";
 import { openStore } from "../../store/open-store.ts";
 import { createLedger } from "../../store/quotes.ts";
 import { openSmallStores } from "../../store/small-stores.ts";
-import { connectStore } from "../../wiring/replicas.ts";
+import { connectStore } from "../../wiring/stores.ts";
 import { createLog, withoutSecrets } from "../log.ts";
 
 const usage = `npm run erase -- WORKSPACE person ID

@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { Queue as BullQueue, Worker, createNodeRedisClient } from "bullmq";
 import { RESP_TYPES } from "redis";
 
+import { sleep } from "../../clock.ts";
 import type { Logger } from "../../operator/log.ts";
-import { sleep } from "../../sleep.ts";
 import { createRedisStore } from "../../store/redis-store.ts";
 import { connectRedis, type RedisClient } from "../../store/redis.ts";
 import { OldStore } from "../../store/store.ts";

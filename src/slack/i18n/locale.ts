@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from "intl-messageformat";
 
-import { languageNamesIn } from "../../core/languages.ts";
+import { languageNamesIn } from "../../core/rules.ts";
 
 export type Locale = ReturnType<typeof createLocale>;
 

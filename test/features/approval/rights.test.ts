@@ -5,7 +5,7 @@ import {
   mayShape,
   maySeeBalance,
   maySpend,
-} from "../../../src/features/approval/actions/rights.ts";
+} from "../../../src/features/approval/actions/decide.ts";
 
 const roles: Roles = { admins: new Set(["U0ADA"]), approvers: new Set(["U0ANA", "U0GUEST"]) };
 const requester = "U0ROBIN";

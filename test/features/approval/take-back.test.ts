@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { RateLimited } from "../../../src/core/faults.ts";
 import { declineQuote } from "../../../src/features/approval/actions/decide.ts";
-import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
+import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
 import { createMemoryStore } from "../../../src/store/open-store.ts";
 import type { CasStore } from "../../../src/store/store.ts";
 import { minute } from "../../builders.ts";

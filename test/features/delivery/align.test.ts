@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { compareTexts } from "../../../src/features/delivery/rules/compare.ts";
-import type { Comparison } from "../../../src/features/delivery/rules/comparing.ts";
+import { compareTexts, type Comparison } from "../../../src/features/delivery/rules/compare.ts";
 import type { Paragraph } from "../../../src/features/delivery/rules/lines.ts";
 
 /** The growth of a text and its spread among paragraphs: into French, and into Chinese. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Compared } from "../../../src/features/delivery/rules/comparing.ts";
+import type { Compared } from "../../../src/features/delivery/rules/compare.ts";
 import {
   comparisonWords,
   missingWords,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { cardMetadata, parseCardFacts } from "../../../src/features/metadata.ts";
+import { cardMetadata, parseCardFacts } from "../../../src/features/thread.ts";
 import {
   aGlossaryTask,
   aPreview,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { CutShort } from "../../../src/core/faults.ts";
 import { changeTask, findTask } from "../../../src/core/quote.ts";
-import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
+import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
 import { anApproved, taskOf } from "../approved.ts";
 
 describe("an attempt that another one has taken over", () => {

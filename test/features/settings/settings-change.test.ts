@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { defaultLanguages } from "../../../src/core/languages.ts";
+import { defaultLanguages } from "../../../src/core/rules.ts";
 import {
   type SettingsFields,
   changeSettings,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createLearnedSpeeds } from "../../../src/features/translation/actions/poll-task.ts";
+import { createLearnedSpeeds } from "../../../src/features/translation/actions/run-task.ts";
 import { createMemoryStore } from "../../../src/store/open-store.ts";
 import { openSmallStores } from "../../../src/store/small-stores.ts";
 import { anApproved } from "../approved.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { changeTask } from "../../../src/core/quote.ts";
-import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
+import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
 import { running } from "../../builders.ts";
 import { anApproved, taskOf } from "../approved.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { Unauthorized, Unavailable, Unreachable } from "../../../src/core/faults.ts";
 import { changeTask } from "../../../src/core/quote.ts";
-import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
+import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
 import { minute } from "../../builders.ts";
 import { anApproved, taskOf } from "../approved.ts";
 

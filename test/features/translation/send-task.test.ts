@@ -10,7 +10,7 @@ import {
 import type { CreateTask } from "../../../src/core/partner.ts";
 import type { Ports } from "../../../src/core/ports.ts";
 import { changeTask } from "../../../src/core/quote.ts";
-import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
+import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
 import { beginAttempt } from "../../../src/features/translation/rules/sending.ts";
 import { createForm } from "../../../src/partner/multipart.ts";
 import { hour, minute, noon } from "../../builders.ts";

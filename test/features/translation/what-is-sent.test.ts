@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Manuscript } from "../../../src/core/manuscript.ts";
 import { type Quote, changeTask } from "../../../src/core/quote.ts";
-import { measureSlice, sendTask } from "../../../src/features/translation/actions/send-task.ts";
+import { measureSlice, sendTask } from "../../../src/features/translation/actions/run-task.ts";
 import { beginAttempt } from "../../../src/features/translation/rules/sending.ts";
 import { aCard, hour, noon, opening, unknown, aRequest } from "../../builders.ts";
 import { anApproved, approves, taskOf } from "../approved.ts";

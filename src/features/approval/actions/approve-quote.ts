@@ -16,15 +16,22 @@ import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import { inTime } from "../../spending/actions/account.ts";
 import { type NotBought, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
-import { pollTask } from "../../translation/actions/poll-task.ts";
+import { pollTask } from "../../translation/actions/run-task.ts";
 import {
   type ApproveOutcome,
   approve,
   leftToPeople,
   approveAutomatically,
 } from "../rules/approving.ts";
-import { type Click, type DecideDeps, type Refusal, findQuote, underRights } from "./decide.ts";
-import { isListed, maySpend } from "./rights.ts";
+import {
+  type Click,
+  type DecideDeps,
+  type Refusal,
+  findQuote,
+  underRights,
+  isListed,
+  maySpend,
+} from "./decide.ts";
 
 export type ApproveClick = Click & {
   readonly product: Product;

@@ -9,7 +9,7 @@ import {
   reminderAt,
   suitableFrom,
 } from "../rules/reminding.ts";
-import { maySpend } from "./rights.ts";
+import { maySpend } from "./decide.ts";
 
 /**
  * Reminds the approvers of a quote under the current policy, and the admins the second time. Of the

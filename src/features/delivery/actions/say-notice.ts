@@ -24,8 +24,7 @@ import { directReminder } from "../../approval/rules/reminding.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
 import { excerptOf } from "../../exports/rules/bilingual.ts";
 import { type Line, readLines } from "../rules/lines.ts";
-import { unhurried } from "./compare-result.ts";
-import { TooLargeToPost, resultFile } from "./deliver-result.ts";
+import { unhurried, TooLargeToPost, resultFile } from "./deliver-result.ts";
 
 type Deps = Pick<
   Ports,

@@ -27,7 +27,7 @@ import type {
   ExistingOutcome,
   PostFileOutcome,
 } from "../actions/deliver-result.ts";
-import type { Place, Compared, Size, TermsUsed } from "../rules/comparing.ts";
+import type { Place, Compared, Size, TermsUsed } from "../rules/compare.ts";
 
 /** Answers a request for a fresh link. */
 export function deliveryReply(

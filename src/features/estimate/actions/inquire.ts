@@ -12,7 +12,7 @@ import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
 import type { Step } from "../../../core/steps.ts";
 import { hasEnded, isInquiry } from "../../../core/task.ts";
-import { fieldsOf, sendTask } from "../../translation/actions/send-task.ts";
+import { fieldsOf, sendTask } from "../../translation/actions/run-task.ts";
 import { attemptLimitMs } from "../../translation/rules/sending.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
 import {

@@ -12,7 +12,7 @@ import {
 } from "../../../core/coverage.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
-import { mayHaveResult } from "../../approval/actions/rights.ts";
+import { mayHaveResult } from "../../approval/actions/decide.ts";
 
 export type CoverageDeps = Pick<
   Ports,

@@ -10,8 +10,14 @@ import {
   openForm,
   recallCard,
 } from "../../actions.ts";
-import { askAgain, chooseLanguage, findQuote, shapeOn } from "../../approval/actions/decide.ts";
-import { mayShape, maySpend } from "../../approval/actions/rights.ts";
+import {
+  askAgain,
+  chooseLanguage,
+  findQuote,
+  shapeOn,
+  mayShape,
+  maySpend,
+} from "../../approval/actions/decide.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";

@@ -11,7 +11,6 @@ import {
   language,
   optional,
 } from "../../../core/fields.ts";
-import { sameLanguage } from "../../../core/languages.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import { needsLanguage } from "../../../core/offer.ts";
 import {
@@ -22,7 +21,7 @@ import {
   languageTaskOf,
   manuscriptOf,
 } from "../../../core/quote.ts";
-import { type Rules, languageSampleChars } from "../../../core/rules.ts";
+import { sameLanguage, type Rules, languageSampleChars } from "../../../core/rules.ts";
 import { openingOf } from "../../../core/slice.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, planTask } from "../../../core/task.ts";
 import type { InquiryRule, Policy } from "../../settings/rules/settings.ts";

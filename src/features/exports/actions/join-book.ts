@@ -4,8 +4,7 @@ import type { Ports, ResultFile } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, sameSlice, sliceOf, wholeOf } from "../../../core/slice.ts";
 import { charactersOf } from "../../../core/task.ts";
-import { type Click, findQuote } from "../../approval/actions/decide.ts";
-import { isPresent, mayHaveResult } from "../../approval/actions/rights.ts";
+import { type Click, findQuote, isPresent, mayHaveResult } from "../../approval/actions/decide.ts";
 import {
   type NoLink,
   noLink,

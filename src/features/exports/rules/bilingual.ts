@@ -1,5 +1,5 @@
+import { emphasisSigns } from "../../../core/claim.ts";
 import type { Glossary } from "../../../core/partner.ts";
-import { emphasisSigns } from "../../../core/text-names.ts";
 import { align } from "../../delivery/rules/align.ts";
 import {
   type Line,

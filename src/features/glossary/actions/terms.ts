@@ -1,6 +1,6 @@
 import type { Ports, Person, Roles } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { isThere, isListed, mayEditTerms, maySpend } from "../../approval/actions/rights.ts";
+import { isThere, isListed, mayEditTerms, maySpend } from "../../approval/actions/decide.ts";
 import { type TermFile, editsMark, termChanges } from "../rules/glossary-file.ts";
 import {
   type Edit,

@@ -1,5 +1,5 @@
 import type { Glossary } from "../../../core/partner.ts";
-import type { TermsUsed } from "../../delivery/rules/comparing.ts";
+import type { TermsUsed } from "../../delivery/rules/compare.ts";
 
 /**
  * Counts terms in a streamed text in one pass: ten thousand terms cost little more than one. A name

@@ -2,7 +2,7 @@ import { reachAgain } from "../../../core/due-notices.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { manuscriptOf, paidTasks, statusesOf, type Quote } from "../../../core/quote.ts";
 import { type UsageSeen, costOf, hasEnded } from "../../../core/task.ts";
-import { maySeeBalance, maySpend } from "../../approval/actions/rights.ts";
+import { maySeeBalance, maySpend } from "../../approval/actions/decide.ts";
 import { languagesOf } from "../../glossary/rules/glossary.ts";
 import { bookHome } from "../../glossary/rules/quote-terms.ts";
 import { freshAccount } from "../../spending/actions/account.ts";

@@ -9,7 +9,7 @@ import {
   type Received,
 } from "../../../core/quote.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
-import { peopleToNotify } from "../../approval/actions/rights.ts";
+import { peopleToNotify } from "../../approval/actions/decide.ts";
 import { amend, isClosedUnspent, reopened } from "../../estimate/rules/card-changes.ts";
 import { bookHome } from "../../glossary/rules/quote-terms.ts";
 import { closedAt } from "../../records/rules/erasing.ts";

@@ -14,8 +14,7 @@ import {
   updateForm,
   linksTo,
 } from "../../actions.ts";
-import { shapeOn } from "../../approval/actions/decide.ts";
-import { isThere, mayUseFile } from "../../approval/actions/rights.ts";
+import { shapeOn, isThere, mayUseFile } from "../../approval/actions/decide.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import {
   actionIds,

@@ -1,8 +1,7 @@
 import { NotRecorded, UnreadableRecord } from "../../../core/faults.ts";
 import type { GoOnOutcome, Ports, Records, SmallRecord } from "../../../core/ports.ts";
 import { type Quote, awaitsCard, mayBePosted, newQuote, quoteId } from "../../../core/quote.ts";
-import { type Click, findQuote } from "../../approval/actions/decide.ts";
-import { isAdmin } from "../../approval/actions/rights.ts";
+import { type Click, findQuote, isAdmin } from "../../approval/actions/decide.ts";
 import {
   type FoundCards,
   type Loss,
@@ -10,7 +9,7 @@ import {
   recordsStatus,
   withLoss,
   withLossUpdate,
-} from "../rules/marker.ts";
+} from "../rules/recovery.ts";
 
 type Deps = Pick<
   Ports,

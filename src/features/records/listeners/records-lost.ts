@@ -6,7 +6,7 @@ import { pages, slackCall } from "../../../slack/clients.ts";
 import { type Action, action } from "../../actions.ts";
 import { actionIds } from "../../ids.ts";
 import { filesOf, unreadable } from "../../intake/listeners/manuscript-posted.ts";
-import { eventTypes, parseCardFacts } from "../../metadata.ts";
+import { eventTypes, parseCardFacts } from "../../thread.ts";
 import { type CardThread, goOnWithout } from "../actions/records.ts";
 import { goOnReply } from "../views/records-replies.ts";
 

@@ -1,7 +1,7 @@
 import type { Reading } from "../../../core/manuscript.ts";
 import { type Quote, hasTranslation, paidTasks } from "../../../core/quote.ts";
 import { type Task, endOf, hasEnded } from "../../../core/task.ts";
-import type { Comparing } from "../../delivery/rules/comparing.ts";
+import type { Comparing } from "../../delivery/rules/compare.ts";
 import { cardFace } from "../../estimate/rules/card-face.ts";
 import { termHome } from "../../glossary/rules/quote-terms.ts";
 

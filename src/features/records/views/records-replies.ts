@@ -4,7 +4,7 @@ import { linkTo } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
 import { notAdminReply } from "../../short-replies.ts";
-import type { FoundCards } from "../rules/marker.ts";
+import type { FoundCards } from "../rules/recovery.ts";
 
 /** Asks an admin whether Galley goes on without its records; `links` lead to cards not restored. */
 export function recordsLostCard(

@@ -1,7 +1,7 @@
 import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { maySeeBalance } from "../../approval/actions/rights.ts";
+import { maySeeBalance } from "../../approval/actions/decide.ts";
 import { withPolicy } from "../../approval/rules/approving.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import {

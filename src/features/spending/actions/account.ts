@@ -22,8 +22,7 @@ import {
   isStanding,
   unrecordedEnd,
 } from "../../../core/task.ts";
-import { type Click, findQuote } from "../../approval/actions/decide.ts";
-import { isAdmin, isPresent } from "../../approval/actions/rights.ts";
+import { type Click, findQuote, isAdmin, isPresent } from "../../approval/actions/decide.ts";
 import {
   type Account,
   type Commitment,

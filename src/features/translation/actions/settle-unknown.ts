@@ -1,17 +1,17 @@
 import { reachAgain } from "../../../core/due-notices.ts";
 import { NotFound } from "../../../core/faults.ts";
-import { sameLanguage } from "../../../core/languages.ts";
 import { openQuotes } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { findTask } from "../../../core/quote.ts";
+import { sameLanguage } from "../../../core/rules.ts";
 import { type Task, partnerActions } from "../../../core/task.ts";
 import {
   type Click,
   type DecideDeps,
   type Refusal,
   underRights,
+  maySeeBalance,
 } from "../../approval/actions/decide.ts";
-import { maySeeBalance } from "../../approval/actions/rights.ts";
 import { type SettleOutcome, type WayOn, settleUnknown } from "../rules/settling.ts";
 
 export type SettleClick = Click & {

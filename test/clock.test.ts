@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { sleep } from "../src/sleep.ts";
+import { sleep } from "../src/clock.ts";
 
 const hour = 3_600_000;
 
