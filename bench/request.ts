@@ -25,28 +25,47 @@ export const request: Benchmark = {
     await inTurns(1, { ours: ours.requests, bare: bare.requests });
     const cpu = await inTurns(rounds, { ours: ours.requests, bare: bare.requests });
     return [
-      count("an estimate: the record is parsed", estimate.parsed, 12),
-      count("an estimate: the record is written", estimate.written, 8),
-      count("an estimate: the card is drawn", estimate.drawn, 3),
-      count("an approval: the record is parsed", approval.parsed - estimate.parsed, 12),
-      count("an approval: the record is written", approval.written - estimate.written, 9),
+      count("an estimate: the record is parsed", estimate.parsed, { atMost: 12, ifMissed: parsed }),
+      count("an estimate: the record is written", estimate.written, {
+        atMost: 8,
+        ifMissed:
+          "each of its two inquiries is written before it leaves, before its last bytes and after its answer",
+      }),
+      count("an estimate: the card is drawn", estimate.drawn, { atMost: 3 }),
+      count("an approval: the record is parsed", approval.parsed - estimate.parsed, {
+        atMost: 12,
+        ifMissed: parsed,
+      }),
+      count("an approval: the record is written", approval.written - estimate.written, {
+        atMost: 9,
+        ifMissed:
+          "an attempt is written before it leaves, before its last bytes and after its answer; the card and the result before and after their posts",
+      }),
       {
         what: "CPU of a whole request, beside a bare Bolt app",
         ours: shown(cpu.ours, "ms"),
         beside: shown(cpu.bare, "ms"),
         figure: ratioOf(cpu.ours, cpu.bare),
         goal: { atMost: 2.5 },
+        ifMissed:
+          "beside the same six posts and updates, it makes some forty requests to Slack and the partner, streams the file five times, and writes forty times to the disk",
       },
     ];
   },
 };
 
+const parsed = "once for each version of the record, because another replica may have written it";
+
 const bareDesk = fileURLToPath(new URL("children/bare-desk.ts", import.meta.url));
 const environment = z.record(z.string(), z.string());
 
-function count(what: string, times: number, atMost: number): Row {
-  const figure = spreadOf([times]);
-  return { what, ours: `${times} times`, figure, goal: { atMost } };
+function count(
+  what: string,
+  times: number,
+  { atMost, ifMissed }: { readonly atMost: number; readonly ifMissed?: string },
+): Row {
+  const row = { what, ours: `${times} times`, figure: spreadOf([times]), goal: { atMost } };
+  return { ...row, ...(ifMissed !== undefined && { ifMissed }) };
 }
 
 type Started = { readonly file?: string; readonly env?: Readonly<Record<string, string>> };
