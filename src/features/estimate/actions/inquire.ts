@@ -210,9 +210,9 @@ async function send(ports: ProbeDeps, open: Open, probe: Probe): Promise<Partner
         },
       },
       beforeLastBytes: async () => {
+        // What was bought since the account was read would be taken for the probe's own charge.
         const isFirst = verdict.probe === undefined;
-        const isQuietStill = (await readBeside(ports)) === probe.beside;
-        if (isFirst && !isQuietStill) throw new CutShort("superseded");
+        if (isFirst && (await readBeside(ports)) !== probe.beside) throw new CutShort("superseded");
         isMine = await changeOpen(ports, open, (now) =>
           now.probe?.at === verdict.probe?.at ? { ...now, probe: { ...probe, at } } : now,
         );
