@@ -100,10 +100,10 @@ async function serve(
 
 const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
 
-/** Erases the texts of tasks that ended long ago. */
-async function eraseTexts({ books, texts, now }: World, keepMs: number, log: Logger) {
+/** Erases the texts of tasks that ended long ago, and those of no task. */
+async function eraseTexts({ books, now }: World, keepMs: number, log: Logger) {
+  await books.tasks.forgetStrays(now() - 86_400_000);
   for (const task of await books.tasks.endedBefore(now() - keepMs)) {
-    for (const kind of ["source", "output"] as const) await texts.discard(task.id, kind);
     await books.tasks.erase(task);
     log.info({ task: task.id }, "the texts of the task were erased");
   }

@@ -75,7 +75,6 @@ function doneOf({ settings, now }: World, task: Task): number {
 
 async function finish(world: World, task: Task): Promise<Task> {
   const ended = await world.books.tasks.end(task.id, await endOf(world, task));
-  await world.texts.discard(task.id, "source");
   return ended ?? task;
 }
 

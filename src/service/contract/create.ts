@@ -9,12 +9,12 @@ import { detectLanguage } from "./text.ts";
 
 /** POST /tasks: idempotency, reservation, commit (Contract, POST /tasks rules 1 to 9). */
 export async function createTask(world: World, visit: Visit): Promise<Reply> {
-  const { books, texts, work, now } = world;
+  const { books, work, now } = world;
   const form = await readForm(visit.request, world);
   const order = readOrder(form);
   /** Writes the outcome of a request that makes no task, and discards its text. */
   const refuse = async (outcome: Create["outcome"], taskId?: string): Promise<void> => {
-    if (form.upload !== undefined) await texts.discard(form.upload.taskId, "source");
+    if (form.upload !== undefined) await books.texts.forget(form.upload.taskId);
     const { account, idempotencyKey } = visit;
     const action = form.fields.get("action");
     await books.creates.add({ at: now(), account, idempotencyKey, outcome, action, taskId });

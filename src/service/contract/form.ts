@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { z } from "zod";
 
-import type { Bytes, Texts } from "../records/texts.ts";
+import type { World } from "../world.ts";
 import { actions, strategies } from "./task.ts";
 import { createCharacterCount, parsedJson } from "./text.ts";
 
@@ -37,11 +37,11 @@ const largestField = 8 << 20;
  */
 export async function readForm(
   request: IncomingMessage,
-  { texts, maxBytes }: { readonly texts: Texts; readonly maxBytes: number },
+  world: Pick<World, "books" | "maxBytes" | "now">,
 ): Promise<Form> {
   const fields = new Map<string, string>();
   const complaints: string[] = [];
-  const parser = openParser(request, maxBytes);
+  const parser = openParser(request, world.maxBytes);
   if (parser === undefined) {
     request.resume();
     return { fields, upload: undefined, complaint: "the body is not multipart form data" };
@@ -62,7 +62,7 @@ export async function readForm(
     stream.once("limit", () => complaints.push("the file is too large"));
     // The store may begin to read only after the part has failed.
     file = stream.on("error", (cause) => stream.destroy(cause));
-    storing = store(texts, stream, fileName).catch((cause: unknown) => {
+    storing = store(world, stream, fileName).catch((cause: unknown) => {
       // Nothing reads the part any more, so the parser would wait for ever.
       parser.destroy(cause instanceof Error ? cause : undefined);
       return undefined;
@@ -74,7 +74,7 @@ export async function readForm(
   } catch (cause) {
     file?.destroy();
     const upload = await storing;
-    if (upload !== undefined) await texts.discard(upload.taskId, "source");
+    if (upload !== undefined) await world.books.texts.forget(upload.taskId);
     // Errors of the system (a full disk) have a code; the parser's complaints have none.
     const isSystem = cause instanceof Error && "code" in cause;
     if (!request.complete || isSystem) throw new Error("the body ended early", { cause });
@@ -96,18 +96,27 @@ function openParser(request: IncomingMessage, fileSize: number): BusboyInstance 
 // Not in the contract: the name of the part that carries the file.
 const fileField = "file";
 
-async function store(texts: Texts, source: Bytes, fileName: string): Promise<Upload> {
+async function store(
+  { books: { texts }, now }: Pick<World, "books" | "now">,
+  source: AsyncIterable<Uint8Array>,
+  fileName: string,
+): Promise<Upload> {
   const taskId = `task_${randomUUID()}`;
   const hash = createHash("sha256");
   const count = createCharacterCount(openingLength);
-  const measured = async function* (): AsyncGenerator<Uint8Array> {
+  const measured = async function* (): AsyncGenerator<string> {
     for await (const chunk of source) {
       hash.update(chunk);
-      count.add(chunk);
-      yield chunk;
+      yield count.add(chunk);
     }
   };
-  await texts.write(taskId, "source", measured());
+  await texts.begin(taskId, now());
+  try {
+    await texts.write(taskId, "source", measured());
+  } catch (error) {
+    await texts.forget(taskId);
+    throw error;
+  }
   const { characters, opening = "" } = count.end() ?? {};
   return { taskId, fileName, sha256: hash.digest("hex"), characters, opening };
 }
