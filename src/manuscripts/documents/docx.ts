@@ -4,6 +4,7 @@ import { type Archive, broken } from "./archive.ts";
 import {
   type Attributes,
   type MarkupReader,
+  type Path,
   type Span,
   attributeOf,
   collectElements,
@@ -13,11 +14,9 @@ import {
   type Block,
   type Emphasis,
   type Paragraphs,
-  type Path,
   type Piece,
   type Tally,
   createParagraphs,
-  createPath,
   createTally,
   pieceOf,
 } from "./paragraph.ts";
@@ -33,8 +32,8 @@ export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<
   const context: Context = { part, notes: new Map(), tally, styles };
   for (const kind of ["footnote", "endnote"]) await readNotes(archive, kind, context);
   let isWhole = (): boolean => true;
-  yield* readMarkup<Block>(archive.read(part), "xml", (found) => {
-    const reader = createDocxReader(found, context);
+  yield* readMarkup<Block>(archive.read(part), "xml", (found, path) => {
+    const reader = createDocxReader(found, path, context);
     ({ isWhole } = reader);
     return reader;
   });
@@ -66,19 +65,22 @@ async function readNotes(archive: Archive, kind: string, context: Context): Prom
   if (!archive.has(part)) return;
   const { styles } = context;
   const blocks: Block[] = [];
-  const inside = createDocxReader(blocks, { part, notes: new Map(), tally: createTally(), styles });
+  const own = { part, notes: new Map(), tally: createTally(), styles };
   let id = "";
-  const reading = readMarkup(archive.read(part), "xml", () => ({
-    open: (name, attributes, at) => {
-      if (name === kind) id = noteId(kind, attributes);
-      inside.open(name, attributes, at);
-    },
-    close: (name, at) => {
-      inside.close(name, at);
-      if (name === kind) context.notes.set(id, blocks.splice(0));
-    },
-    text: inside.text,
-  }));
+  const reading = readMarkup(archive.read(part), "xml", (_, path) => {
+    const inside = createDocxReader(blocks, path, own);
+    return {
+      open: (name, attributes, at) => {
+        if (name === kind) id = noteId(kind, attributes);
+        inside.open(name, attributes, at);
+      },
+      close: (name, at) => {
+        inside.close(name, at);
+        if (name === kind) context.notes.set(id, blocks.splice(0));
+      },
+      text: inside.text,
+    };
+  });
   await Array.fromAsync(reading);
 }
 
@@ -96,9 +98,9 @@ type Reading = Context & {
  */
 function createDocxReader(
   found: Block[],
+  path: Path,
   context: Context,
 ): Required<MarkupReader> & { readonly isWhole: () => boolean } {
-  const path = createPath();
   const paragraphs = createParagraphs(found, context.part, "kept");
   const fields = createFields();
   const run = createRun(context.styles);
@@ -107,7 +109,6 @@ function createDocxReader(
   return {
     open: (name, attributes, at) => {
       const element = { name, attributes, at };
-      path.enter(name);
       run.enter(element, path.isIn("rPr") && !path.isIn("rPrChange"));
       // The end of a field counts even in left-out content: otherwise everything after it is lost.
       if (fields.open(name, attributes)) context.tally.add("contents");
@@ -122,7 +123,6 @@ function createDocxReader(
       if (name === "p" && path.isRead()) paragraphs.end();
       if (stories.has(name)) paragraphs.close();
       fields.close(name);
-      path.leave();
     },
     text: (text) => {
       const name = path.up(0) ?? "";

@@ -166,32 +166,6 @@ export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
   };
 }
 
-export type Path = ReturnType<typeof createPath>;
-
-/** Tracks the reader's place in its document, and the left-out element around it. */
-export function createPath() {
-  const names: string[] = [];
-  let leftOutAt: number | undefined;
-  return {
-    enter: (name: string): void => void names.push(name),
-    leave: (): void => {
-      names.pop();
-      if (leftOutAt !== undefined && names.length <= leftOutAt) leftOutAt = undefined;
-    },
-    /** Returns the element itself at 0, its parent at 1. */
-    up: (levels: number): string | undefined => names.at(-1 - levels),
-    /** Leaves out everything until the innermost open element of this name has closed. */
-    leaveOut: (name: string): void => {
-      const at = names.lastIndexOf(name);
-      if (at >= 0) leftOutAt ??= at;
-    },
-    isRead: (): boolean => leftOutAt === undefined,
-    /** Returns the left-out element around the reader's place. */
-    leftOutBy: (): string | undefined => (leftOutAt === undefined ? undefined : names[leftOutAt]),
-    isIn: (name: string): boolean => names.includes(name),
-  };
-}
-
 export type Tally = ReturnType<typeof createTally>;
 
 /** Counts what is left out of the translated text. */
