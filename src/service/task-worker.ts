@@ -49,12 +49,11 @@ export function createWorker(options: Options) {
       await add(id);
       // Contract, States: estimates and translations are pending first, the light ones may be completed.
       if (producesText(action) || action === "token_estimate") return task;
-      for (let look = 0; look < inline.looks; look += 1) {
+      for (let look = 1; ; look += 1) {
         const found = await current(task);
-        if (found.status !== "pending") return found;
+        if (found.status !== "pending" || look === inline.looks) return found;
         await sleep(inline.lookMs);
       }
-      return current(task);
     },
     look: current,
     progress: async ({ id }) => {
@@ -104,10 +103,10 @@ async function attempted(options: Options, task: Task, signal: AbortSignal): Pro
   const progress = (share: number): void => {
     books.texts.save(task.id, "progress", `${share}`).catch(() => undefined);
   };
-  const watch = { deadline: task.createdAt + giveUpMs, signal, progress };
+  const working = { task, deadline: task.createdAt + giveUpMs, signal, progress };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await workOn(options, { task, watch });
+      return await workOn(options, working);
     } catch (err) {
       signal.throwIfAborted();
       log.error({ err, task: task.id, attempt }, "the task could not be worked on");
@@ -123,10 +122,9 @@ async function attempted(options: Options, task: Task, signal: AbortSignal): Pro
 /** Everything that the work on a task uses. */
 type Workshop = Pick<World, "books" | "engine" | "now">;
 
-type Watch = Pick<Job, "progress" | "deadline" | "signal">;
-type Working = { readonly task: Task; readonly watch: Watch };
+type Working = Pick<Job, "progress" | "deadline" | "signal"> & { readonly task: Task };
 
-export async function workOn(world: Workshop, { task, watch }: Working): Promise<TaskEnd> {
+export async function workOn(world: Workshop, { task, ...watch }: Working): Promise<TaskEnd> {
   const { texts } = world.books;
   const gaps = { untranslated: [] as Stretch[], doubtful: [] as Stretch[] };
   const job: Job = {
@@ -151,10 +149,10 @@ export async function workOn(world: Workshop, { task, watch }: Working): Promise
   const end = (product: Partial<TaskEnd>): TaskEnd => {
     return { status: "completed", charged: task.price, ...product, endedAt: world.now() };
   };
-  const reads = task.action === "glossary_extraction" || producesText(task.action);
-  if (!reads) return end({});
+  const isText = producesText(task.action);
+  if (!isText && task.action !== "glossary_extraction") return end({});
   const glossary = await termsOf(world, task, job);
-  if (!producesText(task.action)) return end({ terms: glossary });
+  if (!isText) return end({ terms: glossary });
 
   const source = readSource(world, task);
   // Two processes may work on a task when one is late: each writes a text of its own.
@@ -210,10 +208,8 @@ async function createQueue({ atOnce, run }: QueueOptions): Promise<Queue> {
     add: async (id) => {
       if (added.has(id)) return;
       const ended = inTurn(() => run(id, signal), signal).catch(() => undefined);
-      added.set(
-        id,
-        ended.then(() => added.delete(id)),
-      );
+      const left = ended.then(() => added.delete(id));
+      added.set(id, left);
     },
     close: async () => {
       closing.abort();

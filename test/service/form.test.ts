@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { readForm } from "../../src/service/contract/form.ts";
+import { readForm } from "../../src/service/contract/create.ts";
 import { createBooks } from "../../src/service/records/books.ts";
 import { createSeal } from "../../src/service/records/seal.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";

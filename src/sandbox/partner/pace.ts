@@ -81,13 +81,10 @@ async function finish(world: World, task: Task): Promise<Task> {
 async function endOf(world: World, task: Task): Promise<TaskEnd> {
   const { fault } = noteOf(task);
   if (fault?.kind === "ends-as") return { status: fault.status, charged: 0, endedAt: world.now() };
-  const watch = {
-    progress: () => undefined,
-    deadline: Infinity,
-    signal: new AbortController().signal,
-  };
+  const { signal } = new AbortController();
+  const working = { task, progress: () => undefined, deadline: Infinity, signal };
   const engine = spoilt(world.engine, task);
-  const end = await workOn({ ...world, engine }, { task, watch });
+  const end = await workOn({ ...world, engine }, working);
   return fault?.kind === "surcharge" ? { ...end, charged: end.charged + fault.credits } : end;
 }
 
