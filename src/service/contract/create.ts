@@ -19,7 +19,7 @@ export async function createTask(world: World, visit: Visit): Promise<Reply> {
   const order = readOrder(form);
   /** Writes the outcome of a request that makes no task, and discards its text. */
   const refuse = async (outcome: Create["outcome"], taskId?: string): Promise<void> => {
-    if (form.upload !== undefined) await books.texts.forget(form.upload.taskId);
+    await books.texts.forget(form.taskId);
     const { account, idempotencyKey } = visit;
     const action = form.fields.get("action");
     await books.creates.add({ at: now(), account, idempotencyKey, outcome, action, taskId });
@@ -58,7 +58,7 @@ function taskFor({ isFree, now }: World, visit: Visit, order: Order, note: unkno
   // Contract, Billing unit: 1 credit a source character processed.
   const price = readsNothing || isFree(action) ? 0 : characters;
   return {
-    id: upload.taskId,
+    id: order.taskId,
     account: visit.account,
     keyPrefix: visit.key?.prefix ?? "",
     idempotencyKey: visit.idempotencyKey,
@@ -84,8 +84,6 @@ function taskFor({ isFree, now }: World, visit: Visit, order: Order, note: unkno
 
 /** A source text that has been spooled; `characters` is undefined when it is not UTF-8. */
 type Upload = {
-  /** The id of the task that it becomes. */
-  readonly taskId: string;
   readonly fileName: string;
   readonly sha256: string;
   readonly characters: number | undefined;
@@ -93,6 +91,8 @@ type Upload = {
 };
 
 type Form = {
+  /** The id of the task that it becomes. */
+  readonly taskId: string;
   readonly fields: ReadonlyMap<string, string>;
   readonly upload: Upload | undefined;
   /** The reason why the form is unreadable, if it is. */
@@ -111,12 +111,13 @@ export async function readForm(
   request: IncomingMessage,
   world: Pick<World, "books" | "maxBytes" | "now">,
 ): Promise<Form> {
+  const taskId = `task_${randomUUID()}`;
   const fields = new Map<string, string>();
   const complaints: string[] = [];
   const parser = openParser(request, world.maxBytes);
   if (parser === undefined) {
     request.resume();
-    return { fields, upload: undefined, complaint: "the body is not multipart form data" };
+    return { taskId, fields, upload: undefined, complaint: "the body is not multipart form data" };
   }
   let file: Readable | undefined;
   let storing: Promise<Upload | undefined> | undefined;
@@ -134,7 +135,7 @@ export async function readForm(
     stream.once("limit", () => complaints.push("the file is too large"));
     // The store may begin to read only after the part has failed.
     file = stream.on("error", (cause) => stream.destroy(cause));
-    storing = store(world, stream, fileName).catch((cause: unknown) => {
+    storing = store(world, taskId, { source: stream, fileName }).catch((cause: unknown) => {
       // Nothing reads the part any more, so the parser would wait for ever.
       parser.destroy(cause instanceof Error ? cause : undefined);
       return undefined;
@@ -142,15 +143,15 @@ export async function readForm(
   });
   try {
     await pipeline(request, parser);
-    return { fields, upload: await storing, complaint: complaints[0] };
+    return { taskId, fields, upload: await storing, complaint: complaints[0] };
   } catch (cause) {
     file?.destroy();
-    const upload = await storing;
-    if (upload !== undefined) await world.books.texts.forget(upload.taskId);
+    await storing;
+    await world.books.texts.forget(taskId);
     // Errors of the system (a full disk) have a code; the parser's complaints have none.
     const isSystem = cause instanceof Error && "code" in cause;
     if (!request.complete || isSystem) throw new Error("the body ended early", { cause });
-    return { fields, upload: undefined, complaint: "the form data has no end" };
+    return { taskId, fields, upload: undefined, complaint: "the form data has no end" };
   }
 }
 
@@ -170,27 +171,22 @@ const fileField = "file";
 
 async function store(
   { books: { texts }, now }: Pick<World, "books" | "now">,
-  source: AsyncIterable<Uint8Array>,
-  fileName: string,
+  taskId: string,
+  { source, fileName }: { readonly source: Readable; readonly fileName: string },
 ): Promise<Upload> {
-  const taskId = `task_${randomUUID()}`;
   const hash = createHash("sha256");
   const count = createCharacterCount(openingLength);
   const measured = async function* (): AsyncGenerator<string> {
-    for await (const chunk of source) {
+    const chunks: AsyncIterable<Uint8Array> = source;
+    for await (const chunk of chunks) {
       hash.update(chunk);
       yield count.add(chunk);
     }
   };
   await texts.begin(taskId, now());
-  try {
-    await texts.write(taskId, "source", measured());
-  } catch (error) {
-    await texts.forget(taskId);
-    throw error;
-  }
+  await texts.write(taskId, "source", measured());
   const { characters, opening = "" } = count.end() ?? {};
-  return { taskId, fileName, sha256: hash.digest("hex"), characters, opening };
+  return { fileName, sha256: hash.digest("hex"), characters, opening };
 }
 
 const count = z.string().regex(/^0*[1-9]\d{0,14}$/, "must be a positive integer");
@@ -225,6 +221,7 @@ const fieldsSchema = z
 
 /** A create request that obeys the rules of POST /tasks. */
 type Order = z.infer<typeof fieldsSchema> & {
+  readonly taskId: string;
   readonly upload: Upload;
   readonly sourceCharacters: number;
   /** The same logical request has the same fingerprint, however its multipart body was framed. */
@@ -235,7 +232,7 @@ type Order = z.infer<typeof fieldsSchema> & {
  * Contract, Errors row 400: returns the order, or a text that names its invalid, missing or
  * malformed part.
  */
-function readOrder({ upload, fields, complaint }: Form): Order | string {
+function readOrder({ taskId, upload, fields, complaint }: Form): Order | string {
   if (complaint !== undefined) return complaint;
   if (upload === undefined || upload.characters === 0) return "the source text is missing";
   // Not in the contract: the supported file types. We take UTF-8 text alone.
@@ -247,5 +244,5 @@ function readOrder({ upload, fields, complaint }: Form): Order | string {
   const sorted = [...fields].sort(([one], [other]) => (one < other ? -1 : 1));
   const compared = JSON.stringify([sorted, upload.sha256]);
   const fingerprint = createHash("sha256").update(compared).digest("hex");
-  return { ...read.data, upload, sourceCharacters: upload.characters, fingerprint };
+  return { ...read.data, taskId, upload, sourceCharacters: upload.characters, fingerprint };
 }
