@@ -95,26 +95,18 @@ export function textOf(pieces: readonly Piece[], blanks: Blanks): string {
 
 /** Writes the pieces. Signs touch the words that they surround, as in Markdown. */
 function written(pieces: readonly Piece[], blanks: Blanks): string {
-  let text = "";
-  /** Blanks that go after a closing sign, and opening signs that go before the next word. */
-  let [after, opening] = ["", ""];
-  for (const { kind, text: own } of pieces) {
-    if (kind === "silent") continue;
-    if (kind === "opens") opening += own;
-    else if (kind === "closes") text += own;
-    else {
-      const isKept = blanks === "kept" || kind === "break";
-      const said = isKept ? own : own.replaceAll(/[ \t\r\n\f]+/gu, " ");
-      const start = said.search(/[^ \t\r\n\f]/u);
-      if (start < 0) after += said;
-      else {
-        const end = said.search(/(?<![ \t\r\n\f])[ \t\r\n\f]*$/u);
-        text += after + said.slice(0, start) + opening + said.slice(start, end);
-        [after, opening] = [said.slice(end), ""];
-      }
-    }
-  }
-  return text + after;
+  const texts = pieces.map(({ kind, text }) => {
+    if (kind === "silent") return "";
+    if (kind === "opens") return `\uFDD0${text}`;
+    if (kind === "closes") return `${text}\uFDD1`;
+    const isKept = blanks === "kept" || kind === "break";
+    return isKept ? text : text.replaceAll(/[ \t\r\n\f]+/gu, " ");
+  });
+  return texts
+    .join("")
+    .replaceAll(/(\uFDD0([*_])\2*)([ \t\r\n\f]+)/gu, "$3$1")
+    .replaceAll(/(?<![ \t\r\n\f])([ \t\r\n\f]+)(([*_])\3*\uFDD1)/gu, "$2$1")
+    .replaceAll(/[\uFDD0\uFDD1]/gu, "");
 }
 
 export type Paragraphs = ReturnType<typeof createParagraphs>;
