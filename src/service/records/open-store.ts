@@ -20,11 +20,7 @@ export async function openStore(address: string, parts: Parts) {
   if (isRedis(address)) return openRedis(address, parts);
   const release = lockStore(address);
   const books = openLocalBooks(address, parts.seal);
-  const close = async () => {
-    await books.close();
-    release();
-  };
-  return { books, close };
+  return { books, close: () => books.close().finally(release) };
 }
 
 /** Opens the books alone, for the command line, even beside a running service. */
