@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
+import { UnclearWrite } from "../../src/core/faults.ts";
 import { readForm } from "../../src/service/contract/create.ts";
 import { createBooks } from "../../src/service/records/books.ts";
 import { createSeal } from "../../src/service/records/seal.ts";
@@ -37,6 +38,19 @@ test("an upload that is cut, at whatever moment, leaves nothing", async () => {
   }
 
   expect([...written]).toEqual([]);
+});
+
+test("a store that does not answer is no fault of the form", async () => {
+  const commit = async () => Promise.reject(new UnclearWrite({ cause: new Error("gone") }));
+  const books = createBooks({ ...createMemoryStore(), commit }, seal);
+  const request = anUpload();
+  request.push("ipt\r\n--b--\r\n");
+  request.push(null);
+  request.complete = true;
+
+  const form = readForm(request, { books, maxBytes: Infinity, now: () => 0 });
+
+  await expect(form).rejects.toThrow("the body ended early");
 });
 
 /** Returns the first half of an upload. */

@@ -148,9 +148,9 @@ export async function readForm(
     file?.destroy();
     await storing;
     await world.books.texts.forget(taskId);
-    // Errors of the system (a full disk) have a code; the parser's complaints have none.
-    const isSystem = cause instanceof Error && "code" in cause;
-    if (!request.complete || isSystem) throw new Error("the body ended early", { cause });
+    // The parser's complaints are plain errors; those of the system and of the store are not.
+    const isOurs = cause instanceof Error && ("code" in cause || cause.constructor !== Error);
+    if (!request.complete || isOurs) throw new Error("the body ended early", { cause });
     return { taskId, fields, upload: undefined, complaint: "the form data has no end" };
   }
 }
