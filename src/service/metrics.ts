@@ -7,22 +7,16 @@ type Ended = Pick<TaskEnd, "status" | "charged" | "untranslated" | "doubtful"> &
   readonly action: string;
 };
 type Answered = { readonly method: string; readonly endpoint: string; readonly status: number };
-type Asked = {
-  readonly outcome: string;
-  readonly input: number;
-  readonly output: number;
-  readonly cost: number;
-};
+type Asked = Tokens & { readonly outcome: string; readonly cost: number };
+/** Tokens that a model read and wrote. */
+export type Tokens = { input: number; output: number };
 
 export function createMetrics(books: { readonly tasks: Pick<Books["tasks"], "pending"> }) {
   const registry = new Registry();
   const counter = (name: string, help: string, labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers: [registry] });
-  const requests = counter("service_requests_total", "Requests answered", [
-    "method",
-    "endpoint",
-    "status",
-  ]);
+  const asLabels = ["method", "endpoint", "status"];
+  const requests = counter("service_requests_total", "Requests answered", asLabels);
   const tasks = counter("service_tasks_ended_total", "Tasks ended", ["action", "status"]);
   const credits = counter("service_credits_charged_total", "Credits charged", []);
   const asked = counter("service_model_requests_total", "Requests to the model", ["outcome"]);

@@ -6,7 +6,7 @@ import type { ModelConfig } from "../config.ts";
 import { parsedJson } from "../contract/text.ts";
 import { Unfit } from "../longform/ladder.ts";
 import { type Message, mostTokens } from "../longform/prompt.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics, Tokens } from "../metrics.ts";
 import { createTurns } from "../turns.ts";
 import { GivenUp } from "./engine.ts";
 
@@ -16,8 +16,6 @@ export type ChatParts = {
   readonly now: () => number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
-
-export type Tokens = { input: number; output: number };
 
 type Limits = {
   readonly deadline: number;

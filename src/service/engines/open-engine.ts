@@ -1,8 +1,9 @@
 import type { ServiceConfig, ModelConfig } from "../config.ts";
 import { nameTerms } from "../longform/ladder.ts";
 import { translateBook } from "../longform/translate.ts";
+import type { Tokens } from "../metrics.ts";
 import { chooseEngine } from "./apertium.ts";
-import { createChat, costOf, type Chat, type ChatParts, type Tokens } from "./chat.ts";
+import { createChat, costOf, type Chat, type ChatParts } from "./chat.ts";
 import { plainEngine, type Engine, type Job } from "./engine.ts";
 import { pseudoTranslate } from "./pseudo.ts";
 

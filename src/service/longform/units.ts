@@ -114,6 +114,8 @@ async function* wrappedBlocks(lines: AsyncIterable<string>): AsyncGenerator<stri
 
 type Part = { readonly lead: string; readonly text: string };
 
+const cuts = [/^.*[.!?…。！？]["'”’»」』)]*(?=\s|(?<=[。！？」』]))/su, /^.*(?=\s)/su];
+
 /** Cuts after sentences, otherwise at spaces, otherwise between any two characters. */
 function parts(text: string, longest: number): readonly Part[] {
   const found: Part[] = [];
@@ -121,13 +123,12 @@ function parts(text: string, longest: number): readonly Part[] {
   let lead = "";
   while (rest.length > longest) {
     const opening = rest.slice(0, longest);
-    const cut = /^.*[.!?…。！？]["'”’»」』)]*(?=\s|(?<=[。！？」』]))/su.exec(opening)?.[0].length;
-    const at = cut ?? /^.*(?=\s)/su.exec(opening)?.[0].length ?? wholeCharacters(opening);
-    const size = at === 0 ? wholeCharacters(opening) : at;
+    const sizes = cuts.map((cut) => cut.exec(opening)?.[0].length ?? 0);
+    const size = sizes.find((length) => length > 0) ?? wholeCharacters(opening);
     found.push({ lead, text: rest.slice(0, size) });
     const after = rest.slice(size);
-    lead = /^\s*/u.exec(after)?.[0] ?? "";
-    rest = after.slice(lead.length);
+    rest = after.trimStart();
+    lead = after.slice(0, after.length - rest.length);
   }
   if (rest !== "") found.push({ lead, text: rest });
   return found;
