@@ -3,7 +3,7 @@ import { coveringRuns } from "../../../core/coverage.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { holds, type Slice, unitsOf, wholeOf } from "../../../core/slice.ts";
-import { codePoints, hasWords, type Line } from "../../delivery/rules/lines.ts";
+import { codePoints, cutAt, type Outline } from "../../delivery/rules/lines.ts";
 import type { Pair } from "./bilingual.ts";
 
 /** A finished run, with the text that it translated; newer ones first. */
@@ -82,7 +82,7 @@ export function cutTranslation(
   ranges: Slice,
 ): readonly string[] | undefined {
   const placeOf = (at: number): number | undefined => {
-    const first = source.find((line) => line.at >= at && hasWords(line.text));
+    const first = source.lines.find((line) => line.at >= at);
     if (first === undefined) return codePoints(text);
     return at === 0 ? 0 : pairs.find((pair) => pair.at === first.at)?.targetAt;
   };
@@ -95,16 +95,10 @@ export function cutTranslation(
 
 type Body = {
   readonly text: string;
-  /** The text that was sent. */
-  readonly source: readonly Line[];
+  /** That of the text that was sent. */
+  readonly source: Outline;
   readonly pairs: readonly Pair[];
 };
-
-export function cutAt(text: string, ranges: Slice): readonly string[] {
-  if (codePoints(text) === text.length) return ranges.map(({ from, to }) => text.slice(from, to));
-  const points = Array.from(text);
-  return ranges.map(({ from, to }) => points.slice(from, to).join(""));
-}
 
 /** Joins texts so that each begins in a paragraph of its own. */
 export function joinParts(parts: readonly string[]): string {
