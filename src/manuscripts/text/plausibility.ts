@@ -85,7 +85,7 @@ const latinLetters: readonly (readonly [often: string, seldom: string])[] = [
   ["äöüß", "é"], // German
   ["áéíñó", "úü"], // Spanish
   ["áãçéêíóõ", "âàôúü"], // Portuguese
-  ["àèéìòù", "î"], // Italian
+  ["àèéìòù", "íîú"], // Italian
   ["åäö", "éü"], // Swedish and Finnish
   ["æøå", "éö"], // Danish and Norwegian
   ["áéíóúþæöð", "ý"], // Icelandic
