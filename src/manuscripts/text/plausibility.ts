@@ -6,68 +6,46 @@
 export function plausibilityOf(text: string): { readonly fit: number; readonly weight: number } {
   const seen = profile(text);
   const weight = seen.letters + seen.marks;
-  if (seen.letters === 0) {
-    return { fit: seen.marks === 0 ? 0 : 0.9 - (2 * seen.broken) / weight, weight };
-  }
+  if (seen.letters === 0) return { fit: seen.marks === 0 ? 0 : 0.9, weight };
   return { fit: Math.max(...writings.map((writing) => fitIn(writing, seen))), weight };
 }
 
 function fitIn({ isLatin, usual, weigh }: Writing, seen: ReturnType<typeof profile>): number {
   let sum = 0;
   for (const [character, count] of seen.counts) sum += count * weigh(character);
-  const faults = 2 * seen.broken + (isLatin ? seen.inRuns : seen.amongLatin);
+  const faults = 2 * seen.broken + (isLatin ? 0 : seen.amongLatin);
   return (sum - faults) / seen.letters / usual;
 }
 
 /**
  * Counts characters beyond ASCII: `marks` are quotation marks, dashes and the like, `letters` all
- * others. `broken` are controls, private and unassigned characters, and capitals and signs within a
- * word; `amongLatin` are beside a plain Latin letter, and `inRuns` in a run of three without one.
+ * others. `broken` are controls, private and unassigned characters, and signs within a word;
+ * `amongLatin` are beside a plain Latin letter.
  */
 function profile(text: string) {
   const counts = new Map<string, number>();
-  let [letters, marks, broken, amongLatin, inRuns, run] = [0, 0, 0, 0, 0, 0];
-  let before = " ";
+  let [letters, marks, broken, amongLatin] = [0, 0, 0, 0];
   const characters = Array.from(text);
   for (const [index, character] of characters.entries()) {
-    const after = characters[index + 1] ?? " ";
-    if (character < "\u0080") {
-      run = 0;
-    } else if (typographic.has(character)) {
+    if (character < "\u0080") continue;
+    if (typographic.has(character)) {
       marks += 1;
-      run = 0;
-      if (!joining.has(character) && isLetter(before) && isLetter(after)) broken += 1;
-    } else {
-      letters += 1;
-      run += 1;
-      counts.set(character, (counts.get(character) ?? 0) + 1);
-      if (isBroken(character, before, after)) broken += 1;
-      if (plainLetter.test(before) || plainLetter.test(after)) amongLatin += 1;
-      if (run >= 3) inRuns += 1;
+      continue;
     }
-    before = character;
+    letters += 1;
+    counts.set(character, (counts.get(character) ?? 0) + 1);
+    const [before = " ", after = " "] = [characters[index - 1], characters[index + 1]];
+    const isWithin = letter.test(before) && letter.test(after);
+    if (nobodys.test(character) || (isWithin && !inWords.test(character))) broken += 1;
+    if (plainLetter.test(before) || plainLetter.test(after)) amongLatin += 1;
   }
-  return { counts, letters, marks, broken, amongLatin, inRuns };
-}
-
-function isBroken(character: string, before: string, after: string): boolean {
-  if (nobodys.test(character)) return true;
-  if (isLetter(character)) return capital.test(character) && small.test(before);
-  return !combining.test(character) && isLetter(before) && isLetter(after);
-}
-
-function isLetter(character: string): boolean {
-  return letter.test(character);
+  return { counts, letters, marks, broken, amongLatin };
 }
 
 const typographic = new Set("“”‘’„‚‹›«»–—…•·\u00a0№°§©®™€£¡¿ªº");
-/** Signs that may be between two letters. */
-const joining = new Set("’–—…·\u00a0");
 const plainLetter = /[A-Za-z]/u;
 const letter = /\p{L}/u;
-const capital = /\p{Lu}/u;
-const small = /\p{Ll}/u;
-const combining = /\p{M}/u;
+const inWords = /[\p{L}\p{M}]/u;
 const nobodys = /[\p{Cc}\p{Co}\p{Cn}]/u;
 
 /** One way of writing. */

@@ -125,7 +125,7 @@ export function guessEncoding(evidence: Evidence) {
   const ranked = rank(evidence);
   const sure = isSure(ranked);
   // Somebody who doubts a sure guess sees all others. In an unsure guess, odd ones are not offered.
-  const worth = sure ? ranked : ranked.filter((one) => scoreOf(one) > leastScore);
+  const worth = sure ? ranked : ranked.filter(({ fit }) => fit > leastScore);
   return { isSure: sure, encodings: worth.slice(0, 3).map(({ encoding }) => encoding) };
 }
 
@@ -159,24 +159,14 @@ type Reading = {
 };
 
 function isSure([best, ...others]: readonly Reading[]): boolean {
-  if (best === undefined || scoreOf(best) < sureScore) return false;
-  if (best.weight < fewest && best.opinion < 0.5) return false;
+  if (best === undefined || best.fit < sureScore) return false;
   const needed = sureLead + doubtOfFew / best.weight;
-  return others.every((other) => total(best) - total(other) + finer(best, other) >= needed);
+  return others.every((other) => total(best) - total(other) >= needed);
 }
 
-/** Returns the lead of the better of two good readings, which has the more common letters. */
-function finer(best: Reading, other: Reading): number {
-  return Math.max(0, best.fit - Math.max(other.fit, scoreOf(best)));
-}
-
-/** Common letters alone make no reading better than a good one. */
-function scoreOf({ fit }: Reading): number {
-  return Math.min(1, fit);
-}
-
-function total(reading: Reading): number {
-  return scoreOf(reading) + opinionShare * reading.opinion;
+/** Common letters alone make no reading much better than a good one. */
+function total({ fit, opinion }: Reading): number {
+  return Math.min(1.1, fit) + opinionShare * opinion;
 }
 
 function tryReading(
@@ -216,8 +206,6 @@ const families = [
 
 const leastScore = 0.2;
 const sureScore = 0.55;
-/** Fewer characters than these say nothing by themselves. */
-const fewest = 4;
 const sureLead = 0.08;
 /** The additional lead that is required when only one character can be judged. */
 const doubtOfFew = 0.6;
