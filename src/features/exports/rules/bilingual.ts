@@ -58,28 +58,25 @@ export type Span = { readonly text: string; readonly signs: number };
 
 /** Splits a line at Galley's signs. Returns it whole if they are not in pairs, or of both kinds. */
 export function spansOf(line: string): readonly Span[] {
-  const kinds = Array.from(emphasisSigns).filter((sign) => line.includes(sign));
-  if (kinds.length !== 1) return [{ text: line, signs: 0 }];
-  const spans: Span[] = [];
-  let rest = 0;
-  for (const { 0: match, 1: sign = "", 2: text = "", index } of line.matchAll(pair)) {
-    spans.push({ text: line.slice(rest, index), signs: 0 }, { text, signs: sign.length });
-    rest = index + match.length;
-  }
-  spans.push({ text: line.slice(rest), signs: 0 });
-  const isWhole = spans.every(({ text }) => !kinds.some((sign) => text.includes(sign)));
-  return isWhole ? spans.filter(({ text }) => text !== "") : [{ text: line, signs: 0 }];
+  const [sign, ...others] = Array.from(emphasisSigns).filter((one) => line.includes(one));
+  const parts = line.split(pair);
+  // Each pair gives its signs and the words between them.
+  const spans = parts.flatMap((text, n) =>
+    n % 3 === 1 ? [] : [{ text, signs: n % 3 === 0 ? 0 : (parts[n - 1]?.length ?? 0) }],
+  );
+  const isPlain = sign === undefined || others.length > 0;
+  return isPlain || spans.some(({ text }) => text.includes(sign))
+    ? [{ text: line, signs: 0 }]
+    : spans.filter(({ text }) => text !== "");
 }
 
 export function withoutEmphasis(text: string): string {
-  const bare = (line: string) => spansOf(line).map((span) => span.text);
-  return text
-    .split("\n")
-    .map((line) => bare(line).join(""))
+  return linesOf(text, true)
+    .map((line) => line.map((span) => span.text).join(""))
     .join("\n");
 }
 
-const pair = /(\*{1,3}|_{1,3})(?![\s*_])([^*_]*)(?<!\s)\1/gu;
+const pair = /(\*{1,3}|_{1,3})(?![\s*_])([^*_]*)(?<!\s)\1/u;
 
 /** Source paragraphs and their translation: one for one, or several that were joined or divided. */
 export type Pair = {

@@ -28,10 +28,16 @@ type Text = Pick<BookRun, "manuscript" | "names">;
 
 /** Chooses the run that each chapter of a book comes from, in the book's order. */
 export function planBook({ manuscript, names }: Text, runs: readonly BookRun[]): readonly Piece[] {
-  const text = manuscript.textSha256;
   const pieces: Piece[] = [];
   for (const [index, unit] of unitsOf(manuscript).entries()) {
-    const piece = pieceOf(unit, { text, name: names[index] ?? "", runs });
+    const found = runs.flatMap((run): readonly Piece[] => {
+      const isSame = run.manuscript.textSha256 === manuscript.textSha256;
+      const range = isSame ? unit : chapterNamed(names[index] ?? "", run);
+      const from = range && placeIn(run.slice ?? wholeOf(run.manuscript), range);
+      if (range === undefined || from === undefined) return [];
+      return [{ key: run.key, from, to: from + range.to - range.from }];
+    });
+    const piece = found[0] ?? { key: undefined, ...unit };
     const last = pieces.at(-1);
     // What follows in the same body is not cut there.
     if (last?.key === piece.key && last?.to === piece.from)
@@ -39,18 +45,6 @@ export function planBook({ manuscript, names }: Text, runs: readonly BookRun[]):
     else pieces.push(piece);
   }
   return pieces;
-}
-
-type Sought = { readonly text: string; readonly name: string; readonly runs: readonly BookRun[] };
-
-function pieceOf(unit: Range, { text, name, runs }: Sought): Piece {
-  for (const run of runs) {
-    const range = run.manuscript.textSha256 === text ? unit : chapterNamed(name, run);
-    const from = range && placeIn(run.slice ?? wholeOf(run.manuscript), range);
-    if (range === undefined || from === undefined) continue;
-    return { key: run.key, from, to: from + range.to - range.from };
-  }
-  return { key: undefined, ...unit };
 }
 
 function chapterNamed(name: string, { manuscript, names }: BookRun): Range | undefined {
