@@ -51,12 +51,9 @@ function isChapter({ kind }: Heading): boolean {
 
 /** True when headings were missed: one chapter of a book would hold more than a third of it. */
 function isCoarse(divisions: readonly Heading[], characters: number): boolean {
-  const longest = Math.max(...lengthsOf([0, ...divisions.slice(1).map(startOf), characters]));
+  const starts = divisions.slice(1).map(({ start }) => start);
+  const longest = Math.max(...lengthsOf([0, ...starts, characters]));
   return characters > longText && 3 * longest > characters && divisions.length < chapterLimit;
-}
-
-function startOf({ start }: Heading): number {
-  return start;
 }
 
 function lengthsOf(places: readonly number[]): readonly number[] {
@@ -137,7 +134,9 @@ function stepping(from: number, to: number): number {
 
 /** Returns true for page numbers: pages are short and even. */
 function arePages(headings: readonly Heading[]): boolean {
-  const lengths = lengthsOf(headings.map(startOf)).toSorted((one, other) => one - other);
+  const lengths = lengthsOf(headings.map(({ start }) => start)).toSorted(
+    (one, other) => one - other,
+  );
   const quartile = (nth: number): number => lengths[Math.floor((nth * lengths.length) / 4)] ?? 0;
   return lengths.length > 7 && quartile(2) < longestPage && quartile(3) <= 1.5 * quartile(1);
 }
@@ -287,18 +286,16 @@ function divisionsBetween(
   const all = turns.length === 0 ? [{ start: 0, title: "", isMatter: false }] : turns;
   return all.flatMap((turn, index): readonly Division[] => {
     const end = all[index + 1]?.start ?? characters;
-    const [first, ...others] = divisions.filter(({ start }) => start >= turn.start && start < end);
-    if (first === undefined) return [turn];
+    const own = divisions.filter(({ start }) => start >= turn.start && start < end);
+    const first = own.at(0)?.start ?? turn.start;
     // A title page may come before a contents list, but so may an unnamed preface, which is longer.
-    const isNamed = first.kind === "matter" && first.start - turn.start <= longestImprint;
-    return [
-      { title: first.title, start: turn.start, isMatter: turn.isMatter || isNamed },
-      ...others.map(({ title, start, kind }) => ({
-        title,
-        start,
-        isMatter: turn.isMatter || kind === "matter",
-      })),
-    ];
+    const isFar = first - turn.start > longestImprint;
+    const found = own.map(({ title, start, kind }) => ({
+      title,
+      start: start === first ? turn.start : start,
+      isMatter: turn.isMatter || (kind === "matter" && !(start === first && isFar)),
+    }));
+    return found.length === 0 ? [turn] : found;
   });
 }
 
@@ -310,10 +307,8 @@ function turnsAtEdges(
 ): readonly Turn[] {
   const checked = turns.map((turn, index) => {
     const end = turns[index + 1]?.start ?? characters;
-    const hasChapter = headings.some(
-      ({ kind, start }) => kind === "chapter" && start >= turn.start && start < end,
-    );
-    const isMatter = turn.isMatter && !hasChapter && isAtEdge(turn.start, end, characters);
+    const own = headings.filter(({ start }) => start >= turn.start && start < end);
+    const isMatter = turn.isMatter && !own.some(isChapter) && isAtEdge(turn.start, end, characters);
     return { ...turn, isMatter };
   });
   const kept = checked.filter((turn, index) => turn.isMatter !== checked[index - 1]?.isMatter);
