@@ -165,24 +165,23 @@ function joined(before: Paragraph | undefined, line: Paragraph): Paragraph {
   };
 }
 
-/** Hashes by FNV-1a over the text's UTF-16 units. */
 function measured(text: string, at: number): Paragraph {
+  return { at, characters: codePoints(text), hash: hashOf(text), numbers: numbersIn(text) };
+}
+
+/** Hashes by FNV-1a over the text's UTF-16 units. */
+function hashOf(text: string): number {
   let hash = 0x811c9dc5 | 0;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
-  return { at, characters: codePoints(text), hash, numbers: numbersIn(text) };
+  return hash;
 }
 
 /** Sums up numbers. Roman ones count in headings only, because “I” is a word. */
 function numbersIn(text: string): number {
   const found = text.match(text.length < longestHeading ? /\d+|\b[IVXLCІХ]+\b/gu : /\d+/gu) ?? [];
-  return found.reduce((sum, number) => (sum + Math.imul(valueOf(number), 0x01000193)) | 0, 0);
-}
-
-function valueOf(number: string): number {
-  const own = Array.from(number, (digit) => digit.codePointAt(0) ?? 0);
-  return own.reduce((sum, code) => Math.imul(sum, 31) + code, 0);
+  return found.reduce((sum, number) => (sum + hashOf(number)) | 0, 0);
 }
 
 const sentenceEnd = /[.!?…:。！？：」』”’"'»›)）*_]$/u;
