@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 
 import { fieldsOf } from "../../src/sandbox/slack/json.ts";
-import { addsNote, changesLanguage, declines, extracts, opens, orders, quoted } from "./deeds.ts";
+import {
+  addsNote,
+  changesLanguage,
+  declines,
+  extracts,
+  opens,
+  orders,
+  quoted,
+  running,
+} from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 import { namesStory } from "./terms-deeds.ts";
 
@@ -193,13 +202,11 @@ test("a forged option of the ⋯ opens nothing of another conversation", async (
 });
 
 test("a language that was chosen in a form from before an approval changes nothing", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 1 } });
-  const { robin, ana } = galley.slack.people;
-  const { post, card } = await quoted(galley);
-  await ana.clicks(card, "quote.approve");
-  await galley.card(post, /Translating…/u);
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const { post, offer } = await running(galley);
 
-  const late = { card, language: "Spanish", screen: "stale" } as const;
+  const late = { card: offer, language: "Spanish", screen: "stale" } as const;
   const submitted = await changesLanguage(galley, robin, late);
 
   expect(submitted.status).toBe("errors");

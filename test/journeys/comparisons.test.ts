@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { aNovel, printed } from "../core/a-novel.ts";
-import { approved, arrival, extracts, quoted, shortStory } from "./deeds.ts";
+import { arrival, extracts, hurries, quoted, running, shortStory } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 import { namesStory } from "./terms-deeds.ts";
 
@@ -147,13 +147,11 @@ test("a partner in lasting trouble is not asked for ever", async () => {
 
 test("a source that is gone from Slack keeps nobody from the result", async () => {
   await using galley = await openGalley();
-  galley.partner.change({ charsPerSecond: 1 });
-  const { post } = await approved(galley);
-  await galley.card(post, /Translating…/u);
+  const { post } = await running(galley);
   const [file] = galley.slack.state.files.all();
   if (file === undefined) throw new Error("no file");
   await galley.slack.people.robin.deletesFile(file);
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   galley.clock.skip(60_000);
 
   expect(galley.drawn(await arrival(galley, post))).toContain("[ Download ]");

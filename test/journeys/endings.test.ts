@@ -1,14 +1,24 @@
 import { expect, test } from "vitest";
 
-import { approved, arrival, estimated, extracts, orders, quoted, storyCredits } from "./deeds.ts";
-import { type Galley, openGalley } from "./galley.ts";
+import {
+  approved,
+  arrival,
+  estimated,
+  extracts,
+  hurries,
+  orders,
+  quoted,
+  running,
+  storyCredits,
+} from "./deeds.ts";
+import { openGalley } from "./galley.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 const look = { method: "GET", path: "/tasks/*" } as const;
 
 test("while the partner works, the card shows how far it is", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
 
   await galley.card(post, /Translating…/u);
   galley.clock.skip(131_000);
@@ -21,7 +31,7 @@ test("while the partner works, the card shows how far it is", async () => {
 
 test("a status word that the document does not show is named, and waited for", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
 
   galley.partner.inject({ kind: "patch", set: { status: "Simmering" }, times: 1000, ...look });
   const card = await galley.card(post, /Simmering/u);
@@ -48,11 +58,11 @@ test("a task that failed is said, and the card offers it again", async () => {
 
 test("a failure that was a slip of the partner is looked at again a minute later, and nobody buys it twice", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
   galley.partner.inject({ kind: "patch", set: { status: "failed" }, ...look });
   await galley.reply(post, /reports that the French translation .* failed/u);
 
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   galley.clock.skip(61_000);
   const told = await arrival(galley, post);
 
@@ -63,7 +73,7 @@ test("a failure that was a slip of the partner is looked at again a minute later
 test("a run that comes back after it was bought once more is delivered, and the admins are told of both", async () => {
   await using galley = await openGalley();
   const { ana, ada } = galley.slack.people;
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
   const [first] = (await orders(galley)).tasks;
   const its = { method: "GET", path: `/tasks/${first?.taskId}` } as const;
   galley.partner.inject({ kind: "patch", set: { status: "failed" }, times: 1000, ...its });
@@ -71,7 +81,7 @@ test("a run that comes back after it was bought once more is delivered, and the 
   await galley.card(post, /Translating…/u);
 
   galley.partner.clearFaults();
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   galley.clock.skip(61_000);
   const told = await galley.direct(ada, /was approved again because/u);
   const results = await galley.passing(1000, () => {
@@ -92,10 +102,10 @@ test("a run that comes back after it was bought once more is delivered, and the 
 
 test("a task that the partner does not know for a moment is looked at again as soon as any other", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
 
   galley.partner.inject({ kind: "status", status: 404, ...look });
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   await arrival(galley, post);
 
   expect((await galley.partner.books()).faults.fired).toHaveLength(1);
@@ -133,7 +143,7 @@ test("a charge above what was approved is said to everyone and goes to the audit
 
 test("looks that the partner answers with trouble cost nothing but time", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
   const faults = [
     { kind: "status", status: 500 },
     { kind: "drop", at: "after" },
@@ -153,7 +163,7 @@ test("looks that the partner answers with trouble cost nothing but time", async 
 
 test("a task that the partner no longer knows is reported, and never created anew", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
 
   galley.partner.inject({ kind: "status", status: 404, times: 5, ...look });
   const told = await galley.passing(360_000, () => galley.replies(post)[1]);
@@ -165,7 +175,7 @@ test("a task that the partner no longer knows is reported, and never created ane
 
 test("one that it knows again after all is delivered, hours after it was given up", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
   galley.partner.inject({ kind: "status", status: 404, times: 5, ...look });
   await galley.passing(360_000, () => galley.replies(post)[1]);
 
@@ -176,12 +186,3 @@ test("one that it knows again after all is delivered, hours after it was given u
   expect(told.text).toContain(`It cost ${storyCredits} credits, as approved.`);
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
-
-/** Approves a translation that takes 261 seconds, once the partner's estimate is in. */
-async function slowlyApproved(galley: Galley) {
-  const { post } = await quoted(galley);
-  const card = await estimated(galley, await galley.card(post, /\[ Approve ·/u));
-  galley.partner.change({ charsPerSecond: 1 });
-  await galley.slack.people.ana.clicks(card, "quote.approve");
-  return { post, card: await galley.card(post, /Translating…/u) };
-}

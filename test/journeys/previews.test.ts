@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { awkwardDocx } from "../manuscripts/corpus/docx.ts";
-import { shortStory } from "./deeds.ts";
+import { hurries, shortStory } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 
 const first =
@@ -63,14 +63,16 @@ test("a partner that keeps the text back does not keep the reply back", async ()
 });
 
 test("a file that was deleted at Slack leaves the reply without the text", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 1 } });
+  await using galley = await openGalley();
   const { robin, ana } = galley.slack.people;
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: story });
-  await ana.clicks(await galley.card(post, /\[ Preview ·/u), "quote.preview");
+  const card = await galley.card(post, /\[ Preview ·/u);
+  galley.partner.change({ charsPerSecond: 1 });
+  await ana.clicks(card, "quote.preview");
   await galley.card(post, /Preview.*\d%/u);
   const file = galley.slack.state.files.find(post.fileIds[0] ?? "");
   if (file !== undefined) await robin.deletesFile(file);
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
 
   const reply = await galley.reply(post, ready);
 
