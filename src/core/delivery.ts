@@ -1,5 +1,4 @@
 import { type Compared, awaitsComparing } from "../features/delivery/rules/compare.ts";
-import type { DeliveryWay } from "../features/settings/rules/settings.ts";
 import { type Notice, type NoticeAbout, addNotice, changeNotice } from "./notices.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "./quote.ts";
 import { chaptersIn } from "./slice.ts";
@@ -25,16 +24,6 @@ export function chaptersOf(quote: Quote, task: Task | undefined) {
   return chapters.titles.length === 0 ? undefined : chapters;
 }
 
-/** Applies the workspace’s way of delivery to a run that has just ended, once. */
-export function withDelivery(quote: Quote, key: string, way: DeliveryWay): Quote {
-  if (findTask(quote, key)?.delivery?.way !== "due") return quote;
-  const decided = changeTask(quote, key, (task) => ({
-    ...task,
-    delivery: { ...task.delivery, way },
-  }));
-  return way === "link" ? decided : addNotice(decided, fileOf(key));
-}
-
 /** Stores a comparison, once: a finished one is not replaced. */
 export function withComparison(
   quote: Quote,
@@ -42,8 +31,8 @@ export function withComparison(
   found: Compared | "again" | "none",
 ): Quote {
   return changeTask(quote, key, (task) =>
-    awaitsComparing(task)
-      ? { ...task, delivery: { way: "due", ...task.delivery, comparison: found } }
+    task.delivery && awaitsComparing(task)
+      ? { ...task, delivery: { ...task.delivery, comparison: found } }
       : task,
   );
 }
@@ -51,7 +40,7 @@ export function withComparison(
 /** Queues the file for the thread: once, and again only after it has gone from there. */
 export function wantFile(quote: Quote, key: string, isGone: boolean): Quote {
   const notice = fileNotice(quote, key);
-  if (notice === undefined) return addNotice(quote, fileOf(key));
+  if (notice === undefined) return addNotice(quote, { kind: "result-file", key });
   const isOver = notice.state.status === "parked" || (notice.state.status === "said" && isGone);
   return isOver ? changeNotice(quote, notice.id, { status: "due" }) : quote;
 }
@@ -77,8 +66,4 @@ export function resultFace(quote: Quote, key: string): string | undefined {
   const putBack = state?.status === "said" ? state.putBack?.status : undefined;
   const why = state?.status === "parked" ? state.why : (putBack ?? false);
   return [way, state?.status, why, ...(isCompared ? ["compared"] : [])].join(" ");
-}
-
-function fileOf(key: string) {
-  return { kind: "result-file", key } as const;
 }

@@ -96,8 +96,7 @@ export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
 /** Posts a preview with its text as soon as that is there; else without it after a while. */
 function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">) {
   const preview = previewShown(quote, about);
-  const isUp = preview !== undefined && preview.delivery?.way !== "due";
-  return isUp ? [{ do: "say-with-text", notice: id, at: 0 } as const] : [];
+  return preview === undefined ? [] : [{ do: "say-with-text", notice: id, at: 0 } as const];
 }
 
 /** Returns the current face of a notice; undefined for one that is never updated. */
@@ -130,7 +129,7 @@ function outcomeFrom(quote: Quote, about: About<"outcome">, rules: Rules): Wait 
   if (task?.state.status === "completed") {
     const { endedAt } = task.state;
     // Its table shows the frequency of the terms in the text, if that is available soon.
-    const isOnItsWay = task.delivery?.way === "due" || task.delivery?.comparison === "due";
+    const isOnItsWay = task.delivery?.comparison === "due";
     if (isOnItsWay || unkeptTerms(task) !== undefined) return after(endedAt, settleMs(rules));
   }
   const preview = previewFrom(quote, about);

@@ -76,11 +76,14 @@ export type CreateTask = {
   readonly text: SourceText;
   /**
    * Called once, when all but the last bytes of the body are sent and the text has proved to be the
-   * promised one. `bodyProof` is equal for equal bodies only. An error that it throws cuts the
-   * request short, so that the partner never gets a whole one.
+   * promised one. An error that it throws cuts the request short, so that the partner never gets a
+   * whole one.
    */
-  readonly beforeLastBytes: (bodyProof: string) => Promise<void>;
+  readonly beforeLastBytes: () => Promise<void>;
 };
+
+/** What the bytes of a create request are made of. */
+export type TaskBody = Omit<CreateTask, "beforeLastBytes">;
 
 /** UTF-8 text without BOM whose length and hash are known before it is opened. */
 export type SourceText = {
@@ -92,6 +95,8 @@ export type SourceText = {
 export type Partner = {
   readonly usage: () => Promise<Usage>;
   readonly createTask: (create: CreateTask) => Promise<PartnerTask>;
+  /** Returns a hash that is equal for equal bodies only; it reads no text. */
+  readonly proofOf: (body: TaskBody) => string;
   readonly task: (taskId: string) => Promise<PartnerTask>;
   readonly download: (taskId: string) => Promise<Download>;
 };

@@ -69,8 +69,8 @@ type StepOfTask =
   | "weigh-inquiry"
   | AfterRun;
 
-/** `record-charge` records the end in the account; `deliver` looks up the workspace's way of delivery. */
-type AfterRun = "record-charge" | "keep-terms" | "deliver" | "compare";
+/** `record-charge` records the end in the account. */
+type AfterRun = "record-charge" | "keep-terms" | "compare";
 
 /** `policy`: the polling policy picks it; a `slow` look at a doubtful task has its own times. */
 type Look = Watched & { readonly pace: "policy" | "slow" };
@@ -215,7 +215,6 @@ function afterRun(task: Task): readonly AfterRun[] {
   return [
     ...(isRecorded(task) ? [] : ["record-charge" as const]),
     ...(unkeptTerms(task) === undefined ? [] : ["keep-terms" as const]),
-    ...(task.delivery?.way === "due" ? ["deliver" as const] : []),
     ...(awaitsComparing(task) ? ["compare" as const] : []),
   ];
 }

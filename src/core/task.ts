@@ -164,8 +164,7 @@ const sentSchema = z.object({
 });
 
 const deliverySchema = z.object({
-  /** The way of delivery; `due` until the workspace’s choice is looked up. */
-  way: z.enum(["due", ...deliveryWays]),
+  way: z.enum(deliveryWays),
   comparison: optional(comparingSchema),
 });
 

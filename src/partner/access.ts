@@ -65,6 +65,7 @@ function askedBy(
   return {
     usage: () => ask(() => partner.usage(), "usage"),
     createTask: (create) => ask(() => partner.createTask(create), "create"),
+    proofOf: partner.proofOf,
     task: (taskId) => ask(() => partner.task(taskId), "task"),
     download: (taskId) => ask(() => partner.download(taskId), "download"),
   };

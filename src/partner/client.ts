@@ -13,7 +13,7 @@ import {
 import type { Partner, Download, Outcome, PartnerTask, Usage } from "../core/partner.ts";
 import { Agent, request } from "../http.ts";
 import { type ExchangeDeps, createExchange } from "./exchange.ts";
-import { createForm } from "./multipart.ts";
+import { createForm, proofOf } from "./multipart.ts";
 
 export type PartnerDeps = Pick<ExchangeDeps, "apiKey" | "now"> &
   Partial<Pick<ExchangeDeps, "deadline" | "timeoutMs">> & {
@@ -69,6 +69,7 @@ export function createPartner(deps: PartnerDeps): Partner & {
       });
       return readTask(reply, { action: create.action });
     },
+    proofOf: (body) => proofOf(body, fileField),
     task: async (taskId) => {
       const reply = await exchange({ path: taskPath(taskId) });
       return readTask(reply, { taskId });

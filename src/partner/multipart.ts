@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash, hash } from "node:crypto";
 
 import { CutShort } from "../core/faults.ts";
-import type { CreateTask, Glossary, SourceText } from "../core/partner.ts";
+import type { CreateTask, Glossary, SourceText, TaskBody } from "../core/partner.ts";
 
 export type Form = {
   readonly contentType: string;
@@ -20,13 +20,7 @@ export type Form = {
  * for a whole one.
  */
 export function createForm(create: CreateTask, fileField: string): Form {
-  const boundary = boundaryFor(create.key);
-  const opening = Buffer.from(
-    fieldsOf(create)
-      .map(([name, value]) => part(boundary, name, value))
-      .join("") + fileHead(boundary, fileField),
-  );
-  const closing = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const { boundary, opening, closing } = frameOf(create, fileField);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     contentLength: opening.length + create.text.bytes + closing.length,
@@ -37,7 +31,7 @@ export function createForm(create: CreateTask, fileField: string): Form {
         yield held;
         held = chunk;
       }
-      await create.beforeLastBytes(proofOf(opening, create.text.sha256, closing));
+      await create.beforeLastBytes();
       signal.throwIfAborted();
       yield held;
       yield closing;
@@ -45,12 +39,28 @@ export function createForm(create: CreateTask, fileField: string): Form {
   };
 }
 
+/** Returns the bytes around the text. */
+function frameOf(body: TaskBody, fileField: string) {
+  const boundary = boundaryFor(body.key);
+  const parts = fieldsOf(body).map(([name, value]) => part(boundary, name, value));
+  return {
+    boundary,
+    opening: Buffer.from(parts.join("") + fileHead(boundary, fileField)),
+    closing: Buffer.from(`\r\n--${boundary}--\r\n`),
+  };
+}
+
 /**
- * Returns the proof that two bodies are the same bytes. The text is hashed on its way in any case,
- * so its hash replaces it here: one pass over a long text instead of two.
+ * Returns the proof that two bodies are the same bytes. The hash of the text stands for the text:
+ * the stream sends no other.
  */
-function proofOf(opening: Uint8Array, textSha256: string, closing: Uint8Array): string {
-  return createHash("sha256").update(opening).update(textSha256).update(closing).digest("hex");
+export function proofOf(body: TaskBody, fileField: string): string {
+  const { opening, closing } = frameOf(body, fileField);
+  return createHash("sha256")
+    .update(opening)
+    .update(body.text.sha256)
+    .update(closing)
+    .digest("hex");
 }
 
 /**
@@ -65,7 +75,7 @@ function boundaryFor(key: string): string {
 /**
  * Returns the fields in a fixed order, without missing ones. Contract, POST /tasks, form fields.
  */
-function fieldsOf(create: CreateTask): readonly (readonly [name: string, value: string])[] {
+function fieldsOf(create: TaskBody): readonly (readonly [name: string, value: string])[] {
   const fields = [
     ["action", create.action],
     ["target_lang", create.targetLang],

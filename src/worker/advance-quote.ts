@@ -4,7 +4,7 @@ import { type Step, isDue, stepsOf } from "../core/steps.ts";
 import { isLive } from "../core/task.ts";
 import { approveByPolicy } from "../features/approval/actions/approve-quote.ts";
 import { remind } from "../features/approval/actions/remind.ts";
-import { compareResult, deliver } from "../features/delivery/actions/deliver-result.ts";
+import { compareResult } from "../features/delivery/actions/deliver-result.ts";
 import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
 import {
   advanceProbe,
@@ -89,7 +89,6 @@ const taking: { readonly [Do in Exclude<Step["do"], "probe">]: Take<Do> } = {
   "read-usage-after": (ports, quote, { key }) => readUsageAfter(ports, quote, key),
   "record-charge": (ports, quote, { key }) => recordCharge(ports, quote, key),
   "keep-terms": (ports, quote, { key }) => keepTerms(ports, quote, key),
-  deliver: (ports, quote, { key }) => deliver(ports, quote, key),
   compare: (ports, quote, { key }) => compareResult(ports, quote, key),
 };
 

@@ -12,7 +12,7 @@ import type { InquiryOff, Verdicts } from "../../src/features/estimate/rules/inq
 import { type AuditEvent, auditOf } from "../../src/features/settings/rules/audit.ts";
 import type { LowBalance } from "../../src/features/spending/rules/account.ts";
 import { createLearnedSpeeds } from "../../src/features/translation/actions/run-task.ts";
-import { createForm } from "../../src/partner/multipart.ts";
+import { createForm, proofOf } from "../../src/partner/multipart.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { recordNamed } from "../../src/store/small-records.ts";
@@ -181,6 +181,7 @@ export function aPartner() {
       if (fate === "answer-lost") throw new Unavailable("no answer");
       return made;
     },
+    proofOf: (body) => proofOf(body, "file"),
     task: async (taskId) => aPartnerTask({ taskId, outcome: "completed", chargedCredits: 4400 }),
     download: async () => ({ url: "https://p.example/d", fileSize: 3 }),
   };

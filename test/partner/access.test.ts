@@ -59,6 +59,7 @@ function anAccess() {
     usage: () => ask("usage").then(() => aUsage()),
     task: (taskId) => ask(taskId).then(() => aPartnerTask({ taskId })),
     createTask: refuse,
+    proofOf: () => "",
     download: refuse,
   };
   const budget = createBudget({ ...clock, random: () => 0 });

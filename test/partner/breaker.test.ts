@@ -141,6 +141,7 @@ function aBreaker() {
     usage: ask("usage", usage),
     task: () => ask("task", undefined)().then(never),
     createTask: () => ask("create", undefined)().then(never),
+    proofOf: () => "",
     download: () => ask("download", undefined)().then(never),
   };
   const { forWork, tryKey } = createAccess({

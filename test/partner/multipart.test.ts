@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { CutShort, ManuscriptFault } from "../../src/core/faults.ts";
 import type { CreateTask } from "../../src/core/partner.ts";
 import { Response } from "../../src/http.ts";
-import { createForm } from "../../src/partner/multipart.ts";
+import { createForm, proofOf } from "../../src/partner/multipart.ts";
 import { aCreate, aText, sha256 } from "./a-partner.ts";
 
 const never = new AbortController().signal;
@@ -208,8 +208,5 @@ async function read(create: CreateTask): Promise<readonly (readonly string[])[]>
 }
 
 async function proven(create: CreateTask) {
-  const proofs: string[] = [];
-  const beforeLastBytes = async (proof: string) => void proofs.push(proof);
-  const bytes = await bytesOf({ ...create, beforeLastBytes });
-  return { bytes, proof: proofs.join() };
+  return { bytes: await bytesOf(create), proof: proofOf(create, "file") };
 }

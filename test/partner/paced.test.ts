@@ -171,6 +171,7 @@ function aService(partner: Partial<Partner>): Partner {
   return {
     usage: () => Promise.resolve(usage),
     createTask: refuse,
+    proofOf: () => "",
     task: refuse,
     download: refuse,
     ...partner,

@@ -146,13 +146,12 @@ describe("the last bytes stay here", () => {
     expect(task?.state).toMatchObject({ status: "rejected", reason: "text-changed" });
   });
 
-  test("when the store cannot write the body's hash", async () => {
-    const faulty = aFaultyStore();
-    const galley = await anApproved({ store: faulty.store });
-    // The writes are the usage, the attempt and then the hash.
-    faulty.state.failAt = faulty.state.writes + 2;
+  test("when the store cannot say whether the attempt still stands", async () => {
+    const galley = await anApproved();
+    const find = () => Promise.reject(new Error("the store is gone"));
+    const ports = { ...galley.ports, ledger: { ...galley.ports.ledger, find } };
 
-    await expect(sendTask(galley.ports, galley.quote, galley.key)).rejects.toThrow("store");
+    await expect(sendTask(ports, galley.quote, galley.key)).rejects.toThrow("store");
 
     expect(galley.partner.arrived).toEqual([]);
   });

@@ -25,7 +25,6 @@ import {
   mustLeave,
   nextSend,
   seemsUnsent,
-  withProof,
 } from "../../../src/features/translation/rules/sending.ts";
 import {
   aPartnerTask,
@@ -309,9 +308,39 @@ test("only the newest attempt, while it is open, may let its last bytes go", () 
   expect(isLatestAttempt(giveUp(both, later), later)).toBe(false);
 });
 
+describe("an attempt notes the account and its body", () => {
+  const usageBefore = { balance: 20_000, used: 0, at: noon };
+  const first = beginAttempt(aTask(), noon, { bodyProof: "p1", usageBefore });
+  const again = { bodyProof: "p2", usageBefore: { ...usageBefore, balance: 1 } };
+  const noted = (task: Task) => beginAttempt(task, later, again).sent;
+
+  test.each<readonly [string, Task]>([
+    ["may have been made", first],
+    ["got no answer", concludeFault(first, new Unavailable(), noon)],
+    [
+      "was closed by a person, who had it sent again",
+      { ...first, attempts: [], sent: { ...first.sent, reopenedAt: noon } },
+    ],
+  ])("once, when an earlier one %s", (_, task) => {
+    expect(noted(task)).toMatchObject({ bodySha256: "p1", usageBefore });
+  });
+
+  test("with its own body when no earlier one left", () => {
+    const missed = concludeFault(first, new Unreachable(), noon);
+
+    expect(noted(missed)).toMatchObject({ bodySha256: "p2", usageBefore });
+  });
+
+  test("when the run was restored from its card, which names neither", () => {
+    const restored = aTask({ sent: { isFromCard: true, reopenedAt: noon } });
+
+    expect(noted(restored)).toMatchObject({ bodySha256: "p2" });
+  });
+});
+
 describe("immediately before its last bytes, an attempt", () => {
   const leaving = { startedAt: noon, bodyProof: "p1", isLate: false };
-  const proven = withProof(beginAttempt(aTask(), noon), leaving);
+  const proven = beginAttempt(aTask(), noon, { bodyProof: "p1" });
 
   test("leaves with the same body, in time", () => {
     expect(() => mustLeave(proven, leaving)).not.toThrow();

@@ -80,12 +80,12 @@ describe("the balance on the card, when a run of 12,345 credits ends", () => {
 });
 
 describe("when a run ends", () => {
-  const compared = { way: "due", comparison: "due" } as const;
+  const compared = { way: "link", comparison: "due" } as const;
   const restored = aTask({ sent: { isFromCard: true } });
 
   test.each<readonly [string, Task, TaskState, Task["delivery"]]>([
     ["a translation is delivered and compared", aTask(), completed(), compared],
-    ["a preview is delivered, and people compare it", aPreview(), completed(), { way: "due" }],
+    ["a preview is delivered, and people compare it", aPreview(), completed(), { way: "link" }],
     ["terms are no text to deliver", aGlossaryTask(), completed(), undefined],
     [
       "a result restored from its card is delivered no second time",

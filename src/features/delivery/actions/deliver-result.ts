@@ -6,7 +6,6 @@ import {
   isWholeTranslation,
   largestFileBytes,
   wantFile,
-  withDelivery,
   withComparison,
 } from "../../../core/delivery.ts";
 import {
@@ -29,7 +28,6 @@ import { type Task, endOf } from "../../../core/task.ts";
 import { type Click, findQuote, isPresent, mayHaveResult } from "../../approval/actions/decide.ts";
 import { sentGlossary } from "../../glossary/actions/book-terms.ts";
 import { createTermCheck } from "../../glossary/rules/term-counts.ts";
-import { defaultsFor } from "../../settings/rules/settings.ts";
 import { compareTexts, type Compared, comparingMs } from "../rules/compare.ts";
 import { createOutline, readLines } from "../rules/lines.ts";
 
@@ -245,16 +243,6 @@ export async function postFile(
   await ports.ledger.change(click.quoteId, (before) => wantFile(before, click.key, isGone));
   ports.wake(click.quoteId);
   return { status: state?.status === "said" && !isGone ? "there" : "posting" };
-}
-
-/** Records how the conversation wants its results, for a run that has just completed. */
-export async function deliver(
-  ports: Pick<Ports, "ledger" | "settings">,
-  { id, place: { workspace, channel } }: Quote,
-  key: string,
-): Promise<Quote> {
-  const { delivery = "link" } = defaultsFor(await ports.settings.read(workspace), channel);
-  return await ports.ledger.change(id, (before) => withDelivery(before, key, delivery));
 }
 
 type Deps = Pick<

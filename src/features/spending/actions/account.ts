@@ -14,6 +14,7 @@ import {
 } from "../../../core/quote.ts";
 import { isInFuture } from "../../../core/rules.ts";
 import {
+  type Task,
   type UsageSeen,
   costOf,
   endOf,
@@ -23,6 +24,7 @@ import {
   unrecordedEnd,
 } from "../../../core/task.ts";
 import { type Click, findQuote, isAdmin, isPresent } from "../../approval/actions/decide.ts";
+import { mayHaveLeft } from "../../translation/rules/sending.ts";
 import {
   type Account,
   type Commitment,
@@ -39,23 +41,36 @@ import { type Receipt, type SpendRow, receiptOf, spendRow } from "../rules/spend
 
 export type ReadDeps = Pick<Ports, "partner" | "account" | "settings" | "now" | "warn">;
 
-/** Reads the partner account, and warns the admins if the balance fell below their line. */
+type AccountRead = {
+  readonly usage: Usage;
+  readonly reading: UsageSeen;
+  readonly account: Account;
+};
+
+/**
+ * Reads the partner account, and warns the admins if the balance fell below their line.
+ *
+ * @param then changes our account in the write that notes the reading.
+ */
 export async function readAccount(
   ports: ReadDeps,
   workspace: string,
-): Promise<{ readonly usage: Usage; readonly reading: UsageSeen }> {
+  then = (account: Account): Account => account,
+): Promise<AccountRead> {
   const at = ports.now();
   const usage = await ports.partner.usage();
   const reading = { balance: usage.balanceCredits, used: usage.periodUsedCredits, at };
   const { lowBalance: line } = (await ports.settings.read(workspace)).policy;
-  const { record: account, outcome: hasCrossed } = await ports.account.decide((before) => {
+  const { record: account, outcome } = await ports.account.decide((before) => {
     const record = watchBalance(noteReading(before, reading, ports.now()), workspace, line);
-    return { record, outcome: record.low.includes(workspace) && !before.low.includes(workspace) };
+    const hasCrossed = record.low.includes(workspace) && !before.low.includes(workspace);
+    return { record: then(record), outcome: { hasCrossed, recorded: before.recorded } };
   });
+  const { hasCrossed, recorded } = outcome;
   if (hasCrossed && line !== undefined) {
     ports.warn({ balance: reading.balance, promised: promisedCredits(account), line });
   }
-  return { usage, reading: { ...reading, recorded: account.recorded } };
+  return { usage, reading: { ...reading, recorded }, account };
 }
 
 /** Returns the account with a balance younger than `freshMs`; a slow partner is not waited for. */
@@ -100,15 +115,9 @@ export async function recordCharge(ports: Deps, quote: Quote, key: string): Prom
   const task = findTask(quote, key);
   const as = task === undefined ? undefined : unrecordedEnd(task);
   if (task === undefined || as === undefined) return quote;
-  const after = await readingAfter(ports, quote.place.workspace, endOf(task) ?? 0);
-  const now = ports.now();
-  const account = await ports.account.change((before) =>
-    recordEnd(noteReading(before, after, now), {
-      key,
-      credits: costOf(task),
-      now,
-      as: as === "failed" ? "doubtful" : "final",
-    }),
+  const end = { key, credits: costOf(task), as: as === "failed" ? "doubtful" : "final" } as const;
+  const { account, reading: after } = await changedAfter(ports, quote, endOf(task) ?? 0, (before) =>
+    recordEnd(before, { ...end, now: ports.now() }),
   );
   await ports.spend.put(spendRow(quote, task));
   return await ports.ledger.change(quote.id, (before) => {
@@ -126,40 +135,45 @@ function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number)
   return hasNoOffer ? quote : { ...quote, balance: { credits: balance, promised, at } };
 }
 
-/** Returns a reading later than the end: one that somebody else made, or a new one. */
-async function readingAfter(ports: Deps, workspace: string, end: number): Promise<UsageSeen> {
+/** Changes the account with a reading later than the end: one that is noted already, or a new one. */
+async function changedAfter(
+  ports: Deps,
+  { place: { workspace } }: Quote,
+  end: number,
+  next: (account: Account) => Account,
+): Promise<Pick<AccountRead, "reading" | "account">> {
   const { reading } = await ports.account.read();
   const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, ports.now());
-  return isAfter ? reading : (await readAccount(ports, workspace)).reading;
+  return isAfter
+    ? { reading, account: await ports.account.change(next) }
+    : await readAccount(ports, workspace, next);
 }
 
-type NoteDeps = ReadDeps & Pick<Ports, "ledger">;
-
 /**
- * Notes the partner account just before a paid task is first sent: the only figures to compare with
+ * Reads the partner account just before a paid task is first sent: the only figures to compare with
  * if its outcome stays unknown. Contract, Not shown: no endpoint lists the tasks of a key.
  */
-export async function noteUsageBefore(ports: NoteDeps, quote: Quote, key: string): Promise<Quote> {
-  const task = findTask(quote, key);
-  if (task === undefined || !isPaid(task) || task.sent?.usageBefore !== undefined) return quote;
+export async function readUsageBefore(
+  ports: ReadDeps,
+  { place }: Quote,
+  task: Task,
+): Promise<UsageSeen | undefined> {
+  if (!isPaid(task) || task.sent?.usageBefore !== undefined || mayHaveLeft(task)) return undefined;
   try {
-    const { reading: usageBefore } = await readAccount(ports, quote.place.workspace);
-    return await ports.ledger.change(quote.id, (before) =>
-      changeTask(before, key, (now) =>
-        now.sent?.usageBefore === undefined && now.attempts.length === 0
-          ? { ...now, sent: { ...now.sent, usageBefore } }
-          : now,
-      ),
-    );
+    return (await readAccount(ports, place.workspace)).reading;
   } catch (error) {
     // The send itself reports a refused key, and then costs nothing.
-    if (error instanceof Unauthorized) return quote;
+    if (error instanceof Unauthorized) return undefined;
     throw error;
   }
 }
 
 /** Notes the partner account after the outcome has become unknown, for the admins' card. */
-export async function readUsageAfter(ports: NoteDeps, quote: Quote, key: string): Promise<Quote> {
+export async function readUsageAfter(
+  ports: ReadDeps & Pick<Ports, "ledger">,
+  quote: Quote,
+  key: string,
+): Promise<Quote> {
   const { reading: usageAfter } = await readAccount(ports, quote.place.workspace);
   return await ports.ledger.change(quote.id, (before) =>
     changeTask(before, key, (task) =>

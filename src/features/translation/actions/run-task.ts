@@ -1,19 +1,14 @@
 import { CutShort, ManuscriptFault, Unauthorized, NotFound } from "../../../core/faults.ts";
 import { changeIfFirst } from "../../../core/ledger.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
-import type { CreateTask, Glossary, SourceText } from "../../../core/partner.ts";
+import type { TaskBody } from "../../../core/partner.ts";
 import type { Ports, SmallRecords } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
-import {
-  type Attempt,
-  type Rejection,
-  type Task,
-  charactersOf,
-  partnerActions,
-} from "../../../core/task.ts";
-import { type ReadDeps, noteUsageBefore } from "../../spending/actions/account.ts";
+import { type Rejection, type Task, charactersOf, partnerActions } from "../../../core/task.ts";
+import { type DeliveryWay, defaultsFor } from "../../settings/rules/settings.ts";
+import { type ReadDeps, readUsageBefore } from "../../spending/actions/account.ts";
 import {
   type LearnedSpeeds,
   type Speeds,
@@ -33,7 +28,6 @@ import {
   isWindowClosedAtPartner,
   isUnclear,
   mustLeave,
-  withProof,
 } from "../rules/sending.ts";
 import { settleTask } from "../rules/settling.ts";
 
@@ -79,29 +73,39 @@ export async function measureSlice(
  * @throws the failure, after it was recorded, so that Galley waits before its next request.
  */
 export async function sendTask(ports: Deps, before: Quote, key: string): Promise<Quote> {
-  await noteUsageBefore(ports, before, key);
-  const glossary = await frozenGlossary(ports, before, key);
-  await readPartnersClock(ports, before, key);
+  const known = findTask(before, key);
+  if (known === undefined) return before;
+  const usageBefore = await readUsageBefore(ports, before, known);
+  await readPartnersClock(ports, known);
+  const body = await bodyOf(ports, before, known);
+  const bodyProof = body && ports.partner.proofOf(body);
+  const way = await deliveryWay(ports, before);
   const startedAt = ports.now();
   const startTick = ports.tick();
-  const aheadMs = ports.aheadMs();
+  const attempt = { startedAt, aheadMs: ports.aheadMs(), usageBefore, bodyProof };
   const { quote, isMine } = await changeIfFirst(ports.ledger, before.id, (now) =>
-    begin(now, { key, startedAt, aheadMs, rules: ports.rules }),
+    begin(now, key, { ...attempt, rules: ports.rules }),
   );
   const task = findTask(quote, key);
   const manuscript = manuscriptOf(quote);
   if (!isMine || manuscript === undefined || task?.state.status !== "sending") return quote;
   try {
-    const limit = attemptLimitMs(manuscript.textBytes, ports.rules);
-    const attempt = { quoteId: quote.id, key, startedAt, startTick, limit };
+    // A run that was approved with a glossary is never sent without it.
+    if (body === undefined || bodyProof === undefined) throw new CutShort("text-changed");
     const made = await ports.partner.createTask({
-      ...fieldsOf(task, manuscript),
-      ...suppliedFields(task, glossary),
-      text: sourceText(ports, quote, { task, manuscript }),
-      beforeLastBytes: lastCheck(ports, attempt),
+      ...body,
+      beforeLastBytes: async () => {
+        const now = await ports.ledger.find(quote.id);
+        // This check comes last, as the store may be slow. The monotonic clock stops while the
+        // machine sleeps.
+        const age = Math.max(ports.tick() - startTick, ports.now() - startedAt);
+        const isLate = age > attemptLimitMs(manuscript.textBytes, ports.rules);
+        mustLeave(now && findTask(now, key), { startedAt, bodyProof, isLate });
+      },
     });
-    const sent = await conclude(ports, quote.id, key, (was) =>
-      concludeCreated(was, made, ports.now()),
+    const at = ports.now();
+    const sent = await ports.ledger.change(quote.id, (now) =>
+      settleTask(now, key, (was) => concludeCreated(was, made, at), way),
     );
     auditSecond(ports, sent, { key, taskId: made.taskId });
     return sent;
@@ -128,15 +132,13 @@ function auditSecond(
 /** Reads the partner's clock from an answer: it measures the age of the first unclear attempt. */
 async function readPartnersClock(
   ports: Pick<Deps, "partner" | "aheadMs">,
-  quote: Quote,
-  key: string,
+  task: Task,
 ): Promise<void> {
-  const task = findTask(quote, key);
-  const first = task?.attempts.find(isUnclear);
+  const first = task.attempts.find(isUnclear);
   if (first?.aheadMs !== undefined) await ports.partner.usage();
   // A process that has died read the account, and this one has not asked the partner anything yet.
   const isUndated = first === undefined && ports.aheadMs() === undefined;
-  if (isUndated && task?.sent?.usageBefore !== undefined) {
+  if (isUndated && task.sent?.usageBefore !== undefined) {
     await ports.partner.usage().catch((error: unknown) => {
       // The send itself reports a refused key, and then costs nothing.
       if (!(error instanceof Unauthorized)) throw error;
@@ -144,38 +146,22 @@ async function readPartnersClock(
   }
 }
 
-type Beginning = Pick<Attempt, "startedAt" | "aheadMs"> & {
-  readonly key: string;
+type Beginning = NonNullable<Parameters<typeof beginAttempt>[2]> & {
+  readonly startedAt: number;
   readonly rules: Rules;
 };
 
 /** Checks the step again in the write, because anything may have changed since. */
-function begin(quote: Quote, { key, startedAt, aheadMs, rules }: Beginning): Quote {
+function begin(quote: Quote, key: string, { startedAt, rules, ...begun }: Beginning): Quote {
   const due = stepsOf(quote, rules).some(
     (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
   );
   const task = findTask(quote, key);
   if (!due || task === undefined) return quote;
   const { keyPrint } = rules;
-  return isWindowClosedAtPartner(task, { startedAt, aheadMs }, rules)
+  return isWindowClosedAtPartner(task, { startedAt, aheadMs: begun.aheadMs }, rules)
     ? settleTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
-    : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { keyPrint, aheadMs }));
-}
-
-function lastCheck(
-  ports: Pick<Deps, "ledger" | "tick" | "now">,
-  attempt: { quoteId: string; key: string; startedAt: number; startTick: number; limit: number },
-): CreateTask["beforeLastBytes"] {
-  const { quoteId, key, startedAt, startTick, limit } = attempt;
-  return async (bodyProof) => {
-    const quote = await ports.ledger.change(quoteId, (before) =>
-      changeTask(before, key, (task) => withProof(task, { startedAt, bodyProof })),
-    );
-    // This check comes last, as the store may be slow. The monotonic clock stops while the machine
-    // sleeps.
-    const age = Math.max(ports.tick() - startTick, ports.now() - startedAt);
-    mustLeave(findTask(quote, key), { startedAt, bodyProof, isLate: age > limit });
-  };
+    : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { ...begun, keyPrint }));
 }
 
 function conclude(
@@ -198,36 +184,39 @@ export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">)
     : { key, action, targetLang, charLimit: characters };
 }
 
-/** Read before an attempt begins: a store fault must not count as an unclear answer. */
-async function frozenGlossary(
-  { glossaries }: Pick<Deps, "glossaries">,
+/**
+ * Returns the body of a run, of promised length and hash; undefined when its glossary is lost. Read
+ * before an attempt begins: a store fault must not count as an unclear answer. Contract, POST
+ * /tasks rules 5-7.
+ */
+async function bodyOf(
+  { glossaries, manuscripts }: Pick<Deps, "glossaries" | "manuscripts">,
   quote: Quote,
-  key: string,
-): Promise<Glossary | undefined> {
-  const hash = findTask(quote, key)?.glossary?.hash;
-  return hash === undefined ? undefined : await glossaries.find(hash);
+  task: Task,
+): Promise<TaskBody | undefined> {
+  const manuscript = manuscriptOf(quote);
+  const measured = manuscript && measuredOf(manuscript, task);
+  if (manuscript === undefined || measured === undefined) return undefined;
+  const { slice, glossary: supplied } = task;
+  const glossary = supplied && (await glossaries.find(supplied.hash));
+  if (supplied !== undefined && glossary === undefined) return undefined;
+  const source = { fileId: quote.file.id, manuscript, slice };
+  return {
+    ...fieldsOf(task, manuscript),
+    ...(glossary && { glossary, strategy: supplied.strategy }),
+    text: { ...measured, open: (signal) => manuscripts.open(source, signal) },
+  };
 }
 
-/** Contract, POST /tasks rules 5-7. A run approved with a glossary is never sent without it. */
-function suppliedFields({ glossary: supplied }: Task, glossary: Glossary | undefined) {
-  if (supplied === undefined) return {};
-  if (glossary === undefined) throw new CutShort("text-changed");
-  return { glossary, strategy: supplied.strategy };
+/** Returns how the conversation wants its results. */
+async function deliveryWay(
+  { settings }: Pick<Ports, "settings">,
+  { place: { workspace, channel } }: Quote,
+): Promise<DeliveryWay> {
+  return defaultsFor(await settings.read(workspace), channel).delivery ?? "link";
 }
 
-/** Returns the bytes to send; their length and hash are promised before. */
-function sourceText(
-  ports: Pick<Deps, "manuscripts">,
-  quote: Quote,
-  { task, manuscript }: { task: Task; manuscript: Manuscript },
-): SourceText {
-  const measured = measuredOf(manuscript, task);
-  if (measured === undefined) throw new CutShort("not-readable");
-  const source = { fileId: quote.file.id, manuscript, slice: task.slice };
-  return { ...measured, open: (signal) => ports.manuscripts.open(source, signal) };
-}
-
-type PollDeps = Pick<Ports, "ledger" | "partner" | "now" | "speeds">;
+type PollDeps = Pick<Ports, "ledger" | "partner" | "now" | "speeds" | "settings">;
 
 /** @throws the partner's faults except NotFound; a failed look changes nothing. */
 export async function pollTask(ports: PollDeps, quote: Quote, key: string): Promise<Quote> {
@@ -238,7 +227,8 @@ export async function pollTask(ports: PollDeps, quote: Quote, key: string): Prom
     characters,
     speeds: ports.speeds.current,
   });
-  const after = await ports.ledger.change(quote.id, (before) => settleTask(before, key, next));
+  const way = await deliveryWay(ports, quote);
+  const after = await ports.ledger.change(quote.id, (before) => settleTask(before, key, next, way));
   await learn(ports, after, task);
   return after;
 }

@@ -70,10 +70,15 @@ export function attemptLimitMs(textBytes: number, rules: SendRules): number {
   return rules.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
 }
 
-/** Our key at the start of an attempt, and how far our clock is ahead of the partner's. */
-type Begun = { readonly keyPrint?: string | undefined; readonly aheadMs?: number | undefined };
+type Begun = Pick<NonNullable<Task["sent"]>, "keyPrint" | "usageBefore"> &
+  Pick<Attempt, "aheadMs"> & { readonly bodyProof?: string | undefined };
 
-export function beginAttempt(task: Task, at: number, { keyPrint, aheadMs }: Begun = {}): Task {
+/**
+ * Begins an attempt. Once one may have reached the partner, the account as it was before that one
+ * is kept, and every later body must be the same bytes: see `mustLeave`.
+ */
+export function beginAttempt(task: Task, at: number, begun: Begun = {}): Task {
+  const { keyPrint, aheadMs, usageBefore, bodyProof } = begun;
   const attempt: Attempt = {
     startedAt: at,
     aheadMs,
@@ -81,8 +86,24 @@ export function beginAttempt(task: Task, at: number, { keyPrint, aheadMs }: Begu
     outcome: undefined,
     fault: undefined,
   };
-  const attempts = [...task.attempts, attempt];
-  return { ...task, attempts, sent: { ...task.sent, keyPrint }, state: { status: "sending" } };
+  const { sent } = task;
+  const first = mayHaveLeft(task) ? sent : undefined;
+  return {
+    ...task,
+    attempts: [...task.attempts, attempt],
+    sent: {
+      ...sent,
+      keyPrint,
+      usageBefore: sent?.usageBefore ?? usageBefore,
+      bodySha256: first?.bodySha256 ?? bodyProof,
+    },
+    state: { status: "sending" },
+  };
+}
+
+/** True when an attempt may have reached the partner. */
+export function mayHaveLeft({ attempts, sent }: Task): boolean {
+  return sent?.reopenedAt !== undefined || attempts.some(isSent);
 }
 
 /** True while the attempt begun at `startedAt` is the newest one and open: no other may be sent. */
@@ -95,14 +116,11 @@ export function isLatestAttempt(task: Task, startedAt: number): boolean {
   );
 }
 
-type Leaving = { readonly startedAt: number; readonly bodyProof: string };
-
-/** Records the body's hash at the first send of a key; all later bodies must equal it. */
-export function withProof(task: Task, { startedAt, bodyProof }: Leaving): Task {
-  return isLatestAttempt(task, startedAt) && task.sent?.bodySha256 === undefined
-    ? { ...task, sent: { ...task.sent, bodySha256: bodyProof } }
-    : task;
-}
+type Leaving = {
+  readonly startedAt: number;
+  readonly bodyProof: string;
+  readonly isLate: boolean;
+};
 
 /**
  * Checks an attempt immediately before its last bytes are sent: it is still the newest one, with
@@ -110,10 +128,7 @@ export function withProof(task: Task, { startedAt, bodyProof }: Leaving): Task {
  *
  * @throws CutShort
  */
-export function mustLeave(
-  task: Task | undefined,
-  { startedAt, bodyProof, isLate }: Leaving & { readonly isLate: boolean },
-): void {
+export function mustLeave(task: Task | undefined, { startedAt, bodyProof, isLate }: Leaving): void {
   if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
   if (task.sent?.bodySha256 !== bodyProof) throw new CutShort("text-changed");
   if (isLate) throw new CutShort("too-late");
@@ -221,14 +236,9 @@ export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
 
 /** True for an approved run of which nothing has reached the partner: it can be undone. */
 export function hasNotLeft(task: Task): boolean {
-  const { state, attempts } = task;
-  const isWaiting = state.status === "approved" || state.status === "sending";
-  return (
-    isPaid(task) &&
-    isWaiting &&
-    task.sent?.reopenedAt === undefined &&
-    attempts.every(({ outcome }) => outcome === "not-sent")
-  );
+  const { status } = task.state;
+  const isWaiting = status === "approved" || status === "sending";
+  return isPaid(task) && isWaiting && !mayHaveLeft(task);
 }
 
 /** True when the card offers to undo the approval; the click itself decides. */

@@ -1,4 +1,4 @@
-import { bringsText } from "../../../core/delivery.ts";
+import { bringsText, wantFile } from "../../../core/delivery.ts";
 import { reachAgain } from "../../../core/due-notices.ts";
 import {
   type AdminTopic,
@@ -25,6 +25,7 @@ import {
   runningState,
 } from "../../../core/task.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
+import type { DeliveryWay } from "../../settings/rules/settings.ts";
 import { hasNotLeft } from "./sending.ts";
 
 /** Three ways on from an unknown outcome, and two for a run that could not be sent. */
@@ -76,15 +77,22 @@ function wentOn(way: WayOn, at: number): ((task: Task) => Partial<Task>) | undef
 /**
  * Changes one task and updates its quote: the detected language, the next inquiry, and the notices
  * that are due. Result and notices are one write, so neither can get lost.
+ *
+ * @param way how the conversation wants its results
  */
-export function settleTask(quote: Quote, key: string, next: (task: Task) => Task): Quote {
+export function settleTask(
+  quote: Quote,
+  key: string,
+  next: (task: Task) => Task,
+  way: DeliveryWay = "link",
+): Quote {
   const before = findTask(quote, key);
   const changed = changeTask(quote, key, next);
   const task = findTask(changed, key);
   if (before === undefined || task === undefined) return quote;
   if (isInquiry(task)) return withInquiries(learnLanguage(changed, task));
   return hasEnded(task) && task.state.status !== before.state.status
-    ? tellAdmins(announce(toDeliver(doubtBalance(changed, task), task), task), task)
+    ? tellAdmins(toDeliver(announce(doubtBalance(changed, task), task), task, way), task)
     : changed;
 }
 
@@ -116,12 +124,13 @@ function doubtBalance(quote: Quote, task: Task): Quote {
 }
 
 /** Plans the delivery; a run restored from its card may be posted already. */
-function toDeliver(quote: Quote, { key, ...task }: Task): Quote {
+function toDeliver(quote: Quote, { key, ...task }: Task, way: DeliveryWay): Quote {
   const isFresh = task.state.status === "completed" && task.sent?.isFromCard !== true;
   if (!isFresh || !bringsText(task)) return quote;
   // People read a preview anyway.
   const comparison = task.kind === "preview" ? undefined : ("due" as const);
-  return changeTask(quote, key, (now) => ({ ...now, delivery: { way: "due", comparison } }));
+  const planned = changeTask(quote, key, (now) => ({ ...now, delivery: { way, comparison } }));
+  return way === "link" ? planned : wantFile(planned, key, false);
 }
 
 function learnLanguage(quote: Quote, task: Task): Quote {
