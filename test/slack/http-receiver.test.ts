@@ -1,13 +1,14 @@
 import { request } from "node:http";
 
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { fetch } from "../../src/http.ts";
-import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
+import { createHttpReceiver, isSigned } from "../../src/slack/http-receiver.ts";
 import type { Delivery } from "../../src/slack/intake.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createMarks } from "../../src/store/small-stores.ts";
-import { noon, second } from "../builders.ts";
+import { noon, second, minute } from "../builders.ts";
 import { handClock } from "../partner/hand-clock.ts";
 import { serve } from "../partner/serve.ts";
 import { secret, sign } from "./sign.ts";
@@ -98,7 +99,7 @@ describe("a delivery", () => {
     expect(receiver.taken).toMatchObject([{ body: { type: "event_callback", event_id: "Ev1" } }]);
   });
 
-  // `signature.test.ts` and the cases of `test/rights/` name the other ways to forge one.
+  // The check of signatures, below, and the cases of `test/rights/` have the other ways to forge one.
   test("that is forged is refused, and reaches nobody", async () => {
     await using receiver = await aReceiver();
     const forged = { "x-slack-signature": `v0=${"0".repeat(64)}` };
@@ -299,4 +300,73 @@ describe("a click", () => {
     await receiver.clock.pass(2.5 * second);
     expect(receiver.clock.sleepers()).toBe(0);
   });
+});
+
+const body = '{"type":"event_callback"}';
+const signed = sign(body, { at: noon });
+
+type Given = { timestamp?: string | undefined; signature?: string | undefined; body?: string };
+
+function check(given: Given = {}, now = noon, key = secret): boolean {
+  const { timestamp = "", signature = "", body: sent } = { ...signed, body, ...given };
+  return isSigned({ timestamp, signature, body: Buffer.from(sent) }, { secret: key, now });
+}
+
+test("what Slack signed just now is taken", () => {
+  expect(check()).toBe(true);
+});
+
+describe("it is refused", () => {
+  test.each<readonly [string, Given]>([
+    ["without a signature", { signature: undefined }],
+    ["with an empty one", { signature: "" }],
+    ["with a short one", { signature: signed.signature.slice(0, -1) }],
+    ["with a long one", { signature: `${signed.signature}0` }],
+    ["with one that is no hex", { signature: `v0=${"z".repeat(64)}` }],
+    ["with another version", { signature: signed.signature.replace("v0=", "v1=") }],
+    ["with another body", { body: body.replace("event", "other") }],
+    ["with the signature of another secret", sign(body, { at: noon, key: "guess" })],
+    ["with the signature of an empty secret", sign(body, { at: noon, key: "" })],
+    ["without a time", { timestamp: undefined }],
+    ["with a time that is no number", { timestamp: "NaN" }],
+    ["with a time in other words", { timestamp: `+${signed.timestamp}` }],
+    ["with a fraction of a time", { timestamp: `${signed.timestamp}.0` }],
+    ["with an endless time", { timestamp: "9".repeat(400) }],
+    ["with another time than the signed one", { timestamp: String(Number(signed.timestamp) + 1) }],
+  ])("%s", (_, given) => {
+    expect(check(given)).toBe(false);
+  });
+
+  test("whenever a byte of it is changed", () => {
+    const flips = fc.record({
+      index: fc.nat(body.length - 1),
+      by: fc.integer({ min: 1, max: 255 }),
+    });
+
+    fc.assert(
+      fc.property(flips, ({ index, by }) => {
+        const bytes = Buffer.from(body);
+        bytes[index] = ((bytes[index] ?? 0) + by) % 256;
+
+        expect(isSigned({ ...signed, body: bytes }, { secret, now: noon })).toBe(false);
+      }),
+    );
+  });
+});
+
+test.each([
+  [0, true],
+  [300 * second, true],
+  [301 * second, false],
+  [-60 * second, true],
+  [-61 * second, false],
+  [-60 * minute, false],
+])("a delivery that is %i ms old: taken %j", (age, taken) => {
+  expect(check({}, noon + age)).toBe(taken);
+});
+
+test("an empty secret takes nothing, not even what is signed with it", () => {
+  const forged = sign(body, { at: noon, key: "" });
+
+  expect(check(forged, noon, "")).toBe(false);
 });
