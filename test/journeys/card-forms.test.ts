@@ -1,16 +1,7 @@
 import { expect, test } from "vitest";
 
 import { fieldsOf } from "../../src/sandbox/slack/json.ts";
-import {
-  addsNote,
-  changesLanguage,
-  declines,
-  extracts,
-  opens,
-  orders,
-  quoted,
-  running,
-} from "./deeds.ts";
+import { addsNote, declines, extracts, opens, orders, quoted } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 import { namesStory } from "./terms-deeds.ts";
 
@@ -199,18 +190,6 @@ test("a forged option of the ⋯ opens nothing of another conversation", async (
 
   expect(quoteId).toBeDefined();
   expect(sam.sees().modal).toBeUndefined();
-});
-
-test("a language that was chosen in a form from before an approval changes nothing", async () => {
-  await using galley = await openGalley();
-  const { robin } = galley.slack.people;
-  const { post, offer } = await running(galley);
-
-  const late = { card: offer, language: "Spanish", screen: "stale" } as const;
-  const submitted = await changesLanguage(galley, robin, late);
-
-  expect(submitted.status).toBe("errors");
-  expect(galley.replies(post)[0]?.text).toContain("→ French");
 });
 
 /** Replaces the `private_metadata` of the open form with a forged one. */

@@ -117,23 +117,6 @@ test("of a revised text the changed chapters and the new ones are offered, where
   ]);
 });
 
-test("chapters that were revised in the middle of a serial are on offer alone", async () => {
-  await using galley = await openGalley();
-  await delivered(galley, serial(chapters(1, 5)));
-
-  const changed = [edited(chapter(2), 1), edited(chapter(4), 1)] as const;
-  const revised = serial([chapter(1), changed[0], chapter(3), changed[1], chapter(5)]);
-  const post = await posts(galley, revised);
-  const card = await galley.card(post, /\[ Approve chapters 2, 4 ·/u);
-  await clicks(galley, card, "quote.part");
-  await galley.reply(post, /chapters 2, 4 .* is ready/u);
-
-  expect((await orders(galley)).tasks.map(({ characters }) => characters)).toEqual([
-    serial(chapters(1, 5)).length,
-    changed.join("").length,
-  ]);
-});
-
 test("of a text without chapters the card and its question say how much was translated before", async () => {
   await using galley = await openGalley();
   const text = tale();

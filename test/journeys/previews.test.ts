@@ -11,7 +11,7 @@ const first =
 /** The local partner's translation of it. */
 const firstInFrench: unknown = expect.stringMatching(/^⟦fr: Marlow Finch .*⟧$/u);
 
-test("a preview is read where it is decided on: source and translation side by side, and its share of the price", async () => {
+test("a preview is read where it is decided on: source and translation side by side, and its share of the price. Nothing of it is logged", async () => {
   await using galley = await openGalley({ env: { PREVIEW_CHARS: "200" } });
 
   const { reply } = await previewed(galley);
@@ -25,6 +25,7 @@ test("a preview is read where it is decided on: source and translation side by s
   expect(galley.drawn(reply)).toMatch(
     /Translate everything · 7,830 credits.*Correct names first/su,
   );
+  expect(JSON.stringify(galley.log)).not.toContain("Marlow");
 });
 
 test("of a document the text that was sent stands beside its translation", async () => {
@@ -107,15 +108,6 @@ test("a post of it whose answer was lost is found again and stands there once", 
 
   expect(replies(galley, post)).toHaveLength(1);
   expect(columnsOf(after)).toContainEqual([first, firstInFrench]);
-});
-
-test("nothing of the text is in the log", async () => {
-  await using galley = await openGalley();
-
-  const { reply } = await previewed(galley);
-
-  expect(columnsOf(reply)).not.toEqual([]);
-  expect(JSON.stringify(galley.log)).not.toContain("Marlow");
 });
 
 const story = shortStory.repeat(30);
