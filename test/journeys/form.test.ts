@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 
 import type { Fields } from "../../src/sandbox/slack/json.ts";
-import { openShakyGalley, openWiredGalley } from "../faults/wired-galley.ts";
+import { openWiredGalley } from "../faults/wired-galley.ts";
 import { patience } from "../patience.ts";
 import { opens, orders, quoted, shortStory, homeOf } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
@@ -168,7 +168,7 @@ function all(galley: Galley, fits: RegExp) {
 }
 
 test("a form that cannot be recorded stays open and says so, and is taken when it is sent again", async () => {
-  await using galley = await openShakyGalley(() => ({}));
+  await using galley = await openGalley();
   const { slack, store } = galley;
   const { robin } = slack.people;
   const own = await slack.state.files.store({ name: "own.txt", user: robin.id }, shortStory);
@@ -188,7 +188,7 @@ test("a form that cannot be recorded stays open and says so, and is taken when i
 });
 
 test("a decline that cannot be recorded stays open and says that nothing was bought", async () => {
-  await using galley = await openShakyGalley(() => ({}));
+  await using galley = await openGalley();
   const { ana } = galley.slack.people;
   const { card } = await quoted(galley);
   await ana.clicks(card, "quote.decline");
