@@ -1,89 +1,15 @@
-import { readFileSync } from "node:fs";
-import { glob } from "node:fs/promises";
-import { join } from "node:path";
+import { expect, test } from "vitest";
 
-import { check } from "recheck";
-import { parseAst } from "rolldown/parseAst";
-import { describe, expect, test } from "vitest";
+import { expressions, verdictOn } from "./regular-expressions.ts";
 
-/** The checker counts steps, never time, and finds the same each time. */
-const counting = {
-  randomSeed: 7,
-  timeout: null,
-  incubationTimeout: null,
-  mutationTimeout: null,
-  seedingTimeout: null,
-};
+test("every regular expression in the sources is looked at", () => {
+  expect(expressions.length).toBeGreaterThan(150);
+});
 
-type Expression = { readonly file: string; readonly source: string; readonly flags: string };
-
-const src = join(import.meta.dirname, "../src");
-
-// The sandbox is not in the image: only its own developer gives it text.
-const files = await Array.fromAsync(glob("**/*.ts", { cwd: src, exclude: ["sandbox/**"] }));
-const written = files.flatMap((file) => literalsIn(file));
-const composed = await composedIn("manuscripts/text/heading.ts");
-
-// People write the text that these expressions read: one quadratic expression lets a message stop
-// Galley.
-describe("takes no more steps than a few for each character", () => {
-  test("every regular expression in the sources is looked at", () => {
-    expect(written.length).toBeGreaterThan(150);
-    expect(composed.length).toBeGreaterThan(3);
-  });
-
-  test.for([...written, ...composed])("/$source/$flags in $file", async ({ source, flags }) => {
-    const found = await check(source, flags, counting);
-
-    expect(found.status === "vulnerable" ? found.attack.pattern : found.status).toBe("safe");
-  });
+test.for(expressions)("/$source/$flags in $file is safe", async (one, { expect }) => {
+  expect(await verdictOn(one)).toBe("safe");
 });
 
 test("the checker finds a quadratic one", async () => {
-  const found = await check("\\s*=", "u", counting);
-
-  expect(found.status).toBe("vulnerable");
+  expect(await verdictOn({ source: "\\s*=", flags: "u" })).not.toBe("safe");
 });
-
-function literalsIn(file: string): readonly Expression[] {
-  const found: Expression[] = [];
-  walk(parseAst(readFileSync(join(src, file), "utf8"), { lang: "ts" }), ({ pattern, flags }) => {
-    found.push({ file, source: pattern, flags });
-  });
-  return found;
-}
-
-function walk(
-  node: unknown,
-  onLiteral: (regex: { readonly pattern: string; readonly flags: string }) => void,
-): void {
-  if (typeof node !== "object" || node === null) return;
-  if (isLiteral(node)) return onLiteral(node.regex);
-  for (const child of Object.values(node)) walk(child, onLiteral);
-}
-
-type Literal = { readonly regex: { readonly pattern: string; readonly flags: string } };
-
-function isLiteral(node: object): node is Literal {
-  return "regex" in node && typeof node.regex === "object" && node.regex !== null;
-}
-
-/** Returns the expressions that a module builds from words when it is loaded. */
-async function composedIn(file: string): Promise<readonly Expression[]> {
-  const found: Expression[] = [];
-  const real = RegExp;
-  globalThis.RegExp = new Proxy(real, {
-    construct: (target, [pattern = "", flags]: readonly string[]) => {
-      const made = new target(pattern, flags);
-      found.push({ file, source: made.source, flags: made.flags });
-      return made;
-    },
-  });
-  try {
-    // The query makes it another module, so that it is loaded once more.
-    await import(`${join(src, file)}?composed`);
-  } finally {
-    globalThis.RegExp = real;
-  }
-  return found;
-}

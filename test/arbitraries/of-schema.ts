@@ -40,7 +40,13 @@ function walk(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
-  if (schema instanceof z.ZodNumber) return fc.integer();
-  if (schema instanceof z.ZodString) return values.text;
+  const fits = (value: unknown) => z.safeParse(schema, value).success;
+  if (schema instanceof z.ZodNumber)
+    return fc.oneof(fc.nat({ max: 23 }), fc.integer()).filter(fits);
+  if (schema instanceof z.ZodRecord) {
+    const names = values.text.filter((name) => name !== "__proto__");
+    return fc.dictionary(names, walk(schema.def.valueType), { maxKeys: 3, noNullPrototype: true });
+  }
+  if (schema instanceof z.ZodString) return values.text.filter(fits);
   throw new Error(`no arbitrary for ${schema._zod.def.type}`);
 }

@@ -3,9 +3,6 @@ import * as fc from "fast-check";
 import { type Slice, sliceOf } from "../../src/core/slice.ts";
 import { noon } from "../builders.ts";
 
-/** One arbitrary for each field, optional fields included, so that none is forgotten. */
-export type FieldsOf<T> = { readonly [K in keyof T]-?: fc.Arbitrary<T[K]> };
-
 export const id = fc.string({ minLength: 1, unit: "binary" });
 export const text = fc.string({ unit: "binary" });
 export const count = fc.nat();
@@ -27,6 +24,3 @@ export const slice: fc.Arbitrary<Slice> = fc
   });
 
 export const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-
-/** Returns a state that consists of its name. */
-export const bare = <S extends string>(status: S) => fc.record({ status: fc.constant(status) });

@@ -72,13 +72,20 @@ export async function readsTheFirstLast(galley: Wing) {
   const first = await posts(galley, text, { name: "first.txt" });
   await slack.until(() => slack.exchanges().find(({ name }) => name === "download first.txt"));
   const second = await posts(galley, text, { channel: serials, name: "second.txt" });
-  await galley.card(second, /→ French[^]*\[ Approve ·/u);
+  await offeredAtLast(galley, second);
   await said(galley, first, /→ French[^]*\[ Approve ·/u, 1);
   partner.change({ charsPerSecond: 1_000_000 });
 
   const { other } = await galley.passing(1000, () => approved(galley, [first, second]));
   await galley.card(other, faces.done);
   return { credits: text.length };
+}
+
+/** Waits for a card that the partner gives no estimate in time. */
+function offeredAtLast(galley: Wing, post: Message) {
+  return galley.passing(1000, () =>
+    galley.replies(post).find((card) => /→ French[^]*\[ Approve ·/u.test(galley.drawn(card))),
+  );
 }
 
 /** Posts an automatically approved text twice more while it runs. Robin clicks *Translate again* each time. */
@@ -94,6 +101,7 @@ export async function postsAgainAndAgain(galley: Wing) {
 
   const others = [await posts(galley, text), await posts(galley, text)];
   for (const post of others) {
+    await galley.passing(1000, () => galley.replies(post)[0]);
     await clicks(galley, await galley.card(post, faces.running), "quote.again", { by: robin });
   }
   await galley.hears(robin, /Only .* can do this. Nothing was changed/u);
@@ -151,23 +159,23 @@ export async function outcomeOf(galley: Wing, { all, credits }: Serials) {
   return { card, told, credits: credits[winner] };
 }
 
-const west = ["Spanish", "French", "German", "Italian", "Portuguese", "Dutch", "Polish", "Russian"];
-const east = ["Turkish", "Arabic", "Japanese", "Korean"];
-
-/** Translates five chapters into twelve languages, then adds a sixth and approves every offer. */
-export async function growsInTwelveLanguages(galley: Wing) {
-  await sets(galley, { targets: [...west, ...east] });
+/** Translates five chapters into several languages, then adds a sixth and approves every offer. */
+export async function growsInLanguages(galley: Wing, targets: readonly string[]) {
+  await sets(galley, { targets: [...targets] });
+  const all = { times: targets.length, offer: /\[ Approve ·/u, action: "quote.approve" };
   const five = serial(chapters(1, 5));
-  const first = await posts(galley, five);
-  await approvesAll(galley, first, "quote.approve", /\[ Approve ·/u);
+  await approvesAll(galley, await posts(galley, five), all);
   const second = await posts(galley, serial(chapters(1, 6)));
-  await approvesAll(galley, second, "quote.part", /\[ Approve chapter 6 ·/u);
+  const next = { offer: /\[ Approve chapter 6 ·/u, action: "quote.part" };
+  await approvesAll(galley, second, { ...all, ...next });
   return { before: five.length, added: chapter(6).trimEnd().length };
 }
 
-async function approvesAll(galley: Wing, post: Message, action: string, offer: RegExp) {
-  for (const card of await said(galley, post, offer, 12)) await clicks(galley, card, action);
-  await said(galley, post, ready, 12);
+type Offers = { readonly times: number; readonly offer: RegExp; readonly action: string };
+
+async function approvesAll(galley: Wing, post: Message, { times, offer, action }: Offers) {
+  for (const card of await said(galley, post, offer, times)) await clicks(galley, card, action);
+  await said(galley, post, ready, times);
 }
 
 /** Returns the index of the post with a translation and the other post; undefined while neither has one. */

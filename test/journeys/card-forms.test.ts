@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { fieldsOf } from "../../src/sandbox/slack/json.ts";
-import { addsNote, changesLanguage, declines, extracts, opens, orders, quoted } from "./deeds.ts";
+import { addsNote, declines, extracts, opens, orders, quoted } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 import { namesStory } from "./terms-deeds.ts";
 
@@ -190,20 +190,6 @@ test("a forged option of the ⋯ opens nothing of another conversation", async (
 
   expect(quoteId).toBeDefined();
   expect(sam.sees().modal).toBeUndefined();
-});
-
-test("a language that was chosen in a form from before an approval changes nothing", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 1 } });
-  const { robin, ana } = galley.slack.people;
-  const { post, card } = await quoted(galley);
-  await ana.clicks(card, "quote.approve");
-  await galley.card(post, /Translating…/u);
-
-  const late = { card, language: "Spanish", screen: "stale" } as const;
-  const submitted = await changesLanguage(galley, robin, late);
-
-  expect(submitted.status).toBe("errors");
-  expect(galley.replies(post)[0]?.text).toContain("→ French");
 });
 
 /** Replaces the `private_metadata` of the open form with a forged one. */

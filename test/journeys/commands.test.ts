@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { approved, quoted, shortStory, translated } from "./deeds.ts";
+import { approved, quoted, running, shortStory, translated } from "./deeds.ts";
 import { openGalley } from "./galley.ts";
 
 const here = { channel: "#translations" };
@@ -177,10 +177,7 @@ test("the form without a manuscript says which field is missing", async () => {
 test("/translate-usage shows an admin what is left, used and promised", async () => {
   await using galley = await openGalley({ partner: { balance: 5000 } });
   const { ada } = galley.slack.people;
-  const { post } = await quoted(galley);
-  galley.partner.change({ charsPerSecond: 1 });
-  await galley.slack.people.ana.clicks(await galley.card(post, /Approve/u), "quote.approve");
-  await galley.card(post, /Translating…/u);
+  await running(galley);
 
   await ada.commands("/translate-usage", "", here);
   const shown = galley.drawn(await galley.hears(ada, /Partner account/u));

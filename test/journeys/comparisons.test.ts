@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { aNovel, printed } from "../core/a-novel.ts";
-import { approved, arrival, extracts, quoted, shortStory } from "./deeds.ts";
+import { arrival, extracts, hurries, quoted, running, shortStory } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 import { namesStory } from "./terms-deeds.ts";
 
@@ -23,7 +23,7 @@ test("a translation that is whole is said to have every chapter and paragraph", 
   expect(await downloads(galley)).toBe(1);
 });
 
-test("paragraphs that are missing are asked about where they begin, with what to do", async () => {
+test("paragraphs that are missing are asked about where they begin, with what to do, and nothing of the text is logged", async () => {
   await using galley = await openGalley();
   galley.partner.inject({ kind: "omits", from: 0.52, to: 0.55, ...ofTranslation });
 
@@ -37,6 +37,7 @@ test("paragraphs that are missing are asked about where they begin, with what to
   expect(reply).not.toContain("are there.");
   expect(reply).toContain("[ Download ]");
   expect(galley.replies(post)).toHaveLength(2);
+  expect(JSON.stringify(galley.log)).not.toContain("lantern");
 });
 
 test("a translation that breaks off lacks whole chapters", async () => {
@@ -147,13 +148,11 @@ test("a partner in lasting trouble is not asked for ever", async () => {
 
 test("a source that is gone from Slack keeps nobody from the result", async () => {
   await using galley = await openGalley();
-  galley.partner.change({ charsPerSecond: 1 });
-  const { post } = await approved(galley);
-  await galley.card(post, /Translating…/u);
+  const { post } = await running(galley);
   const [file] = galley.slack.state.files.all();
   if (file === undefined) throw new Error("no file");
   await galley.slack.people.robin.deletesFile(file);
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   galley.clock.skip(60_000);
 
   expect(galley.drawn(await arrival(galley, post))).toContain("[ Download ]");
@@ -171,15 +170,6 @@ test("a bot that dies while it compares does so at its next start, and says it o
 
   expect(await galley.reply(post, /All 10 chapters and 300 paragraphs are there/u)).toBeDefined();
   expect(galley.replies(post)).toHaveLength(2);
-});
-
-test("nothing of the text is kept or logged", async () => {
-  await using galley = await openGalley();
-  galley.partner.inject({ kind: "omits", from: 0.5, to: 0.56, ...ofTranslation });
-
-  await translatedNovel(galley);
-
-  expect(JSON.stringify(galley.log)).not.toContain("lantern");
 });
 
 async function downloads(galley: Galley): Promise<number> {

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 
-import { approved, changesLanguage, declines, orders, quoted, shortStory } from "./deeds.ts";
+import {
+  approved,
+  changesLanguage,
+  declines,
+  orders,
+  quoted,
+  running,
+  shortStory,
+} from "./deeds.ts";
 import { openGalley } from "./galley.ts";
 
 test("the one who asked may decline, and nothing more can be bought", async () => {
@@ -60,12 +68,11 @@ test("whoever may decline no longer when the form is sent is refused there", asy
 });
 
 test("what was sent cannot be declined any more, and the form says so", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 1 } });
+  await using galley = await openGalley();
   const { robin } = galley.slack.people;
-  const { post, card } = await approved(galley);
-  await galley.card(post, /Translating…/u);
+  const { offer } = await running(galley);
 
-  const told = JSON.stringify(await declines(galley, robin, { card, screen: "stale" }));
+  const told = JSON.stringify(await declines(galley, robin, { card: offer, screen: "stale" }));
 
   expect(told).toMatch(/so it can’t be undone\./u);
 });
@@ -90,14 +97,15 @@ test("another language re-quotes the manuscript, and its translation has a key o
 });
 
 test("the language cannot be changed once something was approved", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 1 } });
+  await using galley = await openGalley();
   const { robin } = galley.slack.people;
-  const { post, card } = await approved(galley);
+  const { post, offer } = await running(galley);
 
-  const late = { card, language: "Spanish", screen: "stale" } as const;
-  const told = JSON.stringify(await changesLanguage(galley, robin, late));
+  const late = { card: offer, language: "Spanish", screen: "stale" } as const;
+  const told = await changesLanguage(galley, robin, late);
 
-  expect(told).toContain("so the language stays");
+  expect(told.status).toBe("errors");
+  expect(JSON.stringify(told)).toContain("so the language stays");
   expect(galley.replies(post)[0]?.text).toContain("→ French");
 });
 

@@ -40,6 +40,25 @@ export async function approved(galley: Wing, content?: string) {
   return { post, card };
 }
 
+/**
+ * The same, and it is being translated, until the partner is hurried. The partner is slow only once
+ * the estimate is in: the card waits for it.
+ */
+export async function running(
+  galley: Wing & Pick<Galley, "partner">,
+  { content = shortStory, charsPerSecond = 1 } = {},
+) {
+  const { post } = await quoted(galley, content);
+  const offer = await estimated(galley, await galley.card(post, /\[ Approve ·/u));
+  galley.partner.change({ charsPerSecond });
+  await galley.slack.people.ana.clicks(offer, "quote.approve");
+  return { post, offer, card: await galley.card(post, /Translating…/u) };
+}
+
+export function hurries({ partner }: Pick<Galley, "partner">): void {
+  partner.change({ charsPerSecond: 1_000_000 });
+}
+
 /** The same, and the translation has come back. */
 export async function translated(galley: Wing & Pick<Galley, "reply">, content?: string) {
   const { post, card } = await approved(galley, content);

@@ -76,14 +76,13 @@ test("what was translated without marks is known with them, and not sold once mo
 });
 
 test("with the ledger lost, a running task is taken up as its text was read, whatever holds now", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 20 } });
+  await using galley = await openGalley();
   const { robin, ana } = galley.slack.people;
   await sets(galley, { emphasis: "lost" });
   const post = await robin.uploads("#translations", { name, content });
-  await ana.clicks(
-    await estimated(galley, await galley.card(post, /\[ Approve ·/u)),
-    "quote.approve",
-  );
+  const card = await galley.card(post, /\[ Approve ·/u);
+  galley.partner.change({ charsPerSecond: 20 });
+  await ana.clicks(card, "quote.approve");
   await galley.card(post, /Translating…/u);
   await galley.stop();
   // The settings are lost with the ledger.

@@ -10,8 +10,10 @@ import {
   approved,
   arrival,
   changesLanguage,
+  hurries,
   orders,
   quoted,
+  running,
   shortStory,
   storyCredits,
 } from "./deeds.ts";
@@ -63,9 +65,8 @@ test("with the store emptied nothing is bought before an admin decides, who alon
 });
 
 test("the same text is not offered as new once its running card was taken up", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 20 } });
-  const { post } = await approved(galley);
-  await galley.card(post, /Translating…/u);
+  await using galley = await openGalley();
+  await running(galley, { charsPerSecond: 20 });
   await emptied(galley);
   await goesOn(galley);
 
@@ -151,13 +152,9 @@ describe.runIf(canRunRedis("a Redis that is emptied under Galley"))("a Redis", (
   test("that is emptied while Galley runs is noticed, its runs go on, and nothing is bought twice", async () => {
     await using server = await startRedisServer();
     const direct = await connectTo(server);
-    await using galley = await openGalley({
-      env: { STORE_URL: server.url },
-      partner: { charsPerSecond: 20 },
-    });
+    await using galley = await openGalley({ env: { STORE_URL: server.url } });
     const { ana } = galley.slack.people;
-    const { post, card } = await approved(galley);
-    await galley.card(post, /Translating…/u);
+    const { post, offer } = await running(galley, { charsPerSecond: 20 });
 
     await direct.call((client) => client.flushAll());
     await vi.waitFor(async () => {
@@ -166,9 +163,9 @@ describe.runIf(canRunRedis("a Redis that is emptied under Galley"))("a Redis", (
     await galley.passing(1000, () =>
       galley.slack.people.ada.sees().directMessages.find(({ text }) => /emptied/u.test(text)),
     );
-    await ana.clicks(card, "quote.approve", { screen: "stale" });
+    await ana.clicks(offer, "quote.approve", { screen: "stale" });
     await galley.hears(ana, /earlier approvals are not known/u);
-    galley.partner.change({ charsPerSecond: 1_000_000 });
+    hurries(galley);
     await arrival(galley, post);
     await goesOn(galley);
 

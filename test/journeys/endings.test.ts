@@ -1,14 +1,28 @@
 import { expect, test } from "vitest";
 
-import { approved, arrival, estimated, extracts, orders, quoted, storyCredits } from "./deeds.ts";
-import { type Galley, openGalley } from "./galley.ts";
+import type { Fields } from "../../src/sandbox/slack/json.ts";
+import type { Message } from "../../src/sandbox/slack/model.ts";
+import { clicks, faces, posts, ready } from "./between-deeds.ts";
+import {
+  approved,
+  arrival,
+  estimated,
+  extracts,
+  hurries,
+  orders,
+  quoted,
+  running,
+  storyCredits,
+} from "./deeds.ts";
+import { openGalley, type Galley } from "./galley.ts";
+import { tale } from "./long-texts.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 const look = { method: "GET", path: "/tasks/*" } as const;
 
 test("while the partner works, the card shows how far it is", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
 
   await galley.card(post, /Translating…/u);
   galley.clock.skip(131_000);
@@ -21,7 +35,7 @@ test("while the partner works, the card shows how far it is", async () => {
 
 test("a status word that the document does not show is named, and waited for", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
 
   galley.partner.inject({ kind: "patch", set: { status: "Simmering" }, times: 1000, ...look });
   const card = await galley.card(post, /Simmering/u);
@@ -48,11 +62,11 @@ test("a task that failed is said, and the card offers it again", async () => {
 
 test("a failure that was a slip of the partner is looked at again a minute later, and nobody buys it twice", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
   galley.partner.inject({ kind: "patch", set: { status: "failed" }, ...look });
   await galley.reply(post, /reports that the French translation .* failed/u);
 
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   galley.clock.skip(61_000);
   const told = await arrival(galley, post);
 
@@ -63,7 +77,7 @@ test("a failure that was a slip of the partner is looked at again a minute later
 test("a run that comes back after it was bought once more is delivered, and the admins are told of both", async () => {
   await using galley = await openGalley();
   const { ana, ada } = galley.slack.people;
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
   const [first] = (await orders(galley)).tasks;
   const its = { method: "GET", path: `/tasks/${first?.taskId}` } as const;
   galley.partner.inject({ kind: "patch", set: { status: "failed" }, times: 1000, ...its });
@@ -71,7 +85,7 @@ test("a run that comes back after it was bought once more is delivered, and the 
   await galley.card(post, /Translating…/u);
 
   galley.partner.clearFaults();
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   galley.clock.skip(61_000);
   const told = await galley.direct(ada, /was approved again because/u);
   const results = await galley.passing(1000, () => {
@@ -92,10 +106,10 @@ test("a run that comes back after it was bought once more is delivered, and the 
 
 test("a task that the partner does not know for a moment is looked at again as soon as any other", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
 
   galley.partner.inject({ kind: "status", status: 404, ...look });
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   await arrival(galley, post);
 
   expect((await galley.partner.books()).faults.fired).toHaveLength(1);
@@ -133,7 +147,7 @@ test("a charge above what was approved is said to everyone and goes to the audit
 
 test("looks that the partner answers with trouble cost nothing but time", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
   const faults = [
     { kind: "status", status: 500 },
     { kind: "drop", at: "after" },
@@ -153,7 +167,7 @@ test("looks that the partner answers with trouble cost nothing but time", async 
 
 test("a task that the partner no longer knows is reported, and never created anew", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
 
   galley.partner.inject({ kind: "status", status: 404, times: 5, ...look });
   const told = await galley.passing(360_000, () => galley.replies(post)[1]);
@@ -165,7 +179,7 @@ test("a task that the partner no longer knows is reported, and never created ane
 
 test("one that it knows again after all is delivered, hours after it was given up", async () => {
   await using galley = await openGalley();
-  const { post } = await slowlyApproved(galley);
+  const { post } = await running(galley);
   galley.partner.inject({ kind: "status", status: 404, times: 5, ...look });
   await galley.passing(360_000, () => galley.replies(post)[1]);
 
@@ -177,11 +191,75 @@ test("one that it knows again after all is delivered, hours after it was given u
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
-/** Approves a translation that takes 261 seconds, once the partner's estimate is in. */
-async function slowlyApproved(galley: Galley) {
-  const { post } = await quoted(galley);
-  const card = await estimated(galley, await galley.card(post, /\[ Approve ·/u));
+const text = tale();
+
+test.for([
+  ["from a dialog that was left open", (payload: Fields) => payload],
+  ["as it was sent before, after a restart", undefined],
+] as const)(
+  "a run is called failed, and the click that bought it comes again %s: it buys no second one",
+  async ([, alters], { expect }) => {
+    await using galley = await openGalley();
+    const { ana } = galley.slack.people;
+    const { post, card, payload } = await calledFailed(galley);
+    if (alters === undefined) {
+      await galley.stop();
+      await galley.start();
+    }
+
+    await clicks(galley, card, "quote.approve", {
+      screen: "stale",
+      alters: alters ?? (() => payload),
+    });
+    await galley.slack.deliveries.settled();
+    // Slack's second copy of a payload gets no answer of its own.
+    if (alters !== undefined) await galley.hears(ana, /has changed/u);
+    await goesOn(galley, post);
+
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: text.length });
+  },
+);
+
+test("before a new run is bought the failed one is looked at once more, and goes on where it runs", async () => {
+  await using galley = await openGalley();
+  const { post } = await calledFailed(galley);
+  const card = await galley.card(post, /\[ (?:Approve|Translate again) ·/u);
+  galley.partner.clearFaults();
+
+  const isAgain = galley.drawn(card).includes("[ Translate again ·");
+  await clicks(galley, card, isAgain ? "quote.again" : "quote.approve");
+  await galley.card(post, /Translating…/u);
+  await goesOn(galley, post);
+
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: text.length });
+});
+
+/** Has Ana approve. The partner reports the run as failed, although it goes on. */
+async function calledFailed(galley: Galley) {
+  const post = await posts(galley, text);
+  await estimated(galley, await galley.card(post, /\[ Approve ·/u));
+  const card = await galley.card(post, faces.offered);
   galley.partner.change({ charsPerSecond: 1 });
-  await galley.slack.people.ana.clicks(card, "quote.approve");
-  return { post, card: await galley.card(post, /Translating…/u) };
+  const set = { status: "failed" };
+  const looks = { method: "GET", path: "/tasks/*", times: 1000 } as const;
+  galley.partner.inject({ kind: "patch", set, ...looks });
+  const sent: Fields[] = [];
+  const alters = (payload: Fields) => {
+    sent.push(payload);
+    return payload;
+  };
+  await clicks(galley, card, "quote.approve", { alters });
+  await galley.reply(post, /reports that the French translation .* failed/u);
+  const [payload] = sent;
+  if (payload === undefined) throw new Error("nothing was clicked");
+  return { post, card, payload };
+}
+
+/** The partner finishes it after all, hours later. */
+async function goesOn(galley: Galley, post: Message) {
+  galley.partner.clearFaults();
+  galley.partner.change({ charsPerSecond: 1_000_000 });
+  await galley.passing(60_000, () =>
+    galley.replies(post).find((reply) => ready.test(galley.drawn(reply))),
+  );
 }

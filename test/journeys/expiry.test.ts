@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { approvesAutomatically } from "./between-deeds.ts";
-import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { arrival, orders, quoted, running, storyCredits } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -161,12 +161,8 @@ test("asking again while an estimate stands brings no second card", async () => 
 });
 
 test("a translation that was approved in time arrives however long it takes", async () => {
-  await using galley = await openGalley({
-    env: { QUOTE_HOURS: "1" },
-    partner: { charsPerSecond: 0.01 },
-  });
-  const { post } = await approved(galley);
-  await galley.card(post, /Translating…/u);
+  await using galley = await openGalley({ env: { QUOTE_HOURS: "1" } });
+  const { post } = await running(galley, { charsPerSecond: 0.01 });
 
   galley.clock.skip(dayMs);
   await arrival(galley, post);

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 
 import type { Message } from "../../src/sandbox/slack/model.ts";
-import { arrival, choosesStrategy, extracts, orders, quoted, shortStory, opens } from "./deeds.ts";
+import {
+  arrival,
+  choosesStrategy,
+  extracts,
+  hurries,
+  opens,
+  orders,
+  quoted,
+  shortStory,
+} from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 
 const longStory = shortStory.repeat(30);
@@ -64,7 +73,7 @@ test("the glossary form says what its terms change of what was extracted", async
 });
 
 test("with the ledger lost, a run with a glossary is taken up again, not bought anew", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 2000 } });
+  await using galley = await openGalley();
   const { ana } = galley.slack.people;
   const { post, card } = await withGlossary(galley);
   galley.partner.change({ charsPerSecond: 20 });
@@ -76,7 +85,7 @@ test("with the ledger lost, a run with a glossary is taken up again, not bought 
   await galley.start();
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await galley.hears(ana, /I rebuilt this card/u);
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   await arrival(galley, post);
 
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"] });

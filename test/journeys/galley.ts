@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,17 +11,24 @@ import { readConfig } from "../../src/config.ts";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import type { SlackOptions } from "../../src/sandbox/slack/options.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import type { CasStore } from "../../src/store/store.ts";
 import { patience } from "../patience.ts";
 import { type JumpClock, createJumpClock } from "./clock.ts";
 import { createWatch } from "./watch.ts";
 
-type Options = {
-  readonly env?: Readonly<Record<string, string>>;
+type Settings = Readonly<Record<string, string>>;
+
+type Worlds = {
+  readonly partner?: Parameters<typeof startPartnerSandbox>[0];
+  readonly slack?: Partial<SlackOptions>;
+};
+
+type Options = Worlds & {
+  readonly env?: Settings | ((outside: Outside) => Promise<Settings>);
   /** Makes the members of the approvers' group admins as well. */
   readonly group?: "admins";
-  readonly partner?: Parameters<typeof startPartnerSandbox>[0];
   readonly socketMode?: "on";
-  readonly slack?: Partial<SlackOptions>;
 };
 
 export type Galley = Awaited<ReturnType<typeof openGalley>>;
@@ -35,13 +43,16 @@ export async function openGalley(options: Options = {}) {
     ADMINS: `${slack.people.ada.id},${slack.approvers.id}`,
     APPROVERS: "",
   };
-  const env = { ...environmentOf(outside, options.socketMode), ...group, ...options.env };
-  const start = async (changed: Options["env"] = {}): Promise<Bot> => {
+  const own = typeof options.env === "function" ? await options.env(outside) : options.env;
+  const env = { ...environmentOf(outside, options.socketMode), ...group, ...own };
+  const store = { isDown: false };
+  const start = async (changed: Settings = {}): Promise<Bot> => {
     const bot = await startBot(readConfig({ ...env, ...changed }), {
       ...clock,
       now: clock.wall,
       random: () => 0,
       log: logInto(log),
+      openStore: async (...given) => breakable(await openStore(...given), store),
     });
     await bot.opened;
     if (options.socketMode === undefined) {
@@ -50,17 +61,25 @@ export async function openGalley(options: Options = {}) {
     return bot;
   };
   let bot = await start();
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= bot.stop());
+  const failures = (step: string) =>
+    log.filter((line) => line["msg"] === "step failed" && line["step"] === step).length;
   return {
     slack,
     partner,
+    /** The bot's store, which can go down. */
+    store,
     log,
     env,
     clock,
     origin: () => `http://127.0.0.1:${bot.port}`,
     ports: () => ({ slack: bot.port, pages: bot.pagesPort }),
-    stop: () => bot.stop(),
-    start: async (changed?: Options["env"]) => {
+    /** Stops the bot, and waits for everything under way. */
+    stop,
+    start: async (changed?: Settings) => {
       bot = await start(changed);
+      stopped = undefined;
     },
     /** Deletes the ledger, as a broken disk would. Only while the bot is stopped. */
     loseLedger: async () => {
@@ -69,11 +88,12 @@ export async function openGalley(options: Options = {}) {
       }
     },
     ...createWatch(slack),
+    failures,
     /** Waits until a step of this kind has failed this many times. */
     failed: (step: string, times = 1) =>
       vi.waitFor(() => {
-        const found = log.filter((line) => line["msg"] === "step failed" && line["step"] === step);
-        if (found.length < times) throw new Error(`“${step}” has failed ${found.length} times`);
+        const found = failures(step);
+        if (found < times) throw new Error(`“${step}” has failed ${found} times`);
       }, patience),
     /** Puts the clock forward by `ms`, again and again, until `look` returns a value. */
     passing: <T>(ms: number, look: () => T | undefined) =>
@@ -84,25 +104,39 @@ export async function openGalley(options: Options = {}) {
         return found;
       }, patience),
     [Symbol.asyncDispose]: async () => {
-      await bot.stop();
+      await stop();
       await outside.close();
     },
+  };
+}
+
+function breakable(store: CasStore, state: { readonly isDown: boolean }): CasStore {
+  const check = () => {
+    if (state.isDown) throw new Error("the store is down");
+  };
+  return {
+    ...store,
+    get: async (key) => (check(), store.get(key)),
+    set: async (key, value) => (check(), store.set(key, value)),
+    read: async (key) => (check(), store.read(key)),
+    commit: async (changes) => (check(), store.commit(changes)),
+    list: async (...asked) => (check(), store.list(...asked)),
+    ping: async () => (check(), store.ping()),
   };
 }
 
 export type Outside = Awaited<ReturnType<typeof openOutside>>;
 
 /** Starts the local Slack and the local partner, with a folder for the store: everything but the bot. */
-export async function openOutside(
-  clock: Pick<JumpClock, "now">,
-  options: Pick<Options, "partner" | "slack"> = {},
-) {
-  const folder = await mkdtemp(join(tmpdir(), "galley-journey-"));
+export async function openOutside(clock: Pick<JumpClock, "now">, options: Worlds = {}) {
+  const folder = await mkdtemp(join(quickest, "galley-journey-"));
   const slack = await startSlackSandbox({ now: clock.now, ...options.slack });
   const partner = await startPartnerSandbox({
     keys: ["journey-key"],
     rpm: 6000,
     charsPerSecond: 1_000_000,
+    // Texts are marked, not translated, on every machine.
+    apertium: "no apertium",
     now: clock.now,
     ...options.partner,
   });
@@ -113,6 +147,9 @@ export async function openOutside(
   };
   return { slack, partner, folder, close, [Symbol.asyncDispose]: close };
 }
+
+/** Where a store that waits for its disk at every write waits least. */
+const quickest = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 export function environmentOf(
   { slack, partner, folder }: Pick<Outside, "slack" | "partner" | "folder">,

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
 import {
-  approved,
   declines,
   extracts,
   homeOf,
   orders,
   quoted,
+  running,
   shortStory,
   storyCredits,
   translated,
@@ -119,10 +119,9 @@ test.for(["quote.approve", "quote.decline"] as const)(
 );
 
 test("what is approved no longer waits, and is shown on its way with its progress", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 1 } });
+  await using galley = await openGalley();
   const { ana } = galley.slack.people;
-  const { post } = await approved(galley);
-  await galley.card(post, /Translating…/u);
+  await running(galley);
 
   const home = await homeOf(galley, ana, /In progress/u);
 

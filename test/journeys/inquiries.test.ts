@@ -22,6 +22,16 @@ const answerLost = {
   action: "token_estimate",
 } as const;
 
+/** A card whose probe has lost its answer, and which has waited for an estimate in vain. */
+async function quotedUnprobed(galley: Galley) {
+  galley.partner.inject(answerLost);
+  const file = { name: "harbour.txt", content: shortStory };
+  const post = await galley.slack.people.robin.uploads("#translations", file);
+  await galley.failed("probe");
+  galley.clock.skip(5000);
+  return { post, card: await galley.card(post, /\[ Approve ·/u) };
+}
+
 function told(galley: Galley, words: RegExp) {
   const { ada } = galley.slack.people;
   return galley.slack.until(() => ada.sees().directMessages.find(({ text }) => words.test(text)), {
@@ -91,9 +101,7 @@ test("where inquiries cost nothing, every card gets its language and its estimat
 
 test("a restart between the test and its verdict makes no second test, and neither does one after it", async () => {
   await using galley = await openGalley({ partner: { estimateCost: "per-character" } });
-  galley.partner.inject(answerLost);
-  const { post } = await quoted(galley);
-  await galley.failed("probe");
+  const { post } = await quotedUnprobed(galley);
 
   await galley.stop();
   await galley.start();
@@ -140,9 +148,7 @@ test.each(["after", "mid-reply"] as const)(
 test("something that is charged beside the test makes it say nothing: no second one is made, and the admins hear of it", async () => {
   await using galley = await openGalley({ partner: { estimateCost: "silently" } });
   const { ana } = galley.slack.people;
-  galley.partner.inject(answerLost);
-  const { post, card } = await quoted(galley);
-  await galley.failed("probe");
+  const { post, card } = await quotedUnprobed(galley);
 
   await ana.clicks(card, "quote.approve");
   await arrival(galley, post);

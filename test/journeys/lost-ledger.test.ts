@@ -1,22 +1,21 @@
 import { expect, test } from "vitest";
 
-import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { approved, arrival, hurries, orders, quoted, running, storyCredits } from "./deeds.ts";
 import { askedHowToGoOn, goesOn } from "./emptied-deeds.ts";
 import { openGalley } from "./galley.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 
 test("with the ledger lost, its running task is taken up again from its card", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 20 } });
+  await using galley = await openGalley();
   const { robin } = galley.slack.people;
-  const { post } = await approved(galley);
-  await galley.card(post, /Translating…/u);
+  const { post } = await running(galley, { charsPerSecond: 20 });
 
   await galley.stop();
   await galley.loseLedger();
   await galley.start();
   await askedHowToGoOn(galley);
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   await arrival(galley, post);
 
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
@@ -69,12 +68,10 @@ test("with the ledger lost, a card that sold nothing is quoted anew on the same 
 });
 
 test("with the ledger lost, a preview beside the translation is taken up again as well", async () => {
-  await using galley = await openGalley({
-    env: { PREVIEW_CHARS: "100" },
-    partner: { charsPerSecond: 5 },
-  });
+  await using galley = await openGalley({ env: { PREVIEW_CHARS: "100" } });
   const { ana } = galley.slack.people;
   const { post, card } = await quoted(galley);
+  galley.partner.change({ charsPerSecond: 5 });
   await ana.clicks(card, "quote.preview");
   await galley.card(post, /Preview.*\d%/u);
   await ana.clicks(card, "quote.approve");
@@ -84,7 +81,7 @@ test("with the ledger lost, a preview beside the translation is taken up again a
   await galley.loseLedger();
   await galley.start();
   await askedHowToGoOn(galley);
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   await arrival(galley, post);
   await galley.reply(post, /preview of “harbour.txt” is ready/u);
 

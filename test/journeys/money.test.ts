@@ -16,10 +16,10 @@ async function another(galley: Galley, channel = "#translations") {
 
 test("of two approvals that race for the last credits one wins, and the other says why", async () => {
   await using galley = await openGalley({ partner: { balance: 400 } });
-  galley.partner.change({ charsPerSecond: 1 });
   const { ana, ada } = galley.slack.people;
   const { card: first } = await quoted(galley);
   const second = await another(galley);
+  galley.partner.change({ charsPerSecond: 1 });
 
   await Promise.all([ana.clicks(first, "quote.approve"), ada.clicks(second, "quote.approve")]);
   const refused = await galley.slack.until(() =>

@@ -2,20 +2,21 @@ import { expect, test } from "vitest";
 
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { SCOPES } from "../../src/sandbox/slack/options.ts";
-import { approved, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { approved, hurries, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 
 const running = ["hourglass_flowing_sand"];
 const done = ["white_check_mark"];
 
 test("the message of a manuscript shows a running translation, and then a finished one", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 1 } });
+  await using galley = await openGalley();
   const { post, card } = await quoted(galley);
   const before = reactionsOn(galley, post);
 
+  galley.partner.change({ charsPerSecond: 1 });
   await galley.slack.people.ana.clicks(card, "quote.approve");
   await shows(galley, post, running);
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   await shows(galley, post, done);
 
   expect(before).toEqual([]);
@@ -51,23 +52,26 @@ test("a message with several manuscripts is done when all of them are", async ()
   galley.partner.change({ charsPerSecond: 1 });
   await ana.clicks(lantern, "quote.approve");
   await shows(galley, post, running);
-  galley.partner.change({ charsPerSecond: 1_000_000 });
+  hurries(galley);
   await shows(galley, post, done);
 
   expect(reactionsOn(galley, post)).toEqual(done);
 });
 
 test("a message whose other manuscript still runs is not done", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 100 } });
+  await using galley = await openGalley();
   const { robin, ana } = galley.slack.people;
   const post = await robin.uploads(
     "#translations",
     { name: "harbour.txt", content: shortStory },
     { name: "saga.txt", content: "The tide took the bell, and the bell rang on. ".repeat(1000) },
   );
+  const saga = await galley.oneCard(post, /saga.*\[ Approve ·/su);
+  const harbour = await galley.oneCard(post, /harbour.*\[ Approve ·/su);
+  galley.partner.change({ charsPerSecond: 100 });
 
-  await ana.clicks(await galley.oneCard(post, /saga.*\[ Approve ·/su), "quote.approve");
-  await ana.clicks(await galley.oneCard(post, /harbour.*\[ Approve ·/su), "quote.approve");
+  await ana.clicks(saga, "quote.approve");
+  await ana.clicks(harbour, "quote.approve");
   galley.clock.skip(10_000);
   await galley.oneCard(post, /harbour.*✅/su);
   await galley.reply(post, /translation of “harbour.txt” is ready/u);

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 
-import { approved, arrival, estimated, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import {
+  approved,
+  arrival,
+  estimated,
+  orders,
+  quoted,
+  running,
+  shortStory,
+  storyCredits,
+} from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 
 const create = { method: "POST", action: "translation" } as const;
@@ -75,7 +84,9 @@ test("an estimate that a refused key kept back comes when the key is accepted ag
   await using galley = await openGalley();
   galley.partner.inject({ kind: "status", status: 401, method: "POST", action: "token_estimate" });
 
-  const { post } = await quoted(galley);
+  const file = { name: "harbour.txt", content: shortStory };
+  const post = await galley.slack.people.robin.uploads("#translations", file);
+  await galley.passing(1000, () => galley.replies(post)[0]);
   await keyMended(galley);
   const card = await galley.card(post, /261 credits/u);
 
@@ -122,9 +133,8 @@ test("a key that was mended is tried by the next approval itself, and a refused 
 });
 
 test("a key that is revoked while a task runs: the admins are told once, the task is kept", async () => {
-  await using galley = await openGalley({ partner: { charsPerSecond: 10 } });
-  const { post } = await approved(galley);
-  await galley.card(post, /Translating…/u);
+  await using galley = await openGalley();
+  const { post } = await running(galley, { charsPerSecond: 10 });
 
   galley.partner.change({ revoked: true });
   await galley.slack.until(() => toldOf(galley, keyRefused)[0], { what: "the admins being told" });

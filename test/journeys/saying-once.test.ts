@@ -5,6 +5,7 @@ import {
   estimated,
   orders,
   quoted,
+  running,
   shortStory,
   storyCredits,
   translated,
@@ -125,11 +126,7 @@ test("nothing is sent to the partner before the card names its key", async () =>
 test("when the channel is archived meanwhile, the requester hears the result directly", async () => {
   await using galley = await openGalley();
   const { robin } = galley.slack.people;
-  const { post, card } = await quoted(galley);
-  await estimated(galley, await galley.card(post, /\[ Approve ·/u));
-  galley.partner.change({ charsPerSecond: 1 });
-  await galley.slack.people.ana.clicks(card, "quote.approve");
-  await galley.card(post, /Translating…/u);
+  await running(galley);
 
   galley.slack.channels.archive(galley.slack.translations);
   galley.clock.skip(300_000);
@@ -142,11 +139,8 @@ test("when the channel is archived meanwhile, the requester hears the result dir
 
 test("a card that somebody deleted is posted anew, and the translation goes on", async () => {
   await using galley = await openGalley();
-  const { post, card } = await quoted(galley);
-  await estimated(galley, await galley.card(post, /\[ Approve ·/u));
-  galley.partner.change({ charsPerSecond: 1 });
-  await galley.slack.people.ana.clicks(card, "quote.approve");
-  galley.slack.state.messages.remove(await galley.card(post, /Translating…/u));
+  const { post, card } = await running(galley);
+  galley.slack.state.messages.remove(card);
 
   galley.clock.skip(150_000);
   await galley.card(post, /Translating…|✅ Done/u);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { approved, arrival, orders, quoted, running, storyCredits } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 
 const minute = 60_000;
@@ -9,7 +9,7 @@ const lostAnswer = { kind: "drop", at: "after", method: "POST", action: "transla
 
 test("a clock that is set back by an hour while a translation runs holds its result up no longer", async () => {
   await using galley = await openGalley();
-  const { post } = await running(galley);
+  const { post } = await running(galley, { charsPerSecond: 100 });
 
   galley.clock.setBack(hour);
   await arrival(galley, post);
@@ -19,7 +19,7 @@ test("a clock that is set back by an hour while a translation runs holds its res
 
 test("nor does one that is set back while Galley is closed", async () => {
   await using galley = await openGalley();
-  const { post } = await running(galley);
+  const { post } = await running(galley, { charsPerSecond: 100 });
 
   await whileClosed(galley, () => galley.clock.setBack(hour));
   await arrival(galley, post);
@@ -29,7 +29,7 @@ test("nor does one that is set back while Galley is closed", async () => {
 
 test("one that is set back while the partner is in trouble does not keep what failed waiting", async () => {
   await using galley = await openGalley();
-  const { post } = await running(galley);
+  const { post } = await running(galley, { charsPerSecond: 100 });
   galley.partner.inject({ kind: "status", status: 500, method: "GET", path: "/tasks/*" });
   await galley.failed("poll");
 
@@ -106,12 +106,4 @@ async function whileClosed(galley: Galley, deed: () => void) {
   await galley.stop();
   deed();
   await galley.start();
-}
-
-async function running(galley: Galley) {
-  const { post } = await quoted(galley);
-  galley.partner.change({ charsPerSecond: 100 });
-  await galley.slack.people.ana.clicks(await galley.card(post, /\[ Approve ·/u), "quote.approve");
-  await galley.card(post, /Translating…/u);
-  return { post };
 }

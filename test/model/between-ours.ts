@@ -39,7 +39,7 @@ export function oursOn(story: Story): DesignBetween {
     name: "ours",
     checksLast: true,
     postsAre: "pings",
-    acts: (world) => quotesOf(world).flatMap((quote) => actsOn(story, world, quote)),
+    acts: actsIn(story),
     // Consecutive reads happen at one moment: see `goOn`.
     isQuiet: () => true,
     steps: (record) => stepsOn(story, quoteOf(record)),
@@ -51,8 +51,29 @@ export function oursOn(story: Story): DesignBetween {
   };
 }
 
-function actsOn(story: Story, world: World, quote: Quote): readonly Act[] {
-  return [...clicks(story, world, quote), ...turns(story, quote), ...spreads(story, world, quote)];
+/** Acts follow from the records and the cards alone, which most moves leave as they are. */
+function actsIn(story: Story): Design["acts"] {
+  const known = new WeakMap<World["store"], WeakMap<World["slack"]["cards"], readonly Act[]>>();
+  return (world) => {
+    const { store, slack } = world;
+    const withStore = known.get(store) ?? new WeakMap();
+    known.set(store, withStore);
+    const acts =
+      withStore.get(slack.cards) ??
+      quotesIn(store).flatMap(([, record]) => actsOn(story, world, record));
+    withStore.set(slack.cards, acts);
+    return acts;
+  };
+}
+
+function actsOn(story: Story, world: World, record: string): readonly Act[] {
+  const quote = quoteOf(record);
+  const heard = `others hear of ${quote.id} as ${numbers.short(record)}`;
+  return [
+    ...clicks(story, world, quote),
+    ...turns(story, quote),
+    ...spreads(story, world, { quote, name: heard }),
+  ];
 }
 
 /** Returns the clicks on the card as it is now, and in a dialog opened when the card was new. */
@@ -127,7 +148,11 @@ function turns(story: Story, { id: quoteId, place, target, request }: Quote) {
 }
 
 /** Notifies other cards of an approval on this one, at any time or never. */
-function spreads(story: Story, world: World, quote: Quote): readonly Act[] {
+function spreads(
+  story: Story,
+  world: World,
+  { quote, name }: { readonly quote: Quote; readonly name: string },
+): readonly Act[] {
   const isDue = quote.tasks.some(isPaid) && quotesOf(world).some((other) => isBehind(world, other));
   if (!isDue) return [];
   const others = quotesOf(world).filter(({ id }) => id !== quote.id);
@@ -135,14 +160,7 @@ function spreads(story: Story, world: World, quote: Quote): readonly Act[] {
     await spreadCoverage(portsOn(story, atOnce(outside)), quote);
     for (const { id } of others) await tidy(story, id)(outside);
   };
-  return [
-    {
-      name: `others hear of ${quote.id} as ${numbers.short(JSON.stringify(quote))}`,
-      uses: undefined,
-      isWhole: true,
-      take,
-    },
-  ];
+  return [{ name, uses: undefined, isWhole: true, take }];
 }
 
 /** Returns true when the card shows coverage from before another card's approval. */

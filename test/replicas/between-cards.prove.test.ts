@@ -5,7 +5,7 @@ import {
   approvesBothAtOnce,
   approvesBothInTurn,
   approvesTheSecondThenTheFirst,
-  growsInTwelveLanguages,
+  growsInLanguages,
   offersBoth,
   outcomeOf,
   postsAgainAndAgain,
@@ -72,11 +72,14 @@ describe.runIf(canRunRedis("two replicas and one text"))("two replicas and one t
   test("one new chapter of a serial in twelve languages is charged in each, and nothing else is", async () => {
     await using galley = await openTwo();
 
-    const { before, added } = await growsInTwelveLanguages(galley);
+    const { before, added } = await growsInLanguages(galley, [...west, ...east]);
 
     expect((await orders(galley)).charged).toBe(12 * (before + added));
   });
 });
+
+const west = ["Spanish", "French", "German", "Italian", "Portuguese", "Dutch", "Polish", "Russian"];
+const east = ["Turkish", "Arabic", "Japanese", "Korean"];
 
 async function openTwo(env: Readonly<Record<string, string>> = {}) {
   const galley = await openReplicas({ replicas: 2, env });

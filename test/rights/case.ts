@@ -1,8 +1,8 @@
-import type { ShakyGalley } from "../faults/wired-galley.ts";
+import type { Galley } from "../journeys/galley.ts";
 import type { Scene, SceneState } from "./scene.ts";
 
 type Person = keyof Pick<
-  ShakyGalley["slack"]["people"],
+  Galley["slack"]["people"],
   "robin" | "ana" | "ada" | "sam" | "guest" | "other"
 >;
 

@@ -24,7 +24,7 @@ export async function send(scene: Scene, body: string, forgery: Forgery = {}): P
   const hmac = createHmac("sha256", galley.slack.signingSecret);
   hmac.update(`v0:${timestamp}:${forgery.signed ?? body}`);
   const signatures = forgery.signature ?? [`v0=${hmac.digest("hex")}`];
-  const reply = await request(`${galley.origin}/slack/events`, {
+  const reply = await request(`${galley.origin()}/slack/events`, {
     method: "POST",
     body,
     headers: [

@@ -12,9 +12,13 @@ const aBalance = /\d credits left|Balance/u;
 /** Cases about the rights of people to act and to see. */
 export const people: readonly Case[] = [
   {
-    what: "22 somebody who is no approver",
+    what: "22 somebody who is no approver: neither a bystander nor whoever asked",
     hears: ["sam", upToOthers],
-    does: ({ galley, card }) => galley.slack.people.sam.clicks(card, "quote.approve"),
+    does: async ({ galley, card }) => {
+      const { sam, robin } = galley.slack.people;
+      await robin.clicks(card, "quote.approve");
+      await sam.clicks(card, "quote.approve");
+    },
   },
   {
     what: "23 somebody who approves what they asked for, where the policy says no",
@@ -45,6 +49,7 @@ export const people: readonly Case[] = [
     hears: ["ana", upToOthers],
     does: async ({ galley, card }) => {
       const { ana } = galley.slack.people;
+      await isLookedUp(galley, ana);
       galley.slack.state.people.change(ana.about(), { isDeleted: true });
       await ana.clicks(card, "quote.approve");
     },
@@ -53,6 +58,7 @@ export const people: readonly Case[] = [
     what: "27 an approver who was taken out of the listed user group a moment ago",
     hears: ["ana", upToOthers],
     does: async ({ galley, card }) => {
+      await isLookedUp(galley, galley.slack.people.ana);
       galley.slack.state.people.setGroupMembers(galley.slack.approvers, []);
       await galley.slack.people.ana.clicks(card, "quote.approve");
     },
@@ -61,6 +67,7 @@ export const people: readonly Case[] = [
     what: "28 an approver while Slack cannot read the list",
     hears: ["ana", /I couldn’t record your click/u],
     does: async ({ galley, card }) => {
+      await isLookedUp(galley, galley.slack.people.ana);
       galley.slack.faults.onCall("usergroups.users.list", { fault: "500-before" }, 3);
       await galley.slack.people.ana.clicks(card, "quote.approve");
       galley.slack.faults.clear();
@@ -107,6 +114,7 @@ export const people: readonly Case[] = [
     buys: 1,
     does: async ({ galley, card }) => {
       const { sam } = galley.slack.people;
+      await isLookedUp(galley, sam);
       galley.slack.state.people.setGroupMembers(galley.slack.approvers, [sam.id]);
       await sam.clicks(card, "quote.approve");
     },
@@ -121,6 +129,12 @@ export const people: readonly Case[] = [
     },
   },
 ];
+
+/** Opens their Home, so that their rights of a moment ago may be remembered. */
+async function isLookedUp({ slack }: Scene["galley"], person: { opensHome(): Promise<unknown> }) {
+  await person.opensHome();
+  await slack.deliveries.settled();
+}
 
 /** Forges a settings form that would stop every approval above one credit. */
 function settingsOf({ id, teamId }: { readonly id: string; readonly teamId: string }): Fields {

@@ -1,10 +1,10 @@
 import type { Message } from "../../src/sandbox/slack/model.ts";
-import { type ShakyGalley, openShakyGalley } from "../faults/wired-galley.ts";
 import { estimated, quoted, translated } from "../journeys/deeds.ts";
+import { type Galley, openGalley } from "../journeys/galley.ts";
 import { sets } from "../journeys/settings-deeds.ts";
 
 export type Scene = {
-  readonly galley: ShakyGalley;
+  readonly galley: Galley;
   readonly post: Message;
   readonly card: Message;
   /** The message of the finished translation, or the other card; else the card itself. */
@@ -15,13 +15,13 @@ export type SceneState = "offered" | "own offer" | "two offers" | "translated";
 
 /** Opens a galley whose store can go down, with one or two offers or a finished translation. */
 export async function openScene(state: SceneState = "offered") {
-  const galley = await openShakyGalley(() => ({}));
+  const galley = await openGalley();
   const scene = { galley, ...(await arranged(galley, state)) };
   await galley.slack.deliveries.settled();
   return { ...scene, [Symbol.asyncDispose]: () => galley[Symbol.asyncDispose]() };
 }
 
-async function arranged(galley: ShakyGalley, state: SceneState): Promise<Omit<Scene, "galley">> {
+async function arranged(galley: Galley, state: SceneState): Promise<Omit<Scene, "galley">> {
   if (state === "translated") return await translated(galley);
   if (state === "own offer") await refuseOwn(galley);
   const first = await quoted(galley);
@@ -32,7 +32,7 @@ async function arranged(galley: ShakyGalley, state: SceneState): Promise<Omit<Sc
 }
 
 /** Makes Robin, the requester, an approver, and forbids approving one's own requests. */
-async function refuseOwn(galley: ShakyGalley): Promise<void> {
+async function refuseOwn(galley: Galley): Promise<void> {
   const { ana, robin } = galley.slack.people;
   galley.slack.state.people.setGroupMembers(galley.slack.approvers, [ana.id, robin.id]);
   await sets(galley, { self_approval: "refused" });

@@ -47,23 +47,13 @@ describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
     expect(await book.month("T1", "2026-09")).toEqual([]);
   });
 
-  test("of whatever was bought are read back", async () => {
-    await using opened = await open();
-    const { spend: book } = openSmallStores(opened.store);
-    const rows = products.map((product) => aSpendRow({ key: product, product }));
-
-    for (const row of rows) await book.put(row);
-
-    expect(await book.month("T1", "2026-11")).toEqual(expect.arrayContaining(rows));
-  });
-
   test("of a busy month are all found, over many pages", async () => {
     await using opened = await open();
     const { spend: book } = openSmallStores(opened.store);
-    const rows = Array.from({ length: 1100 }, (_, n) =>
-      aSpendRow({ key: `k${n}`, credits: 1, approvedAt: noon + n }),
-    );
-    for (const row of rows) await book.put(row);
+    const row = (n: number) => aSpendRow({ key: `k${n}`, credits: 1, approvedAt: noon + n });
+    for (let n = 0; n < 1100; n += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, index) => book.put(row(n + index))));
+    }
 
     expect(totalOf(await book.month("T1", "2026-11"))).toBe(1100);
   });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { hour, minute, second } from "../builders.ts";
+import type { Step } from "../../src/core/steps.ts";
+import { heldUntil, hold, newEntry, openSteps } from "../../src/worker/entries.ts";
+import { withHourly } from "../../src/worker/loop.ts";
+import { hour, minute, second, noon } from "../builders.ts";
 import { aWorld, aDoor, aPoll, aRead, aSend } from "./world.ts";
 
 describe("what is due", () => {
@@ -139,4 +142,46 @@ describe("a request to the partner", () => {
     expect(world.taken[0]).toBe("b send k");
     await world.agenda.stop();
   });
+});
+
+test("a step that failed is held for a while, and no longer when the clock is set back", () => {
+  const entry = newEntry("a");
+  hold(entry, aRead, noon, 30 * second);
+
+  expect(heldUntil(entry, aRead, noon)).toBe(noon + 30 * second);
+  expect(heldUntil(entry, aRead, noon - second)).toBe(noon + 30 * second);
+  expect(heldUntil(entry, aRead, noon - hour)).toBe(0);
+});
+
+test("a wait that counts from the future is over, but for what failed just now", () => {
+  const wait: Step = { do: "show-card", at: noon + hour + minute, from: noon + hour };
+  const entry = { ...newEntry("a"), steps: [wait] };
+
+  expect(openSteps(entry, "local", noon + hour)).toEqual([wait]);
+  expect(openSteps(entry, "local", noon)).toEqual([{ ...wait, at: 0 }]);
+  hold(entry, wait, noon, minute);
+  expect(openSteps(entry, "local", noon)).toEqual([{ ...wait, at: noon + minute }]);
+});
+
+test("hourly work is done at the start and every hour, and a fault keeps none from the next", async () => {
+  const { agenda, clock } = aWorld();
+  const times: number[] = [];
+  const faults: unknown[] = [];
+  const hourly = withHourly(agenda, {
+    work: async () => {
+      times.push(clock.now());
+      throw new Error("the store is down");
+    },
+    sleep: async (ms, signal) => {
+      await clock.sleep(ms, signal).catch(() => undefined);
+    },
+    onFault: (error) => faults.push(error),
+  });
+
+  await hourly.start();
+  await clock.pass(2 * hour);
+  await hourly.stop();
+
+  expect(times).toEqual([0, hour, 2 * hour]);
+  expect(faults).toHaveLength(3);
 });

@@ -321,3 +321,12 @@ export const hostileArchives: readonly Hostile[] = [
   },
   { what: "an archive of nothing", format: "odt", reason: "broken-document", bytes: () => zip([]) },
 ];
+
+/** Those that a translation could be written into. */
+export const hostileBooks = hostileArchives
+  .filter(isBook)
+  .filter(({ what }) => !what.includes("password"));
+
+function isBook(one: Hostile): one is Hostile & { readonly format: "docx" | "epub" } {
+  return one.format === "docx" || one.format === "epub";
+}

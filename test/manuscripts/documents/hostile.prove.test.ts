@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
 import { createDocuments } from "../../../src/manuscripts/manuscripts.ts";
-import { type Hostile, hostileArchives } from "../corpus/hostile.ts";
+import { type Hostile, hostileArchives, hostileBooks } from "../corpus/hostile.ts";
 import { collect, pieces } from "../pieces.ts";
+import { tryPutBack } from "./text-of.ts";
 
 test("there are at least 25 hostile archives to be refused", () => {
   expect(new Set(hostileArchives.map(({ what }) => what)).size).toBeGreaterThanOrEqual(25);
@@ -12,6 +13,12 @@ test.for(hostileArchives)("$what is refused: $reason", async (hostile) => {
   await expect(read(hostile)).rejects.toMatchObject({
     name: "ManuscriptFault",
     reason: hostile.reason,
+  });
+});
+
+test.for(hostileBooks)("nothing is put back into $what", async ({ format, bytes, reason }) => {
+  await expect(tryPutBack(format, Buffer.from(bytes()), "Un jour")).rejects.toMatchObject({
+    reason,
   });
 });
 
