@@ -2,7 +2,7 @@ import { coverageFor, forgetCoverage } from "../../../core/coverage.ts";
 import { reachAgain } from "../../../core/due-notices.ts";
 import { SlackRefused } from "../../../core/faults.ts";
 import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
-import type { People, Ports, Roles } from "../../../core/ports.ts";
+import type { People, Ports } from "../../../core/ports.ts";
 import {
   type Decided,
   type Endorsement,
@@ -27,10 +27,10 @@ import {
   type Click,
   type DecideDeps,
   type Refusal,
+  type Rights,
   findQuote,
+  rightsOf,
   underRights,
-  isListed,
-  maySpend,
 } from "./decide.ts";
 
 export type ApproveClick = Click & {
@@ -51,9 +51,9 @@ export async function approveQuote(
   ports: ApproveDeps,
   click: ApproveClick,
 ): Promise<ApproveClickOutcome> {
-  const rights = { may: maySpend, asOf: "now" } as const;
-  const outcome = await underRights(ports, click, rights, (quote, roles) =>
-    approveSeen(ports, click, { quote, roles }),
+  const needed = { may: ({ maySpend }: Rights) => maySpend, asOf: "now" } as const;
+  const outcome = await underRights(ports, click, needed, (quote) =>
+    approveSeen(ports, click, quote),
   );
   auditRefusal(ports, click, outcome);
   return outcome;
@@ -62,16 +62,16 @@ export async function approveQuote(
 async function approveSeen(
   ports: ApproveDeps,
   { product, person: by, offer }: ApproveClick,
-  seen: { readonly quote: Quote; readonly roles: Roles },
+  seen: Quote,
 ): Promise<ApproveOutcome | NotBought | Stale> {
   const { rules } = ports;
-  const failed = await lookAtFailed(ports, seen.quote, product);
+  const failed = await lookAtFailed(ports, seen, product);
   if (failed === "no-answer") return { status: "not-looked" };
-  const frozen = await freezeTerms(ports, seen.quote);
-  const gone = await noMembers(ports.people, seen.quote.approval?.endorsements ?? []);
-  const mayStill = (id: string) => isListed(id, seen.roles) && !gone.has(id);
-  return await purchase<ApproveOutcome | Stale>(ports, seen.quote.id, (before, policy) => {
+  const frozen = await freezeTerms(ports, seen);
+  const still = await stillSpending(ports.people, seen.approval?.endorsements ?? []);
+  return await purchase<ApproveOutcome | Stale>(ports, seen.id, (before, policy) => {
     const quote = reachAgain(before);
+    const mayStill = (id: string) => still.has(id);
     const decided = approve(quote, { product, by, at: ports.now(), rules, policy, mayStill });
     const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
     if (!isMoot) return decided;
@@ -82,20 +82,19 @@ async function approveSeen(
   });
 }
 
-/** Returns the approvers who are no longer full members. @throws when Slack cannot be reached. */
-async function noMembers(
+/** Returns who of the first approvers may still spend. @throws when Slack cannot be reached. */
+async function stillSpending(
   people: People,
   endorsements: readonly Endorsement[],
 ): Promise<ReadonlySet<string>> {
-  const gone = new Set<string>();
-  for (const { by } of endorsements) {
-    const person = await people.find(by, "now").catch((error: unknown) => {
+  const still = endorsements.map(async ({ by }) => {
+    const rights = await rightsOf(people, by, "now").catch((error: unknown) => {
       if (error instanceof SlackRefused) return undefined;
       throw error;
     });
-    if (person?.isMember !== true) gone.add(by);
-  }
-  return gone;
+    return rights?.maySpend === true ? [by] : [];
+  });
+  return new Set((await Promise.all(still)).flat());
 }
 
 /** Looks at a failed run again before it is approved again: the partner may have been wrong. */

@@ -9,7 +9,7 @@ import {
   reminderAt,
   suitableFrom,
 } from "../rules/reminding.ts";
-import { maySpend } from "./decide.ts";
+import { rightsOf } from "./decide.ts";
 
 /**
  * Reminds the approvers of a quote under the current policy, and the admins the second time. Of the
@@ -67,8 +67,7 @@ export async function notifyMe(
   ports: Pick<Ports, "workspace" | "people" | "settings">,
   { person: id, wants }: { readonly person: string; readonly wants: boolean },
 ): Promise<void> {
-  const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
-  if (!maySpend(person, roles)) return;
+  if (!(await rightsOf(ports.people, id)).maySpend) return;
   await ports.settings.change(ports.workspace, ({ notify = [], ...settings }) => {
     const others = notify.filter((one) => one !== id);
     return { ...settings, notify: wants ? [...others, id] : others };

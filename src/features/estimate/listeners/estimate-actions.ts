@@ -16,7 +16,7 @@ import {
   findQuote,
   shapeOn,
   mayShape,
-  maySpend,
+  rightsOf,
 } from "../../approval/actions/decide.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
@@ -64,15 +64,15 @@ export const estimateActions: readonly Action[] = [
       if (quote === undefined) return await recallCard(deps, click);
       const { person, quoteId, channel, thread, trigger } = click;
       const requester = quote.request.by;
-      const [found, roles] = await Promise.all([ports.people.find(person), ports.people.roles()]);
-      if (!found.isMember) return strangerReply;
-      const mayChange = mayShape(found, requester, roles);
+      const rights = await rightsOf(ports.people, person);
+      if (!rights.isMember) return strangerReply;
+      const mayChange = mayShape(rights, requester);
       if (item !== "details" && !mayChange) {
         ports.audit({ what: "refused", quoteId, by: person, why: "not allowed" });
         return (context) => notAllowedReply(context, requester);
       }
       const context = await contexts.forPerson(person);
-      const at = { quoteId, channel, thread, person, maySpend: maySpend(found, roles) };
+      const at = { quoteId, channel, thread, person, maySpend: rights.maySpend };
       const view = formOf[item](quote, { ...at, look: undefined }, context);
       if (item !== "details") {
         await openForm(clients, { trigger, view });

@@ -2,7 +2,7 @@ import { reachAgain } from "../../../core/due-notices.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { manuscriptOf, paidTasks, statusesOf, type Quote } from "../../../core/quote.ts";
 import { type UsageSeen, costOf, hasEnded } from "../../../core/task.ts";
-import { maySeeBalance, maySpend } from "../../approval/actions/decide.ts";
+import { rightsOf } from "../../approval/actions/decide.ts";
 import { languagesOf } from "../../glossary/rules/glossary.ts";
 import { bookHome } from "../../glossary/rules/quote-terms.ts";
 import { freshAccount } from "../../spending/actions/account.ts";
@@ -40,27 +40,26 @@ export async function showHome(
   ports: Deps,
   { person: id }: { readonly person: string },
 ): Promise<Home> {
-  const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
-  const maySpendHere = maySpend(person, roles);
+  const { isMember, isAdmin, maySpend } = await rightsOf(ports.people, id);
   const list = (index: "waiting" | "running" | "books", limit: number) =>
     ports.ledger.list(index, ports.workspace, { offset: 0, limit });
   const [mine, waiting, running, named, settings] = await Promise.all([
     showStatus(ports, { person: id }),
-    maySpendHere ? list("waiting", mostListed) : undefined,
-    maySpendHere ? list("running", mostListed) : undefined,
-    maySpendHere ? list("books", booksLookedAt) : undefined,
+    maySpend ? list("waiting", mostListed) : undefined,
+    maySpend ? list("running", mostListed) : undefined,
+    maySpend ? list("books", booksLookedAt) : undefined,
     ports.settings.read(ports.workspace),
   ]);
   // Only people who may spend see the books of others.
   const books = new Set((named ?? mine).flatMap(({ book }) => book ?? []));
   return {
-    mayAsk: person.isMember,
+    mayAsk: isMember,
     mine,
     waiting,
     running: running ?? mine.filter((quote) => statusesOf(quote).includes("running")),
     books: [...books].slice(0, booksListed),
-    money: maySeeBalance(person, roles) ? await moneyOf(ports) : undefined,
-    isNotified: maySpendHere ? settings.notify?.includes(id) === true : undefined,
+    money: isAdmin ? await moneyOf(ports) : undefined,
+    isNotified: maySpend ? settings.notify?.includes(id) === true : undefined,
   };
 }
 
@@ -101,23 +100,21 @@ export async function showBook(
 ): Promise<BookPage | undefined> {
   const { workspace } = ports;
   const { book } = asked;
-  const [person, roles, quotes, base] = await Promise.all([
-    ports.people.find(asked.person),
-    ports.people.roles(),
+  const [{ maySpend, isAdmin }, quotes, base] = await Promise.all([
+    rightsOf(ports.people, asked.person),
     ports.ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
     ports.terms.read(bookHome(workspace, book)),
   ]);
-  const seesAll = maySpend(person, roles);
   const manuscripts = quotes
     .slice(0, looked)
-    .filter(({ request }) => seesAll || request.by === asked.person);
+    .filter(({ request }) => maySpend || request.by === asked.person);
   if (manuscripts.length === 0) return undefined;
   const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
   const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>
     [...texts.values()].reduce((sum, text) => sum + count(text), 0);
   return {
     book,
-    mayErase: person.isMember && roles.admins.has(person.id),
+    mayErase: isAdmin,
     manuscripts,
     isMore: quotes.length > looked,
     characters: total((text) => text?.characters ?? 0),

@@ -5,6 +5,7 @@ import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import type { Routes } from "../../../slack/intake.ts";
 import { type Action, action, openForm, linksTo } from "../../actions.ts";
+import { rightsOf } from "../../approval/actions/decide.ts";
 import { notifyMe } from "../../approval/actions/remind.ts";
 import { actionIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
@@ -78,11 +79,7 @@ export const homeActions: readonly Action[] = [
     read: ({ value }) => (value === "" ? undefined : { book: value }),
     ack: "first",
     run: async ({ ports }, { person: by, book }) => {
-      const [{ isMember }, { admins }] = await Promise.all([
-        ports.people.find(by, "now"),
-        ports.people.roles("now"),
-      ]);
-      if (!isMember || !admins.has(by)) return notAdminReply;
+      if (!(await rightsOf(ports.people, by, "now")).isAdmin) return notAdminReply;
       const outcome = await eraseNow(ports, { kind: "book", name: book }, by);
       return (context) => erasedReply(outcome, context);
     },
