@@ -155,12 +155,29 @@ export function parseOffer(blockId: string) {
 
 const offerBlock = /^offer\.(?<tag>[^.]+)\.(?:buttons|language|glossary)\.(?<quoteId>[^.]+)$/u;
 
-/** `details:<id of the quote>`: which form an option of the ⋯ opens. */
-export function menuValue(item: MenuItem, quoteId: string): string {
-  return `${item}:${quoteId}`;
+/** `details:<quote>` or `receipt:<quote>/<key>`: an option of the ⋯ of a card or a result. */
+export function menuValue(item: MenuItem | TaskMenuItem, ref: string): string {
+  return `${item}:${ref}`;
+}
+
+export function parseMenuValue(value: string) {
+  const { item, ref } = menuOption(value, menuItems) ?? {};
+  return item === undefined || !ref || ref.includes(":") ? undefined : { item, quoteId: ref };
+}
+
+export function parseTaskMenuValue(value: string) {
+  const { item, ref = "" } = menuOption(value, taskMenuItems) ?? {};
+  const task = parseTaskValue(ref);
+  return task === undefined || item === undefined ? undefined : { ...task, item };
+}
+
+function menuOption<Item extends string>(value: string, items: readonly Item[]) {
+  const item = items.find((one) => value.startsWith(`${one}:`));
+  return item && { item, ref: value.slice(item.length + 1) };
 }
 
 const taskMenuItems = ["receipt", "report", "file", "export", "look", "csv", "json"] as const;
+export type TaskMenuItem = (typeof taskMenuItems)[number];
 
 type PostedUnder = {
   readonly thread: string;
@@ -176,29 +193,6 @@ export function postedValue({ thread, ts, fileIds }: PostedUnder): string {
 export function parsePostedValue(value: string): PostedUnder | undefined {
   const [thread, ts, ...fileIds] = value.split("/");
   return thread && ts && fileIds.length > 0 ? { thread, ts, fileIds } : undefined;
-}
-
-/** `receipt:<quote>/<key>`: an option of a result's ⋯. */
-export function taskMenuValue(item: (typeof taskMenuItems)[number], task: TaskRef): string {
-  return `${item}:${taskValue(task)}`;
-}
-
-export function parseTaskMenuValue(value: string) {
-  const [name, ...rest] = value.split(":");
-  const item = taskMenuItems.find((one) => one === name);
-  const task = parseTaskValue(rest.join(":"));
-  return task === undefined || item === undefined ? undefined : { ...task, item };
-}
-
-export function parseMenuValue(value: string) {
-  const [name, quoteId, ...rest] = value.split(":");
-  const item = menuItems.find((one) => one === name);
-  return item === undefined || !quoteId || rest.length > 0 ? undefined : { item, quoteId };
-}
-
-/** The value of a button for some chapters; without the prefix it is for the whole text. */
-export function partValue(quoteId: string): string {
-  return `${quoteId}/part`;
 }
 
 export type TaskRef = { readonly quoteId: string; readonly key: string };

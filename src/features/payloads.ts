@@ -46,21 +46,21 @@ function unescaped(text: string): string {
 }
 
 /** Parses the files of a message: only ids and names; Slack supplies the rest. */
-export function parseFiles(message: unknown): PersonMessage["files"] {
+export function parseFiles(
+  message: unknown,
+  isKept: (mode: unknown) => boolean = () => true,
+): PersonMessage["files"] {
   const { files } = fileList.safeParse(message).data ?? {};
   return (files ?? []).flatMap((one) => {
-    const { id, name } = file.safeParse(one).data ?? {};
-    return id === undefined ? [] : [{ id, name: name ?? undefined }];
+    const { id, name, mode } = file.safeParse(one).data ?? {};
+    return id === undefined || !isKept(mode) ? [] : [{ id, name: name ?? undefined }];
   });
 }
 
 /** The same without files that are deleted, or beyond what a free plan shows. */
 export function filesLeft(message: unknown): PersonMessage["files"] {
-  const { files } = fileList.safeParse(message).data ?? {};
-  return parseFiles({ files: files?.filter((one) => !gone.safeParse(one).success) });
+  return parseFiles(message, (mode) => mode !== "tombstone" && mode !== "hidden_by_limit");
 }
-
-const gone = z.object({ mode: z.enum(["tombstone", "hidden_by_limit"]) });
 
 /** Reads a file's name from Slack if need be: in shared channels an event has only the id. */
 export async function withName(
@@ -73,7 +73,11 @@ export async function withName(
   return { id, name: found?.name ?? "manuscript" };
 }
 
-const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
+const file = z.object({
+  id: z.string().min(1),
+  name: z.string().nullish(),
+  mode: z.unknown(),
+});
 
 const files = z.array(z.unknown()).nullish();
 
@@ -191,9 +195,10 @@ export function entriesOf(values: unknown): Entries {
   return (block) => entry.safeParse(Object.values(blocks[block] ?? {})[0]).data ?? {};
 }
 
-/** Returns what a person typed into a block, without the blanks around it; undefined for nothing. */
+/** Returns what was typed or chosen in a block, without the blanks around it; undefined for nothing. */
 export function typedIn(values: unknown, block: string, limit: number): string | undefined {
-  return entriesOf(values)(block).value?.trim().slice(0, limit) || undefined;
+  const { selected_option, value } = entriesOf(values)(block);
+  return (selected_option?.value ?? value)?.trim().slice(0, limit) || undefined;
 }
 
 const valuesOfForm = z.record(z.string(), z.record(z.string(), z.unknown()));

@@ -68,10 +68,10 @@ async function approveSeen(
   const failed = await lookAtFailed(ports, seen, product);
   if (failed === "no-answer") return { status: "not-looked" };
   const frozen = await freezeTerms(ports, seen);
-  const still = await stillSpending(ports.people, seen.approval?.endorsements ?? []);
+  const gone = await noApprovers(ports.people, seen.approval?.endorsements ?? []);
   return await purchase<ApproveOutcome | Stale>(ports, seen.id, (before, policy) => {
     const quote = reachAgain(before);
-    const mayStill = (id: string) => still.has(id);
+    const mayStill = (id: string) => !gone.has(id);
     const decided = approve(quote, { product, by, at: ports.now(), rules, policy, mayStill });
     const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
     if (!isMoot) return decided;
@@ -82,19 +82,19 @@ async function approveSeen(
   });
 }
 
-/** Returns who of the first approvers may still spend. @throws when Slack cannot be reached. */
-async function stillSpending(
+/** Returns who of the first approvers may no longer spend. @throws when Slack cannot be reached. */
+async function noApprovers(
   people: People,
   endorsements: readonly Endorsement[],
 ): Promise<ReadonlySet<string>> {
-  const still = endorsements.map(async ({ by }) => {
+  const gone = endorsements.map(async ({ by }) => {
     const rights = await rightsOf(people, by, "now").catch((error: unknown) => {
       if (error instanceof SlackRefused) return undefined;
       throw error;
     });
-    return rights?.maySpend === true ? [by] : [];
+    return rights?.maySpend === true ? [] : [by];
   });
-  return new Set((await Promise.all(still)).flat());
+  return new Set((await Promise.all(gone)).flat());
 }
 
 /** Looks at a failed run again before it is approved again: the partner may have been wrong. */

@@ -8,9 +8,10 @@ import {
   onTask,
 } from "../../actions.ts";
 import { undo } from "../../estimate/rules/card-changes.ts";
-import { formBlocks, parseAnswer } from "../../estimate/views/card-forms.ts";
+import { formBlocks } from "../../estimate/views/card-forms.ts";
 import { actionIds, parseTaskValue, callbackIds } from "../../ids.ts";
-import type { Clicked } from "../../payloads.ts";
+import { noteChars } from "../../intake/rules/request-details.ts";
+import { type Clicked, typedIn } from "../../payloads.ts";
 import { unknownCardReply } from "../../short-replies.ts";
 import { type ApproveClick, approveAll, approveQuote } from "../actions/approve-quote.ts";
 import { shapeOn, declineQuote } from "../actions/decide.ts";
@@ -83,6 +84,6 @@ export const approvalForms: readonly Form[] = [
     callbackId: callbackIds.decline,
     block: formBlocks.reason,
     send: (ports, at, values) =>
-      declineQuote(ports, { ...at, note: parseAnswer(values, formBlocks.reason) }),
+      declineQuote(ports, { ...at, note: typedIn(values, formBlocks.reason, noteChars) }),
   }),
 ];

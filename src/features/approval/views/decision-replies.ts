@@ -130,10 +130,12 @@ const changes = {
   reminded: ({ locale: { t } }) => say(t`I reminded the approvers.`),
   "reminded-before": ({ locale: { t } }, at = 0) =>
     say(t`The approvers were reminded (${when(at)}). You can remind them again a day later.`),
+  asked: ({ locale: { t } }) =>
+    say(t`The card now shows some lines in each encoding. Please choose there.`),
+  "too-late": ({ locale: { t } }) =>
+    say(t`The text was approved or is with the partner, so it can’t be read differently now.`),
   stale: staleCardReply,
   "already-approved": staleCardReply,
-  "not-offered": staleCardReply,
-  "not-waiting": staleCardReply,
 } as const satisfies Record<string, undefined | ((context: ViewContext, at?: number) => Message)>;
 
 export type Changed = { readonly status: keyof typeof changes; readonly at?: number };

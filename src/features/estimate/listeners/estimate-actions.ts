@@ -21,20 +21,12 @@ import {
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
+import { noteChars } from "../../intake/rules/request-details.ts";
+import { textBlocks } from "../../intake/views/encodings.ts";
+import { typedIn } from "../../payloads.ts";
 import { notAllowedReply, strangerReply } from "../../short-replies.ts";
 import { noteRequest, choosePart } from "../rules/card-changes.ts";
-import type { MenuItem } from "../rules/card-model.ts";
-import {
-  declineForm,
-  glossaryForm,
-  languageForm,
-  noteForm,
-  partForm,
-  formBlocks,
-  parseAnswer,
-  parsePartForm,
-} from "../views/card-forms.ts";
-import { detailsForm } from "../views/details-form.ts";
+import { cardFormView, formBlocks, parsePartForm } from "../views/card-forms.ts";
 
 export const estimateActions: readonly Action[] = [
   cardAction({
@@ -62,7 +54,7 @@ export const estimateActions: readonly Action[] = [
       const click = await atCard(deps, clicked);
       const quote = await findQuote(ports, click);
       if (quote === undefined) return await recallCard(deps, click);
-      const { person, quoteId, channel, thread, trigger } = click;
+      const { person, quoteId, trigger } = click;
       const requester = quote.request.by;
       const rights = await rightsOf(ports.people, person);
       if (!rights.isMember) return strangerReply;
@@ -72,31 +64,22 @@ export const estimateActions: readonly Action[] = [
         return (context) => notAllowedReply(context, requester);
       }
       const context = await contexts.forPerson(person);
-      const at = { quoteId, channel, thread, person, maySpend: rights.maySpend };
-      const view = formOf[item](quote, { ...at, look: undefined }, context);
+      const at = { ...click, maySpend: rights.maySpend };
+      const view = cardFormView(item, quote, at, context);
       if (item !== "details") {
         await openForm(clients, { trigger, view });
         return undefined;
       }
       // The text is read again for this form, which keeps nothing of it.
       return await openAndFill(clients, { trigger, view }, async () => {
-        const look = mayChange
-          ? await lookAtText(ports, quote)
-          : ({ status: "not-allowed", quote } as const);
-        return detailsForm(quote, { ...at, look }, context);
+        const text = mayChange
+          ? textBlocks(quote, await lookAtText(ports, quote), context)
+          : notAllowedReply(context, requester).blocks;
+        return cardFormView(item, quote, { ...at, text }, context);
       });
     },
   }),
 ];
-
-const formOf = {
-  chapters: partForm,
-  glossary: glossaryForm,
-  language: languageForm,
-  note: noteForm,
-  details: detailsForm,
-  decline: declineForm,
-} as const satisfies Record<MenuItem | "decline", unknown>;
 
 export const estimateForms: readonly Form[] = [
   cardForm({
@@ -109,12 +92,17 @@ export const estimateForms: readonly Form[] = [
     callbackId: callbackIds.language,
     block: formBlocks.language,
     send: (ports, at, values) =>
-      chooseLanguage(ports, { ...at, target: parseAnswer(values, formBlocks.language) ?? "" }),
+      chooseLanguage(ports, {
+        ...at,
+        target: typedIn(values, formBlocks.language, noteChars) ?? "",
+      }),
   }),
   cardForm({
     callbackId: callbackIds.note,
     block: formBlocks.note,
     send: (ports, at, values) =>
-      shapeOn(ports, at, (quote) => noteRequest(quote, parseAnswer(values, formBlocks.note))),
+      shapeOn(ports, at, (quote) =>
+        noteRequest(quote, typedIn(values, formBlocks.note, noteChars)),
+      ),
   }),
 ];

@@ -10,8 +10,8 @@ import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageLabel, partInFull, partName, plainTitle } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/approving.ts";
-import type { BookTerms } from "../../glossary/rules/glossary.ts";
-import { actionIds, menuValue, offerBlockId, partValue, taskValue } from "../../ids.ts";
+import type { BookTerms, GlossaryChoice } from "../../glossary/rules/glossary.ts";
+import { actionIds, menuValue, offerBlockId, taskValue } from "../../ids.ts";
 import {
   type CardButton,
   type CardModel,
@@ -78,7 +78,7 @@ function approval(quote: Quote, one: Approve, context: ViewContext): Button {
   const { text, ...face } = wording(quote, one, context);
   return button({
     ...face,
-    value: one.product === "part" ? partValue(quote.id) : quote.id,
+    value: one.product === "part" ? taskValue({ quoteId: quote.id, key: "part" }) : quote.id,
     ...(one.isPrimary && { style: "primary" as const }),
     confirm: confirm({
       title: t`Approve ${counted(one.offer.price, "credit")}?`,
@@ -216,5 +216,14 @@ export function menuNames({ t }: Locale): { readonly [Item in MenuItem]: string 
     language: t`Change language`,
     note: t`Add a note`,
     details: t`Details`,
+  };
+}
+
+export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoice]: string } {
+  return {
+    merge: t`Your terms, and what the partner finds`,
+    replace: t`Your terms alone`,
+    skip: t`The partner’s terms; yours ignored`,
+    without: t`Without the glossary`,
   };
 }

@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
 
 import {
   type Offer,
@@ -24,38 +24,35 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown } from "../../../slack/words.ts";
 import { isWaiting } from "../../approval/rules/reminding.ts";
 import { remindButton } from "../../approval/views/decision-replies.ts";
-import { type CardPlace, actionIds } from "../../ids.ts";
-import type { TextLook } from "../../intake/actions/read-manuscript.ts";
+import { actionIds } from "../../ids.ts";
 import { possibleEncodings } from "../../intake/rules/reading.ts";
-import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
+import { encodingLabel, formatNames } from "../../intake/views/encodings.ts";
 import { forSale } from "../rules/card-model.ts";
-import { menuNames } from "./card-buttons.ts";
-import { cardForm, choiceLabels } from "./card-forms.ts";
+import { choiceLabels } from "./card-buttons.ts";
 import { approvers } from "./run-words.ts";
 
-/**
- * Shows everything that the card leaves out: figures, rules, ids and the text as it was read. `look` is
- * undefined until the text was read, which takes a moment.
- */
-export function detailsForm(
+/** Shows everything that the card leaves out: figures, rules, ids and the text as it was read. */
+export function detailBlocks(
   quote: Quote,
-  { look, person, ...at }: Looking,
   context: ViewContext,
-): ModalView {
-  const { locale } = context;
+  { text, person }: Looking,
+): readonly KnownBlock[] {
   const keys = paidTasks(quote).map(({ key }) => key);
-  const blocks = [
+  return [
     fields(facts(quote, context)),
     ...rules(quote, context),
     ...detailButtons(quote, person, context),
-    ...(look === undefined ? [section(locale.t`One moment…`)] : textBlocks(look, context)),
+    ...(text ?? [section(context.locale.t`One moment…`)]),
     // The ids that a request for help needs.
     contextBlock([quote.id, ...keys.slice(-6)].map((id) => `\`${id}\``).join(" · ")),
   ];
-  return cardForm("details", at, { title: menuNames(locale).details, blocks }, locale);
 }
 
-type Looking = CardPlace & { readonly person: string; readonly look: TextLook | undefined };
+/** `text` is undefined until it was read, which takes a moment. */
+type Looking = {
+  readonly person?: string;
+  readonly text?: readonly KnownBlock[] | undefined;
+};
 
 /** A row without words is left out. Slack takes ten in one section. */
 function facts(quote: Quote, context: ViewContext): readonly Field[] {
@@ -161,7 +158,11 @@ function rules({ approval }: Quote, { locale: { t, counted } }: ViewContext): Kn
   return said.length === 0 ? [] : [section(said.join(" "))];
 }
 
-function detailButtons(quote: Quote, person: string, context: ViewContext): KnownBlock[] {
+function detailButtons(
+  quote: Quote,
+  person: string | undefined,
+  context: ViewContext,
+): KnownBlock[] {
   const { t } = context.locale;
   const { doubtEncoding: actionId } = actionIds;
   const { id: value, request } = quote;

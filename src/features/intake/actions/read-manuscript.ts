@@ -84,30 +84,24 @@ export async function mayHandIn(
 
 const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);
 
-export type TextLook =
-  | { readonly status: "not-allowed"; readonly quote: Quote }
-  | { readonly status: "unread" | "unreadable" }
-  | {
-      readonly status: "seen";
-      readonly quote: Quote;
-      readonly beginning: string;
-      /** Empty when the beginning is all there is. */
-      readonly ending: string;
-    };
+/** `ending` is empty when the beginning is all there is. */
+export type TextSeen = { readonly beginning: string; readonly ending: string };
 
-/** Reads the beginning and the end of the text that would be sent, again for each click. */
+/**
+ * Reads the beginning and the end of the text that would be sent, again for each click; undefined if
+ * the file cannot be read.
+ */
 export async function lookAtText(
   { manuscripts }: Pick<Ports, "manuscripts">,
   quote: Quote,
-): Promise<TextLook> {
+): Promise<TextSeen | undefined> {
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return { status: "unread" };
+  if (manuscript === undefined) return { beginning: "", ending: "" };
   const source = { fileId: quote.file.id, manuscript, slice: undefined };
   try {
-    const text = manuscripts.open(source, new AbortController().signal);
-    return { status: "seen", quote, ...(await endsOf(text)) };
+    return await endsOf(manuscripts.open(source, new AbortController().signal));
   } catch (error) {
-    if (error instanceof ManuscriptFault) return { status: "unreadable" };
+    if (error instanceof ManuscriptFault) return undefined;
     throw error;
   }
 }
@@ -116,7 +110,7 @@ export async function lookAtText(
 const beginningUnits = 6000;
 const endingUnits = 1500;
 
-async function endsOf(text: AsyncIterable<Uint8Array>) {
+async function endsOf(text: AsyncIterable<Uint8Array>): Promise<TextSeen> {
   const decoder = new TextDecoder();
   let beginning = "";
   let rest = "";

@@ -36,7 +36,6 @@ import {
 import { type HandedIn, askForQuotes } from "../actions/hand-in.ts";
 import { mayHandIn } from "../actions/read-manuscript.ts";
 import { chooseEncoding, doubtEncoding } from "../rules/reading.ts";
-import { doubtReply } from "../views/encodings.ts";
 import { askedReply, tooManyReply, typoReply } from "../views/intake-replies.ts";
 import {
   type RecentFile,
@@ -66,7 +65,7 @@ export const intakeActions: readonly Action[] = [
     ids: actionIds.doubtEncoding,
     read: onQuote,
     act: (ports, click) => shapeOn(ports, click, doubtEncoding),
-    reply: doubtReply,
+    reply: changeReply,
   }),
   // Shown under a file in the thread of a finished card, to the person who posted it.
   action({

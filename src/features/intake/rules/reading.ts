@@ -2,32 +2,27 @@ import type { ChosenEncoding, Encoding, Reading } from "../../../core/manuscript
 import { type Decided, type Quote, paidTasks } from "../../../core/quote.ts";
 import { hasEnded } from "../../../core/task.ts";
 
-export type EncodingOutcome =
-  /** `not-offered`: the card no longer asks, or never offered this encoding. */
-  { readonly status: "chosen" | "not-offered" | "closed" };
-
-export type DoubtOutcome = { readonly status: "asked" } | { readonly status: "too-late" };
-
 /** Sets the encoding of a doubtful file, which is then read again. The first click counts. */
-export function chooseEncoding(quote: Quote, chosen: ChosenEncoding): Decided<EncodingOutcome> {
+export function chooseEncoding(quote: Quote, chosen: ChosenEncoding) {
   const { reading, decision } = quote;
-  if (decision.status !== "open" || reading.status === "refused") {
-    return { quote, outcome: { status: "closed" } };
-  }
+  const isClosed = decision.status !== "open" || reading.status === "refused";
+  if (isClosed) return decided(quote, "closed");
+  // The card no longer asks, or never offered this encoding.
   if (reading.status !== "doubtful" || !reading.candidates.includes(chosen.encoding)) {
-    return { quote, outcome: { status: "not-offered" } };
+    return decided(quote, "stale");
   }
   const among = reading.candidates;
-  return {
-    quote: { ...quote, reading: { status: "due", chosen: { ...chosen, among } } },
-    outcome: { status: "chosen" },
-  };
+  return decided({ ...quote, reading: { status: "due", chosen: { ...chosen, among } } }, "done");
+}
+
+function decided<Status>(quote: Quote, status: Status): Decided<{ readonly status: Status }> {
+  return { quote, outcome: { status } };
 }
 
 /** Reopens the choice of an encoding, for a file that was read with the likeliest one. */
-export function doubtEncoding(quote: Quote): Decided<DoubtOutcome> {
+export function doubtEncoding(quote: Quote) {
   const candidates = possibleEncodings(quote);
-  if (candidates.length === 0) return { quote, outcome: { status: "too-late" } };
+  if (candidates.length === 0) return decided(quote, "too-late" as const);
   const unread = {
     language: undefined,
     part: undefined,
@@ -35,7 +30,7 @@ export function doubtEncoding(quote: Quote): Decided<DoubtOutcome> {
     tasks: [],
   };
   const reading: Reading = { status: "doubtful", candidates };
-  return { quote: { ...quote, ...unread, reading }, outcome: { status: "asked" } };
+  return decided({ ...quote, ...unread, reading }, "asked" as const);
 }
 
 /**

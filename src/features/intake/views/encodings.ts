@@ -2,22 +2,13 @@ import type { KnownBlock, SectionBlock } from "@slack/types";
 
 import type { DocumentFormat, Encoding, LeftOut, SampleLines } from "../../../core/manuscript.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
-import {
-  type Message,
-  button,
-  contextBlock,
-  limits,
-  plainText,
-  say,
-  section,
-} from "../../../slack/blocks.ts";
-import type { Locale, Unit } from "../../../slack/i18n/locale.ts";
+import { button, contextBlock, limits, plainText, section } from "../../../slack/blocks.ts";
+import type { Unit } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { encodingActionId, taskValue } from "../../ids.ts";
-import { fileGoneReply, notAllowedReply } from "../../short-replies.ts";
-import type { TextLook } from "../actions/read-manuscript.ts";
-import type { DoubtOutcome } from "../rules/reading.ts";
+import { fileGoneReply } from "../../short-replies.ts";
+import type { TextSeen } from "../actions/read-manuscript.ts";
 
 /** The name that standards and editors use. */
 export function encodingLabel(encoding: Encoding): string {
@@ -42,38 +33,21 @@ export function readingChoices(quote: Quote, samples: readonly SampleLines[]): K
   });
 }
 
-export function doubtReply({ status }: DoubtOutcome, { locale: { t } }: ViewContext): Message {
-  return status === "asked"
-    ? say(t`The card now shows some lines in each encoding. Please choose there.`)
-    : say(t`The text was approved or is with the partner, so it can’t be read differently now.`);
-}
-
 /** Draws the text that would be translated, for the person who clicked alone. */
-export function textBlocks(look: TextLook, context: ViewContext): readonly KnownBlock[] {
-  switch (look.status) {
-    case "unread":
-      return [];
-    case "not-allowed":
-      return notAllowedReply(context, look.quote.request.by).blocks;
-    case "unreadable":
-      return fileGoneReply(context).blocks;
-    case "seen":
-      return seen(look, context.locale);
-  }
-}
-
-function seen(
-  { quote, beginning, ending }: Extract<TextLook, { status: "seen" }>,
-  locale: Locale,
+export function textBlocks(
+  quote: Quote,
+  seen: TextSeen | undefined,
+  context: ViewContext,
 ): readonly KnownBlock[] {
-  const { t, counted, enumerated } = locale;
+  if (seen === undefined) return fileGoneReply(context).blocks;
+  const { t, counted, enumerated } = context.locale;
   const { leftOut = [] } = manuscriptOf(quote) ?? {};
   const parts = leftOut.map(({ what, count }) => counted(count, leftOutUnits[what]));
   return [
     section(`*${t`The text as it was read`}*`),
     ...(parts.length === 0 ? [] : [contextBlock(t`Left out: ${enumerated(parts)}`)]),
-    ...passages(beginning),
-    ...(ending === "" ? [] : [section("…"), ...passages(ending)]),
+    ...passages(seen.beginning),
+    ...(seen.ending === "" ? [] : [section("…"), ...passages(seen.ending)]),
   ];
 }
 

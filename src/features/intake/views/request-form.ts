@@ -182,7 +182,7 @@ export function parseRequestForm(
       }),
   };
   if (Object.keys(errors).length > 0) return { status: "faulty", errors } as const;
-  const wanted = entered(formBlocks.first).selected_option?.value;
+  const wanted = typed(formBlocks.first, digitsRead);
   const first = firstProducts.find((one) => one === wanted);
   return {
     status: "filled",
