@@ -13,7 +13,6 @@ import { type SlackClients, slackCall } from "../slack/clients.ts";
 import { tell } from "../slack/messages.ts";
 import { isDirectMessage } from "../slack/mrkdwn.ts";
 import type { ViewContext } from "../slack/people.ts";
-import { findWaiting } from "./approval/actions/decide.ts";
 import { type Changed, changeReply } from "./approval/views/decision-replies.ts";
 import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
@@ -97,24 +96,13 @@ export function cardAction<Click extends { readonly quoteId: string }, Outcome e
     ids,
     read,
     ack,
-    run: async (deps, clicked) => {
-      const click = await atCard(deps, clicked);
+    run: async (deps, click) => {
       const outcome = await act(deps.ports, click);
       if (!isRefused(outcome)) return (context) => reply(outcome, context, click);
       if (outcome.status === "unknown-card") return await recallCard(deps, click);
       return (context) => refusal({ ...outcome, person: click.person }, context);
     },
   });
-}
-
-/** Home is in no conversation, so a decision there counts as one in the card's conversation. */
-export async function atCard<Click extends ClickPlace & { readonly quoteId: string }>(
-  { ports }: ListenerDeps,
-  click: Click,
-): Promise<Click> {
-  if (click.surface.kind !== "home") return click;
-  const quote = await findWaiting(ports, click);
-  return quote === undefined ? click : { ...click, channel: quote.place.channel };
 }
 
 /** Looks for the manuscript in the thread of an unknown card, which the ledger may have lost. */
@@ -129,7 +117,6 @@ export async function recallCard(
   return found === "recalled" ? recalledCardReply : unknownCardReply;
 }
 
-/** Reads a click that names only its card. */
 export function onQuote({ quoteId }: Clicked): { readonly quoteId: string } {
   return { quoteId };
 }
@@ -150,7 +137,6 @@ type CardForm = {
   ) => Promise<Changed | Refused>;
 };
 
-/** Handles a submitted form of a card: it closes, or shows the refusal beside its field. */
 export function cardForm({ callbackId, block, send }: CardForm): Form {
   return {
     callbackId,
@@ -222,7 +208,6 @@ export async function openAndFill(
   await updateForm(clients, { view_id, view: await fill() });
 }
 
-/** Opens a form; returns its id. */
 export async function openForm(
   clients: SlackClients,
   { trigger, view }: Pick<ClickPlace, "trigger"> & { readonly view: ModalView },

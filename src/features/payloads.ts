@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Message } from "../slack/blocks.ts";
 import type { ViewContext } from "../slack/people.ts";
-import type { Click } from "./approval/actions/decide.ts";
+import { type Click, nowhere } from "./approval/actions/decide.ts";
 import { parseCardPlace, parseOffer } from "./ids.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
 
@@ -76,7 +76,7 @@ export async function withName(
 const file = z.object({
   id: z.string().min(1),
   name: z.string().nullish(),
-  mode: z.unknown(),
+  mode: z.unknown().optional(),
 });
 
 const files = z.array(z.unknown()).nullish();
@@ -160,7 +160,7 @@ export function parseClicked(body: unknown): Clicked | undefined {
   const memory = view?.type === "modal" ? parseCardPlace(view.private_metadata) : undefined;
   const offer = parseOffer(blockId);
   return {
-    channel: channel?.id ?? container?.channel_id ?? memory?.channel ?? "",
+    channel: channel?.id ?? container?.channel_id ?? memory?.channel ?? nowhere,
     person: user.id,
     // Slack shows no ephemeral message in a thread without replies.
     thread: message?.thread_ts ?? container?.thread_ts ?? memory?.thread,
@@ -183,13 +183,11 @@ function surfaceOf(view: z.infer<typeof clickBody>["view"]): Surface {
     : { kind: "modal", viewId, memory, values: state?.values };
 }
 
-/** What the one input of a block holds. */
 export type Entry = z.infer<typeof entry>;
 
 /** Returns the entry of a form's block by its `block_id`. */
 export type Entries = (block: string) => Entry;
 
-/** Parses the `view.state.values` of a form; what is missing or unreadable holds nothing. */
 export function entriesOf(values: unknown): Entries {
   const blocks = valuesOfForm.safeParse(values).data ?? {};
   return (block) => entry.safeParse(Object.values(blocks[block] ?? {})[0]).data ?? {};

@@ -94,7 +94,6 @@ export const noFileReply = reply(
     t`This message has no file to translate. Please use this on a message with a manuscript.`,
 );
 
-/** A reply of one sentence. */
 function reply(words: (locale: Locale) => string) {
   return ({ locale }: Pick<ViewContext, "locale">): Message => say(words(locale));
 }

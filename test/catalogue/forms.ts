@@ -2,12 +2,12 @@ import type { ModalView } from "@slack/types";
 
 import type { Quote } from "../../src/core/quote.ts";
 import { cardFormView } from "../../src/features/estimate/views/card-forms.ts";
+import { textBlocks } from "../../src/features/estimate/views/details-form.ts";
 import { emptyTermBase, withEdits, withRun } from "../../src/features/glossary/rules/glossary.ts";
 import { firstLook } from "../../src/features/glossary/rules/term-review.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
 import { termsNote, troubleWords } from "../../src/features/glossary/views/terms-replies.ts";
 import { settingsPages } from "../../src/features/ids.ts";
-import { textBlocks } from "../../src/features/intake/views/encodings.ts";
 import { requestForm, requestNote } from "../../src/features/intake/views/request-form.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { settingsForm, settingsNote } from "../../src/features/settings/views/settings-form.ts";

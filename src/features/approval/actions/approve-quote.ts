@@ -15,7 +15,7 @@ import { freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import { inTime } from "../../spending/actions/account.ts";
-import { type NotBought, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
+import { type NotBought, purchase } from "../../spending/actions/purchase.ts";
 import { pollTask } from "../../translation/actions/run-task.ts";
 import {
   type ApproveOutcome,
@@ -25,7 +25,6 @@ import {
 } from "../rules/approving.ts";
 import {
   type Click,
-  type DecideDeps,
   type Refusal,
   type Rights,
   findQuote,
@@ -39,16 +38,14 @@ export type ApproveClick = Click & {
   readonly offer: string | undefined;
 };
 
-/** Nothing is approved: the card has changed, or the partner did not answer about a failed run. */
-type Stale = { readonly status: "stale" | "not-looked" };
+/** Nothing is approved: the partner did not answer about a failed run. */
+type NotLooked = { readonly status: "not-looked" };
 
-type ApproveDeps = DecideDeps & PurchaseDeps & Pick<Ports, "terms" | "glossaries" | "speeds">;
-
-export type ApproveClickOutcome = ApproveOutcome | NotBought | Stale | Refusal;
+export type ApproveClickOutcome = ApproveOutcome | NotBought | NotLooked | Refusal;
 
 /** Approves at most once, and only as the current policy allows. @throws NotRecorded */
 export async function approveQuote(
-  ports: ApproveDeps,
+  ports: Ports,
   click: ApproveClick,
 ): Promise<ApproveClickOutcome> {
   const needed = { may: ({ maySpend }: Rights) => maySpend, asOf: "now" } as const;
@@ -60,21 +57,20 @@ export async function approveQuote(
 }
 
 async function approveSeen(
-  ports: ApproveDeps,
+  ports: Ports,
   { product, person: by, offer }: ApproveClick,
   seen: Quote,
-): Promise<ApproveOutcome | NotBought | Stale> {
+): Promise<ApproveOutcome | NotBought | NotLooked> {
   const { rules } = ports;
   const failed = await lookAtFailed(ports, seen, product);
   if (failed === "no-answer") return { status: "not-looked" };
   const frozen = await freezeTerms(ports, seen);
   const gone = await noApprovers(ports.people, seen.approval?.endorsements ?? []);
-  return await purchase<ApproveOutcome | Stale>(ports, seen.id, (before, policy) => {
+  return await purchase<ApproveOutcome>(ports, seen.id, (before, policy) => {
     const quote = reachAgain(before);
     const mayStill = (id: string) => !gone.has(id);
     const decided = approve(quote, { product, by, at: ports.now(), rules, policy, mayStill });
-    const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
-    if (!isMoot) return decided;
+    if (decided.quote === quote && decided.outcome.status !== "stale") return decided;
     if (failed === "came-back") return stale(forgetCoverage(quote));
     const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
     if (outdated !== undefined) return stale(outdated);
@@ -99,7 +95,7 @@ async function noApprovers(
 
 /** Looks at a failed run again before it is approved again: the partner may have been wrong. */
 async function lookAtFailed(
-  ports: ApproveDeps,
+  ports: Ports,
   quote: Quote,
   product: Product,
 ): Promise<"as-known" | "came-back" | "no-answer"> {
@@ -127,7 +123,7 @@ function isStillFailed(task: Task | undefined): boolean {
 }
 
 function auditRefusal(
-  ports: Pick<Ports, "audit">,
+  { audit }: Ports,
   { quoteId, person: by }: ApproveClick,
   outcome: ApproveClickOutcome,
 ): void {
@@ -136,16 +132,16 @@ function auditRefusal(
   if (status === "approved" || status === "endorsed" || status === "not-allowed") return;
   if ("task" in outcome) {
     const { key, state } = outcome.task;
-    ports.audit({ what: "already-approved", quoteId, key, by, why: state.status });
+    audit({ what: "already-approved", quoteId, key, by, why: state.status });
   } else if (status === "over-cap") {
     const { price: credits, cap } = outcome;
-    ports.audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
+    audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
   } else {
-    ports.audit({ what: "refused", quoteId, by, why: status });
+    audit({ what: "refused", quoteId, by, why: status });
   }
 }
 
-function stale(quote: Quote): Decided<Stale> {
+function stale(quote: Quote): Decided<ApproveOutcome> {
   return { quote, outcome: { status: "stale" } };
 }
 
@@ -164,7 +160,7 @@ export type OneOfAll = {
  * @throws like `approveQuote`; cards approved before that stay approved.
  */
 export async function approveAll(
-  ports: ApproveDeps,
+  ports: Ports,
   { face, ...click }: Click & { readonly face: string },
 ): Promise<readonly OneOfAll[] | undefined> {
   const first = await findQuote(ports, click);
@@ -179,7 +175,7 @@ export async function approveAll(
 }
 
 async function approveOne(
-  ports: ApproveDeps,
+  ports: Ports,
   { person }: Click,
   { quote, credits }: { readonly quote: Quote; readonly credits: number },
 ): Promise<OneOfAll> {
@@ -199,10 +195,7 @@ async function approveOne(
  * Approves a translation without a click, if the current policy allows it and the credits can be
  * reserved; otherwise leaves it to people. @throws when something cannot be read: nothing happened then.
  */
-export async function approveByPolicy(
-  ports: PurchaseDeps & Pick<Ports, "audit" | "terms" | "glossaries">,
-  quote: Quote,
-): Promise<Quote> {
+export async function approveByPolicy(ports: Ports, quote: Quote): Promise<Quote> {
   const requester = (await mayHandIn(ports, quote.request.by, "now")) ? "member" : "stranger";
   const { rules } = ports;
   const frozen = await freezeTerms(ports, quote);

@@ -94,44 +94,45 @@ export async function underRights<Recorded>(
   }
 }
 
-/** The quote that a click names, if it belongs to the workspace and to the conversation of the click. */
+/**
+ * Returns the quote that a click names, if it belongs to the workspace and to the conversation of the
+ * click. On Home, which is in no conversation, people who may spend decide on the cards of all.
+ */
 export async function findQuote(
-  ports: Pick<Ports, "workspace" | "ledger">,
-  click: Click,
+  { workspace, ledger, people }: Pick<Ports, "workspace" | "ledger" | "people">,
+  { quoteId, channel, person }: Click,
 ): Promise<Quote | undefined> {
-  const quote = await ports.ledger.find(click.quoteId);
-  if (quote === undefined || quote.place.workspace !== ports.workspace) return undefined;
+  const quote = await ledger.find(quoteId);
+  if (quote?.place.workspace !== workspace) return undefined;
   const { card, place, notices } = quote;
   const isHere =
-    click.channel === place.channel ||
-    (card.status === "posted" && click.channel === card.channel) ||
-    notices.some(({ state }) => state.status === "said" && state.channel === click.channel);
+    channel === place.channel ||
+    (card.status === "posted" && channel === card.channel) ||
+    notices.some(({ state }) => state.status === "said" && state.channel === channel) ||
+    (channel === nowhere && (await rightsOf(people, person)).maySpend);
   return isHere ? quote : undefined;
 }
 
-/** Closes a quote for good; an approval that was not sent yet is taken back with it. */
+/** The conversation of a click on Home. */
+export const nowhere = "";
+
 export async function declineQuote(
-  ports: DecideDeps & Pick<Ports, "now">,
+  ports: Ports,
   { note, ...click }: Click & { readonly note?: string | undefined },
 ) {
   const said = { by: click.person, at: ports.now(), note };
   return await shapeOn(ports, click, (quote) => decline(quote, said));
 }
 
-/** Requotes the card for another language while nothing is approved. */
 export async function chooseLanguage(
-  ports: DecideDeps & Pick<Ports, "rules">,
+  ports: Ports,
   { target, ...click }: Click & { readonly target: string },
 ) {
   const { rules } = ports;
   return await shapeOn(ports, click, (quote) => chooseTarget(quote, { target, rules }));
 }
 
-/** Reopens the card of an expired quote. Approves nothing. */
-export async function askAgain(
-  ports: DecideDeps & Pick<Ports, "now" | "rules" | "settings">,
-  click: Click,
-) {
+export async function askAgain(ports: Ports, click: Click) {
   const { rules, workspace, now } = ports;
   const settings = await ports.settings.read(workspace).catch((cause: unknown) => {
     throw new NotRecorded({ cause });
@@ -166,14 +167,6 @@ export async function isThere(
   }
 }
 
-/** Allows a file to its uploader, and in every conversation that it is shared in. */
-export function mayUseFile(
-  file: { readonly person: string | undefined; readonly channels: ReadonlySet<string> },
-  { channel, person }: Presence,
-): boolean {
-  return file.person === person || file.channels.has(channel);
-}
-
 /** True for a full member who is in the conversation now. @throws when Slack cannot be reached. */
 export async function isPresent(
   { people }: Pick<Ports, "people">,
@@ -184,15 +177,6 @@ export async function isPresent(
     people.isIn(click.channel, click.person),
   ]);
   return person.isMember && isIn;
-}
-
-/** Returns a quote for the Home tab of a person who may spend, whatever conversation it is in. */
-export async function findWaiting(
-  { workspace, ledger, people }: Pick<Ports, "workspace" | "ledger" | "people">,
-  { person, quoteId }: Pick<Click, "person" | "quoteId">,
-): Promise<Quote | undefined> {
-  const [quote, { maySpend }] = await Promise.all([ledger.find(quoteId), rightsOf(people, person)]);
-  return maySpend && quote?.place.workspace === workspace ? quote : undefined;
 }
 
 /** Returns who wants a direct message and may approve now; nobody if Slack does not answer. */

@@ -2,7 +2,6 @@ import {
   type Action,
   type Form,
   action,
-  atCard,
   cardAction,
   cardForm,
   onQuote,
@@ -22,11 +21,11 @@ import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
-import { textBlocks } from "../../intake/views/encodings.ts";
 import { typedIn } from "../../payloads.ts";
 import { notAllowedReply, strangerReply } from "../../short-replies.ts";
 import { noteRequest, choosePart } from "../rules/card-changes.ts";
 import { cardFormView, formBlocks, parsePartForm } from "../views/card-forms.ts";
+import { textBlocks } from "../views/details-form.ts";
 
 export const estimateActions: readonly Action[] = [
   cardAction({
@@ -49,9 +48,8 @@ export const estimateActions: readonly Action[] = [
         ? { item: "decline" as const, quoteId }
         : parseMenuValue(option),
     ack: "first",
-    run: async (deps, { item, ...clicked }) => {
+    run: async (deps, { item, ...click }) => {
       const { ports, clients, contexts } = deps;
-      const click = await atCard(deps, clicked);
       const quote = await findQuote(ports, click);
       if (quote === undefined) return await recallCard(deps, click);
       const { person, quoteId, trigger } = click;

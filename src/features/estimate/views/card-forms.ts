@@ -148,7 +148,6 @@ function textInput(
   );
 }
 
-/** Asks for the first and the last chapter of the card; those on offer are preselected. */
 function chapterInputs(quote: Quote, context: ViewContext): readonly InputBlock[] {
   const { locale } = context;
   const { t } = locale;

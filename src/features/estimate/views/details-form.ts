@@ -1,5 +1,6 @@
-import type { KnownBlock } from "@slack/types";
+import type { KnownBlock, SectionBlock } from "@slack/types";
 
+import type { LeftOut } from "../../../core/manuscript.ts";
 import {
   type Offer,
   freeCredits,
@@ -16,19 +17,22 @@ import {
   contextBlock,
   fields,
   limits,
+  plainText,
   section,
 } from "../../../slack/blocks.ts";
-import type { Locale } from "../../../slack/i18n/locale.ts";
+import type { Locale, Unit } from "../../../slack/i18n/locale.ts";
 import { mention, mentions, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown } from "../../../slack/words.ts";
 import { isWaiting } from "../../approval/rules/reminding.ts";
 import { remindButton } from "../../approval/views/decision-replies.ts";
 import { actionIds } from "../../ids.ts";
+import type { TextSeen } from "../../intake/actions/read-manuscript.ts";
 import { possibleEncodings } from "../../intake/rules/reading.ts";
-import { encodingLabel, formatNames } from "../../intake/views/encodings.ts";
+import { formatNames } from "../../intake/views/intake-replies.ts";
+import { fileGoneReply } from "../../short-replies.ts";
 import { forSale } from "../rules/card-model.ts";
-import { choiceLabels } from "./card-buttons.ts";
+import { choiceLabels, twoApprovers } from "./card-buttons.ts";
 import { approvers } from "./run-words.ts";
 
 /** Shows everything that the card leaves out: figures, rules, ids and the text as it was read. */
@@ -88,7 +92,6 @@ function priceWords(quote: Quote, { price, slice }: Offer, { t, counted }: Local
     : t`${credits}, ${marks} of them for italics, bold, and links`;
 }
 
-/** Describes the glossary that a run was approved with; undefined for a run without one. */
 function frozenWords(
   quote: Pick<Quote, "glossary">,
   { glossary }: Pick<Task, "glossary">,
@@ -116,7 +119,7 @@ function lengthWords(quote: Quote, { t, counted, enumerated }: Locale): string |
     counted(characters, "character"),
     ...(chapters.length === 0 ? [] : [counted(chapters.length, "chapter")]),
     ...(format === undefined ? [] : [t`read as ${formatNames[format]}`]),
-    ...(encoding.startsWith("utf-") ? [] : [t`read as ${encodingLabel(encoding)}`]),
+    ...(encoding.startsWith("utf-") ? [] : [t`read as ${encoding.toUpperCase()}`]),
   ]);
 }
 
@@ -131,7 +134,6 @@ function estimateWords(quote: Quote, { t, counted, enumerated }: Locale): string
   ]);
 }
 
-/** Returns the balance, the credits reserved by other approvals, and the rest after this one. */
 function balanceWords(
   { balance }: Quote,
   price: number,
@@ -147,12 +149,12 @@ function balanceWords(
   ]);
 }
 
-/** Lists the spending rules for approvals in this conversation. */
-function rules({ approval }: Quote, { locale: { t, counted } }: ViewContext): KnownBlock[] {
+function rules({ approval }: Quote, { locale }: ViewContext): KnownBlock[] {
+  const { t, counted } = locale;
   const { capPerApproval: cap, secondApprovalAbove: above, selfApproval } = approval?.policy ?? {};
   const said = [
     ...(cap === undefined ? [] : [t`Nobody can approve more than ${counted(cap, "credit")}.`]),
-    ...(above === undefined ? [] : [t`Over ${counted(above, "credit")}: needs two approvers.`]),
+    ...(above === undefined ? [] : [twoApprovers(above, locale)]),
     ...(selfApproval === "refused" ? [t`Nobody approves their own request.`] : []),
   ];
   return said.length === 0 ? [] : [section(said.join(" "))];
@@ -174,3 +176,37 @@ function detailButtons(
   ];
   return buttons.length === 0 ? [] : [actions("details", buttons)];
 }
+
+export function textBlocks(
+  quote: Quote,
+  seen: TextSeen | undefined,
+  context: ViewContext,
+): readonly KnownBlock[] {
+  if (seen === undefined) return fileGoneReply(context).blocks;
+  const { t, counted, enumerated } = context.locale;
+  const { leftOut = [] } = manuscriptOf(quote) ?? {};
+  const parts = leftOut.map(({ what, count }) => counted(count, leftOutUnits[what]));
+  return [
+    section(`*${t`The text as it was read`}*`),
+    ...(parts.length === 0 ? [] : [contextBlock(t`Left out: ${enumerated(parts)}`)]),
+    ...passages(seen.beginning),
+    ...(seen.ending === "" ? [] : [section("…"), ...passages(seen.ending)]),
+  ];
+}
+
+function passages(text: string): readonly SectionBlock[] {
+  const all = text.match(passage) ?? [];
+  // Slack takes no block of blanks alone.
+  const shown = all.map((one) => one.trim().toWellFormed()).filter((one) => one !== "");
+  return shown.map((one) => ({ type: "section", text: plainText(one, limits.passage) }));
+}
+
+/** At most `limits.passage` UTF-16 units. */
+const passage = /[^]{1,2900}(?!\S)|[^]{1,2900}/g;
+
+const leftOutUnits = {
+  contents: "list of contents",
+  deletions: "tracked deletion",
+  pictures: "description of a picture",
+  readings: "reading beside a word",
+} as const satisfies Readonly<Record<LeftOut["what"], Unit>>;

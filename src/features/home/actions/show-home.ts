@@ -9,9 +9,6 @@ import { freshAccount } from "../../spending/actions/account.ts";
 import { monthOf, promisedCredits } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
 
-type Deps = Parameters<typeof freshAccount>[0] &
-  Pick<Ports, "workspace" | "ledger" | "people" | "settings" | "spend" | "wake">;
-
 /** All lists are newest first, and may have more than a page shows. */
 export type Home = {
   readonly mayAsk: boolean;
@@ -37,7 +34,7 @@ export type Money = {
 
 /** Each list is a page of an index: it takes as long with thousands of quotes as with ten. */
 export async function showHome(
-  ports: Deps,
+  ports: Ports,
   { person: id }: { readonly person: string },
 ): Promise<Home> {
   const { isMember, isAdmin, maySpend } = await rightsOf(ports.people, id);
@@ -63,7 +60,7 @@ export async function showHome(
   };
 }
 
-async function moneyOf(ports: Deps): Promise<Money> {
+async function moneyOf(ports: Ports): Promise<Money> {
   const { workspace } = ports;
   const account = await freshAccount(ports, { workspace, freshMs: 60_000 });
   const month = monthOf(ports.now());
@@ -76,7 +73,6 @@ const mostListed = 20;
 const booksListed = 100;
 const booksLookedAt = 300;
 
-/** One book, over its newest manuscripts. */
 export type BookPage = {
   readonly book: string;
   readonly manuscripts: readonly Quote[];
@@ -95,7 +91,7 @@ export type BookPage = {
  * requested themselves; undefined when there are none.
  */
 export async function showBook(
-  ports: Pick<Ports, "workspace" | "ledger" | "people" | "terms">,
+  ports: Ports,
   asked: { readonly person: string; readonly book: string },
 ): Promise<BookPage | undefined> {
   const { workspace } = ports;
@@ -135,7 +131,7 @@ const looked = 50;
  * parked cards and replies are tried once more.
  */
 export async function showStatus(
-  { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,
+  { workspace, ledger, wake }: Ports,
   asked: {
     readonly person: string;
     /** Part of the manuscript's or the book's name; without it the newest are listed. */

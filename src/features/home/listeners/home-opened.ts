@@ -14,7 +14,6 @@ import { notAdminReply } from "../../short-replies.ts";
 import { showBook, showHome, showStatus } from "../actions/show-home.ts";
 import { bookPage, erasedReply, homeView, listed, statusReply } from "../views/home.ts";
 
-/** Draws the Home tab again each time a person opens it. */
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
   routes.event("app_home_opened", async ({ body }) => {
     const parsed = openedBody.safeParse(body);

@@ -121,7 +121,6 @@ function quoteList(
   ];
 }
 
-/** The manuscripts that a list shows. */
 export const listed = 10;
 
 function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): KnownBlock[] {

@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { expect, test } from "vitest";
 
-import { textBlocks } from "../../../src/features/intake/views/encodings.ts";
+import { textBlocks } from "../../../src/features/estimate/views/details-form.ts";
 import { limits } from "../../../src/slack/blocks.ts";
 import { aQuote } from "../../builders.ts";
 import { testContext } from "../build.ts";
