@@ -7,6 +7,7 @@ import type { Quote } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import { cardFormView } from "../../src/features/estimate/views/card-forms.ts";
+import { textBlocks } from "../../src/features/estimate/views/details-form.ts";
 import {
   declinedReply,
   estimateCard,
@@ -15,7 +16,6 @@ import {
 import { bookPage, homeView, statusReply } from "../../src/features/home/views/home.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import { type Batch, bookChars } from "../../src/features/intake/rules/request-details.ts";
-import { textBlocks } from "../../src/features/intake/views/encodings.ts";
 import {
   batchTotalReply,
   askedReply,
@@ -184,7 +184,7 @@ function everyMessage(text: string): readonly Message[] {
     settingsReply(fullSettings(text), { context: galley, channel: "C1", mayChange: true }),
     settingsReply(fullSettings(text), { context: galley, channel: "C1", mayChange: false }),
     typoReply(text, {}, galley),
-    underFinishedReply([{ name: text }], "1.1/2.2/F1", galley),
+    underFinishedReply([{ name: text }], galley),
     mentionReply(galley),
     linkReply({ url: "https://x.example/", fileSize: most }, text, inEnglish),
     usageReply(

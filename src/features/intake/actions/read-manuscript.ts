@@ -13,10 +13,7 @@ import { withInquiries } from "../../estimate/rules/inquiries.ts";
  *
  * @throws the fault that keeps Slack from serving the file for now.
  */
-export async function readManuscript(
-  ports: Pick<Ports, "manuscripts" | "ledger" | "rules" | "people" | "now" | "settings" | "texts">,
-  quote: Quote,
-): Promise<Quote> {
+export async function readManuscript(ports: Ports, quote: Quote): Promise<Quote> {
   const { reading: then } = quote;
   if (then.status !== "due") return quote;
   const settings = await ports.settings.read(quote.place.workspace);
@@ -36,7 +33,7 @@ export async function readManuscript(
 }
 
 async function read(
-  ports: Pick<Ports, "manuscripts" | "rules" | "people" | "now" | "texts">,
+  ports: Ports,
   quote: Quote,
   { chosen, isMarked }: Pick<Extract<Reading, { status: "due" }>, "chosen" | "isMarked">,
 ): Promise<Reading> {
@@ -92,7 +89,7 @@ export type TextSeen = { readonly beginning: string; readonly ending: string };
  * the file cannot be read.
  */
 export async function lookAtText(
-  { manuscripts }: Pick<Ports, "manuscripts">,
+  { manuscripts }: Ports,
   quote: Quote,
 ): Promise<TextSeen | undefined> {
   const manuscript = manuscriptOf(quote);
@@ -125,7 +122,7 @@ async function endsOf(text: AsyncIterable<Uint8Array>): Promise<TextSeen> {
 
 /** Withdraws the offers of a deleted file. Approved runs report the loss by themselves. */
 export async function dropDeleted(
-  { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,
+  { workspace, ledger, wake }: Ports,
   fileId: string,
 ): Promise<void> {
   const page = { offset: 0, limit: cardsOfFile };

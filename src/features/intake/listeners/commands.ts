@@ -39,7 +39,6 @@ export function registerCommands(routes: Routes, deps: ListenerDeps): void {
   });
 }
 
-/** No valid command is longer. */
 const commandChars = 500;
 
 type Subcommand = (

@@ -14,15 +14,9 @@ import {
   updateForm,
   linksTo,
 } from "../../actions.ts";
-import { shapeOn, isThere, mayUseFile } from "../../approval/actions/decide.ts";
+import { shapeOn, isThere } from "../../approval/actions/decide.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
-import {
-  actionIds,
-  encodingActionId,
-  parsePostedValue,
-  parseTaskValue,
-  callbackIds,
-} from "../../ids.ts";
+import { actionIds, encodingActionId, parseTaskValue, callbackIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import type { ClickPlace } from "../../payloads.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
@@ -66,19 +60,6 @@ export const intakeActions: readonly Action[] = [
     read: onQuote,
     act: (ports, click) => shapeOn(ports, click, doubtEncoding),
     reply: changeReply,
-  }),
-  // Shown under a file in the thread of a finished card, to the person who posted it.
-  action({
-    ids: actionIds.newManuscript,
-    read: ({ value }) => parsePostedValue(value),
-    ack: "first",
-    run: async (deps, { person, channel, thread, ts, fileIds }) => {
-      const files = await chosenFiles(deps, { person, channel }, fileIds);
-      if (files === undefined) return fileGoneReply;
-      const manuscripts = files.map((file) => ({ ...file, ts, thread }));
-      const reply = await askFor(deps, { channel, requester: person, manuscripts });
-      return () => reply;
-    },
   }),
   // On the Home tab; its value is the direct message with the one who clicked.
   action({
@@ -206,7 +187,10 @@ export const requestFormSent: Form = {
   },
 };
 
-/** Undefined when the person may not use one of them, or Slack does not serve it (any more). */
+/**
+ * Returns files that the person uploaded, or that are shared in the conversation; undefined for any
+ * other, or if Slack does not serve one (any more).
+ */
 export async function chosenFiles(
   { findFile }: ListenerDeps,
   place: { readonly channel: string; readonly person: string },
@@ -214,7 +198,9 @@ export async function chosenFiles(
 ): Promise<readonly FoundFile[] | undefined> {
   try {
     const files = await Promise.all(ids.map((id) => findFile(id)));
-    return files.every((file) => mayUseFile(file, place)) ? files : undefined;
+    const mayUse = ({ person, channels }: FoundFile) =>
+      person === place.person || channels.has(place.channel);
+    return files.every(mayUse) ? files : undefined;
   } catch (error) {
     if (error instanceof ManuscriptFault) return undefined;
     throw error;

@@ -3,7 +3,10 @@ import { type Decided, type Quote, paidTasks } from "../../../core/quote.ts";
 import { hasEnded } from "../../../core/task.ts";
 
 /** Sets the encoding of a doubtful file, which is then read again. The first click counts. */
-export function chooseEncoding(quote: Quote, chosen: ChosenEncoding) {
+export function chooseEncoding(
+  quote: Quote,
+  chosen: ChosenEncoding,
+): Change<"done" | "stale" | "closed"> {
   const { reading, decision } = quote;
   const isClosed = decision.status !== "open" || reading.status === "refused";
   if (isClosed) return decided(quote, "closed");
@@ -15,14 +18,16 @@ export function chooseEncoding(quote: Quote, chosen: ChosenEncoding) {
   return decided({ ...quote, reading: { status: "due", chosen: { ...chosen, among } } }, "done");
 }
 
-function decided<Status>(quote: Quote, status: Status): Decided<{ readonly status: Status }> {
+type Change<Status> = Decided<{ readonly status: Status }>;
+
+function decided<Status>(quote: Quote, status: Status): Change<Status> {
   return { quote, outcome: { status } };
 }
 
 /** Reopens the choice of an encoding, for a file that was read with the likeliest one. */
-export function doubtEncoding(quote: Quote) {
+export function doubtEncoding(quote: Quote): Change<"asked" | "too-late"> {
   const candidates = possibleEncodings(quote);
-  if (candidates.length === 0) return decided(quote, "too-late" as const);
+  if (candidates.length === 0) return decided(quote, "too-late");
   const unread = {
     language: undefined,
     part: undefined,
@@ -30,7 +35,7 @@ export function doubtEncoding(quote: Quote) {
     tasks: [],
   };
   const reading: Reading = { status: "doubtful", candidates };
-  return decided({ ...quote, ...unread, reading }, "asked" as const);
+  return decided({ ...quote, ...unread, reading }, "asked");
 }
 
 /**
@@ -55,7 +60,6 @@ export function isMarked(reading: Reading): boolean | undefined {
   return format === "docx" || format === "epub" ? marks !== undefined : undefined;
 }
 
-/** Returns the encoding that the file is, or will be, read with. */
 export function encodingTaken(reading: Reading): Encoding | undefined {
   if (reading.status === "due") return reading.chosen?.encoding;
   return reading.status === "read" ? reading.manuscript.encoding : undefined;
