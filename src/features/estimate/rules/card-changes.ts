@@ -93,13 +93,13 @@ export function noteRequest(quote: Quote, note: string | undefined): Decided<Car
   return decided({ ...quote, request: { ...quote.request, details } });
 }
 
-type Amendment = { readonly by: string } & Pick<Received, "details" | "book" | "previewChars">;
+type Amendment = Pick<Received, "requester" | "details" | "book" | "previewChars">;
 
 /** Applies the requester's later changes while nothing is approved; fields left out stay as they were. */
-export function amend(quote: Quote, { by, ...said }: Amendment): Quote {
-  const isOpen = quote.decision.status === "open" && !hasSpent(quote);
-  if (!isOpen || by !== quote.request.by) return quote;
+export function amend(quote: Quote, said: Amendment): Quote {
   const { request } = quote;
+  const isOpen = quote.decision.status === "open" && !hasSpent(quote);
+  if (!isOpen || said.requester !== request.by) return quote;
   const { details = request.details, book = quote.book } = said;
   const { previewChars = request.previewChars } = said;
   const isSame =

@@ -61,11 +61,16 @@ export async function showHome(
 }
 
 async function moneyOf(ports: Ports): Promise<Money> {
-  const { workspace } = ports;
+  const { workspace, spend, now } = ports;
   const account = await freshAccount(ports, { workspace, freshMs: 60_000 });
-  const month = monthOf(ports.now());
-  const rows = await ports.spend.month(workspace, month);
-  return { reading: account.reading, promised: promisedCredits(account), month, rows };
+  const month = monthOf(now());
+  const { reading } = account;
+  return {
+    reading,
+    promised: promisedCredits(account),
+    month,
+    rows: await spend.month(workspace, month),
+  };
 }
 
 /** More than a page shows: it says so then. */
@@ -91,19 +96,16 @@ export type BookPage = {
  * requested themselves; undefined when there are none.
  */
 export async function showBook(
-  ports: Ports,
-  asked: { readonly person: string; readonly book: string },
+  { workspace, ledger, people, terms }: Ports,
+  { person, book }: { readonly person: string; readonly book: string },
 ): Promise<BookPage | undefined> {
-  const { workspace } = ports;
-  const { book } = asked;
   const [{ maySpend, isAdmin }, quotes, base] = await Promise.all([
-    rightsOf(ports.people, asked.person),
-    ports.ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
-    ports.terms.read(bookHome(workspace, book)),
+    rightsOf(people, person),
+    ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
+    terms.read(bookHome(workspace, book)),
   ]);
-  const manuscripts = quotes
-    .slice(0, looked)
-    .filter(({ request }) => maySpend || request.by === asked.person);
+  const newest = quotes.slice(0, looked);
+  const manuscripts = newest.filter(({ request }) => maySpend || request.by === person);
   if (manuscripts.length === 0) return undefined;
   const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
   const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>
@@ -127,31 +129,24 @@ export async function showBook(
 const looked = 50;
 
 /**
- * Returns the newest manuscripts of a person, newest first. A person who asks can be reached again:
- * parked cards and replies are tried once more.
+ * Returns the newest manuscripts of a person, or those with `search` in the name of manuscript or
+ * book. A person who asks can be reached again: parked cards and replies are tried once more.
  */
 export async function showStatus(
   { workspace, ledger, wake }: Ports,
-  asked: {
-    readonly person: string;
-    /** Part of the manuscript's or the book's name; without it the newest are listed. */
-    readonly search?: string | undefined;
-  },
+  { person, search = "" }: { readonly person: string; readonly search?: string | undefined },
 ): Promise<readonly Quote[]> {
-  const search = asked.search?.toLowerCase();
-  const limit = search === undefined ? page : searched;
-  const all = await ledger.list("person", `${workspace}/${asked.person}`, { offset: 0, limit });
-  const quotes = all.filter((quote) => names(quote).includes(search ?? "")).slice(0, page);
+  const limit = search === "" ? page : searched;
+  const all = await ledger.list("person", `${workspace}/${person}`, { offset: 0, limit });
+  const named = ({ file, book, target }: Quote) =>
+    [file.name, book, target].join("\n").toLowerCase().includes(search.toLowerCase());
+  const quotes = all.filter(named).slice(0, page);
   const parked = quotes.filter(({ card }) => card.status === "parked");
   for (const { id } of parked) {
     await ledger.change(id, reachAgain);
     wake(id);
   }
   return quotes;
-}
-
-function names({ file, book, target }: Quote): string {
-  return [file.name, book, target].join("\n").toLowerCase();
 }
 
 const page = 100;

@@ -24,16 +24,16 @@ export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
 }
 
 const id = z.string().min(1);
+const event = z.object({ user: id, channel: id, tab: z.string().optional() });
+const openedBody = z.object({ event });
 
-const openedBody = z.object({
-  event: z.object({ user: id, channel: id, tab: z.string().optional() }),
-});
+type Opened = {
+  readonly person: string;
+  /** The direct message with that person. */
+  readonly direct: string;
+};
 
-/** `direct`: the direct message with that person. */
-async function publish(
-  deps: ListenerDeps,
-  { person, direct }: { readonly person: string; readonly direct: string },
-): Promise<void> {
+async function publish(deps: ListenerDeps, { person, direct }: Opened): Promise<void> {
   const { ports, contexts, clients } = deps;
   const [home, context] = await Promise.all([
     showHome(ports, { person }),

@@ -65,10 +65,8 @@ export async function askForQuotes(ports: Ports, handed: HandedIn): Promise<AskO
   const found = await Promise.all(cards.map((card) => findCard(ports, card)));
   const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
   const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
-  const { requester: by, details, book, previewChars } = handed;
-  const said = { by, details, book, previewChars };
   for (const quote of standing) {
-    await ports.ledger.change(quote.id, (before) => amend(before, said));
+    await ports.ledger.change(quote.id, (before) => amend(before, handed));
     ports.wake(quote.id);
   }
   const quoted = found.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
@@ -110,10 +108,9 @@ async function cardsOf(
   const { workspace, settings, rules } = ports;
   const { channel, manuscripts, requester, details } = handed;
   const decided = await settings.read(workspace);
-  const defaults = defaultsFor(decided, channel);
+  const { targets: usual = [], ...defaults } = defaultsFor(decided, channel);
   const offered = new Set(rules.languages.map(({ code }) => code));
-  const wanted = [...new Set(handed.targets ?? defaults.targets ?? [])];
-  const known = wanted.filter((code) => offered.has(code));
+  const known = [...new Set(handed.targets ?? usual)].filter((code) => offered.has(code));
   // A default that the admins chose may no longer be on offer.
   const targets =
     known.length === 0 && handed.targets === undefined ? [rules.defaultTarget] : known;
@@ -147,12 +144,10 @@ function together(cards: readonly Card[], leftOut: readonly string[]): readonly 
   const firstId = idOf(first);
   const threads = new Set(cards.map(({ place }) => place.thread));
   const thread = threads.size === 1 ? first.place.thread : undefined;
-  const parts = cards.map((card) => ({
-    quoteId: idOf(card),
-    fileId: card.file.id,
-    target: card.target,
-    count: undefined,
-  }));
+  const parts = cards.map((card) => {
+    const { file, target } = card;
+    return { quoteId: idOf(card), fileId: file.id, target, count: undefined };
+  });
   return cards.map((card, n): Card => {
     const repeats = cards.slice(0, n).some(({ file }) => file.id === card.file.id);
     const total = n === 0 ? { thread, parts, leftOut } : undefined;

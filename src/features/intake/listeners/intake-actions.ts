@@ -71,12 +71,7 @@ export const intakeActions: readonly Action[] = [
       return refused && (() => refused);
     },
   }),
-  action({
-    ids: actionIds.moreOptions,
-    read: () => ({}),
-    ack: "first",
-    run: showMoreOptions,
-  }),
+  action({ ids: actionIds.moreOptions, read: () => ({}), ack: "first", run: showMoreOptions }),
 ];
 
 type Opening = {
@@ -87,10 +82,7 @@ type Opening = {
   readonly hasMore?: boolean;
 };
 
-/**
- * Opens the form at once, since a trigger lives three seconds, and fills it when Slack has answered.
- * Guests and strangers get no form: the reply to them is returned.
- */
+/** Guests and strangers get no form: the reply to them is returned. */
 export async function openRequestForm(
   deps: ListenerDeps,
   opening: Opening,
@@ -137,23 +129,11 @@ async function filledForm(
   if (recent === undefined) return requestNote(notMemberReply(context).text, context);
   if (!isMember) return requestNote(notThereReply(context).text, context);
   const files = new Map([...chosen, ...recent].map((file) => [file.id, file]));
-  const { defaultTarget } = ports.rules;
-  const {
-    targets = [defaultTarget],
-    previewChars = ports.rules.previewChars,
-    book,
-  } = defaultsFor(settings, channel);
-  return requestForm({
-    channel,
-    filetypes,
-    context,
-    files: [...files.values()],
-    chosen: chosen.map(({ id }) => id),
-    targets,
-    previewChars,
-    book,
-    hasMore,
-  });
+  const { defaultTarget, previewChars: usual } = ports.rules;
+  const defaults = defaultsFor(settings, channel);
+  const { targets = [defaultTarget], previewChars = usual, book } = defaults;
+  const form = { channel, filetypes, context, targets, previewChars, book, hasMore };
+  return requestForm({ ...form, files: [...files.values()], chosen: chosen.map(({ id }) => id) });
 }
 
 export const requestFormSent: Form = {
@@ -212,14 +192,8 @@ export async function askFor(deps: ListenerDeps, handed: HandedIn): Promise<Mess
   const context = await deps.contexts.forPerson(handed.requester);
   if (!(await mayAsk(deps, handed.requester))) return strangerReply(context);
   const outcome = await askForQuotes(deps.ports, handed);
-  switch (outcome.status) {
-    case "taken": {
-      const shown = [...outcome.quoted, ...outcome.standing];
-      return askedReply(outcome, await linksTo(deps, handed.requester, shown), context);
-    }
-    case "not-offered":
-      return typoReply(handed.targets?.[0] ?? "", {}, context);
-    case "too-many":
-      return tooManyReply(outcome, context);
-  }
+  if (outcome.status === "too-many") return tooManyReply(outcome, context);
+  if (outcome.status === "not-offered") return typoReply(handed.targets?.[0] ?? "", {}, context);
+  const shown = [...outcome.quoted, ...outcome.standing];
+  return askedReply(outcome, await linksTo(deps, handed.requester, shown), context);
 }

@@ -151,9 +151,9 @@ export function filesOf(message: unknown, accepts: Looking["accepts"]): readonly
 }
 
 function acceptable(files: readonly Found[], accepts: Looking["accepts"]): readonly PostedFile[] {
-  return files
-    .map((one) => ({ ...one, name: one.name ?? "manuscript" }))
-    .filter(({ name }) => accepts(name));
+  return files.flatMap(({ name = "manuscript", ...one }) =>
+    accepts(name) ? [{ ...one, name }] : [],
+  );
 }
 
 function postedIn(message: unknown): readonly Found[] {

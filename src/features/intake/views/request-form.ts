@@ -46,31 +46,25 @@ type Form = {
 
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
 export function requestForm(form: Form): ModalView {
+  const { files, targets: chosen, filetypes } = form;
   const { locale, rules } = form.context;
   const { t } = locale;
   const { languages } = rules;
-  const recent = form.files.toSorted((one, other) => Number(other.ts) - Number(one.ts));
+  const upload = {
+    type: "file_input",
+    filetypes: [...filetypes],
+    max_files: limits.uploads,
+  } as const;
+  const hint = t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`;
+  const select = languagesSelect({ actionId: entryId, languages, chosen, locale });
   return modal({
     ...frame(locale),
     submit: t`Estimate`,
     private_metadata: writeFormPlace(form),
     blocks: [
-      ...(recent.length === 0 ? [] : [recentInput(recent, form)]),
-      entry(
-        formBlocks.upload,
-        t`Upload files`,
-        { type: "file_input", filetypes: [...form.filetypes], max_files: limits.uploads },
-        {
-          optional: recent.length > 0,
-          hint: t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`,
-        },
-      ),
-      entry(
-        formBlocks.language,
-        t`Languages to translate into`,
-        languagesSelect({ actionId: entryId, languages, chosen: form.targets, locale }),
-        { optional: false },
-      ),
+      ...(files.length === 0 ? [] : [recentInput(form)]),
+      entry(formBlocks.upload, t`Upload files`, upload, { optional: files.length > 0, hint }),
+      entry(formBlocks.language, t`Languages to translate into`, select, { optional: false }),
       entry(formBlocks.book, t`Book or series`, {
         type: "plain_text_input",
         max_length: bookChars,
@@ -106,16 +100,14 @@ export const { write: writeFormPlace, read: parseFormPlace } = formMemory(
   z.object({ channel: z.string() }),
 );
 
-function recentInput(
-  recent: readonly RecentFile[],
-  { chosen, context: { locale } }: Form,
-): InputBlock {
+function recentInput({ files, chosen, context: { locale } }: Form): InputBlock {
   const { t, utc } = locale;
   // Chosen files come first, so that the limit of options never drops them.
-  const files = recent.toSorted(
-    (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
+  const first = ({ id }: RecentFile) => Number(chosen.includes(id));
+  const newest = files.toSorted(
+    (one, other) => first(other) - first(one) || Number(other.ts) - Number(one.ts),
   );
-  const options = files.slice(0, limits.options).map(({ id, name, ts }) => ({
+  const options = newest.slice(0, limits.options).map(({ id, name, ts }) => ({
     text: plainText(plain(name, limits.optionText) || t`file without a name`, limits.optionText),
     description: plainText(utc(Number(ts) * 1000), limits.optionText),
     value: whole(id, limits.optionValue),
@@ -173,13 +165,13 @@ export function parseRequestForm(
   const targets = chosenIn(values, formBlocks.language);
   const preview = typed(formBlocks.preview, digitsRead);
   const dueOn = entered(formBlocks.due).selected_date ?? undefined;
-  const errors: FormErrors = {
+  const language = languageFault(fileIds.length, targets.length, locale);
+  const isPast = dueOn !== undefined && isPastDay(dueOn, now);
+  // Sentences by block_id, as Slack wants them.
+  const errors: Readonly<Record<string, string>> = {
     ...(fileIds.length === 0 && { [formBlocks.upload]: locale.t`Please choose a manuscript.` }),
-    ...languageFaults(fileIds.length, targets.length, locale),
-    ...(dueOn !== undefined &&
-      isPastDay(dueOn, now) && {
-        [formBlocks.due]: locale.t`This day has passed. Please choose another.`,
-      }),
+    ...(language !== undefined && { [formBlocks.language]: language }),
+    ...(isPast && { [formBlocks.due]: locale.t`This day has passed. Please choose another.` }),
   };
   if (Object.keys(errors).length > 0) return { status: "faulty", errors } as const;
   const wanted = typed(formBlocks.first, digitsRead);
@@ -202,18 +194,14 @@ export function chosenIn(values: unknown, block: Block): readonly string[] {
 
 type Block = (typeof formBlocks)[keyof typeof formBlocks];
 
-/** Sentences by block_id, as Slack wants them. */
-type FormErrors = Readonly<Record<string, string>>;
-
 const digitsRead = 12;
 
-function languageFaults(files: number, languages: number, { t }: Locale): FormErrors {
-  if (languages === 0) return { [formBlocks.language]: t`Choose a language` };
+function languageFault(files: number, languages: number, { t }: Locale): string | undefined {
   const cards = files * languages;
-  if (cards <= cardsAtOnce) return {};
-  return {
-    [formBlocks.language]: t`That would be ${cards} estimates, and I take at most ${cardsAtOnce} at once. Please choose fewer languages or manuscripts.`,
-  };
+  if (languages === 0) return t`Choose a language`;
+  return cards <= cardsAtOnce
+    ? undefined
+    : t`That would be ${cards} estimates, and I take at most ${cardsAtOnce} at once. Please choose fewer languages or manuscripts.`;
 }
 
 /** Slack refuses a number outside of the limits by itself. */
