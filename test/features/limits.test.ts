@@ -248,7 +248,6 @@ function everyView(text: string) {
     channel: "C1",
     filetypes: ["txt"],
     context: galley,
-    previewChars: 3000,
     book: text,
   };
   return [
