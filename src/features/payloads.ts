@@ -4,7 +4,6 @@ import type { Message } from "../slack/blocks.ts";
 import type { ViewContext } from "../slack/people.ts";
 import { type Click, nowhere } from "./approval/actions/decide.ts";
 import { parseCardPlace, parseOffer } from "./ids.ts";
-import type { ListenerDeps } from "./listener-deps.ts";
 
 /** A person's message in a conversation of the bot. `files` are only ids; Slack supplies the rest. */
 export type PersonMessage = {
@@ -64,7 +63,7 @@ export function filesLeft(message: unknown): PersonMessage["files"] {
 
 /** Reads a file's name from Slack if need be: in shared channels an event has only the id. */
 export async function withName(
-  { findFile }: Pick<ListenerDeps, "findFile">,
+  { findFile }: { readonly findFile: (id: string) => Promise<{ readonly name: string }> },
   { id, name }: PersonMessage["files"][number],
 ): Promise<{ readonly id: string; readonly name: string }> {
   if (name !== undefined) return { id, name };

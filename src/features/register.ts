@@ -6,7 +6,7 @@ import { type Message, say } from "../slack/blocks.ts";
 import { slackCall } from "../slack/clients.ts";
 import { openRoutes, type Routes } from "../slack/intake.ts";
 import { tell } from "../slack/messages.ts";
-import type { Action, Form } from "./actions.ts";
+import type { ListenerDeps, Action, Form } from "./actions.ts";
 import { approvalActions, approvalForms } from "./approval/listeners/approval-actions.ts";
 import { deliveryActions } from "./delivery/listeners/delivery-actions.ts";
 import { estimateActions, estimateForms } from "./estimate/listeners/estimate-actions.ts";
@@ -19,7 +19,6 @@ import {
   registerManuscriptPosted,
   registerSlackTookAway,
 } from "./intake/listeners/manuscript-posted.ts";
-import type { ListenerDeps } from "./listener-deps.ts";
 import { recordsActions } from "./records/listeners/records-lost.ts";
 import { settingsActions, settingsSent } from "./settings/listeners/settings.ts";
 import { failureReply, notRecordedReply, tooLateReply } from "./short-replies.ts";

@@ -102,10 +102,8 @@ export async function noteInquiry(ports: Ports, quote: Quote, key: string): Prom
   if (credits === 0 || (await ports.inquiries.read())[inquiry]?.status === "charged") return quote;
   const { policy } = await ports.settings.read(quote.place.workspace);
   if (ruleOf(policy, inquiry) !== "always") ports.inquiries.tell({ inquiry, credits });
-  await ports.inquiries.change((verdicts) => ({
-    ...verdicts,
-    [inquiry]: { status: "charged", credits },
-  }));
+  const verdict = { status: "charged", credits } as const;
+  await ports.inquiries.change((verdicts) => ({ ...verdicts, [inquiry]: verdict }));
   return quote;
 }
 
@@ -157,20 +155,15 @@ export async function advanceProbe(ports: Ports): Promise<void> {
     return await conclude(ports, open, giveUpOn(verdict, ports.now()));
   }
   const probe = verdict.probe ?? (await prepare(ports));
-  const {
-    taskId,
-    outcome,
-    chargedCredits: charged,
-  } = probe.taskId === undefined
-    ? await send(ports, open, probe)
-    : await ports.partner.task(probe.taskId);
+  const { taskId: id } = probe;
+  const task = id === undefined ? await send(ports, open, probe) : await ports.partner.task(id);
+  const { taskId, outcome, chargedCredits: charged } = task;
   const seen = { ...probe, taskId, at: ports.now() };
   await changeOpen(ports, open, (now) => ({ ...now, probe: seen }));
   if (outcome === "failed") await conclude(ports, open, giveUpOn({ probe }, ports.now()));
   if (outcome !== "completed") return;
-  const funds = await readFunds(ports);
-  const beside = await readBeside(ports);
-  await conclude(ports, open, judgeProbe(probe, { charged, funds, beside }));
+  const after = { charged, funds: await readFunds(ports), beside: await readBeside(ports) };
+  await conclude(ports, open, judgeProbe(probe, after));
 }
 
 /** Reads what else may be charged before the account: what is charged in between then differs. */

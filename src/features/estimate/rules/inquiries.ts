@@ -68,14 +68,8 @@ type Plan = Pick<Task, "target" | "generation"> &
 /** Plans an inquiry; the language is detected from the opening of the text. */
 function plan(ground: KeyGround, { inquiry, target, generation, characters }: Plan): Task {
   const slice = inquiry === "language" ? openingOf({ characters }, languageSampleChars) : undefined;
-  return planTask(ground, {
-    kind: inquiry,
-    slice,
-    target,
-    generation,
-    price: 0,
-    approval: undefined,
-  });
+  const unpaid = { price: 0, approval: undefined };
+  return planTask(ground, { kind: inquiry, slice, target, generation, ...unpaid });
 }
 
 const funds = z.object({ balance: credits, used: credits });

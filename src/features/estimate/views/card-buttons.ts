@@ -33,7 +33,6 @@ import {
   type MenuItem,
   approveButton,
   cardModel,
-  fitting,
   limitedPrice,
   termsOnCard,
 } from "../rules/card-model.ts";
@@ -162,8 +161,7 @@ export function noteLine(quote: Quote, state: CardState, context: ViewContext): 
   if (exists.length > 0 && others.length > 0) return elsewhere;
   if (cap !== undefined && limited > cap) return `⚠️ ${overCap(cap, locale)}`;
   const missing = missingCredits(quote, price);
-  const short = { missing, fits: fitting(quote, rules) };
-  if (missing > 0) return `⚠️ ${shortWords(quote, short, context)}`;
+  if (missing > 0) return `⚠️ ${shortWords(quote, missing, context)}`;
   if (others.length > 0) return elsewhere;
   if (above !== undefined && limited > above) return `👥 ${twoApprovers(above, locale)}`;
   if (known.length > 0) return `♻️ ${known.join(" ")}`;

@@ -5,6 +5,7 @@ import type { FoundFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import {
+  type ListenerDeps,
   type Action,
   action,
   cardAction,
@@ -16,7 +17,6 @@ import {
 import { shapeOn, isThere } from "../../approval/actions/decide.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, encodingActionId, parseTaskValue, callbackIds } from "../../ids.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import {
   fileGoneReply,

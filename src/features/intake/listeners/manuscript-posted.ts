@@ -7,8 +7,8 @@ import { slackCall } from "../../../slack/clients.ts";
 import { acknowledgeEvent, type Routes } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import type { ListenerDeps } from "../../actions.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-actions.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
 import {
   isNobodys,
   filesLeft,
