@@ -5,32 +5,23 @@ import type { ViewContext } from "../slack/people.ts";
 import { type Click, nowhere } from "./approval/actions/decide.ts";
 import { parseCardPlace, parseOffer } from "./ids.ts";
 
-/** A person's message in a conversation of the bot. `files` are only ids; Slack supplies the rest. */
-export type PersonMessage = {
-  readonly channel: string;
-  readonly isDirect: boolean;
-  readonly isMention: boolean;
-  readonly ts: string;
-  readonly thread: string;
-  readonly person: string;
-  /** The text as typed: unescaped, with mentions and links still in <…>. */
-  readonly text: string;
-  readonly files: readonly { readonly id: string; readonly name: string | undefined }[];
-};
+/** A person's message in a conversation of the bot. */
+export type PersonMessage = NonNullable<ReturnType<typeof parseMessage>>;
 
 /** Returns undefined for a bot's message, an edit, a deletion, a join, or an unreadable payload. */
-export function parseMessage(body: unknown): PersonMessage | undefined {
+export function parseMessage(body: unknown) {
   const event = messageBody.safeParse(body).data?.event;
   if (event === undefined) return undefined;
-  const { type, channel, ts, user, thread_ts } = event;
+  const { type, channel, ts, user: person, thread_ts, text } = event;
   return {
     channel,
     isDirect: event.channel_type === "im",
     isMention: type === "app_mention",
     ts,
     thread: thread_ts ?? ts,
-    person: user,
-    text: unescaped(event.text ?? ""),
+    person,
+    // As typed: mentions and links stay in <…>.
+    text: unescaped(text ?? ""),
     files: parseFiles(event),
   };
 }
@@ -44,11 +35,13 @@ function unescaped(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
+type PostedName = { readonly id: string; readonly name: string | undefined };
+
 /** Parses the files of a message: only ids and names; Slack supplies the rest. */
 export function parseFiles(
   message: unknown,
   isKept: (mode: unknown) => boolean = () => true,
-): PersonMessage["files"] {
+): readonly PostedName[] {
   const { files } = fileList.safeParse(message).data ?? {};
   return (files ?? []).flatMap((one) => {
     const { id, name, mode } = file.safeParse(one).data ?? {};
@@ -57,14 +50,14 @@ export function parseFiles(
 }
 
 /** The same without files that are deleted, or beyond what a free plan shows. */
-export function filesLeft(message: unknown): PersonMessage["files"] {
+export function filesLeft(message: unknown): readonly PostedName[] {
   return parseFiles(message, (mode) => mode !== "tombstone" && mode !== "hidden_by_limit");
 }
 
 /** Reads a file's name from Slack if need be: in shared channels an event has only the id. */
 export async function withName(
   { findFile }: { readonly findFile: (id: string) => Promise<{ readonly name: string }> },
-  { id, name }: PersonMessage["files"][number],
+  { id, name }: PostedName,
 ): Promise<{ readonly id: string; readonly name: string }> {
   if (name !== undefined) return { id, name };
   // A fault at Slack shows again when the manuscript is read.
