@@ -8,7 +8,7 @@ import type { ModalView } from "@slack/types";
 import { SlackRefused } from "../core/faults.ts";
 import type { Ports } from "../core/ports.ts";
 import type { Quote } from "../core/quote.ts";
-import { type Message, section, modal } from "../slack/blocks.ts";
+import { type Message, modal, say, section } from "../slack/blocks.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
 import type { FoundFile } from "../slack/files.ts";
 import { tell } from "../slack/messages.ts";
@@ -21,7 +21,7 @@ import type { TermFile } from "./glossary/rules/glossary-file.ts";
 import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
 import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./payloads.ts";
 import { type PostedFile, recallQuote } from "./records/actions/records.ts";
-import { notAllowedReply, recalledCardReply, unknownCardReply } from "./short-replies.ts";
+import { notAllowedReply, unknownCardReply } from "./short-replies.ts";
 
 export type ListenerDeps = {
   /** The ports with a partner client that may use the requests reserved for people. */
@@ -155,7 +155,11 @@ export async function recallCard(
   const { channel, message, thread = message } = click;
   const files = thread === undefined ? [] : ((await recent({ channel, thread })) ?? []);
   const found = await recallQuote(ports, click, files);
-  return found === "recalled" ? recalledCardReply : unknownCardReply;
+  if (found !== "recalled") return unknownCardReply;
+  return ({ locale: { t } }) =>
+    say(
+      t`I rebuilt this card after a problem. Nothing was charged; please check the card in a minute and try again.`,
+    );
 }
 
 export function onQuote({ quoteId }: Clicked): { readonly quoteId: string } {
