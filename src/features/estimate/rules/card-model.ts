@@ -69,11 +69,7 @@ export type MenuItem = (typeof menuItems)[number];
 
 export function cardModel(quote: Quote, rules: Prices): CardModel {
   const state = stateOf(quote, rules);
-  return {
-    state,
-    buttons: buttonsOf(quote, rules, state),
-    menu: menuOf(quote, state),
-  };
+  return { state, buttons: buttonsOf(quote, rules, state), menu: menuOf(quote, state) };
 }
 
 function stateOf(quote: Quote, rules: Prices): CardState {
@@ -127,11 +123,8 @@ function isChangeable(quote: Quote): boolean {
 
 function buttonsOf(quote: Quote, rules: Prices, state: CardState): readonly CardButton[] {
   const isOpen = isChangeable(quote);
-  const isFree =
-    isOpen &&
-    !hasTranslation(quote) &&
-    !needsLanguage(quote) &&
-    freeTranslation(quote) !== undefined;
+  const isDue = isOpen && !hasTranslation(quote) && !needsLanguage(quote);
+  const isFree = isDue && freeTranslation(quote) !== undefined;
   // The requested product comes first. The glossary's button is in a form behind the ⋯.
   const asked = quote.request.details?.first;
   const products = (["translation", "part", "preview"] as const).toSorted(
@@ -154,14 +147,13 @@ export function approveButton(
 ): readonly Extract<CardButton, { act: "approve" }>[] {
   const offer = forSale(quote, product, rules);
   if (offer === undefined) return [];
-  const isLeading =
-    product === leadingProduct(quote, rules) && freeTranslation(quote) === undefined;
+  const { price, exists } = offer;
+  // A person who only follows the green button never pays for the same text again.
+  const isNew = freeTranslation(quote) === undefined && exists.length === 0;
   // A primary button whose approval is certain to be refused would mislead.
   const { capPerApproval: cap = Infinity } = quote.approval?.policy ?? {};
-  const canSucceed =
-    missingCredits(quote, offer.price) === 0 && limitedPrice(quote, offer.price) <= cap;
-  // A person who only follows the green button never pays for the same text again.
-  const isPrimary = isLeading && offer.exists.length === 0 && canSucceed;
+  const canSucceed = missingCredits(quote, price) === 0 && limitedPrice(quote, price) <= cap;
+  const isPrimary = isNew && canSucceed && product === leadingProduct(quote, rules);
   return [{ act: "approve", product, offer, isPrimary }];
 }
 
@@ -172,10 +164,9 @@ export function approveButton(
 export function forSale(quote: Quote, product: Product, rules: Prices): Offer | undefined {
   const offer = offerOf(quote, product, rules);
   if (offer === undefined || !isOnOffer(quote) || isTextLost(quote)) return undefined;
+  const standing = paidTasks(quote).filter(isStanding);
   const approved = new Set(
-    paidTasks(quote)
-      .filter((task) => isStanding(task) && task.target === quote.target)
-      .map(productOf),
+    standing.flatMap((task) => (task.target === quote.target ? [productOf(task)] : [])),
   );
   const isText = product === "translation" || product === "part";
   const isApproved = approved.has("translation") || (!isText && approved.has(product));
@@ -196,15 +187,14 @@ function endButton(quote: Quote, state: CardState): readonly CardButton[] {
 function menuOf(quote: Quote, state: CardState): readonly MenuItem[] {
   const isOffered = state.status === "offer" || state.status === "all-approved";
   const isOpen = isChangeable(quote);
-  return [
-    ...(isOffered && hasChapters(quote) ? ["chapters" as const] : []),
-    ...(isOffered ? ["glossary" as const] : []),
-    ...(isOpen && !hasSpent(quote) && state.status !== "language-needed"
-      ? ["language" as const]
-      : []),
-    ...(isOpen && !hasTranslation(quote) ? ["note" as const] : []),
-    ...(manuscriptOf(quote) === undefined ? [] : ["details" as const]),
-  ];
+  const shown: Readonly<Record<MenuItem, boolean>> = {
+    chapters: isOffered && hasChapters(quote),
+    glossary: isOffered,
+    language: isOpen && !hasSpent(quote) && state.status !== "language-needed",
+    note: isOpen && !hasTranslation(quote),
+    details: manuscriptOf(quote) !== undefined,
+  };
+  return menuItems.filter((item) => shown[item]);
 }
 
 /** Returns true when the text has several chapters, and not all were approved on this card. */
