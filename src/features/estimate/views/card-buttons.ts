@@ -144,7 +144,7 @@ export function termsWords(
 export function noteLine(quote: Quote, state: CardState, context: ViewContext): string | undefined {
   if (state.status !== "offer") return undefined;
   const { rules, locale } = context;
-  const { t, counted, enumerated } = locale;
+  const { t, enumerated } = locale;
   const { exists, price } = state.offer;
   const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
   const limited = limitedPrice(quote, price);

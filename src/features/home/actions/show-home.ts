@@ -133,7 +133,7 @@ const looked = 50;
  * book. A person who asks can be reached again: parked cards and replies are tried once more.
  */
 export async function showStatus(
-  { workspace, ledger, wake }: Ports,
+  { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,
   { person, search = "" }: { readonly person: string; readonly search?: string | undefined },
 ): Promise<readonly Quote[]> {
   const limit = search === "" ? page : searched;

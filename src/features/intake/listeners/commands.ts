@@ -10,10 +10,9 @@ import { statusAsked } from "../../home/listeners/home-opened.ts";
 import { callbackIds, commandNames } from "../../ids.ts";
 import { filesLeft } from "../../payloads.ts";
 import { settingsAsked } from "../../settings/listeners/settings.ts";
-import { noFileReply } from "../../short-replies.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
 import { findLanguages, vocabularyOf, nearest } from "../rules/find-languages.ts";
-import { helpReply, nothingFoundReply, typoReply } from "../views/intake-replies.ts";
+import { helpReply, noFileReply, nothingFoundReply, typoReply } from "../views/intake-replies.ts";
 import { askFor, openRequestForm } from "./intake-actions.ts";
 
 /**

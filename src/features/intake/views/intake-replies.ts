@@ -40,6 +40,12 @@ export function nothingFoundReply({ locale }: ViewContext): Message {
   return say(`${locale.t`I found no manuscripts.`} ${howToBegin(locale)}`);
 }
 
+export function noFileReply({ locale: { t } }: ViewContext): Message {
+  return say(
+    t`This message has no file to translate. Please use this on a message with a manuscript.`,
+  );
+}
+
 function howToBegin({ t }: Locale): string {
   return t`Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I’m a member of, or send it to me directly.`;
 }

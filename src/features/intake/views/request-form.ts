@@ -1,4 +1,4 @@
-import type { InputBlock, ModalView } from "@slack/types";
+import type { FileInput, InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
 import { cardsAtOnce } from "../../../core/rules.ts";
@@ -39,11 +39,11 @@ export function requestForm(form: Form): ModalView {
   const { locale, rules } = form.context;
   const { t } = locale;
   const { languages } = rules;
-  const upload = {
+  const upload: FileInput = {
     type: "file_input",
     filetypes: [...filetypes],
     max_files: limits.uploads,
-  } as const;
+  };
   const hint = t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`;
   const select = languagesSelect({ actionId: entryId, languages, chosen, locale });
   return modal({
