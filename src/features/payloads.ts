@@ -193,6 +193,8 @@ export function typedIn(values: unknown, block: string, limit: number): string |
 
 const valuesOfForm = z.record(z.string(), z.record(z.string(), z.unknown()));
 
+const withId = z.object({ id: z.string().min(1) });
+
 const picked = z.object({ value: z.string() });
 
 const entry = z.object({
@@ -200,7 +202,7 @@ const entry = z.object({
   selected_option: picked.nullish(),
   selected_options: z.array(picked).nullish(),
   selected_date: z.iso.date().nullish(),
-  files: z.array(z.object({ id: z.string().min(1) })).nullish(),
+  files: z.array(withId).nullish(),
 });
 
 const action = z.object({
@@ -213,8 +215,8 @@ const action = z.object({
 const clickBody = z.object({
   type: z.literal("block_actions"),
   trigger_id: z.string().nullish(),
-  user: z.object({ id: z.string().min(1) }),
-  channel: z.object({ id: z.string().min(1) }).nullish(),
+  user: withId,
+  channel: withId.nullish(),
   message: z.object({ ts: z.string(), thread_ts: z.string().nullish() }).nullish(),
   container: z
     .object({ thread_ts: z.string().nullish(), channel_id: z.string().min(1).nullish() })

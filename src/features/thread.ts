@@ -64,7 +64,8 @@ export function createThread(deps: ThreadDeps): Thread {
       }
     },
     findCard: async (quote) => {
-      const found = await find(placeOf(quote), cardSearch(quote));
+      const search = { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
+      const found = await find(placeOf(quote), search);
       if (found === undefined) return undefined;
       const { channel, ts, payload } = found;
       return { channel, ts, facts: parseCardFacts(payload), ...parseCardText(payload) };
@@ -77,7 +78,10 @@ export function createThread(deps: ThreadDeps): Thread {
       return await post(deps, { where, message, beforeItLeaves });
     },
     findPost: async (quote, notice) => {
-      const found = await find(placeOfNotice(quote, notice), noticeSearch(quote, notice));
+      const { event_type } = noticeMetadata(quote, notice);
+      // The part that never changes: the run may have gone on since that post.
+      const event_payload = { quote_id: quote.id, notice: notice.id };
+      const found = await find(placeOfNotice(quote, notice), { event_type, event_payload });
       return found && { channel: found.channel, ts: found.ts };
     },
     updatePost: async (quote, notice, posted) => {
@@ -173,16 +177,10 @@ async function shownExcerpt(
   return own.blocks.filter(({ block_id }) => block_id?.startsWith(excerptBlock));
 }
 
-const replies = z.object({
-  messages: z.array(
-    z.object({
-      ts: z.string(),
-      blocks: z.array(z.custom<KnownBlock>((block) => shape.safeParse(block).success)).default([]),
-    }),
-  ),
-});
-
 const shape = z.object({ type: z.string(), block_id: z.string().optional() });
+const block = z.custom<KnownBlock>((given) => shape.safeParse(given).success);
+const message = z.object({ ts: z.string(), blocks: z.array(block).default([]) });
+const replies = z.object({ messages: z.array(message) });
 
 /** Reports a post or an update that Slack refused, with Slack's error code. */
 async function watched<T>({ onRefused }: ThreadDeps, call: () => Promise<T>): Promise<T> {
@@ -209,19 +207,12 @@ export const eventTypes = {
 export function cardMetadata(quote: Quote): MessageMetadata {
   const task = cardTask(quote);
   const payload = {
-    ...cardSearch(quote).event_payload,
+    quote_id: quote.id,
     ...(task !== undefined && { ...runOf(task), ...textOf(quote) }),
   };
   const others = fitting(otherCardTasks(quote).map(runOf), metadataBytes - bytesOf(payload));
-  return {
-    event_type: eventTypes.quote,
-    event_payload: { ...payload, ...(others.length > 0 && { others }) },
-  };
-}
-
-/** Returns the part that never changes, by which the card is found. */
-export function cardSearch(quote: Quote): MessageMetadata {
-  return { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
+  const event_payload = { ...payload, ...(others.length > 0 && { others }) };
+  return { event_type: eventTypes.quote, event_payload };
 }
 
 function runOf(task: Task) {
@@ -263,12 +254,6 @@ export function noticeMetadata(quote: Quote, { id, about }: Notice): MessageMeta
   if (task === undefined) return { event_type: eventTypes.notice, event_payload: notice };
   const run = { ...taskIdOf(task), action: partnerActions[task.kind], key: task.key };
   return { event_type: eventTypes.task, event_payload: { ...run, ...notice } };
-}
-
-/** Returns the part that never changes: the run may have gone on since that post. */
-export function noticeSearch(quote: Quote, notice: Notice): MessageMetadata {
-  const { event_type } = noticeMetadata(quote, notice);
-  return { event_type, event_payload: { quote_id: quote.id, notice: notice.id } };
 }
 
 /**
