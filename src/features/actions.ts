@@ -7,18 +7,19 @@ import type { ModalView } from "@slack/types";
 
 import { SlackRefused } from "../core/faults.ts";
 import type { Ports } from "../core/ports.ts";
-import type { Quote } from "../core/quote.ts";
+import type { Decided, Quote } from "../core/quote.ts";
 import { type Message, modal, say, section } from "../slack/blocks.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
 import type { FoundFile } from "../slack/files.ts";
 import { tell } from "../slack/messages.ts";
 import { isDirectMessage } from "../slack/mrkdwn.ts";
 import type { ViewContext, ViewContexts } from "../slack/people.ts";
+import { shapeOn } from "./approval/actions/decide.ts";
 import { type Changed, changeReply } from "./approval/views/decision-replies.ts";
 import type { Bilingual } from "./exports/rules/bilingual.ts";
 import type { FormatId } from "./exports/rules/formats.ts";
 import type { TermFile } from "./glossary/rules/glossary-file.ts";
-import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
+import { type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
 import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./payloads.ts";
 import { type PostedFile, recallQuote } from "./records/actions/records.ts";
 import { notAllowedReply, unknownCardReply } from "./short-replies.ts";
@@ -170,25 +171,52 @@ export function onTask({ value }: Clicked): TaskRef | undefined {
   return parseTaskValue(value);
 }
 
+/** What a change of a card is made with, beside what its click or form says. */
+type Moment = Pick<Ports, "rules"> & { readonly by: string; readonly at: number };
+
+type ChangeRow<Click> = Pick<ActionRow<Click>, "ids" | "read"> & {
+  readonly change: (quote: Quote, said: Click & Moment) => Decided<Changed>;
+};
+
+/** A button or a menu that changes a card, which its requester and the approvers may. */
+export function changeAction<Click extends { readonly quoteId: string }>({
+  ids,
+  read,
+  change,
+}: ChangeRow<Click>): Action {
+  return cardAction({
+    ids,
+    read,
+    act: (ports, click) =>
+      shapeOn(ports, click, (quote) => change(quote, { ...click, ...momentOf(ports, click) })),
+    reply: changeReply,
+  });
+}
+
+function momentOf({ rules, now }: Ports, { person: by }: { readonly person: string }): Moment {
+  return { rules, by, at: now() };
+}
+
 type CardForm = {
   readonly callbackId: string;
   /** The input that shows a refusal. */
   readonly block: string;
-  /** Records what the form says, which the requester and the approvers may. */
-  readonly send: (
-    ports: Ports,
-    at: CardPlace & { readonly person: string },
-    values: unknown,
-  ) => Promise<Changed | Refused>;
+  readonly change: (quote: Quote, moment: Moment, values: unknown) => Decided<Changed>;
 };
 
-export function cardForm({ callbackId, block, send }: CardForm): Form {
+/** A form that changes a card: it closes, or shows the refusal beside its field. */
+export function cardForm({ callbackId, block, change }: CardForm): Form {
   return {
     callbackId,
     listener: async ({ ports, contexts }, { ack, body, view }) => {
       const person = body.user.id;
       const place = parseCardPlace(view.private_metadata);
-      const outcome = place && (await send(ports, { ...place, person }, view.state.values));
+      const moment = momentOf(ports, { person });
+      const outcome =
+        place &&
+        (await shapeOn(ports, { ...place, person }, (quote) =>
+          change(quote, moment, view.state.values),
+        ));
       const context = await contexts.forPerson(person);
       const refusal = refusalOf(outcome, context);
       if (refusal === undefined) return await ack();

@@ -2,7 +2,7 @@ import { reachAgain } from "../../../core/due-notices.ts";
 import { NotRecorded, UnclearWrite, SlackRefused } from "../../../core/faults.ts";
 import type { AsOf, People, Ports, Roles } from "../../../core/ports.ts";
 import type { Decided, Quote } from "../../../core/quote.ts";
-import { chooseTarget, decline, reopen } from "../../estimate/rules/card-changes.ts";
+import { reopen } from "../../estimate/rules/card-changes.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 
 /** A click on something that names a quote. Only its person and channel are trusted. */
@@ -115,22 +115,6 @@ export async function findQuote(
 
 /** The conversation of a click on Home. */
 export const nowhere = "";
-
-export async function declineQuote(
-  ports: Ports,
-  { note, ...click }: Click & { readonly note?: string | undefined },
-) {
-  const said = { by: click.person, at: ports.now(), note };
-  return await shapeOn(ports, click, (quote) => decline(quote, said));
-}
-
-export async function chooseLanguage(
-  ports: Ports,
-  { target, ...click }: Click & { readonly target: string },
-) {
-  const { rules } = ports;
-  return await shapeOn(ports, click, (quote) => chooseTarget(quote, { target, rules }));
-}
 
 export async function askAgain(ports: Ports, click: Click) {
   const { rules, workspace, now } = ports;

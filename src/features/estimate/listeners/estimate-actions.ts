@@ -4,35 +4,28 @@ import {
   action,
   cardAction,
   cardForm,
+  changeAction,
   onQuote,
   openAndFill,
   openForm,
   recallCard,
 } from "../../actions.ts";
-import {
-  askAgain,
-  chooseLanguage,
-  findQuote,
-  shapeOn,
-  mayShape,
-  rightsOf,
-} from "../../approval/actions/decide.ts";
+import { askAgain, findQuote, mayShape, rightsOf } from "../../approval/actions/decide.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
 import { typedIn } from "../../payloads.ts";
 import { notAllowedReply, strangerReply } from "../../short-replies.ts";
-import { noteRequest, choosePart } from "../rules/card-changes.ts";
+import { choosePart, chooseTarget, noteRequest } from "../rules/card-changes.ts";
 import { cardFormView, formBlocks, parsePartForm } from "../views/card-forms.ts";
 import { textBlocks } from "../views/details-form.ts";
 
 export const estimateActions: readonly Action[] = [
-  cardAction({
+  changeAction({
     ids: actionIds.targetLang,
     read: ({ quoteId, option: target = "" }) => ({ quoteId, target }),
-    act: chooseLanguage,
-    reply: changeReply,
+    change: chooseTarget,
   }),
   cardAction({
     ids: actionIds.askAgain,
@@ -83,24 +76,17 @@ export const estimateForms: readonly Form[] = [
   cardForm({
     callbackId: callbackIds.chapters,
     block: formBlocks.last,
-    send: (ports, at, values) =>
-      shapeOn(ports, at, (quote) => choosePart(quote, parsePartForm(values))),
+    change: (quote, _, values) => choosePart(quote, parsePartForm(values)),
   }),
   cardForm({
     callbackId: callbackIds.language,
     block: formBlocks.language,
-    send: (ports, at, values) =>
-      chooseLanguage(ports, {
-        ...at,
-        target: typedIn(values, formBlocks.language, noteChars) ?? "",
-      }),
+    change: (quote, { rules }, values) =>
+      chooseTarget(quote, { rules, target: typedIn(values, formBlocks.language, noteChars) ?? "" }),
   }),
   cardForm({
     callbackId: callbackIds.note,
     block: formBlocks.note,
-    send: (ports, at, values) =>
-      shapeOn(ports, at, (quote) =>
-        noteRequest(quote, typedIn(values, formBlocks.note, noteChars)),
-      ),
+    change: (quote, _, values) => noteRequest(quote, typedIn(values, formBlocks.note, noteChars)),
   }),
 ];

@@ -8,14 +8,13 @@ import {
   type ListenerDeps,
   type Action,
   action,
-  cardAction,
+  changeAction,
   onQuote,
   type Form,
   openAndFill,
   linksTo,
 } from "../../actions.ts";
-import { shapeOn, isThere } from "../../approval/actions/decide.ts";
-import { changeReply } from "../../approval/views/decision-replies.ts";
+import { isThere } from "../../approval/actions/decide.ts";
 import { actionIds, encodingActionId, parseTaskValue, callbackIds } from "../../ids.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import {
@@ -39,25 +38,16 @@ import {
 } from "../views/request-form.ts";
 
 export const intakeActions: readonly Action[] = [
-  cardAction({
+  changeAction({
     ids: encodings.map(encodingActionId),
     read: ({ value }) => {
       const { quoteId = "", key } = parseTaskValue(value) ?? {};
       const encoding = encodings.find((known) => known === key);
       return encoding && { quoteId, encoding };
     },
-    act: (ports, { encoding, person: by, ...click }) =>
-      shapeOn(ports, { ...click, person: by }, (quote) =>
-        chooseEncoding(quote, { encoding, by, at: ports.now() }),
-      ),
-    reply: changeReply,
+    change: (quote, { encoding, by, at }) => chooseEncoding(quote, { encoding, by, at }),
   }),
-  cardAction({
-    ids: actionIds.doubtEncoding,
-    read: onQuote,
-    act: (ports, click) => shapeOn(ports, click, doubtEncoding),
-    reply: changeReply,
-  }),
+  changeAction({ ids: actionIds.doubtEncoding, read: onQuote, change: doubtEncoding }),
   // On the Home tab; its value is the direct message with the one who clicked.
   action({
     ids: actionIds.openForm,
