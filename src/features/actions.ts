@@ -175,7 +175,7 @@ export function onTask({ value }: Clicked): TaskRef | undefined {
 type Moment = Pick<Ports, "rules"> & { readonly by: string; readonly at: number };
 
 type ChangeRow<Click> = Pick<ActionRow<Click>, "ids" | "read"> & {
-  readonly change: (quote: Quote, said: Click & Moment) => Decided<Changed>;
+  readonly change: (quote: Quote, said: NoInfer<Click> & Moment) => Decided<Changed>;
 };
 
 /** A button or a menu that changes a card, which its requester and the approvers may. */

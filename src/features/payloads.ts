@@ -4,6 +4,7 @@ import type { Message } from "../slack/blocks.ts";
 import type { ViewContext } from "../slack/people.ts";
 import { type Click, nowhere } from "./approval/actions/decide.ts";
 import { parseCardPlace, parseOffer } from "./ids.ts";
+import { noteChars } from "./intake/rules/request-details.ts";
 
 /** A person's message in a conversation of the bot. */
 export type PersonMessage = NonNullable<ReturnType<typeof parseMessage>>;
@@ -186,7 +187,7 @@ export function entriesOf(values: unknown): Entries {
 }
 
 /** Returns what was typed or chosen in a block, without the blanks around it; undefined for nothing. */
-export function typedIn(values: unknown, block: string, limit: number): string | undefined {
+export function typedIn(values: unknown, block: string, limit = noteChars): string | undefined {
   const { selected_option, value } = entriesOf(values)(block);
   return (selected_option?.value ?? value)?.trim().slice(0, limit) || undefined;
 }

@@ -78,10 +78,7 @@ export function createThread(deps: ThreadDeps): Thread {
       return await post(deps, { where, message, beforeItLeaves });
     },
     findPost: async (quote, notice) => {
-      const { event_type } = noticeMetadata(quote, notice);
-      // The part that never changes: the run may have gone on since that post.
-      const event_payload = { quote_id: quote.id, notice: notice.id };
-      const found = await find(placeOfNotice(quote, notice), { event_type, event_payload });
+      const found = await find(placeOfNotice(quote, notice), noticeSearch(quote, notice));
       return found && { channel: found.channel, ts: found.ts };
     },
     updatePost: async (quote, notice, posted) => {
@@ -254,6 +251,12 @@ export function noticeMetadata(quote: Quote, { id, about }: Notice): MessageMeta
   if (task === undefined) return { event_type: eventTypes.notice, event_payload: notice };
   const run = { ...taskIdOf(task), action: partnerActions[task.kind], key: task.key };
   return { event_type: eventTypes.task, event_payload: { ...run, ...notice } };
+}
+
+/** Returns the part that never changes: the run may have gone on since that post. */
+function noticeSearch(quote: Quote, notice: Notice): MessageMetadata {
+  const { event_type } = noticeMetadata(quote, notice);
+  return { event_type, event_payload: { quote_id: quote.id, notice: notice.id } };
 }
 
 /**

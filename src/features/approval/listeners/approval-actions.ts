@@ -11,7 +11,6 @@ import {
 import { decline, undo } from "../../estimate/rules/card-changes.ts";
 import { formBlocks } from "../../estimate/views/card-forms.ts";
 import { actionIds, parseTaskValue, callbackIds } from "../../ids.ts";
-import { noteChars } from "../../intake/rules/request-details.ts";
 import { type Clicked, typedIn } from "../../payloads.ts";
 import { unknownCardReply } from "../../short-replies.ts";
 import { type ApproveClick, approveAll, approveQuote } from "../actions/approve-quote.ts";
@@ -71,6 +70,6 @@ export const approvalForms: readonly Form[] = [
     callbackId: callbackIds.decline,
     block: formBlocks.reason,
     change: (quote, { by, at }, values) =>
-      decline(quote, { by, at, note: typedIn(values, formBlocks.reason, noteChars) }),
+      decline(quote, { by, at, note: typedIn(values, formBlocks.reason) }),
   }),
 ];

@@ -14,7 +14,6 @@ import { askAgain, findQuote, mayShape, rightsOf } from "../../approval/actions/
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
-import { noteChars } from "../../intake/rules/request-details.ts";
 import { typedIn } from "../../payloads.ts";
 import { notAllowedReply, strangerReply } from "../../short-replies.ts";
 import { choosePart, chooseTarget, noteRequest } from "../rules/card-changes.ts";
@@ -82,11 +81,11 @@ export const estimateForms: readonly Form[] = [
     callbackId: callbackIds.language,
     block: formBlocks.language,
     change: (quote, { rules }, values) =>
-      chooseTarget(quote, { rules, target: typedIn(values, formBlocks.language, noteChars) ?? "" }),
+      chooseTarget(quote, { rules, target: typedIn(values, formBlocks.language) ?? "" }),
   }),
   cardForm({
     callbackId: callbackIds.note,
     block: formBlocks.note,
-    change: (quote, _, values) => noteRequest(quote, typedIn(values, formBlocks.note, noteChars)),
+    change: (quote, _, values) => noteRequest(quote, typedIn(values, formBlocks.note)),
   }),
 ];

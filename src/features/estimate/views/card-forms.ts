@@ -164,13 +164,13 @@ function chapterInputs(quote: Quote, context: ViewContext): readonly InputBlock[
 /** Returns the choice; 0 stands for what is no number of a chapter. */
 export function parsePartForm(values: unknown): Chosen {
   const numberIn = (block: string) => {
-    const words = typedIn(values, block, noteChars) ?? "";
+    const words = typedIn(values, block) ?? "";
     return /^\d{1,5}$/u.test(words) ? Number(words) : 0;
   };
   return {
     first: numberIn(formBlocks.first),
     last: numberIn(formBlocks.last),
-    isTextAlone: typedIn(values, formBlocks.matter, noteChars) === leftOut,
+    isTextAlone: typedIn(values, formBlocks.matter) === leftOut,
   };
 }
 

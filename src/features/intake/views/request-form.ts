@@ -127,7 +127,7 @@ export function parseRequestForm(
   { now, locale }: { readonly now: number; readonly locale: Locale },
 ) {
   const entered = entriesOf(values);
-  const typed = (block: Block, limit: number) => typedIn(values, block, limit);
+  const typed = (block: Block, limit?: number) => typedIn(values, block, limit);
   const uploads = entered(formBlocks.upload).files?.map(({ id }) => id) ?? [];
   const fileIds = [...new Set([...chosenIn(values, formBlocks.recent), ...uploads])];
   const targets = chosenIn(values, formBlocks.language);
@@ -141,13 +141,13 @@ export function parseRequestForm(
     ...(isPast && { [formBlocks.due]: locale.t`This day has passed. Please choose another.` }),
   };
   if (Object.keys(errors).length > 0) return { status: "faulty", errors } as const;
-  const wanted = typed(formBlocks.first, noteChars);
+  const wanted = typed(formBlocks.first);
   const first = firstProducts.find((one) => one === wanted);
   return {
     status: "filled",
     fileIds,
     targets,
-    details: requestDetailsOf({ first, note: typed(formBlocks.note, noteChars), dueOn }),
+    details: requestDetailsOf({ first, note: typed(formBlocks.note), dueOn }),
     book: typed(formBlocks.book, bookChars),
   } as const;
 }

@@ -8,7 +8,6 @@ import { showLookFirst } from "../../exports/listeners/export-actions.ts";
 import { exportForm } from "../../exports/views/export-views.ts";
 import { sendGlossary } from "../../glossary/listeners/terms-actions.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
-import { noteChars } from "../../intake/rules/request-details.ts";
 import { type Reply, typedIn } from "../../payloads.ts";
 import {
   sentReply,
@@ -76,7 +75,7 @@ const resultActions: readonly Action[] = [
 const troubleSent: Form = {
   callbackId: callbackIds.report,
   listener: async (deps, { ack, body, view }) => {
-    const words = typedIn(view.state.values, runBlocks.report, noteChars);
+    const words = typedIn(view.state.values, runBlocks.report);
     const place = parseResultPlace(view.private_metadata);
     const person = body.user.id;
     const context = await deps.contexts.forPerson(person);
@@ -140,7 +139,7 @@ const taskIdSent: Form = {
   callbackId: callbackIds.enterTaskId,
   listener: async (deps, { ack, body, view }) => {
     const ref = parseResultPlace(view.private_metadata);
-    const taskId = typedIn(view.state.values, runBlocks.taskId, noteChars);
+    const taskId = typedIn(view.state.values, runBlocks.taskId);
     const person = body.user.id;
     const context = await deps.contexts.forPerson(person);
     const outcome =
