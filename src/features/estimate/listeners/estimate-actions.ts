@@ -24,7 +24,7 @@ export const estimateActions: readonly Action[] = [
   changeAction({
     ids: actionIds.targetLang,
     read: ({ quoteId, option: target = "" }) => ({ quoteId, target }),
-    change: chooseTarget,
+    change: (quote, said) => chooseTarget(quote, said),
   }),
   cardAction({
     ids: actionIds.askAgain,

@@ -211,7 +211,6 @@ export function reopened(
   return notifyEach(asked, notified, at);
 }
 
-/** Has a refused or erased manuscript read again. */
 function read(quote: Quote): Quote {
   if (quote.reading.status !== "refused" && quote.erasedAt === undefined) return quote;
   const tasks = quote.tasks.filter(isPaid);
