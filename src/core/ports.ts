@@ -20,7 +20,7 @@ import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
 import type { Rules } from "./rules.ts";
 import type { Measured, Slice } from "./slice.ts";
 
-/** Everything that actions need from the rest of Galley. Each names the parts that it uses. */
+/** Everything that actions need from the rest of Galley. */
 export type Ports = {
   readonly rules: Rules;
   /** The bot token's workspace. Payloads name others too: a person's own, or an organization. */

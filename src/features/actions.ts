@@ -7,19 +7,60 @@ import type { ModalView } from "@slack/types";
 
 import { SlackRefused } from "../core/faults.ts";
 import type { Ports } from "../core/ports.ts";
-import type { Quote } from "../core/quote.ts";
-import { type Message, section, modal } from "../slack/blocks.ts";
+import type { Decided, Quote } from "../core/quote.ts";
+import { type Message, modal, say, section } from "../slack/blocks.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
+import type { FoundFile } from "../slack/files.ts";
 import { tell } from "../slack/messages.ts";
 import { isDirectMessage } from "../slack/mrkdwn.ts";
-import type { ViewContext } from "../slack/people.ts";
-import { findWaiting } from "./approval/actions/decide.ts";
+import type { ViewContext, ViewContexts } from "../slack/people.ts";
+import { shapeOn } from "./approval/actions/decide.ts";
 import { type Changed, changeReply } from "./approval/views/decision-replies.ts";
-import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
-import type { ListenerDeps } from "./listener-deps.ts";
+import type { Bilingual } from "./exports/rules/bilingual.ts";
+import type { FormatId } from "./exports/rules/formats.ts";
+import type { TermFile } from "./glossary/rules/glossary-file.ts";
+import { type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
 import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./payloads.ts";
-import { recallQuote } from "./records/actions/records.ts";
-import { notAllowedReply, recalledCardReply, unknownCardReply } from "./short-replies.ts";
+import { type PostedFile, recallQuote } from "./records/actions/records.ts";
+import { notAllowedReply, unknownCardReply } from "./short-replies.ts";
+
+export type ListenerDeps = {
+  /** The ports with a partner client that may use the requests reserved for people. */
+  readonly ports: Ports;
+  readonly contexts: ViewContexts;
+  readonly clients: SlackClients;
+  readonly findFile: (fileId: string) => Promise<FoundFile>;
+  /**
+   * Manuscripts that people posted lately: in a conversation newest first, in a thread oldest first.
+   * Undefined when the bot cannot read there.
+   */
+  readonly recent: (place: {
+    readonly channel: string;
+    readonly thread?: string;
+  }) => Promise<readonly PostedFile[] | undefined>;
+  /** Endings of the files that can be manuscripts. */
+  readonly filetypes: readonly string[];
+  /** True for a file name that nobody wants translated, such as a picture's. */
+  readonly isInPassing: (name: string) => boolean;
+  /** True for an address of Slack's own. */
+  readonly isSlack: (url: URL) => boolean;
+  readonly botUserId: string;
+  /** Checks with Slack that the token is still accepted; nothing works without it. */
+  readonly checkToken: () => Promise<void>;
+  readonly unreadable: (body: unknown) => void;
+  /** True for the first caller, and false for all others during this time, ms. */
+  readonly once: (name: string, forMs: number) => Promise<boolean>;
+  /** Writes a text and its translation into a file. */
+  readonly writeBook: (format: FormatId, book: Bilingual) => Promise<Uint8Array>;
+  /** Tables of terms that people post. */
+  readonly termFiles: {
+    readonly isOne: (name: string) => boolean;
+    /** `target`: the language of the translations, where a file has several. */
+    readonly read: (fileId: string, target: string) => Promise<TermFile>;
+    /** Their endings, without the dot. */
+    readonly filetypes: readonly string[];
+  };
+};
 
 /** A row of the table of actions: a button or a menu, and its listener. */
 export type Action = {
@@ -97,24 +138,13 @@ export function cardAction<Click extends { readonly quoteId: string }, Outcome e
     ids,
     read,
     ack,
-    run: async (deps, clicked) => {
-      const click = await atCard(deps, clicked);
+    run: async (deps, click) => {
       const outcome = await act(deps.ports, click);
       if (!isRefused(outcome)) return (context) => reply(outcome, context, click);
       if (outcome.status === "unknown-card") return await recallCard(deps, click);
       return (context) => refusal({ ...outcome, person: click.person }, context);
     },
   });
-}
-
-/** Home is in no conversation, so a decision there counts as one in the card's conversation. */
-export async function atCard<Click extends ClickPlace & { readonly quoteId: string }>(
-  { ports }: ListenerDeps,
-  click: Click,
-): Promise<Click> {
-  if (click.surface.kind !== "home") return click;
-  const quote = await findWaiting(ports, click);
-  return quote === undefined ? click : { ...click, channel: quote.place.channel };
 }
 
 /** Looks for the manuscript in the thread of an unknown card, which the ledger may have lost. */
@@ -126,10 +156,13 @@ export async function recallCard(
   const { channel, message, thread = message } = click;
   const files = thread === undefined ? [] : ((await recent({ channel, thread })) ?? []);
   const found = await recallQuote(ports, click, files);
-  return found === "recalled" ? recalledCardReply : unknownCardReply;
+  if (found !== "recalled") return unknownCardReply;
+  return ({ locale: { t } }) =>
+    say(
+      t`I rebuilt this card after a problem. Nothing was charged; please check the card in a minute and try again.`,
+    );
 }
 
-/** Reads a click that names only its card. */
 export function onQuote({ quoteId }: Clicked): { readonly quoteId: string } {
   return { quoteId };
 }
@@ -138,26 +171,52 @@ export function onTask({ value }: Clicked): TaskRef | undefined {
   return parseTaskValue(value);
 }
 
+/** What a change of a card is made with, beside what its click or form says. */
+type Moment = Pick<Ports, "rules"> & { readonly by: string; readonly at: number };
+
+type ChangeRow<Click> = Pick<ActionRow<Click>, "ids" | "read"> & {
+  readonly change: (quote: Quote, said: NoInfer<Click> & Moment) => Decided<Changed>;
+};
+
+/** A button or a menu that changes a card, which its requester and the approvers may. */
+export function changeAction<Click extends { readonly quoteId: string }>({
+  ids,
+  read,
+  change,
+}: ChangeRow<Click>): Action {
+  return cardAction({
+    ids,
+    read,
+    act: (ports, click) =>
+      shapeOn(ports, click, (quote) => change(quote, { ...click, ...momentOf(ports, click) })),
+    reply: changeReply,
+  });
+}
+
+function momentOf({ rules, now }: Ports, { person: by }: { readonly person: string }): Moment {
+  return { rules, by, at: now() };
+}
+
 type CardForm = {
   readonly callbackId: string;
   /** The input that shows a refusal. */
   readonly block: string;
-  /** Records what the form says, which the requester and the approvers may. */
-  readonly send: (
-    ports: Ports,
-    at: CardPlace & { readonly person: string },
-    values: unknown,
-  ) => Promise<Changed | Refused>;
+  readonly change: (quote: Quote, moment: Moment, values: unknown) => Decided<Changed>;
 };
 
-/** Handles a submitted form of a card: it closes, or shows the refusal beside its field. */
-export function cardForm({ callbackId, block, send }: CardForm): Form {
+/** A form that changes a card: it closes, or shows the refusal beside its field. */
+export function cardForm({ callbackId, block, change }: CardForm): Form {
   return {
     callbackId,
     listener: async ({ ports, contexts }, { ack, body, view }) => {
       const person = body.user.id;
       const place = parseCardPlace(view.private_metadata);
-      const outcome = place && (await send(ports, { ...place, person }, view.state.values));
+      const moment = momentOf(ports, { person });
+      const outcome =
+        place &&
+        (await shapeOn(ports, { ...place, person }, (quote) =>
+          change(quote, moment, view.state.values),
+        ));
       const context = await contexts.forPerson(person);
       const refusal = refusalOf(outcome, context);
       if (refusal === undefined) return await ack();
@@ -222,7 +281,6 @@ export async function openAndFill(
   await updateForm(clients, { view_id, view: await fill() });
 }
 
-/** Opens a form; returns its id. */
 export async function openForm(
   clients: SlackClients,
   { trigger, view }: Pick<ClickPlace, "trigger"> & { readonly view: ModalView },

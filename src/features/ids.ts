@@ -30,15 +30,12 @@ export const actionIds = {
   askAgain: "quote.ask_again",
   /** On the Home tab. */
   openForm: "request.open",
-  /** Shows the rest of the request form. */
-  moreOptions: "request.more",
   openBook: "book.open",
   notifyOn: "notify.on",
   notifyOff: "notify.off",
   eraseBook: "book.erase",
   /** Says that the manuscript's characters are wrong. */
   doubtEncoding: "quote.doubt_encoding",
-  newManuscript: "manuscript.new",
   freshLink: "task.fresh_link",
   /** The ⋯ of a result: its receipt, and the forms to export it and to report a problem. */
   taskMore: "task.more",
@@ -155,51 +152,29 @@ export function parseOffer(blockId: string) {
 
 const offerBlock = /^offer\.(?<tag>[^.]+)\.(?:buttons|language|glossary)\.(?<quoteId>[^.]+)$/u;
 
-/** `details:<id of the quote>`: which form an option of the ⋯ opens. */
-export function menuValue(item: MenuItem, quoteId: string): string {
-  return `${item}:${quoteId}`;
-}
-
-const taskMenuItems = ["receipt", "report", "file", "export", "look", "csv", "json"] as const;
-
-type PostedUnder = {
-  readonly thread: string;
-  readonly ts: string;
-  readonly fileIds: readonly string[];
-};
-
-/** Which files of which message a button is about. */
-export function postedValue({ thread, ts, fileIds }: PostedUnder): string {
-  return whole([thread, ts, ...fileIds].join("/"), limits.buttonValue);
-}
-
-export function parsePostedValue(value: string): PostedUnder | undefined {
-  const [thread, ts, ...fileIds] = value.split("/");
-  return thread && ts && fileIds.length > 0 ? { thread, ts, fileIds } : undefined;
-}
-
-/** `receipt:<quote>/<key>`: an option of a result's ⋯. */
-export function taskMenuValue(item: (typeof taskMenuItems)[number], task: TaskRef): string {
-  return `${item}:${taskValue(task)}`;
-}
-
-export function parseTaskMenuValue(value: string) {
-  const [name, ...rest] = value.split(":");
-  const item = taskMenuItems.find((one) => one === name);
-  const task = parseTaskValue(rest.join(":"));
-  return task === undefined || item === undefined ? undefined : { ...task, item };
+/** `details:<quote>` or `receipt:<quote>/<key>`: an option of the ⋯ of a card or a result. */
+export function menuValue(item: MenuItem | TaskMenuItem, ref: string): string {
+  return `${item}:${ref}`;
 }
 
 export function parseMenuValue(value: string) {
-  const [name, quoteId, ...rest] = value.split(":");
-  const item = menuItems.find((one) => one === name);
-  return item === undefined || !quoteId || rest.length > 0 ? undefined : { item, quoteId };
+  const { item, ref } = menuOption(value, menuItems) ?? {};
+  return item === undefined || !ref || ref.includes(":") ? undefined : { item, quoteId: ref };
 }
 
-/** The value of a button for some chapters; without the prefix it is for the whole text. */
-export function partValue(quoteId: string): string {
-  return `${quoteId}/part`;
+export function parseTaskMenuValue(value: string) {
+  const { item, ref = "" } = menuOption(value, taskMenuItems) ?? {};
+  const task = parseTaskValue(ref);
+  return task === undefined || item === undefined ? undefined : { ...task, item };
 }
+
+function menuOption<Item extends string>(value: string, items: readonly Item[]) {
+  const item = items.find((one) => value.startsWith(`${one}:`));
+  return item && { item, ref: value.slice(item.length + 1) };
+}
+
+const taskMenuItems = ["receipt", "report", "file", "export", "look", "csv", "json"] as const;
+export type TaskMenuItem = (typeof taskMenuItems)[number];
 
 export type TaskRef = { readonly quoteId: string; readonly key: string };
 

@@ -61,10 +61,8 @@ const notices: { readonly [K in Kind]: Row<K> } = {
   },
   direct: {
     draw: async (quote, about, drawing) => {
-      const isOne = about.beside.length === 0;
-      const waiting = isOne ? [] : await waitingWith(quote, about.beside, drawing);
-      const link = isOne ? await drawing.linkTo(quote) : undefined;
-      return directReply(quote, about, { ...drawing, waiting, link });
+      const waiting = await waitingWith(quote, about.beside, drawing);
+      return directReply(quote, about, { ...drawing, waiting, link: await drawing.linkTo(quote) });
     },
     where: (_, { person }) => ({ channel: person }),
   },

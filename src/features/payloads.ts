@@ -2,36 +2,27 @@ import { z } from "zod";
 
 import type { Message } from "../slack/blocks.ts";
 import type { ViewContext } from "../slack/people.ts";
-import type { Click } from "./approval/actions/decide.ts";
+import { type Click, nowhere } from "./approval/actions/decide.ts";
 import { parseCardPlace, parseOffer } from "./ids.ts";
-import type { ListenerDeps } from "./listener-deps.ts";
+import { noteChars } from "./intake/rules/request-details.ts";
 
-/** A person's message in a conversation of the bot. `files` are only ids; Slack supplies the rest. */
-export type PersonMessage = {
-  readonly channel: string;
-  readonly isDirect: boolean;
-  readonly isMention: boolean;
-  readonly ts: string;
-  readonly thread: string;
-  readonly person: string;
-  /** The text as typed: unescaped, with mentions and links still in <…>. */
-  readonly text: string;
-  readonly files: readonly { readonly id: string; readonly name: string | undefined }[];
-};
+/** A person's message in a conversation of the bot. */
+export type PersonMessage = NonNullable<ReturnType<typeof parseMessage>>;
 
 /** Returns undefined for a bot's message, an edit, a deletion, a join, or an unreadable payload. */
-export function parseMessage(body: unknown): PersonMessage | undefined {
+export function parseMessage(body: unknown) {
   const event = messageBody.safeParse(body).data?.event;
   if (event === undefined) return undefined;
-  const { type, channel, ts, user, thread_ts } = event;
+  const { type, channel, ts, user: person, thread_ts, text } = event;
   return {
     channel,
     isDirect: event.channel_type === "im",
     isMention: type === "app_mention",
     ts,
     thread: thread_ts ?? ts,
-    person: user,
-    text: unescaped(event.text ?? ""),
+    person,
+    // As typed: mentions and links stay in <…>.
+    text: unescaped(text ?? ""),
     files: parseFiles(event),
   };
 }
@@ -45,27 +36,29 @@ function unescaped(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
+type PostedName = { readonly id: string; readonly name: string | undefined };
+
 /** Parses the files of a message: only ids and names; Slack supplies the rest. */
-export function parseFiles(message: unknown): PersonMessage["files"] {
+export function parseFiles(
+  message: unknown,
+  isKept: (mode: unknown) => boolean = () => true,
+): readonly PostedName[] {
   const { files } = fileList.safeParse(message).data ?? {};
   return (files ?? []).flatMap((one) => {
-    const { id, name } = file.safeParse(one).data ?? {};
-    return id === undefined ? [] : [{ id, name: name ?? undefined }];
+    const { id, name, mode } = file.safeParse(one).data ?? {};
+    return id === undefined || !isKept(mode) ? [] : [{ id, name: name ?? undefined }];
   });
 }
 
 /** The same without files that are deleted, or beyond what a free plan shows. */
-export function filesLeft(message: unknown): PersonMessage["files"] {
-  const { files } = fileList.safeParse(message).data ?? {};
-  return parseFiles({ files: files?.filter((one) => !gone.safeParse(one).success) });
+export function filesLeft(message: unknown): readonly PostedName[] {
+  return parseFiles(message, (mode) => mode !== "tombstone" && mode !== "hidden_by_limit");
 }
-
-const gone = z.object({ mode: z.enum(["tombstone", "hidden_by_limit"]) });
 
 /** Reads a file's name from Slack if need be: in shared channels an event has only the id. */
 export async function withName(
-  { findFile }: Pick<ListenerDeps, "findFile">,
-  { id, name }: PersonMessage["files"][number],
+  { findFile }: { readonly findFile: (id: string) => Promise<{ readonly name: string }> },
+  { id, name }: PostedName,
 ): Promise<{ readonly id: string; readonly name: string }> {
   if (name !== undefined) return { id, name };
   // A fault at Slack shows again when the manuscript is read.
@@ -73,7 +66,11 @@ export async function withName(
   return { id, name: found?.name ?? "manuscript" };
 }
 
-const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
+const file = z.object({
+  id: z.string().min(1),
+  name: z.string().nullish(),
+  mode: z.unknown().optional(),
+});
 
 const files = z.array(z.unknown()).nullish();
 
@@ -156,7 +153,7 @@ export function parseClicked(body: unknown): Clicked | undefined {
   const memory = view?.type === "modal" ? parseCardPlace(view.private_metadata) : undefined;
   const offer = parseOffer(blockId);
   return {
-    channel: channel?.id ?? container?.channel_id ?? memory?.channel ?? "",
+    channel: channel?.id ?? container?.channel_id ?? memory?.channel ?? nowhere,
     person: user.id,
     // Slack shows no ephemeral message in a thread without replies.
     thread: message?.thread_ts ?? container?.thread_ts ?? memory?.thread,
@@ -179,24 +176,25 @@ function surfaceOf(view: z.infer<typeof clickBody>["view"]): Surface {
     : { kind: "modal", viewId, memory, values: state?.values };
 }
 
-/** What the one input of a block holds. */
 export type Entry = z.infer<typeof entry>;
 
 /** Returns the entry of a form's block by its `block_id`. */
 export type Entries = (block: string) => Entry;
 
-/** Parses the `view.state.values` of a form; what is missing or unreadable holds nothing. */
 export function entriesOf(values: unknown): Entries {
   const blocks = valuesOfForm.safeParse(values).data ?? {};
   return (block) => entry.safeParse(Object.values(blocks[block] ?? {})[0]).data ?? {};
 }
 
-/** Returns what a person typed into a block, without the blanks around it; undefined for nothing. */
-export function typedIn(values: unknown, block: string, limit: number): string | undefined {
-  return entriesOf(values)(block).value?.trim().slice(0, limit) || undefined;
+/** Returns what was typed or chosen in a block, without the blanks around it; undefined for nothing. */
+export function typedIn(values: unknown, block: string, limit = noteChars): string | undefined {
+  const { selected_option, value } = entriesOf(values)(block);
+  return (selected_option?.value ?? value)?.trim().slice(0, limit) || undefined;
 }
 
 const valuesOfForm = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+const withId = z.object({ id: z.string().min(1) });
 
 const picked = z.object({ value: z.string() });
 
@@ -205,7 +203,7 @@ const entry = z.object({
   selected_option: picked.nullish(),
   selected_options: z.array(picked).nullish(),
   selected_date: z.iso.date().nullish(),
-  files: z.array(z.object({ id: z.string().min(1) })).nullish(),
+  files: z.array(withId).nullish(),
 });
 
 const action = z.object({
@@ -218,8 +216,8 @@ const action = z.object({
 const clickBody = z.object({
   type: z.literal("block_actions"),
   trigger_id: z.string().nullish(),
-  user: z.object({ id: z.string().min(1) }),
-  channel: z.object({ id: z.string().min(1) }).nullish(),
+  user: withId,
+  channel: withId.nullish(),
   message: z.object({ ts: z.string(), thread_ts: z.string().nullish() }).nullish(),
   container: z
     .object({ thread_ts: z.string().nullish(), channel_id: z.string().min(1).nullish() })

@@ -6,7 +6,8 @@ import { type Message, say } from "../slack/blocks.ts";
 import { slackCall } from "../slack/clients.ts";
 import { openRoutes, type Routes } from "../slack/intake.ts";
 import { tell } from "../slack/messages.ts";
-import type { Action, Form } from "./actions.ts";
+import type { ViewContext } from "../slack/people.ts";
+import type { ListenerDeps, Action, Form } from "./actions.ts";
 import { approvalActions, approvalForms } from "./approval/listeners/approval-actions.ts";
 import { deliveryActions } from "./delivery/listeners/delivery-actions.ts";
 import { estimateActions, estimateForms } from "./estimate/listeners/estimate-actions.ts";
@@ -19,10 +20,8 @@ import {
   registerManuscriptPosted,
   registerSlackTookAway,
 } from "./intake/listeners/manuscript-posted.ts";
-import type { ListenerDeps } from "./listener-deps.ts";
 import { recordsActions } from "./records/listeners/records-lost.ts";
 import { settingsActions, settingsSent } from "./settings/listeners/settings.ts";
-import { failureReply, notRecordedReply, tooLateReply } from "./short-replies.ts";
 import {
   translationActions,
   translationForms,
@@ -76,7 +75,7 @@ export function registerFailed(app: App, deps: ListenerDeps): void {
     const place = placeOf(body);
     if (place !== undefined) {
       const context = await deps.contexts.forPerson(place.person);
-      await tellWaiting(deps, place, replyTo(cause)(context));
+      await tellWaiting(deps, place, replyTo(cause, context));
     }
     throw cause;
   });
@@ -103,7 +102,7 @@ export function withAnswers(routes: Routes, deps: ListenerDeps): Routes {
         try {
           await listener({ ...args, ack });
         } catch (error) {
-          const reply = replyTo(error)(await deps.contexts.forPerson(person));
+          const reply = replyTo(error, await deps.contexts.forPerson(person));
           const field = args.view.blocks.find(({ type }) => type === "input")?.block_id;
           if (answers.open && field !== undefined) {
             await ack({ response_action: "errors", errors: { [field]: reply.text } });
@@ -136,9 +135,15 @@ async function tellWaiting(
   await told.catch(() => undefined); // The fault itself is what has to be seen.
 }
 
-function replyTo(error: unknown) {
-  if (error instanceof SlackRefused && triggerOver.has(error.code)) return tooLateReply;
-  return error instanceof NotRecorded ? notRecordedReply : failureReply;
+function replyTo(error: unknown, { locale: { t } }: ViewContext): Message {
+  if (error instanceof SlackRefused && triggerOver.has(error.code)) {
+    return say(t`The form took too long to open. Please click again.`);
+  }
+  return error instanceof NotRecorded
+    ? say(t`I couldn’t record your click, so nothing was charged. Please click again in a minute.`)
+    : say(
+        t`Something went wrong on our side, so this may not have been done. Please check the cards and try again in a minute; tell an admin if it happens again.`,
+      );
 }
 
 /** A trigger opens one form within three seconds. */

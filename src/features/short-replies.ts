@@ -29,29 +29,9 @@ export const unknownCardReply = reply(
     t`I no longer know this card, so nothing happened. Please post the manuscript again for a new estimate.`,
 );
 
-export const recalledCardReply = reply(
-  ({ t }) =>
-    t`I rebuilt this card after a problem. Nothing was charged; please check the card in a minute and try again.`,
-);
-
-export const notRecordedReply = reply(
-  ({ t }) =>
-    t`I couldn’t record your click, so nothing was charged. Please click again in a minute.`,
-);
-
-export const failureReply = reply(
-  ({ t }) =>
-    t`Something went wrong on our side, so this may not have been done. Please check the cards and try again in a minute; tell an admin if it happens again.`,
-);
-
 export const partnerSilentReply = reply(
   ({ t }) =>
     t`The partner gives no readable answer just now. Tasks and files are safe; please try again in a minute.`,
-);
-
-/** Slack opens a form only within three seconds of the click. */
-export const tooLateReply = reply(
-  ({ t }) => t`The form took too long to open. Please click again.`,
 );
 
 /** Answers guests and people of other workspaces. */
@@ -89,12 +69,6 @@ export function noManuscriptWords(it: string, { t }: Locale): string {
   return t`I can’t get ${it} from Slack. Please upload it again, in a conversation that I’m a member of.`;
 }
 
-export const noFileReply = reply(
-  ({ t }) =>
-    t`This message has no file to translate. Please use this on a message with a manuscript.`,
-);
-
-/** A reply of one sentence. */
 function reply(words: (locale: Locale) => string) {
   return ({ locale }: Pick<ViewContext, "locale">): Message => say(words(locale));
 }

@@ -64,7 +64,8 @@ export function createThread(deps: ThreadDeps): Thread {
       }
     },
     findCard: async (quote) => {
-      const found = await find(placeOf(quote), cardSearch(quote));
+      const search = { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
+      const found = await find(placeOf(quote), search);
       if (found === undefined) return undefined;
       const { channel, ts, payload } = found;
       return { channel, ts, facts: parseCardFacts(payload), ...parseCardText(payload) };
@@ -173,16 +174,10 @@ async function shownExcerpt(
   return own.blocks.filter(({ block_id }) => block_id?.startsWith(excerptBlock));
 }
 
-const replies = z.object({
-  messages: z.array(
-    z.object({
-      ts: z.string(),
-      blocks: z.array(z.custom<KnownBlock>((block) => shape.safeParse(block).success)).default([]),
-    }),
-  ),
-});
-
 const shape = z.object({ type: z.string(), block_id: z.string().optional() });
+const block = z.custom<KnownBlock>((given) => shape.safeParse(given).success);
+const message = z.object({ ts: z.string(), blocks: z.array(block).default([]) });
+const replies = z.object({ messages: z.array(message) });
 
 /** Reports a post or an update that Slack refused, with Slack's error code. */
 async function watched<T>({ onRefused }: ThreadDeps, call: () => Promise<T>): Promise<T> {
@@ -209,19 +204,12 @@ export const eventTypes = {
 export function cardMetadata(quote: Quote): MessageMetadata {
   const task = cardTask(quote);
   const payload = {
-    ...cardSearch(quote).event_payload,
+    quote_id: quote.id,
     ...(task !== undefined && { ...runOf(task), ...textOf(quote) }),
   };
   const others = fitting(otherCardTasks(quote).map(runOf), metadataBytes - bytesOf(payload));
-  return {
-    event_type: eventTypes.quote,
-    event_payload: { ...payload, ...(others.length > 0 && { others }) },
-  };
-}
-
-/** Returns the part that never changes, by which the card is found. */
-export function cardSearch(quote: Quote): MessageMetadata {
-  return { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
+  const event_payload = { ...payload, ...(others.length > 0 && { others }) };
+  return { event_type: eventTypes.quote, event_payload };
 }
 
 function runOf(task: Task) {
@@ -266,7 +254,7 @@ export function noticeMetadata(quote: Quote, { id, about }: Notice): MessageMeta
 }
 
 /** Returns the part that never changes: the run may have gone on since that post. */
-export function noticeSearch(quote: Quote, notice: Notice): MessageMetadata {
+function noticeSearch(quote: Quote, notice: Notice): MessageMetadata {
   const { event_type } = noticeMetadata(quote, notice);
   return { event_type, event_payload: { quote_id: quote.id, notice: notice.id } };
 }

@@ -7,7 +7,7 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Records } from "../core/ports.ts";
 import { isOpen } from "../core/steps.ts";
-import type { ListenerDeps } from "../features/listener-deps.ts";
+import type { ListenerDeps } from "../features/actions.ts";
 import { registerListeners } from "../features/register.ts";
 import { type AuditEvent, auditOf } from "../features/settings/rules/audit.ts";
 import { type Pages, createHttpServer, portOf, createReadiness } from "../operator/http-server.ts";

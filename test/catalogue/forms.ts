@@ -1,14 +1,8 @@
 import type { ModalView } from "@slack/types";
 
 import type { Quote } from "../../src/core/quote.ts";
-import {
-  declineForm,
-  glossaryForm,
-  languageForm,
-  noteForm,
-  partForm,
-} from "../../src/features/estimate/views/card-forms.ts";
-import { detailsForm } from "../../src/features/estimate/views/details-form.ts";
+import { cardFormView } from "../../src/features/estimate/views/card-forms.ts";
+import { textBlocks } from "../../src/features/estimate/views/details-form.ts";
 import { emptyTermBase, withEdits, withRun } from "../../src/features/glossary/rules/glossary.ts";
 import { firstLook } from "../../src/features/glossary/rules/term-review.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
@@ -53,21 +47,13 @@ export function forms(testContext: ViewContext): Readonly<Record<string, ModalVi
   const { locale } = testContext;
   const offer = aQuote(book);
   const serial = aSerial();
-  const asked = { channel: "C1", filetypes: ["txt"], context: testContext, previewChars: 3000 };
+  const asked = { channel: "C1", filetypes: ["txt"], context: testContext };
   const at = { quoteId: offer.id, channel: "C1", thread: "1.1" };
   const approver = { ...at, maySpend: true };
   const files = [{ id: "F1", name: "The Lighthouse.txt", ts: "1.1" }];
   const looking = { quoteId: "q", target: "fr", layer: "book", ...firstLook, saves: 0 } as const;
   return {
     "a request": requestForm({ ...asked, files, chosen: ["F1"], targets: ["fr"], book: undefined }),
-    "a request with more options": requestForm({
-      ...asked,
-      files,
-      chosen: ["F1"],
-      targets: ["fr"],
-      book: undefined,
-      hasMore: true,
-    }),
     "a request, nothing posted yet": requestForm({
       ...asked,
       files: [],
@@ -80,18 +66,24 @@ export function forms(testContext: ViewContext): Readonly<Record<string, ModalVi
       notMemberReply(testContext).text,
       testContext,
     ),
-    decline: declineForm(offer, { ...at, person: "U0ANA" }, testContext),
-    "withdraw a request": declineForm(offer, { ...at, person: offer.request.by }, testContext),
-    "choose chapters": partForm(serial, at, testContext),
-    "change language": languageForm(offer, at, testContext),
-    "add a note": noteForm(offer, at, testContext),
-    glossary: glossaryForm({ ...offer, glossary: { terms: decidedTerms } }, approver, testContext),
-    "glossary, nothing decided": glossaryForm(offer, approver, testContext),
-    "details, loading": detailsForm(
+    decline: cardFormView("decline", offer, { ...at, person: "U0ANA" }, testContext),
+    "withdraw a request": cardFormView(
+      "decline",
       offer,
-      { ...at, person: "U0MAIA", look: undefined },
+      { ...at, person: offer.request.by },
       testContext,
     ),
+    "choose chapters": cardFormView("chapters", serial, at, testContext),
+    "change language": cardFormView("language", offer, at, testContext),
+    "add a note": cardFormView("note", offer, at, testContext),
+    glossary: cardFormView(
+      "glossary",
+      { ...offer, glossary: { terms: decidedTerms } },
+      approver,
+      testContext,
+    ),
+    "glossary, nothing decided": cardFormView("glossary", offer, approver, testContext),
+    "details, loading": cardFormView("details", offer, { ...at, person: "U0MAIA" }, testContext),
     ...Object.fromEntries(
       settingsPages.flatMap((page) => [
         [
@@ -107,10 +99,16 @@ export function forms(testContext: ViewContext): Readonly<Record<string, ModalVi
     "settings, saved": settingsNote(locale, locale.t`Nothing was changed.`),
     "something is wrong": reportForm({ quoteId: "q", key: "k", channel: "C1" }, testContext),
     "task id": taskIdForm({ quoteId: "q", key: "k", channel: "C1" }, testContext),
-    details: detailsForm(serial, { ...at, person: "U0MAIA", look: textOf(offer) }, testContext),
-    "details, unreadable": detailsForm(
+    details: cardFormView(
+      "details",
+      serial,
+      { ...at, person: "U0MAIA", text: textOf(offer, testContext) },
+      testContext,
+    ),
+    "details, unreadable": cardFormView(
+      "details",
       offer,
-      { ...at, person: "U0MAIA", look: { status: "unreadable" } },
+      { ...at, person: "U0MAIA", text: textBlocks(offer, undefined, testContext) },
       testContext,
     ),
     terms: termsForm({ ...termsOf(offer, "may"), memory: looking, context: testContext }),
@@ -124,18 +122,14 @@ export function forms(testContext: ViewContext): Readonly<Record<string, ModalVi
   };
 }
 
-function textOf(quote: Quote) {
+function textOf(quote: Quote, testContext: ViewContext) {
   const leftOut = [
     { what: "contents", count: 1 },
     { what: "deletions", count: 12 },
   ] as const;
   const reading = { status: "read", manuscript: aManuscript({ format: "docx", leftOut }) } as const;
-  return {
-    status: "seen",
-    quote: { ...quote, reading },
-    beginning: "Marlow Finch",
-    ending: "Lantern House",
-  } as const;
+  const seen = { beginning: "Marlow Finch", ending: "Lantern House" };
+  return textBlocks({ ...quote, reading }, seen, testContext);
 }
 
 function termsOf(quote: Quote, right: "may" | "may-not") {

@@ -157,14 +157,14 @@ describe("an approval of some chapters", () => {
     ["one of those that were bought", second],
     ["all of those that were bought", opening],
   ])("buys nothing of %s", (_, part) => {
-    expect(buying({ ...approved(aSerial(), opening), part }).outcome.status).toBe("overlaps");
+    expect(buying({ ...approved(aSerial(), opening), part }).outcome.status).toBe("stale");
   });
 
   test("leaves no whole to be bought beside it, and itself none while nobody chose chapters", () => {
     const left = approved(aSerial(), opening);
 
-    expect(buying(left, "translation").outcome.status).toBe("not-ready");
-    expect(buying(aSerial()).outcome.status).toBe("not-ready");
+    expect(buying(left, "translation").outcome.status).toBe("stale");
+    expect(buying(aSerial()).outcome.status).toBe("stale");
   });
 
   test("of a run that failed is a new one, in its next generation", () => {

@@ -1,3 +1,4 @@
+import type { KnownBlock } from "@slack/types";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -5,13 +6,8 @@ import type { Coverage, CoveringRun } from "../../src/core/claim.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
-import {
-  declineForm,
-  glossaryForm,
-  languageForm,
-  noteForm,
-} from "../../src/features/estimate/views/card-forms.ts";
-import { detailsForm } from "../../src/features/estimate/views/details-form.ts";
+import { cardFormView } from "../../src/features/estimate/views/card-forms.ts";
+import { textBlocks } from "../../src/features/estimate/views/details-form.ts";
 import {
   declinedReply,
   estimateCard,
@@ -19,7 +15,6 @@ import {
 } from "../../src/features/estimate/views/estimate-card.ts";
 import { bookPage, homeView, statusReply } from "../../src/features/home/views/home.ts";
 import { settingsPages } from "../../src/features/ids.ts";
-import type { TextLook } from "../../src/features/intake/actions/read-manuscript.ts";
 import { type Batch, bookChars } from "../../src/features/intake/rules/request-details.ts";
 import {
   batchTotalReply,
@@ -32,7 +27,7 @@ import {
 import { requestForm, requestNote } from "../../src/features/intake/views/request-form.ts";
 import { type Settings, initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { settingsForm, settingsReply } from "../../src/features/settings/views/settings-form.ts";
-import { notMemberReply } from "../../src/features/short-replies.ts";
+import { notAllowedReply, notMemberReply } from "../../src/features/short-replies.ts";
 import type { SpendRow } from "../../src/features/spending/rules/spend.ts";
 import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
@@ -189,7 +184,7 @@ function everyMessage(text: string): readonly Message[] {
     settingsReply(fullSettings(text), { context: galley, channel: "C1", mayChange: true }),
     settingsReply(fullSettings(text), { context: galley, channel: "C1", mayChange: false }),
     typoReply(text, {}, galley),
-    underFinishedReply([{ name: text }], "1.1/2.2/F1", galley),
+    underFinishedReply([{ name: text }], galley),
     mentionReply(galley),
     linkReply({ url: "https://x.example/", fileSize: most }, text, inEnglish),
     usageReply(
@@ -230,12 +225,12 @@ function batchOf(text: string): Batch {
 
 const at = { quoteId: "q".repeat(32), channel: "C0BOOKS", thread: "1795183500.000100" };
 
-function looks(text: string): readonly (TextLook | undefined)[] {
+function looks(text: string, galley: ViewContext): readonly (readonly KnownBlock[] | undefined)[] {
   return [
     undefined,
-    { status: "not-allowed", quote: aQuote({ request: aRequest({ by: text }) }) },
-    { status: "unreadable" },
-    aTextLook(text),
+    notAllowedReply(galley, text).blocks,
+    textBlocks(aQuote(), undefined, galley),
+    aTextSeen(text, galley),
   ];
 }
 
@@ -253,22 +248,27 @@ function everyView(text: string) {
     channel: "C1",
     filetypes: ["txt"],
     context: galley,
-    previewChars: 3000,
     book: text,
   };
   return [
     requestNote("…", galley),
-    ...looks(text).map((look) =>
-      detailsForm(everyQuote(text)[0] ?? aQuote(), { ...at, person: "U0MAIA", look }, galley),
+    ...looks(text, galley).map((seen) =>
+      cardFormView(
+        "details",
+        everyQuote(text)[0] ?? aQuote(),
+        { ...at, person: "U0MAIA", text: seen },
+        galley,
+      ),
     ),
-    glossaryForm(aQuote({ book: text }), { ...at, maySpend: true }, galley),
-    languageForm(aQuote(), at, galley),
-    noteForm(
+    cardFormView("glossary", aQuote({ book: text }), { ...at, maySpend: true }, galley),
+    cardFormView("language", aQuote(), at, galley),
+    cardFormView(
+      "note",
       aQuote({ request: aRequest({ details: { first: "preview", note: text, dueOn: text } }) }),
       at,
       galley,
     ),
-    declineForm(aQuote(), { ...at, person: text }, galley),
+    cardFormView("decline", aQuote(), { ...at, person: text }, galley),
     requestNote(notMemberReply(galley).text, galley),
     ...settingsPages.flatMap((page) => [
       settingsForm({ page, settings: fullSettings(text), channel: "C1", context: galley }),
@@ -283,19 +283,15 @@ function everyView(text: string) {
 }
 
 /** Returns a look into a document whose long beginning has no paragraphs. */
-function aTextLook(text: string): TextLook {
+function aTextSeen(text: string, galley: ViewContext): readonly KnownBlock[] {
   const leftOut = (["contents", "deletions", "pictures", "readings"] as const).map((what) => ({
     what,
     count: most,
   }));
   const manuscript = aManuscript({ format: "docx", leftOut });
   const quote = aQuote({ file: { id: "F1", name: text }, reading: { status: "read", manuscript } });
-  return {
-    status: "seen",
-    quote,
-    beginning: `${text}😀`.repeat(6000).slice(0, 6000),
-    ending: "a\n\n".repeat(500),
-  };
+  const beginning = `${text}😀`.repeat(6000).slice(0, 6000);
+  return textBlocks(quote, { beginning, ending: "a\n\n".repeat(500) }, galley);
 }
 
 /** Returns settings with every field set, and books of any name. */

@@ -52,12 +52,9 @@ describe("clicks", () => {
     expect(text).toMatch(/again: its card is open\.$/u);
   });
 
-  test.each(["expired", "language-needed", "not-ready"] as const)(
-    "an approval that came to nothing says so: %s",
-    (status) => {
-      expect(approveReply({ status }, testContext).text).toMatch(/nothing was charged/iu);
-    },
-  );
+  test("an approval that came to nothing says so", () => {
+    expect(approveReply({ status: "stale" }, testContext).text).toMatch(/nothing was charged/iu);
+  });
 
   test("a decline that comes too late says that the run cannot be stopped", () => {
     expect(changeReply({ status: "sent" }, testContext)?.text).toContain("it can’t be undone");

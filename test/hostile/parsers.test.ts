@@ -2,14 +2,13 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { ManuscriptFault, PartnerFault } from "../../src/core/faults.ts";
-import { parseAnswer } from "../../src/features/estimate/views/card-forms.ts";
 import { typedTerms } from "../../src/features/glossary/rules/term-review.ts";
 import { parseTermsForm, parseTermsMemory } from "../../src/features/glossary/views/terms-form.ts";
 import { settingsPages } from "../../src/features/ids.ts";
 import * as ids from "../../src/features/ids.ts";
 import { findLanguages, vocabularyOf } from "../../src/features/intake/rules/find-languages.ts";
 import { parseRequestForm, parseFormPlace } from "../../src/features/intake/views/request-form.ts";
-import { isNobodys, parseFiles, parseMessage } from "../../src/features/payloads.ts";
+import { isNobodys, parseFiles, parseMessage, typedIn } from "../../src/features/payloads.ts";
 import { actions } from "../../src/features/register.ts";
 import { typedNumber, typedZone } from "../../src/features/settings/views/setting-kinds.ts";
 import { parseFormMemory, parseSettings } from "../../src/features/settings/views/settings-form.ts";
@@ -85,8 +84,8 @@ const ofValues: readonly (readonly [name: string, parse: (given: unknown) => unk
       [`settings, ${page}`, (values: unknown) => parseSettings(values, page, inEnglish)] as const,
   ),
   ["terms in a form", parseTermsForm],
-  ["a task's id", (values: unknown) => parseAnswer(values, runBlocks.taskId)],
-  ["a report", (values: unknown) => parseAnswer(values, runBlocks.report)],
+  ["a task's id", (values: unknown) => typedIn(values, runBlocks.taskId, 500)],
+  ["a report", (values: unknown) => typedIn(values, runBlocks.report, 500)],
   ["a click", (body) => actions.map((row) => row.read(body))],
 ];
 

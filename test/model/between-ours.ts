@@ -6,13 +6,13 @@ import {
   type ApproveClick,
   approveQuote,
 } from "../../src/features/approval/actions/approve-quote.ts";
-import { chooseLanguage } from "../../src/features/approval/actions/decide.ts";
 import { spreadCoverage } from "../../src/features/estimate/actions/look-at-coverage.ts";
 import { parseQuote } from "../../src/store/quotes.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import { deserialise } from "../../src/store/store.ts";
 import { advanceQuote } from "../../src/worker/advance-quote.ts";
 import { rules } from "../builders.ts";
+import { chooseLanguage } from "../features/deciding.ts";
 import type { Purchase } from "./between-invariants.ts";
 import { type Story, type Text, saidBy, shown } from "./cards.ts";
 import type { Act, Design, Step } from "./designs.ts";

@@ -145,16 +145,16 @@ describe("a click that spends", () => {
     expect(outcome).not.toMatchObject({ task: { key: task?.key } });
   });
 
-  test.each<readonly [string, Quote, string]>([
-    ["before the file was read", aPostedQuote(), "not-ready"],
-    ["while the language is being found out", aQuote({ language: undefined }), "not-ready"],
-    ["in the language that it is in already", aQuote({ language: "fr-CA" }), "language-needed"],
-    ["after a decline", aQuote({ decision: declined }), "declined"],
-    ["after it expired", aQuote({ decision: expired }), "expired"],
-  ])("%s buys nothing", (_, quote, status) => {
+  test.each<readonly [string, Quote]>([
+    ["before the file was read", aPostedQuote()],
+    ["while the language is being found out", aQuote({ language: undefined })],
+    ["in the language that it is in already", aQuote({ language: "fr-CA" })],
+    ["after a decline", aQuote({ decision: declined })],
+    ["after it expired", aQuote({ decision: expired })],
+  ])("%s buys nothing", (_, quote) => {
     const decided = approving(quote);
 
-    expect(decided.outcome.status).toBe(status);
+    expect(decided.outcome.status).toBe("stale");
     expect(decided.quote).toBe(quote);
   });
 
@@ -162,7 +162,7 @@ describe("a click that spends", () => {
     const quote = aQuote();
 
     expect(approving(quote, "translation", quote.expiresAt - 1).outcome.status).toBe("approved");
-    expect(approving(quote, "translation", quote.expiresAt).outcome.status).toBe("expired");
+    expect(approving(quote, "translation", quote.expiresAt).outcome.status).toBe("stale");
   });
 
   test.each<readonly [string, Product, Quote]>([
@@ -176,7 +176,7 @@ describe("a click that spends", () => {
   });
 
   test.each<readonly [string, TaskState]>([
-    ["overlaps", running()],
+    ["stale", running()],
     ["unsettled", unknown],
     ["approved", failed()],
   ])("on chapters some of which were approved before: %s", (status, state) => {
@@ -187,9 +187,9 @@ describe("a click that spends", () => {
 
   test.each<readonly [string, Partial<Task>, string]>([
     ["a translation of others that runs", {}, "approved"],
-    ["one that failed", { state: failed() }, "expired"],
-    ["one into another language", { target: "de" }, "expired"],
-    ["a preview", { kind: "preview" }, "expired"],
+    ["one that failed", { state: failed() }, "stale"],
+    ["one into another language", { target: "de" }, "stale"],
+    ["a preview", { kind: "preview" }, "stale"],
   ])("on chapters after the quote’s time, beside %s: %s", (_, other, status) => {
     const run = aTask({ slice: firstChapter, state: running(), ...other });
     const quote = choosing(secondChapter, run);

@@ -1,21 +1,18 @@
 import { expect, test } from "vitest";
 
-import type { Person, Roles } from "../../../src/core/ports.ts";
-import {
-  mayShape,
-  maySeeBalance,
-  maySpend,
-} from "../../../src/features/approval/actions/decide.ts";
+import type { Roles } from "../../../src/core/ports.ts";
+import { mayShape, rightsOf } from "../../../src/features/approval/actions/decide.ts";
 
 const roles: Roles = { admins: new Set(["U0ADA"]), approvers: new Set(["U0ANA", "U0GUEST"]) };
 const requester = "U0ROBIN";
 
-function rightsOf(id: string, isMember: boolean) {
-  const person: Person = { id, isMember };
+async function mayDo(id: string, isMember: boolean) {
+  const people = { find: async () => ({ id, isMember }), roles: async () => roles };
+  const rights = await rightsOf(people, id);
   return {
-    spend: maySpend(person, roles),
-    shape: mayShape(person, requester, roles),
-    balance: maySeeBalance(person, roles),
+    spend: rights.maySpend,
+    shape: mayShape(rights, requester),
+    balance: rights.isAdmin,
   };
 }
 
@@ -24,13 +21,13 @@ test.each([
   ["an approver", "U0ANA", { spend: true, shape: true, balance: false }],
   ["the requester", requester, { spend: false, shape: true, balance: false }],
   ["anybody else", "U0SAM", { spend: false, shape: false, balance: false }],
-])("%s", (_, id, rights) => {
-  expect(rightsOf(id, true)).toEqual(rights);
+])("%s", async (_, id, rights) => {
+  expect(await mayDo(id, true)).toEqual(rights);
 });
 
 test.each(["U0ADA", "U0ANA", "U0GUEST", requester])(
   "%s may nothing as a guest, a stranger, a bot or after leaving",
-  (id) => {
-    expect(rightsOf(id, false)).toEqual({ spend: false, shape: false, balance: false });
+  async (id) => {
+    expect(await mayDo(id, false)).toEqual({ spend: false, shape: false, balance: false });
   },
 );

@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { RateLimited } from "../../../src/core/faults.ts";
-import { declineQuote } from "../../../src/features/approval/actions/decide.ts";
 import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
 import { createMemoryStore } from "../../../src/store/open-store.ts";
 import type { CasStore } from "../../../src/store/store.ts";
 import { minute } from "../../builders.ts";
 import { anApproved, click, taskOf } from "../approved.ts";
+import { declineQuote } from "../deciding.ts";
 
 test("a run that the partner had no room for yet is taken back, and never sent", async () => {
   const galley = await afterA429();

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Quote } from "../../../src/core/quote.ts";
-import {
-  glossaryForm,
-  languageForm,
-  noteForm,
-  partForm,
-} from "../../../src/features/estimate/views/card-forms.ts";
-import { detailsForm } from "../../../src/features/estimate/views/details-form.ts";
+import { cardFormView } from "../../../src/features/estimate/views/card-forms.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
 import {
   aGlossaryTask,
@@ -34,9 +28,7 @@ function card(quote: Quote) {
 
 function details(quote: Quote): string {
   const at = { quoteId: quote.id, channel: "C1" };
-  return shownText(
-    detailsForm(quote, { ...at, person: "U0MAIA", look: undefined }, testContext).blocks,
-  );
+  return shownText(cardFormView("details", quote, { ...at, person: "U0MAIA" }, testContext).blocks);
 }
 
 test("the forms behind the ⋯ carry the ids that programs outside know them by", () => {
@@ -44,11 +36,11 @@ test("the forms behind the ⋯ carry the ids that programs outside know them by"
   const at = { quoteId: quote.id, channel: "C1", person: "U0MAIA", maySpend: true };
 
   const forms = [
-    partForm(quote, at, testContext),
-    glossaryForm(quote, at, testContext),
-    languageForm(quote, at, testContext),
-    noteForm(quote, at, testContext),
-    detailsForm(quote, { ...at, look: undefined }, testContext),
+    cardFormView("chapters", quote, at, testContext),
+    cardFormView("glossary", quote, at, testContext),
+    cardFormView("language", quote, at, testContext),
+    cardFormView("note", quote, at, testContext),
+    cardFormView("details", quote, at, testContext),
   ];
 
   expect(forms.map(({ callback_id }) => callback_id)).toEqual([
@@ -159,7 +151,8 @@ describe("the offer", () => {
 
   test("a glossary is extracted behind the ⋯, where its button names its price", () => {
     const quote = aQuote();
-    const { blocks } = glossaryForm(
+    const { blocks } = cardFormView(
+      "glossary",
       quote,
       { quoteId: quote.id, channel: "C1", maySpend: true },
       testContext,

@@ -7,7 +7,7 @@ import { aQuote, minute, noPolicy, noon, rules } from "../../builders.ts";
 test("nothing is sold from a record that was taken up again before its card was asked what it knows", () => {
   const recalled = aQuote({ card: mayBePosted });
 
-  expect(approved(recalled)).toBe("not-ready");
+  expect(approved(recalled)).toBe("stale");
   expect(approved({ ...recalled, card: { status: "posting", since: noon } })).toBe("approved");
 });
 

@@ -4,7 +4,6 @@ import { NotRecorded, Unavailable } from "../../../src/core/faults.ts";
 import { offerTag } from "../../../src/core/offer.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
-import { declineQuote } from "../../../src/features/approval/actions/decide.ts";
 import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
 import { recordCharge, reconcile } from "../../../src/features/spending/actions/account.ts";
 import {
@@ -16,6 +15,7 @@ import { createMemoryStore } from "../../../src/store/open-store.ts";
 import { serialise } from "../../../src/store/store.ts";
 import { advanceQuote } from "../../../src/worker/advance-quote.ts";
 import { aTask, completed, minute, noon, rejectedFor, rules, running } from "../../builders.ts";
+import { declineQuote } from "../deciding.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 import { testPorts, aPartner, anOffer, manuscript, runOut } from "../ports.ts";
 

@@ -2,7 +2,7 @@ import { coverageFor, forgetCoverage } from "../../../core/coverage.ts";
 import { reachAgain } from "../../../core/due-notices.ts";
 import { SlackRefused } from "../../../core/faults.ts";
 import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
-import type { People, Ports, Roles } from "../../../core/ports.ts";
+import type { People, Ports } from "../../../core/ports.ts";
 import {
   type Decided,
   type Endorsement,
@@ -15,7 +15,7 @@ import { freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import { inTime } from "../../spending/actions/account.ts";
-import { type NotBought, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
+import { type NotBought, purchase } from "../../spending/actions/purchase.ts";
 import { pollTask } from "../../translation/actions/run-task.ts";
 import {
   type ApproveOutcome,
@@ -25,12 +25,11 @@ import {
 } from "../rules/approving.ts";
 import {
   type Click,
-  type DecideDeps,
   type Refusal,
+  type Rights,
   findQuote,
+  rightsOf,
   underRights,
-  isListed,
-  maySpend,
 } from "./decide.ts";
 
 export type ApproveClick = Click & {
@@ -39,42 +38,39 @@ export type ApproveClick = Click & {
   readonly offer: string | undefined;
 };
 
-/** Nothing is approved: the card has changed, or the partner did not answer about a failed run. */
-type Stale = { readonly status: "stale" | "not-looked" };
+/** Nothing is approved: the partner did not answer about a failed run. */
+type NotLooked = { readonly status: "not-looked" };
 
-type ApproveDeps = DecideDeps & PurchaseDeps & Pick<Ports, "terms" | "glossaries" | "speeds">;
-
-export type ApproveClickOutcome = ApproveOutcome | NotBought | Stale | Refusal;
+export type ApproveClickOutcome = ApproveOutcome | NotBought | NotLooked | Refusal;
 
 /** Approves at most once, and only as the current policy allows. @throws NotRecorded */
 export async function approveQuote(
-  ports: ApproveDeps,
+  ports: Ports,
   click: ApproveClick,
 ): Promise<ApproveClickOutcome> {
-  const rights = { may: maySpend, asOf: "now" } as const;
-  const outcome = await underRights(ports, click, rights, (quote, roles) =>
-    approveSeen(ports, click, { quote, roles }),
+  const needed = { may: ({ maySpend }: Rights) => maySpend, asOf: "now" } as const;
+  const outcome = await underRights(ports, click, needed, (quote) =>
+    approveSeen(ports, click, quote),
   );
   auditRefusal(ports, click, outcome);
   return outcome;
 }
 
 async function approveSeen(
-  ports: ApproveDeps,
+  ports: Ports,
   { product, person: by, offer }: ApproveClick,
-  seen: { readonly quote: Quote; readonly roles: Roles },
-): Promise<ApproveOutcome | NotBought | Stale> {
+  seen: Quote,
+): Promise<ApproveOutcome | NotBought | NotLooked> {
   const { rules } = ports;
-  const failed = await lookAtFailed(ports, seen.quote, product);
+  const failed = await lookAtFailed(ports, seen, product);
   if (failed === "no-answer") return { status: "not-looked" };
-  const frozen = await freezeTerms(ports, seen.quote);
-  const gone = await noMembers(ports.people, seen.quote.approval?.endorsements ?? []);
-  const mayStill = (id: string) => isListed(id, seen.roles) && !gone.has(id);
-  return await purchase<ApproveOutcome | Stale>(ports, seen.quote.id, (before, policy) => {
+  const frozen = await freezeTerms(ports, seen);
+  const gone = await noApprovers(ports.people, seen.approval?.endorsements ?? []);
+  return await purchase<ApproveOutcome>(ports, seen.id, (before, policy) => {
     const quote = reachAgain(before);
+    const mayStill = (id: string) => !gone.has(id);
     const decided = approve(quote, { product, by, at: ports.now(), rules, policy, mayStill });
-    const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
-    if (!isMoot) return decided;
+    if (decided.quote === quote && decided.outcome.status !== "stale") return decided;
     if (failed === "came-back") return stale(forgetCoverage(quote));
     const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
     if (outdated !== undefined) return stale(outdated);
@@ -82,25 +78,24 @@ async function approveSeen(
   });
 }
 
-/** Returns the approvers who are no longer full members. @throws when Slack cannot be reached. */
-async function noMembers(
+/** Returns who of the first approvers may no longer spend. @throws when Slack cannot be reached. */
+async function noApprovers(
   people: People,
   endorsements: readonly Endorsement[],
 ): Promise<ReadonlySet<string>> {
-  const gone = new Set<string>();
-  for (const { by } of endorsements) {
-    const person = await people.find(by, "now").catch((error: unknown) => {
+  const gone = endorsements.map(async ({ by }) => {
+    const rights = await rightsOf(people, by, "now").catch((error: unknown) => {
       if (error instanceof SlackRefused) return undefined;
       throw error;
     });
-    if (person?.isMember !== true) gone.add(by);
-  }
-  return gone;
+    return rights?.maySpend === true ? [] : [by];
+  });
+  return new Set((await Promise.all(gone)).flat());
 }
 
 /** Looks at a failed run again before it is approved again: the partner may have been wrong. */
 async function lookAtFailed(
-  ports: ApproveDeps,
+  ports: Ports,
   quote: Quote,
   product: Product,
 ): Promise<"as-known" | "came-back" | "no-answer"> {
@@ -128,7 +123,7 @@ function isStillFailed(task: Task | undefined): boolean {
 }
 
 function auditRefusal(
-  ports: Pick<Ports, "audit">,
+  { audit }: Ports,
   { quoteId, person: by }: ApproveClick,
   outcome: ApproveClickOutcome,
 ): void {
@@ -137,16 +132,16 @@ function auditRefusal(
   if (status === "approved" || status === "endorsed" || status === "not-allowed") return;
   if ("task" in outcome) {
     const { key, state } = outcome.task;
-    ports.audit({ what: "already-approved", quoteId, key, by, why: state.status });
+    audit({ what: "already-approved", quoteId, key, by, why: state.status });
   } else if (status === "over-cap") {
     const { price: credits, cap } = outcome;
-    ports.audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
+    audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
   } else {
-    ports.audit({ what: "refused", quoteId, by, why: status });
+    audit({ what: "refused", quoteId, by, why: status });
   }
 }
 
-function stale(quote: Quote): Decided<Stale> {
+function stale(quote: Quote): Decided<ApproveOutcome> {
   return { quote, outcome: { status: "stale" } };
 }
 
@@ -165,7 +160,7 @@ export type OneOfAll = {
  * @throws like `approveQuote`; cards approved before that stay approved.
  */
 export async function approveAll(
-  ports: ApproveDeps,
+  ports: Ports,
   { face, ...click }: Click & { readonly face: string },
 ): Promise<readonly OneOfAll[] | undefined> {
   const first = await findQuote(ports, click);
@@ -180,7 +175,7 @@ export async function approveAll(
 }
 
 async function approveOne(
-  ports: ApproveDeps,
+  ports: Ports,
   { person }: Click,
   { quote, credits }: { readonly quote: Quote; readonly credits: number },
 ): Promise<OneOfAll> {
@@ -200,10 +195,7 @@ async function approveOne(
  * Approves a translation without a click, if the current policy allows it and the credits can be
  * reserved; otherwise leaves it to people. @throws when something cannot be read: nothing happened then.
  */
-export async function approveByPolicy(
-  ports: PurchaseDeps & Pick<Ports, "audit" | "terms" | "glossaries">,
-  quote: Quote,
-): Promise<Quote> {
+export async function approveByPolicy(ports: Ports, quote: Quote): Promise<Quote> {
   const requester = (await mayHandIn(ports, quote.request.by, "now")) ? "member" : "stranger";
   const { rules } = ports;
   const frozen = await freezeTerms(ports, quote);

@@ -1,9 +1,8 @@
 import { reachAgain } from "../../../core/due-notices.ts";
 import { NotRecorded, UnclearWrite, SlackRefused } from "../../../core/faults.ts";
-import type { AsOf, Ports, Person, Roles } from "../../../core/ports.ts";
+import type { AsOf, People, Ports, Roles } from "../../../core/ports.ts";
 import type { Decided, Quote } from "../../../core/quote.ts";
-import { chooseTarget, decline, reopen } from "../../estimate/rules/card-changes.ts";
-import type { Layer } from "../../glossary/rules/glossary.ts";
+import { reopen } from "../../estimate/rules/card-changes.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 
 /** A click on something that names a quote. Only its person and channel are trusted. */
@@ -17,10 +16,54 @@ export type Refusal =
   | { readonly status: "unknown-card" }
   | { readonly status: "not-allowed"; readonly quote: Quote };
 
-type May = (person: Person, roles: Roles, quote: Quote) => boolean;
-type Decide<Outcome> = (quote: Quote) => Decided<Outcome>;
+/** What somebody may do. When in doubt, the answer is no. */
+export type Rights = {
+  readonly id: string;
+  readonly isMember: boolean;
+  readonly isAdmin: boolean;
+  readonly maySpend: boolean;
+};
+
+/** @throws when Slack cannot be asked. */
+export async function rightsOf(
+  people: Pick<People, "find" | "roles">,
+  id: string,
+  asOf?: AsOf,
+): Promise<Rights> {
+  const [{ isMember }, roles] = await Promise.all([people.find(id, asOf), people.roles(asOf)]);
+  const isAdmin = isMember && roles.admins.has(id);
+  return { id, isMember, isAdmin, maySpend: isMember && isListed(id, roles) };
+}
+
+export function isListed(id: string, { admins, approvers }: Roles): boolean {
+  return admins.has(id) || approvers.has(id);
+}
+
+/** Allows declining and choosing the language to the requester and to people who may spend. */
+export function mayShape({ id, isMember, maySpend }: Rights, requester: string): boolean {
+  return maySpend || (isMember && id === requester);
+}
 
 export type DecideDeps = Pick<Ports, "workspace" | "ledger" | "people" | "wake" | "audit">;
+
+/** Records a decision that is open to the requester and to people who may spend. @throws like `underRights` */
+export async function shapeOn<Outcome>(
+  ports: DecideDeps,
+  click: Click,
+  decide: (quote: Quote) => Decided<Outcome>,
+): Promise<Outcome | Refusal> {
+  const may = (rights: Rights, { request }: Quote) => mayShape(rights, request.by);
+  return await underRights(ports, click, { may }, async ({ id }) => {
+    // A click shows that people are reached again: parked replies are tried once more.
+    const decided = await ports.ledger.decide(id, (before) => decide(reachAgain(before)));
+    return decided.outcome;
+  });
+}
+
+type Needed = {
+  readonly may: (rights: Rights, quote: Quote) => boolean;
+  readonly asOf?: AsOf;
+};
 
 /**
  * Finds the clicked quote, checks the person's rights, and records the decision by compare-and-set. The
@@ -29,91 +72,51 @@ export type DecideDeps = Pick<Ports, "workspace" | "ledger" | "people" | "wake" 
  * @throws NotRecorded when the store or the person's rights cannot be read: nothing happened then;
  * UnclearWrite when only the store's answer to the write is missing.
  */
-export async function decideOn<Outcome>(
-  ports: DecideDeps,
-  click: Click,
-  { may, decide }: { readonly may: May; readonly decide: Decide<Outcome> },
-): Promise<Outcome | Refusal> {
-  return await underRights(ports, click, { may, asOf: "lately" }, async ({ id }) => {
-    // A click shows that people are reached again: parked replies are tried once more.
-    const decided = await ports.ledger.decide(id, (before) => decide(reachAgain(before)));
-    return decided.outcome;
-  });
-}
-
-/** Same as `decideOn`, for decisions open to the requester and to people who may spend. */
-export async function shapeOn<Outcome>(
-  ports: DecideDeps,
-  click: Click,
-  decide: Decide<Outcome>,
-): Promise<Outcome | Refusal> {
-  const may: May = (person, roles, { request }) => mayShape(person, request.by, roles);
-  return await decideOn(ports, click, { may, decide });
-}
-
-/** Records a decision on the clicked quote if the person may make it. @throws like `decideOn`. */
 export async function underRights<Recorded>(
   ports: DecideDeps,
   click: Click,
-  { may, asOf }: { readonly may: May; readonly asOf: AsOf },
-  record: (quote: Quote, roles: Roles) => Promise<Recorded>,
+  { may, asOf }: Needed,
+  record: (quote: Quote) => Promise<Recorded>,
 ): Promise<Recorded | Refusal> {
-  const { people, audit, wake } = ports;
   const { quoteId, person: by } = click;
   try {
     const quote = await findQuote(ports, click);
     if (quote === undefined) return { status: "unknown-card" };
-    const [person, roles] = await Promise.all([people.find(by, asOf), people.roles(asOf)]);
-    if (!may(person, roles, quote)) {
-      audit({ what: "refused", quoteId, by, why: "not allowed" });
+    if (!may(await rightsOf(ports.people, by, asOf), quote)) {
+      ports.audit({ what: "refused", quoteId, by, why: "not allowed" });
       return { status: "not-allowed", quote };
     }
-    const recorded = await record(quote, roles);
-    wake(quoteId);
+    const recorded = await record(quote);
+    ports.wake(quoteId);
     return recorded;
   } catch (error) {
     throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
   }
 }
 
-/** The quote that a click names, if it belongs to the workspace and to the conversation of the click. */
+/**
+ * Returns the quote that a click names, if it belongs to the workspace and to the conversation of the
+ * click. On Home, which is in no conversation, people who may spend decide on the cards of all.
+ */
 export async function findQuote(
-  ports: Pick<Ports, "workspace" | "ledger">,
-  click: Click,
+  { workspace, ledger, people }: Pick<Ports, "workspace" | "ledger" | "people">,
+  { quoteId, channel, person }: Click,
 ): Promise<Quote | undefined> {
-  const quote = await ports.ledger.find(click.quoteId);
-  if (quote === undefined || quote.place.workspace !== ports.workspace) return undefined;
+  const quote = await ledger.find(quoteId);
+  if (quote?.place.workspace !== workspace) return undefined;
   const { card, place, notices } = quote;
   const isHere =
-    click.channel === place.channel ||
-    (card.status === "posted" && click.channel === card.channel) ||
-    notices.some(({ state }) => state.status === "said" && state.channel === click.channel);
+    channel === place.channel ||
+    (card.status === "posted" && channel === card.channel) ||
+    notices.some(({ state }) => state.status === "said" && state.channel === channel) ||
+    (channel === nowhere && (await rightsOf(people, person)).maySpend);
   return isHere ? quote : undefined;
 }
 
-/** Closes a quote for good; an approval that was not sent yet is taken back with it. */
-export async function declineQuote(
-  ports: DecideDeps & Pick<Ports, "now">,
-  { note, ...click }: Click & { readonly note?: string | undefined },
-) {
-  const said = { by: click.person, at: ports.now(), note };
-  return await shapeOn(ports, click, (quote) => decline(quote, said));
-}
+/** The conversation of a click on Home. */
+export const nowhere = "";
 
-/** Requotes the card for another language while nothing is approved. */
-export async function chooseLanguage(
-  ports: DecideDeps & Pick<Ports, "rules">,
-  { target, ...click }: Click & { readonly target: string },
-) {
-  const { rules } = ports;
-  return await shapeOn(ports, click, (quote) => chooseTarget(quote, { target, rules }));
-}
-
-/** Reopens the card of an expired quote. Approves nothing. */
-export async function askAgain(
-  ports: DecideDeps & Pick<Ports, "now" | "rules" | "settings">,
-  click: Click,
-) {
+export async function askAgain(ports: Ports, click: Click) {
   const { rules, workspace, now } = ports;
   const settings = await ports.settings.read(workspace).catch((cause: unknown) => {
     throw new NotRecorded({ cause });
@@ -121,41 +124,6 @@ export async function askAgain(
   const notified = await peopleToNotify(ports, settings, click.person);
   const asked = { by: click.person, at: now(), rules, settings, notified };
   return await shapeOn(ports, click, (quote) => reopen(quote, asked));
-}
-
-/** When in doubt about a right, the answer is no. */
-export function maySpend(person: Person, roles: Roles): boolean {
-  return person.isMember && isListed(person.id, roles);
-}
-
-export function isListed(id: string, { admins, approvers }: Roles): boolean {
-  return admins.has(id) || approvers.has(id);
-}
-
-export function maySeeBalance(person: Person, roles: Roles): boolean {
-  return person.isMember && roles.admins.has(person.id);
-}
-
-/** @throws when Slack cannot be asked. */
-export async function isAdmin(people: Ports["people"], id: string, asOf?: AsOf): Promise<boolean> {
-  const [person, roles] = await Promise.all([people.find(id, asOf), people.roles(asOf)]);
-  return maySeeBalance(person, roles);
-}
-
-/** The requester may write into a book's glossary; into what books inherit only who may spend. */
-export function mayEditTerms(
-  person: Person,
-  roles: Roles,
-  terms: { readonly layer: Layer["name"]; readonly requester: string },
-): boolean {
-  return terms.layer === "book"
-    ? mayShape(person, terms.requester, roles)
-    : maySpend(person, roles);
-}
-
-/** Allows declining and choosing the language to the requester and to people who may spend. */
-export function mayShape(person: Person, requester: string, roles: Roles): boolean {
-  return person.isMember && (person.id === requester || maySpend(person, roles));
 }
 
 type Presence = { readonly channel: string; readonly person: string };
@@ -183,14 +151,6 @@ export async function isThere(
   }
 }
 
-/** Allows a file to its uploader, and in every conversation that it is shared in. */
-export function mayUseFile(
-  file: { readonly person: string | undefined; readonly channels: ReadonlySet<string> },
-  { channel, person }: Presence,
-): boolean {
-  return file.person === person || file.channels.has(channel);
-}
-
 /** True for a full member who is in the conversation now. @throws when Slack cannot be reached. */
 export async function isPresent(
   { people }: Pick<Ports, "people">,
@@ -201,19 +161,6 @@ export async function isPresent(
     people.isIn(click.channel, click.person),
   ]);
   return person.isMember && isIn;
-}
-
-/** Returns a quote for the Home tab of a person who may spend, whatever conversation it is in. */
-export async function findWaiting(
-  ports: Pick<Ports, "workspace" | "ledger" | "people">,
-  { person: id, quoteId }: { readonly person: string; readonly quoteId: string },
-): Promise<Quote | undefined> {
-  const [quote, person, roles] = await Promise.all([
-    ports.ledger.find(quoteId),
-    ports.people.find(id),
-    ports.people.roles(),
-  ]);
-  return quote?.place.workspace === ports.workspace && maySpend(person, roles) ? quote : undefined;
 }
 
 /** Returns who wants a direct message and may approve now; nobody if Slack does not answer. */

@@ -9,16 +9,13 @@ import {
   reminderAt,
   suitableFrom,
 } from "../rules/reminding.ts";
-import { maySpend } from "./decide.ts";
+import { rightsOf } from "./decide.ts";
 
 /**
  * Reminds the approvers of a quote under the current policy, and the admins the second time. Of the
  * quotes that wait in one conversation the oldest reminds of all.
  */
-export async function remind(
-  ports: Pick<Ports, "ledger" | "settings" | "people" | "now">,
-  quote: Quote,
-): Promise<Quote> {
+export async function remind(ports: Ports, quote: Quote): Promise<Quote> {
   // Somebody may decide meanwhile.
   const note = (next: (before: Quote) => Quote) =>
     ports.ledger.change(quote.id, (before) => (awaitsReminder(before) ? next(before) : before));
@@ -49,10 +46,7 @@ export async function remind(
 }
 
 /** Returns the offsets of the people who may approve; without any, every time suits. */
-async function utcOffsets(
-  { people }: Pick<Ports, "people">,
-  { request }: Quote,
-): Promise<readonly number[]> {
+async function utcOffsets({ people }: Ports, { request }: Quote): Promise<readonly number[]> {
   const { admins, approvers } = await people.roles();
   const others = [...new Set([...approvers, ...admins])].filter((id) => id !== request.by);
   const offsets = others.slice(0, mostAsked).map(async (id) => {
@@ -62,13 +56,11 @@ async function utcOffsets(
   return (await Promise.all(offsets)).flat();
 }
 
-/** Records whether an approver wants a direct message for each request. */
 export async function notifyMe(
-  ports: Pick<Ports, "workspace" | "people" | "settings">,
+  ports: Ports,
   { person: id, wants }: { readonly person: string; readonly wants: boolean },
 ): Promise<void> {
-  const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
-  if (!maySpend(person, roles)) return;
+  if (!(await rightsOf(ports.people, id)).maySpend) return;
   await ports.settings.change(ports.workspace, ({ notify = [], ...settings }) => {
     const others = notify.filter((one) => one !== id);
     return { ...settings, notify: wants ? [...others, id] : others };

@@ -4,22 +4,21 @@ import {
   action,
   cardAction,
   cardForm,
+  changeAction,
   onQuote,
   onTask,
 } from "../../actions.ts";
-import { undo } from "../../estimate/rules/card-changes.ts";
-import { formBlocks, parseAnswer } from "../../estimate/views/card-forms.ts";
+import { decline, undo } from "../../estimate/rules/card-changes.ts";
+import { formBlocks } from "../../estimate/views/card-forms.ts";
 import { actionIds, parseTaskValue, callbackIds } from "../../ids.ts";
-import type { Clicked } from "../../payloads.ts";
+import { type Clicked, typedIn } from "../../payloads.ts";
 import { unknownCardReply } from "../../short-replies.ts";
 import { type ApproveClick, approveAll, approveQuote } from "../actions/approve-quote.ts";
-import { shapeOn, declineQuote } from "../actions/decide.ts";
 import { remindNow } from "../rules/reminding.ts";
 import {
   type Approved,
   approveAllReply,
   approveReply,
-  changeReply,
   notApproverReply,
 } from "../views/decision-replies.ts";
 
@@ -33,20 +32,8 @@ export const approvalActions: readonly Action[] = [
     const [quoteId = "", part] = ref.split("/");
     return { quoteId, product: part === "part" ? "part" : "translation" };
   }),
-  cardAction({
-    ids: actionIds.undo,
-    read: onTask,
-    act: (ports, click) =>
-      shapeOn(ports, click, (quote) => undo(quote, { key: click.key, at: ports.now() })),
-    reply: changeReply,
-  }),
-  cardAction({
-    ids: actionIds.remind,
-    read: onQuote,
-    act: (ports, click) =>
-      shapeOn(ports, click, (quote) => remindNow(quote, { by: click.person, at: ports.now() })),
-    reply: changeReply,
-  }),
+  changeAction({ ids: actionIds.undo, read: onTask, change: undo }),
+  changeAction({ ids: actionIds.remind, read: onQuote, change: remindNow }),
   action({
     ids: actionIds.approveAll,
     read: ({ value }) => parseTaskValue(value),
@@ -82,7 +69,7 @@ export const approvalForms: readonly Form[] = [
   cardForm({
     callbackId: callbackIds.decline,
     block: formBlocks.reason,
-    send: (ports, at, values) =>
-      declineQuote(ports, { ...at, note: parseAnswer(values, formBlocks.reason) }),
+    change: (quote, { by, at }, values) =>
+      decline(quote, { by, at, note: typedIn(values, formBlocks.reason) }),
   }),
 ];

@@ -4,7 +4,6 @@ import { addNotice } from "../../../core/notices.ts";
 import {
   type Offer,
   blockedBy,
-  needsLanguage,
   offerOf,
   productOf,
   requestFor,
@@ -19,7 +18,6 @@ import {
   type Product,
   type Quote,
   awaitsCard,
-  findTask,
   isOnOffer,
   keyGround,
   manuscriptOf,
@@ -49,9 +47,8 @@ export type ApproveOutcome =
   | { readonly status: "already-approved"; readonly task: Task }
   /** It is unknown whether an earlier run of the same exists, here or on another card. */
   | { readonly status: "unsettled"; readonly key: string }
-  | { readonly status: "expired" | "declined" | "language-needed" | "not-ready" }
-  /** Some of it was approved already, with other chapters. */
-  | { readonly status: "overlaps"; readonly task: Task }
+  /** It is not on offer (any more), or some of it was approved already, with other chapters. */
+  | { readonly status: "stale" }
   /** The first of two approvals, above this many credits: nothing starts before the second. */
   | { readonly status: "endorsed"; readonly above: number }
   | Exclude<Verdict, { status: "allowed" }>;
@@ -64,17 +61,11 @@ export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
   const given = endorsementOf(quote, product, rules);
   const isOwn = given?.by === quote.request.by && policy.selfApproval === "refused";
   const first = given !== undefined && mayStill(given.by) && !isOwn ? given : undefined;
-  const verdict = judge(policy, {
-    price: offer.price + approvedSince(quote, at - policyMs),
-    person: by,
-    requester: quote.request.by,
-    first,
-  });
+  const price = offer.price + approvedSince(quote, at - policyMs);
+  const verdict = judge(policy, { price, person: by, requester: quote.request.by, first });
   if (verdict.status === "second-needed" && first === undefined) {
-    return {
-      quote: endorse(quote, click, offer),
-      outcome: { status: "endorsed", above: verdict.above },
-    };
+    const outcome = { status: "endorsed", above: verdict.above } as const;
+    return { quote: endorse(quote, click, offer), outcome };
   }
   if (verdict.status !== "allowed") return { quote, outcome: verdict };
   const isSecond = first !== undefined && first.by !== by;
@@ -91,17 +82,12 @@ function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
       ? { status: "unsettled", key: standing.key }
       : { status: "already-approved", task: standing };
   }
-  const { decision } = quote;
-  if (decision.status === "declined") return { status: "declined" };
-  if (decision.status === "expired" || hasLapsed(quote, at)) return { status: "expired" };
-  if (needsLanguage(quote)) return { status: "language-needed" };
   const offer = offerOf(quote, product, rules);
-  const isReady = isOnOffer(quote) && !awaitsCard(quote);
-  if (!isReady || offer === undefined) return { status: "not-ready" };
+  const isReady = isOnOffer(quote) && !awaitsCard(quote) && !hasLapsed(quote, at);
+  if (!isReady || offer === undefined) return { status: "stale" };
   const run = blockedBy(quote, offer);
   if (run === undefined) return offer;
-  const task = run.status === "unknown" ? undefined : findTask(quote, run.key);
-  return task === undefined ? { status: "unsettled", key: run.key } : { status: "overlaps", task };
+  return run.status === "unknown" ? { status: "unsettled", key: run.key } : { status: "stale" };
 }
 
 /** Once some chapters were approved, the rest stays on offer. */
@@ -118,7 +104,7 @@ export function approveOffer(
 ): Decided<ApproveOutcome> {
   const { product, offer, approval } = given;
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return { quote, outcome: { status: "not-ready" } };
+  if (manuscript === undefined) return { quote, outcome: { status: "stale" } };
   const task = planTask(keyGround(quote, manuscript), {
     ...requestFor(product, offer),
     target: quote.target,
@@ -135,7 +121,6 @@ export function approveOffer(
   };
 }
 
-/** Turns off approval by Galley itself: a person decides. */
 export function leftToPeople(quote: Quote): Quote {
   const { approval } = quote;
   if (approval?.policy === undefined) return quote;
@@ -175,16 +160,12 @@ function withoutEndorsement(quote: Quote, product: Product): Quote {
   return withEndorsements(quote, others);
 }
 
-/** Adds a first approval, in place of an earlier one of the same product. */
 function endorse(quote: Quote, { product, by, at }: Wanted, offer: Offer): Quote {
   const name = nameOf(quote, product, offer);
   const others = withoutEndorsement(quote, product).approval?.endorsements ?? [];
   const one: Endorsement = { product, offer: name, price: offer.price, by, at };
-  return addNotice(withEndorsements(quote, [...others, one]), {
-    kind: "endorsed",
-    offer: name,
-    by,
-  });
+  const endorsed = withEndorsements(quote, [...others, one]);
+  return addNotice(endorsed, { kind: "endorsed", offer: name, by });
 }
 
 /** Another price, language or scope has another name. */
@@ -192,11 +173,8 @@ function nameOf({ target }: Quote, product: Product, offer: Offer): string {
   return digestOf([product, target, offerWords(offer)]);
 }
 
-type Terms = {
-  readonly at: number;
-  readonly rules: Prices;
-  /** The current policy, not the one recorded on the quote. */
-  readonly policy: ApprovalPolicy;
+/** `policy` is the current one, not the one recorded on the quote. */
+type Terms = Pick<Wanted, "at" | "rules" | "policy"> & {
   /** `member` when the requester is a full member of the workspace. */
   readonly requester: "member" | "stranger";
 };
@@ -228,7 +206,6 @@ export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
   return offer.slice === undefined || sameSlice(offer.slice, freeSlice(quote)) ? offer : undefined;
 }
 
-/** Approves what the current policy allows, once, if anything is due; leaves the rest to people for good. */
 export function approveAutomatically(
   quote: Quote,
   { at, rules, policy, requester }: Terms,
@@ -268,7 +245,6 @@ type Asked = {
 /** The policy's verdict; `above` and `cap` are credits. */
 export type Verdict =
   | { readonly status: "allowed" }
-  /** Another person has to approve as well. */
   | { readonly status: "second-needed"; readonly above: number }
   | { readonly status: "own-quote" }
   /** `price` includes what was approved before. */
@@ -277,7 +253,6 @@ export type Verdict =
 /** Approvals of one text add up for this long: limits are about the text, not the click. */
 export const policyMs = 30 * 24 * 3_600_000;
 
-/** Judges whether a person may approve; the right to spend at all is in `rights.ts`. */
 export function judge(policy: ApprovalPolicy, { price, person, requester, first }: Asked): Verdict {
   const { capPerApproval: cap, secondApprovalAbove: above } = policy;
   if (cap !== undefined && price > cap) return { status: "over-cap", price, cap };

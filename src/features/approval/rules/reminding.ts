@@ -15,7 +15,6 @@ import { policySeen } from "./approving.ts";
 
 type Asked = Pick<Quote, "notices"> & { readonly request: { readonly at: number } };
 
-/** Returns when the next reminder is due, in ms; undefined when nobody is reminded. */
 export function reminderAt(
   { remindAfterHours }: Pick<Policy, "remindAfterHours">,
   { request, notices }: Asked,
@@ -128,16 +127,15 @@ export function directReminder(quote: Quote, about: NoticeAbout) {
 }
 
 type RemindOutcome =
-  | { readonly status: "reminded" }
-  | { readonly status: "reminded-before"; readonly at: number }
-  | { readonly status: "not-waiting" };
+  | { readonly status: "reminded" | "stale" }
+  | { readonly status: "reminded-before"; readonly at: number };
 
 /** Reminds the approvers on a person's request; it counts as the first reminder. */
 export function remindNow(
   quote: Quote,
   { by, at }: { readonly by: string; readonly at: number },
 ): Decided<RemindOutcome> {
-  if (!isWaiting(quote)) return { quote, outcome: { status: "not-waiting" } };
+  if (!isWaiting(quote)) return { quote, outcome: { status: "stale" } };
   const last = remindersIn(quote).findLast((one) => one.by !== undefined)?.at;
   if (last !== undefined && at < last + dayMs) {
     return { quote, outcome: { status: "reminded-before", at: last } };

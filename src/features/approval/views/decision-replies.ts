@@ -15,13 +15,8 @@ import { linkTo, mention, mentioning, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, named } from "../../../slack/words.ts";
 import { cardModel } from "../../estimate/rules/card-model.ts";
-import { decidingButtons } from "../../estimate/views/card-buttons.ts";
-import {
-  cardTitle,
-  estimateCard,
-  headlineOf,
-  noteLine,
-} from "../../estimate/views/estimate-card.ts";
+import { decidingButtons, noteLine } from "../../estimate/views/card-buttons.ts";
+import { cardTitle, estimateCard, headlineOf } from "../../estimate/views/estimate-card.ts";
 import { approvers } from "../../estimate/views/run-words.ts";
 import { actionIds } from "../../ids.ts";
 import { batchTotalReply, requestLine } from "../../intake/views/intake-replies.ts";
@@ -75,11 +70,6 @@ export function approveReply(outcome: Approved, context: ViewContext): Message {
       return say(
         t`I couldn’t ask the partner about the earlier run just now, so nothing was approved. Please click again in a minute.`,
       );
-    case "overlaps":
-    case "expired":
-    case "declined":
-    case "language-needed":
-    case "not-ready":
     // Only approvals by Galley itself have this cap.
     case "over-auto-cap":
     case "stale":
@@ -130,10 +120,12 @@ const changes = {
   reminded: ({ locale: { t } }) => say(t`I reminded the approvers.`),
   "reminded-before": ({ locale: { t } }, at = 0) =>
     say(t`The approvers were reminded (${when(at)}). You can remind them again a day later.`),
+  asked: ({ locale: { t } }) =>
+    say(t`The card now shows some lines in each encoding. Please choose there.`),
+  "too-late": ({ locale: { t } }) =>
+    say(t`The text was approved or is with the partner, so it can’t be read differently now.`),
   stale: staleCardReply,
   "already-approved": staleCardReply,
-  "not-offered": staleCardReply,
-  "not-waiting": staleCardReply,
 } as const satisfies Record<string, undefined | ((context: ViewContext, at?: number) => Message)>;
 
 export type Changed = { readonly status: keyof typeof changes; readonly at?: number };
@@ -165,7 +157,6 @@ export function remindButton({ id: value }: Pick<Quote, "id">, { locale: { t } }
   return button({ label: t`Remind approvers`, actionId: actionIds.remind, value });
 }
 
-/** Tells requester and approvers, in the thread, that one person approved and a second one has to. */
 export function endorsedReply(
   quote: Quote,
   about: Extract<NoticeAbout, { kind: "endorsed" }>,
@@ -238,7 +229,8 @@ export function directReply(
 function offered(quote: Quote, link: string | undefined, context: ViewContext): KnownBlock[] {
   const { nameOf, locale } = context;
   const { t } = locale;
-  const { state, note } = cardModel(quote, context.rules);
+  const { state } = cardModel(quote, context.rules);
+  const note = noteLine(quote, state, context);
   const { lead, rest } = headlineOf(quote, state, context);
   const facts = [
     t`Requested by ${nameOf(quote.request.by)}`,
@@ -249,7 +241,7 @@ function offered(quote: Quote, link: string | undefined, context: ViewContext): 
   const lines = [
     `*${cardTitle(quote, context)}*`,
     `*${lead}* ${rest}`.trim(),
-    ...(note === undefined ? [] : [noteLine(quote, note, context)]),
+    ...(note === undefined ? [] : [note]),
   ];
   return [
     section(lines.join("\n")),

@@ -20,7 +20,7 @@ import { outside, when, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, partShown } from "../../../slack/words.ts";
 import { actionIds, taskValue, excerptBlock } from "../../ids.ts";
-import { formatNames } from "../../intake/views/encodings.ts";
+import { formatNames } from "../../intake/views/intake-replies.ts";
 import { partnerSilentReply, staleCardReply } from "../../short-replies.ts";
 import type {
   DeliveryOutcome,

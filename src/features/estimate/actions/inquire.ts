@@ -38,15 +38,12 @@ import {
   ruleOf,
 } from "../rules/inquiries.ts";
 
-type Deps = Pick<Ports, "ledger" | "inquiries" | "settings" | "now" | "wake">;
-type ReadDeps = Pick<Ports, "inquiries" | "settings" | "now">;
-
 /**
  * Returns the steps, with each inquiry that cannot be sent now turned into a `weigh-inquiry` step. That
  * step is in the local lane and costs no request of the partner's budget.
  */
 export async function weighed(
-  ports: ReadDeps,
+  ports: Ports,
   quote: Quote,
   steps: readonly Step[],
 ): Promise<readonly Step[]> {
@@ -66,7 +63,7 @@ function isInquirySend(step: Step): step is Extract<Step, { do: "send" }> {
 }
 
 /** Rejects an inquiry that is not to be made, or starts finding out whether its kind costs credits. */
-export async function weighInquiry(ports: Deps, quote: Quote, key: string): Promise<Quote> {
+export async function weighInquiry(ports: Ports, quote: Quote, key: string): Promise<Quote> {
   const fate = (await readFates(ports, quote))(key);
   if (fate.do === "leave") return await leaveOut(ports, quote, key);
   if (fate.do === "find-out") {
@@ -78,11 +75,7 @@ export async function weighInquiry(ports: Deps, quote: Quote, key: string): Prom
 }
 
 /** Sends an inquiry, unless the requester has used up the day's estimates: then our own count is the price. */
-export async function sendInquiry(
-  ports: Parameters<typeof sendTask>[0] & Pick<Ports, "limits">,
-  quote: Quote,
-  key: string,
-): Promise<Quote> {
+export async function sendInquiry(ports: Ports, quote: Quote, key: string): Promise<Quote> {
   const wanted = { kind: "estimates", person: quote.request.by, ids: [key] } as const;
   const checked = await countItems(ports, wanted);
   return checked.status === "within-limit"
@@ -90,11 +83,7 @@ export async function sendInquiry(
     : await leaveOut(ports, quote, key);
 }
 
-async function leaveOut(
-  { ledger, now }: Pick<Ports, "ledger" | "now">,
-  { id }: Quote,
-  key: string,
-): Promise<Quote> {
+async function leaveOut({ ledger, now }: Ports, { id }: Quote, key: string): Promise<Quote> {
   const state = { status: "rejected", at: now(), reason: "not-asked" } as const;
   return await ledger.change(id, (before) =>
     settleTask(before, key, (task) => (hasEnded(task) ? task : { ...task, state })),
@@ -105,7 +94,7 @@ async function leaveOut(
  * Marks a kind as charged when one of its inquiries reports a charge: no more are sent, unless the
  * workspace's rule is `always`.
  */
-export async function noteInquiry(ports: Deps, quote: Quote, key: string): Promise<Quote> {
+export async function noteInquiry(ports: Ports, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined || !isInquiry(task) || task.state.status !== "completed") return quote;
   const { kind: inquiry } = task;
@@ -113,15 +102,13 @@ export async function noteInquiry(ports: Deps, quote: Quote, key: string): Promi
   if (credits === 0 || (await ports.inquiries.read())[inquiry]?.status === "charged") return quote;
   const { policy } = await ports.settings.read(quote.place.workspace);
   if (ruleOf(policy, inquiry) !== "always") ports.inquiries.tell({ inquiry, credits });
-  await ports.inquiries.change((verdicts) => ({
-    ...verdicts,
-    [inquiry]: { status: "charged", credits },
-  }));
+  const verdict = { status: "charged", credits } as const;
+  await ports.inquiries.change((verdicts) => ({ ...verdicts, [inquiry]: verdict }));
   return quote;
 }
 
 async function readFates(
-  { inquiries, settings, now }: ReadDeps,
+  { inquiries, settings, now }: Ports,
   quote: Quote,
 ): Promise<(key: string) => Fate> {
   const verdicts = await inquiries.read();
@@ -133,21 +120,16 @@ async function readFates(
   };
 }
 
-type ProbeDeps = Pick<
-  Ports,
-  "rules" | "now" | "tick" | "ledger" | "partner" | "account" | "inquiries" | "wake"
->;
-
 /** The agenda's entry for probes, which belong to the partner account and to no quote. */
 export const probeEntry = "inquiries";
 
 /** Returns the step that is due to find out whether inquiries cost credits: one request at a time. */
-export async function probeSteps(ports: ProbeDeps): Promise<readonly Step[]> {
+export async function probeSteps(ports: Ports): Promise<readonly Step[]> {
   const next = await nextProbe(ports);
   return next === undefined ? [] : [{ do: "probe", at: next.at }];
 }
 
-async function nextProbe(ports: ProbeDeps): Promise<(Open & { readonly at: number }) | undefined> {
+async function nextProbe(ports: Ports): Promise<(Open & { readonly at: number }) | undefined> {
   const { account, inquiries, ledger, now, rules } = ports;
   const verdicts = await inquiries.read();
   const open = openVerdict(verdicts);
@@ -165,7 +147,7 @@ async function nextProbe(ports: ProbeDeps): Promise<(Open & { readonly at: numbe
  *
  * @throws the fault that stopped the step, after recording it.
  */
-export async function advanceProbe(ports: ProbeDeps): Promise<void> {
+export async function advanceProbe(ports: Ports): Promise<void> {
   const open = await nextProbe(ports);
   if (open === undefined || open.at > ports.now()) return;
   const { verdict } = open;
@@ -173,30 +155,25 @@ export async function advanceProbe(ports: ProbeDeps): Promise<void> {
     return await conclude(ports, open, giveUpOn(verdict, ports.now()));
   }
   const probe = verdict.probe ?? (await prepare(ports));
-  const {
-    taskId,
-    outcome,
-    chargedCredits: charged,
-  } = probe.taskId === undefined
-    ? await send(ports, open, probe)
-    : await ports.partner.task(probe.taskId);
+  const { taskId: id } = probe;
+  const task = id === undefined ? await send(ports, open, probe) : await ports.partner.task(id);
+  const { taskId, outcome, chargedCredits: charged } = task;
   const seen = { ...probe, taskId, at: ports.now() };
   await changeOpen(ports, open, (now) => ({ ...now, probe: seen }));
   if (outcome === "failed") await conclude(ports, open, giveUpOn({ probe }, ports.now()));
   if (outcome !== "completed") return;
-  const funds = await readFunds(ports);
-  const beside = await readBeside(ports);
-  await conclude(ports, open, judgeProbe(probe, { charged, funds, beside }));
+  const after = { charged, funds: await readFunds(ports), beside: await readBeside(ports) };
+  await conclude(ports, open, judgeProbe(probe, after));
 }
 
 /** Reads what else may be charged before the account: what is charged in between then differs. */
-async function prepare(ports: ProbeDeps): Promise<Probe> {
+async function prepare(ports: Ports): Promise<Probe> {
   const beside = await readBeside(ports);
   return { beside, before: await readFunds(ports), target: probeTarget(ports.rules), at: 0 };
 }
 
 /** Sends a probe, which is recorded just before its last bytes leave. */
-async function send(ports: ProbeDeps, open: Open, probe: Probe): Promise<PartnerTask> {
+async function send(ports: Ports, open: Open, probe: Probe): Promise<PartnerTask> {
   const { verdict } = open;
   const [at, startTick] = [ports.now(), ports.tick()];
   let isMine = false;
@@ -235,7 +212,7 @@ async function send(ports: ProbeDeps, open: Open, probe: Probe): Promise<Partner
 /** Contract, Errors: after these a first attempt has made nothing. */
 const unsent = [BadRequest, CutShort, PaymentRequired, RateLimited, Unauthorized, Unreachable];
 
-async function conclude(ports: ProbeDeps, open: Open, after: Verdict): Promise<void> {
+async function conclude(ports: Ports, open: Open, after: Verdict): Promise<void> {
   const { inquiry, verdict } = open;
   // Told before it is written: after a crash in between the admins hear of it twice, not never.
   const isStill = isSame((await ports.inquiries.read())[inquiry], verdict);
@@ -250,7 +227,7 @@ async function conclude(ports: ProbeDeps, open: Open, after: Verdict): Promise<v
 
 /** Changes a verdict that is still open; returns true when this call changed it. */
 async function changeOpen(
-  { inquiries }: Pick<ProbeDeps, "inquiries">,
+  { inquiries }: Ports,
   { inquiry, verdict }: Open,
   next: (now: OpenVerdict) => Verdict,
 ): Promise<boolean> {
@@ -270,11 +247,11 @@ function isSame(now: Verdict | undefined, { since }: OpenVerdict): now is OpenVe
 }
 
 /** Reads the partner's figures without recording them in the account: each card reads its own balance. */
-async function readFunds({ partner }: ProbeDeps): Promise<Funds> {
+async function readFunds({ partner }: Ports): Promise<Funds> {
   const { balanceCredits: balance, periodUsedCredits: used } = await partner.usage();
   return { balance, used };
 }
 
-async function readBeside({ account, inquiries }: ProbeDeps): Promise<string> {
+async function readBeside({ account, inquiries }: Ports): Promise<string> {
   return chargesBeside(await account.read(), await inquiries.read());
 }

@@ -47,24 +47,15 @@ export async function readCoverage(
   // Read first: an approval in the meantime then raises the version, and coverage is read again.
   const version = await ports.claims.version(workspace, target);
   const names = await ports.texts.read(manuscript.textSha256);
-  const wanted = { workspace, ...namesOf(quote, names), book: bookOf(quote) };
-  const found = await ports.claims.sharing({ ...wanted, target });
+  const wanted = { workspace, ...namesOf(quote, names), book: undefined };
+  const found = await ports.claims.sharing({ ...wanted, book: bookOf(quote), target });
   const variants = await Promise.all(
-    variantsOf(target, ports).map((other) =>
-      ports.claims.sharing({ ...wanted, target: other, book: undefined }),
-    ),
+    variantsOf(target, ports).map((other) => ports.claims.sharing({ ...wanted, target: other })),
   );
-  const text = { manuscript, names };
   const claims = await Promise.all(found.map((one) => known(ports, quote, one)));
-  return {
-    target: quote.target,
-    version,
-    ...coverageOf(
-      text,
-      claims,
-      variants.flat().map(({ claim }) => claim),
-    ),
-  };
+  const others = variants.flat().map(({ claim }) => claim);
+  const coverage = coverageOf({ manuscript, names }, claims, others);
+  return { target: quote.target, version, ...coverage };
 }
 
 /** Makes the other open cards of the same text look again, after runs were approved, withdrawn or ended. */

@@ -2,46 +2,29 @@ import {
   type Action,
   type Form,
   action,
-  atCard,
   cardAction,
   cardForm,
+  changeAction,
   onQuote,
   openAndFill,
   openForm,
   recallCard,
 } from "../../actions.ts";
-import {
-  askAgain,
-  chooseLanguage,
-  findQuote,
-  shapeOn,
-  mayShape,
-  maySpend,
-} from "../../approval/actions/decide.ts";
+import { askAgain, findQuote, mayShape, rightsOf } from "../../approval/actions/decide.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import { actionIds, parseMenuValue, callbackIds } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
+import { typedIn } from "../../payloads.ts";
 import { notAllowedReply, strangerReply } from "../../short-replies.ts";
-import { noteRequest, choosePart } from "../rules/card-changes.ts";
-import type { MenuItem } from "../rules/card-model.ts";
-import {
-  declineForm,
-  glossaryForm,
-  languageForm,
-  noteForm,
-  partForm,
-  formBlocks,
-  parseAnswer,
-  parsePartForm,
-} from "../views/card-forms.ts";
-import { detailsForm } from "../views/details-form.ts";
+import { choosePart, chooseTarget, noteRequest } from "../rules/card-changes.ts";
+import { cardFormView, formBlocks, parsePartForm } from "../views/card-forms.ts";
+import { textBlocks } from "../views/details-form.ts";
 
 export const estimateActions: readonly Action[] = [
-  cardAction({
+  changeAction({
     ids: actionIds.targetLang,
     read: ({ quoteId, option: target = "" }) => ({ quoteId, target }),
-    act: chooseLanguage,
-    reply: changeReply,
+    change: (quote, said) => chooseTarget(quote, said),
   }),
   cardAction({
     ids: actionIds.askAgain,
@@ -57,64 +40,52 @@ export const estimateActions: readonly Action[] = [
         ? { item: "decline" as const, quoteId }
         : parseMenuValue(option),
     ack: "first",
-    run: async (deps, { item, ...clicked }) => {
+    run: async (deps, { item, ...click }) => {
       const { ports, clients, contexts } = deps;
-      const click = await atCard(deps, clicked);
       const quote = await findQuote(ports, click);
       if (quote === undefined) return await recallCard(deps, click);
-      const { person, quoteId, channel, thread, trigger } = click;
+      const { person, quoteId, trigger } = click;
       const requester = quote.request.by;
-      const [found, roles] = await Promise.all([ports.people.find(person), ports.people.roles()]);
-      if (!found.isMember) return strangerReply;
-      const mayChange = mayShape(found, requester, roles);
+      const rights = await rightsOf(ports.people, person);
+      if (!rights.isMember) return strangerReply;
+      const mayChange = mayShape(rights, requester);
       if (item !== "details" && !mayChange) {
         ports.audit({ what: "refused", quoteId, by: person, why: "not allowed" });
         return (context) => notAllowedReply(context, requester);
       }
       const context = await contexts.forPerson(person);
-      const at = { quoteId, channel, thread, person, maySpend: maySpend(found, roles) };
-      const view = formOf[item](quote, { ...at, look: undefined }, context);
+      const at = { ...click, maySpend: rights.maySpend };
+      const view = cardFormView(item, quote, at, context);
       if (item !== "details") {
         await openForm(clients, { trigger, view });
         return undefined;
       }
       // The text is read again for this form, which keeps nothing of it.
       return await openAndFill(clients, { trigger, view }, async () => {
-        const look = mayChange
-          ? await lookAtText(ports, quote)
-          : ({ status: "not-allowed", quote } as const);
-        return detailsForm(quote, { ...at, look }, context);
+        const text = mayChange
+          ? textBlocks(quote, await lookAtText(ports, quote), context)
+          : notAllowedReply(context, requester).blocks;
+        return cardFormView(item, quote, { ...at, text }, context);
       });
     },
   }),
 ];
 
-const formOf = {
-  chapters: partForm,
-  glossary: glossaryForm,
-  language: languageForm,
-  note: noteForm,
-  details: detailsForm,
-  decline: declineForm,
-} as const satisfies Record<MenuItem | "decline", unknown>;
-
 export const estimateForms: readonly Form[] = [
   cardForm({
     callbackId: callbackIds.chapters,
     block: formBlocks.last,
-    send: (ports, at, values) =>
-      shapeOn(ports, at, (quote) => choosePart(quote, parsePartForm(values))),
+    change: (quote, _, values) => choosePart(quote, parsePartForm(values)),
   }),
   cardForm({
     callbackId: callbackIds.language,
     block: formBlocks.language,
-    send: (ports, at, values) =>
-      chooseLanguage(ports, { ...at, target: parseAnswer(values, formBlocks.language) ?? "" }),
+    change: (quote, { rules }, values) =>
+      chooseTarget(quote, { rules, target: typedIn(values, formBlocks.language) ?? "" }),
   }),
   cardForm({
     callbackId: callbackIds.note,
     block: formBlocks.note,
-    send: (ports, at, values) =>
-      shapeOn(ports, at, (quote) => noteRequest(quote, parseAnswer(values, formBlocks.note))),
+    change: (quote, _, values) => noteRequest(quote, typedIn(values, formBlocks.note)),
   }),
 ];

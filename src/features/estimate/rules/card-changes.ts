@@ -93,20 +93,16 @@ export function noteRequest(quote: Quote, note: string | undefined): Decided<Car
   return decided({ ...quote, request: { ...quote.request, details } });
 }
 
-type Amendment = { readonly by: string } & Pick<Received, "details" | "book" | "previewChars">;
+type Amendment = Pick<Received, "requester" | "details" | "book">;
 
 /** Applies the requester's later changes while nothing is approved; fields left out stay as they were. */
-export function amend(quote: Quote, { by, ...said }: Amendment): Quote {
-  const isOpen = quote.decision.status === "open" && !hasSpent(quote);
-  if (!isOpen || by !== quote.request.by) return quote;
+export function amend(quote: Quote, said: Amendment): Quote {
   const { request } = quote;
+  const isOpen = quote.decision.status === "open" && !hasSpent(quote);
+  if (!isOpen || said.requester !== request.by) return quote;
   const { details = request.details, book = quote.book } = said;
-  const { previewChars = request.previewChars } = said;
-  const isSame =
-    book === quote.book &&
-    previewChars === request.previewChars &&
-    JSON.stringify(details) === JSON.stringify(request.details);
-  return isSame ? quote : { ...quote, book, request: { ...request, details, previewChars } };
+  const isSame = book === quote.book && JSON.stringify(details) === JSON.stringify(request.details);
+  return isSame ? quote : { ...quote, book, request: { ...request, details } };
 }
 
 type Decline = { readonly by: string; readonly at: number; readonly note?: string | undefined };
@@ -215,7 +211,6 @@ export function reopened(
   return notifyEach(asked, notified, at);
 }
 
-/** Has a refused or erased manuscript read again. */
 function read(quote: Quote): Quote {
   if (quote.reading.status !== "refused" && quote.erasedAt === undefined) return quote;
   const tasks = quote.tasks.filter(isPaid);

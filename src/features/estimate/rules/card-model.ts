@@ -1,10 +1,5 @@
 import type { CoveringRun } from "../../../core/claim.ts";
-import {
-  approvedSince,
-  coverageFor,
-  coveringRuns,
-  freeTranslation,
-} from "../../../core/coverage.ts";
+import { approvedSince, coveringRuns, freeTranslation } from "../../../core/coverage.ts";
 import {
   type Offer,
   blockedBy,
@@ -16,7 +11,6 @@ import {
   productOf,
 } from "../../../core/offer.ts";
 import {
-  type Endorsement,
   type Product,
   type Quote,
   hasSpent,
@@ -31,7 +25,7 @@ import {
 import type { Rules } from "../../../core/rules.ts";
 import { type Slice, holds, rangeOf } from "../../../core/slice.ts";
 import { type Task, isLive, isStanding } from "../../../core/task.ts";
-import { endorsementOf, policyMs } from "../../approval/rules/approving.ts";
+import { policyMs } from "../../approval/rules/approving.ts";
 import type { BookTerms } from "../../glossary/rules/glossary.ts";
 import { termsOf } from "../../glossary/rules/quote-terms.ts";
 import { seemsUnsent } from "../../translation/rules/sending.ts";
@@ -43,8 +37,6 @@ type Prices = Pick<Rules, "previewChars">;
 /** The content of a card, without its wording: the view draws this and decides nothing. */
 export type CardModel = {
   readonly state: CardState;
-  /** The one line beside the price: the fact that matters most to the decision. */
-  readonly note: CardNote | undefined;
   readonly buttons: readonly CardButton[];
   /** The items of the card's ⋯ menu. */
   readonly menu: readonly MenuItem[];
@@ -62,21 +54,6 @@ export type CardState =
   | { readonly status: "run"; readonly task: Task }
   | Exclude<Quote["decision"], { status: "open" }>;
 
-export type CardNote =
-  /** An earlier run ended without a result, and can be approved again. */
-  | { readonly kind: "ended"; readonly task: Task }
-  | { readonly kind: "free"; readonly run: CoveringRun }
-  /** The same text, or some of its chapters, is running or done elsewhere. */
-  | { readonly kind: "existing"; readonly runs: readonly CoveringRun[] }
-  | { readonly kind: "over-cap"; readonly cap: number }
-  | { readonly kind: "short"; readonly missing: number; readonly fits: Slice | undefined }
-  | { readonly kind: "endorsed"; readonly first: Endorsement; readonly above: number }
-  | { readonly kind: "two-approvers"; readonly above: number }
-  /** The chapters that changed since they were translated, or the share of the text translated before. */
-  | { readonly kind: "known" }
-  | { readonly kind: "variants"; readonly languages: readonly string[] }
-  | { readonly kind: "terms"; readonly terms: BookTerms };
-
 export type CardButton =
   | {
       readonly act: "approve";
@@ -92,12 +69,7 @@ export type MenuItem = (typeof menuItems)[number];
 
 export function cardModel(quote: Quote, rules: Prices): CardModel {
   const state = stateOf(quote, rules);
-  return {
-    state,
-    note: state.status === "offer" ? noteOf(quote, state.offer, rules) : undefined,
-    buttons: buttonsOf(quote, rules, state),
-    menu: menuOf(quote, state),
-  };
+  return { state, buttons: buttonsOf(quote, rules, state), menu: menuOf(quote, state) };
 }
 
 function stateOf(quote: Quote, rules: Prices): CardState {
@@ -117,30 +89,6 @@ function stateOf(quote: Quote, rules: Prices): CardState {
   return earlier.quoteId === quote.id && earlier.status !== "unknown"
     ? { status: "all-approved" }
     : { status: "unsettled", runs: [earlier] };
-}
-
-/** Returns the note that matters most: the strongest reason against a quick approval comes first. */
-function noteOf(quote: Quote, offer: Offer, rules: Prices): CardNote | undefined {
-  const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
-  const limited = limitedPrice(quote, offer.price);
-  const free = freeTranslation(quote);
-  const others = coveringRuns(quote, "translation").filter((run) => run.quoteId !== quote.id);
-  const missing = missingCredits(quote, offer.price);
-  const first = endorsementOf(quote, mainProduct(quote), rules);
-  const ended = translationOf(quote);
-  const { known = [], variants = [] } = coverageFor(quote) ?? {};
-  const terms = termsOnCard(quote);
-  if (first !== undefined && above !== undefined) return { kind: "endorsed", first, above };
-  if (free !== undefined) return { kind: "free", run: free };
-  if (ended !== undefined) return { kind: "ended", task: ended };
-  if (offer.exists.length > 0 && others.length > 0) return { kind: "existing", runs: others };
-  if (cap !== undefined && limited > cap) return { kind: "over-cap", cap };
-  if (missing > 0) return { kind: "short", missing, fits: fitting(quote, rules) };
-  if (others.length > 0) return { kind: "existing", runs: others };
-  if (above !== undefined && limited > above) return { kind: "two-approvers", above };
-  if (known.length > 0) return { kind: "known" };
-  if (variants.length > 0) return { kind: "variants", languages: variants };
-  return terms === undefined ? undefined : { kind: "terms", terms };
 }
 
 /** The chapters that the balance covers. */
@@ -175,11 +123,8 @@ function isChangeable(quote: Quote): boolean {
 
 function buttonsOf(quote: Quote, rules: Prices, state: CardState): readonly CardButton[] {
   const isOpen = isChangeable(quote);
-  const isFree =
-    isOpen &&
-    !hasTranslation(quote) &&
-    !needsLanguage(quote) &&
-    freeTranslation(quote) !== undefined;
+  const isDue = isOpen && !hasTranslation(quote) && !needsLanguage(quote);
+  const isFree = isDue && freeTranslation(quote) !== undefined;
   // The requested product comes first. The glossary's button is in a form behind the ⋯.
   const asked = quote.request.details?.first;
   const products = (["translation", "part", "preview"] as const).toSorted(
@@ -202,14 +147,13 @@ export function approveButton(
 ): readonly Extract<CardButton, { act: "approve" }>[] {
   const offer = forSale(quote, product, rules);
   if (offer === undefined) return [];
-  const isLeading =
-    product === leadingProduct(quote, rules) && freeTranslation(quote) === undefined;
+  const { price, exists } = offer;
+  // A person who only follows the green button never pays for the same text again.
+  const isNew = freeTranslation(quote) === undefined && exists.length === 0;
   // A primary button whose approval is certain to be refused would mislead.
   const { capPerApproval: cap = Infinity } = quote.approval?.policy ?? {};
-  const canSucceed =
-    missingCredits(quote, offer.price) === 0 && limitedPrice(quote, offer.price) <= cap;
-  // A person who only follows the green button never pays for the same text again.
-  const isPrimary = isLeading && offer.exists.length === 0 && canSucceed;
+  const canSucceed = missingCredits(quote, price) === 0 && limitedPrice(quote, price) <= cap;
+  const isPrimary = isNew && canSucceed && product === leadingProduct(quote, rules);
   return [{ act: "approve", product, offer, isPrimary }];
 }
 
@@ -220,10 +164,9 @@ export function approveButton(
 export function forSale(quote: Quote, product: Product, rules: Prices): Offer | undefined {
   const offer = offerOf(quote, product, rules);
   if (offer === undefined || !isOnOffer(quote) || isTextLost(quote)) return undefined;
+  const standing = paidTasks(quote).filter(isStanding);
   const approved = new Set(
-    paidTasks(quote)
-      .filter((task) => isStanding(task) && task.target === quote.target)
-      .map(productOf),
+    standing.flatMap((task) => (task.target === quote.target ? [productOf(task)] : [])),
   );
   const isText = product === "translation" || product === "part";
   const isApproved = approved.has("translation") || (!isText && approved.has(product));
@@ -244,15 +187,14 @@ function endButton(quote: Quote, state: CardState): readonly CardButton[] {
 function menuOf(quote: Quote, state: CardState): readonly MenuItem[] {
   const isOffered = state.status === "offer" || state.status === "all-approved";
   const isOpen = isChangeable(quote);
-  return [
-    ...(isOffered && hasChapters(quote) ? ["chapters" as const] : []),
-    ...(isOffered ? ["glossary" as const] : []),
-    ...(isOpen && !hasSpent(quote) && state.status !== "language-needed"
-      ? ["language" as const]
-      : []),
-    ...(isOpen && !hasTranslation(quote) ? ["note" as const] : []),
-    ...(manuscriptOf(quote) === undefined ? [] : ["details" as const]),
-  ];
+  const shown: Readonly<Record<MenuItem, boolean>> = {
+    chapters: isOffered && hasChapters(quote),
+    glossary: isOffered,
+    language: isOpen && !hasSpent(quote) && state.status !== "language-needed",
+    note: isOpen && !hasTranslation(quote),
+    details: manuscriptOf(quote) !== undefined,
+  };
+  return menuItems.filter((item) => shown[item]);
 }
 
 /** Returns true when the text has several chapters, and not all were approved on this card. */

@@ -68,14 +68,8 @@ type Plan = Pick<Task, "target" | "generation"> &
 /** Plans an inquiry; the language is detected from the opening of the text. */
 function plan(ground: KeyGround, { inquiry, target, generation, characters }: Plan): Task {
   const slice = inquiry === "language" ? openingOf({ characters }, languageSampleChars) : undefined;
-  return planTask(ground, {
-    kind: inquiry,
-    slice,
-    target,
-    generation,
-    price: 0,
-    approval: undefined,
-  });
+  const unpaid = { price: 0, approval: undefined };
+  return planTask(ground, { kind: inquiry, slice, target, generation, ...unpaid });
 }
 
 const funds = z.object({ balance: credits, used: credits });
@@ -129,7 +123,6 @@ export const noVerdicts: Verdicts = { version: 1 };
 /** The report to the admins that a kind is off; `credits` is 0 when the charge is unknown. */
 export type InquiryOff = { readonly inquiry: Inquiry; readonly credits: number };
 
-/** The next move for an inquiry. */
 export type Fate =
   /** `find-out`: a verdict is to be found first. */
   { readonly do: "ask" | "leave" | "find-out" } | { readonly do: "wait"; readonly until: number };
@@ -176,7 +169,6 @@ export function openVerdict(verdicts: Verdicts): Open | undefined {
 
 type Moment = { readonly isQuiet: boolean; readonly now: number; readonly rules: Rules };
 
-/** Returns when the next step towards a verdict is due, ms. */
 export function probeDue(verdict: OpenVerdict, { isQuiet, now, rules }: Moment): number {
   const { probe } = verdict;
   // A send without an answer is over after its time-out, and is repeated after the quiet time.
@@ -245,7 +237,6 @@ export function judgeProbe(
   return { status: "charged", credits: after.beside === beside ? credits : 0 };
 }
 
-/** Returns the verdict when no answer could be found. */
 export function giveUpOn({ probe }: Pick<OpenVerdict, "probe">, now: number): Verdict {
   return probe === undefined ? { status: "none", at: now } : { status: "charged", credits: 0 };
 }

@@ -1,27 +1,42 @@
 import type { Button, KnownBlock, Overflow } from "@slack/types";
 
-import { coveringRuns } from "../../../core/coverage.ts";
-import { missingCredits, offerTag } from "../../../core/offer.ts";
-import { type Product, type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { coverageFor, coveringRuns, freeTranslation } from "../../../core/coverage.ts";
+import { mainProduct, missingCredits, offerTag } from "../../../core/offer.ts";
+import {
+  type Endorsement,
+  type Product,
+  type Quote,
+  manuscriptOf,
+  translationOf,
+} from "../../../core/quote.ts";
 import { type Slice, lengthOf } from "../../../core/slice.ts";
 import { actions, button, confirm, limits, overflow } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital, languageLabel, partInFull, partName, plainTitle } from "../../../slack/words.ts";
+import {
+  capital,
+  languageLabel,
+  languageShown,
+  partInFull,
+  partName,
+  plainTitle,
+} from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/approving.ts";
-import type { BookTerms } from "../../glossary/rules/glossary.ts";
-import { actionIds, menuValue, offerBlockId, partValue, taskValue } from "../../ids.ts";
+import type { BookTerms, GlossaryChoice } from "../../glossary/rules/glossary.ts";
+import { actionIds, menuValue, offerBlockId, taskValue } from "../../ids.ts";
+import { endingWords, shortWords } from "../../translation/views/endings.ts";
 import {
   type CardButton,
   type CardModel,
+  type CardState,
   type MenuItem,
   approveButton,
   cardModel,
   limitedPrice,
   termsOnCard,
 } from "../rules/card-model.ts";
-import { existsWords, knownWords } from "./run-words.ts";
+import { existingLine, existsWords, freeLine, knownWords } from "./run-words.ts";
 
 /** Draws the buttons of a card. The block's id names the offer, so that a click on an older one is refused. */
 export function cardButtons(
@@ -78,7 +93,7 @@ function approval(quote: Quote, one: Approve, context: ViewContext): Button {
   const { text, ...face } = wording(quote, one, context);
   return button({
     ...face,
-    value: one.product === "part" ? partValue(quote.id) : quote.id,
+    value: one.product === "part" ? taskValue({ quoteId: quote.id, key: "part" }) : quote.id,
     ...(one.isPrimary && { style: "primary" as const }),
     confirm: confirm({
       title: t`Approve ${counted(one.offer.price, "credit")}?`,
@@ -89,7 +104,6 @@ function approval(quote: Quote, one: Approve, context: ViewContext): Button {
   });
 }
 
-/** Returns what an approver has to know beside the price. */
 function warnings(quote: Quote, one: Approve, context: ViewContext): readonly string[] {
   const { product, offer } = one;
   const { t, counted } = context.locale;
@@ -114,7 +128,6 @@ function warnings(quote: Quote, one: Approve, context: ViewContext): readonly st
   ];
 }
 
-/** Says in mrkdwn which terms an approval would send. */
 export function termsWords(
   { book, glossary }: Pick<Quote, "book" | "glossary">,
   { count }: BookTerms,
@@ -127,24 +140,70 @@ export function termsWords(
     : t`Uses ${terms} from ${outside(book, limits.nameShown)}.`;
 }
 
+/** The one line beside the price, in mrkdwn: the strongest reason against a quick approval comes first. */
+export function noteLine(quote: Quote, state: CardState, context: ViewContext): string | undefined {
+  if (state.status !== "offer") return undefined;
+  const { rules, locale } = context;
+  const { t, enumerated } = locale;
+  const { exists, price } = state.offer;
+  const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
+  const limited = limitedPrice(quote, price);
+  const first = endorsementOf(quote, mainProduct(quote), rules);
+  if (first !== undefined && above !== undefined) return `👥 ${endorsedBy(first, above, context)}`;
+  const free = freeTranslation(quote);
+  if (free !== undefined) return `♻️ ${freeLine(quote, free, context)}`;
+  const ended = translationOf(quote);
+  if (ended !== undefined) return `⚠️ ${endingWords(quote, ended, context)}`;
+  const others = coveringRuns(quote, "translation").filter((run) => run.quoteId !== quote.id);
+  const known = knownWords(quote, context);
+  // The same text, or some of its chapters, is running or done elsewhere.
+  const elsewhere = `♻️ ${[existingLine(quote, others, context), ...known].join(" ")}`;
+  if (exists.length > 0 && others.length > 0) return elsewhere;
+  if (cap !== undefined && limited > cap) return `⚠️ ${overCap(cap, locale)}`;
+  const missing = missingCredits(quote, price);
+  if (missing > 0) return `⚠️ ${shortWords(quote, missing, context)}`;
+  if (others.length > 0) return elsewhere;
+  if (above !== undefined && limited > above) return `👥 ${twoApprovers(above, locale)}`;
+  if (known.length > 0) return `♻️ ${known.join(" ")}`;
+  const { variants = [] } = coverageFor(quote) ?? {};
+  if (variants.length > 0) {
+    const names = variants.map((code) => languageShown(code, rules.languages, locale));
+    return `♻️ ${t`Translated before into another variant of the language: ${enumerated(names)}.`}`;
+  }
+  const terms = termsOnCard(quote);
+  return terms && `📖 ${termsWords(quote, terms, locale)}`;
+}
+
+export function endorsedBy(
+  first: Endorsement,
+  above: number,
+  { nameOf, locale }: Pick<ViewContext, "nameOf" | "locale">,
+): string {
+  return `${twoApprovers(above, locale)} ${locale.t`Approved by ${nameOf(first.by)}`}`;
+}
+
+export function twoApprovers(above: number, { t, counted }: Locale): string {
+  return t`Over ${counted(above, "credit")}: needs two approvers.`;
+}
+
+function overCap(cap: number, { t, counted }: Locale): string {
+  return t`Over the limit of ${counted(cap, "credit")}, so it can’t be approved.`;
+}
+
 /** Returns the policy's warning for a confirm dialog, where nobody can be mentioned. */
 function policyWarning(
   quote: Quote,
   { product, offer }: Approve,
-  { rules, locale: { t, counted } }: ViewContext,
+  { rules, locale }: ViewContext,
 ): readonly string[] {
   const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
   const price = limitedPrice(quote, offer.price);
-  if (cap !== undefined && price > cap) {
-    return [t`Over the limit of ${counted(cap, "credit")}, so it can’t be approved.`];
-  }
-  if (endorsementOf(quote, product, rules) !== undefined) return [t`Yours is the second approval.`];
-  return above !== undefined && price > above
-    ? [t`Over ${counted(above, "credit")}: needs two approvers.`]
-    : [];
+  if (cap !== undefined && price > cap) return [overCap(cap, locale)];
+  const isSecond = endorsementOf(quote, product, rules) !== undefined;
+  if (isSecond) return [locale.t`Yours is the second approval.`];
+  return above !== undefined && price > above ? [twoApprovers(above, locale)] : [];
 }
 
-/** Returns the label of a button that spends, and what its confirm dialog says of the run. */
 function wording(quote: Quote, { product, offer }: Approve, { locale, rules }: ViewContext) {
   const { t, counted } = locale;
   const { slice, exists } = offer;
@@ -194,7 +253,6 @@ function openingWords(quote: Quote, slice: Slice = [], file: string, locale: Loc
     : t`the opening ${counted(length, "character")} of ${file}`;
 }
 
-/** Draws the ⋯ of a card: each item opens a form. Undefined when there are no items. */
 export function cardMenu(
   { id }: Pick<Quote, "id">,
   items: readonly MenuItem[],
@@ -216,5 +274,14 @@ export function menuNames({ t }: Locale): { readonly [Item in MenuItem]: string 
     language: t`Change language`,
     note: t`Add a note`,
     details: t`Details`,
+  };
+}
+
+export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoice]: string } {
+  return {
+    merge: t`Your terms, and what the partner finds`,
+    replace: t`Your terms alone`,
+    skip: t`The partner’s terms; yours ignored`,
+    without: t`Without the glossary`,
   };
 }

@@ -4,26 +4,34 @@ import { offerTag, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import { type Chapter, chaptersIn, holds, rangeOf, wholeOf } from "../../../core/slice.ts";
 import {
+  entry,
+  entryId,
   limits,
+  modal,
   optionsOf,
   plainText,
   section,
   whole,
-  input,
-  modal,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageSelect } from "../../../slack/words.ts";
-import { type GlossaryChoice, effectOf, glossaryChoices } from "../../glossary/rules/glossary.ts";
+import { effectOf, glossaryChoices } from "../../glossary/rules/glossary.ts";
 import { reviewButton } from "../../glossary/views/terms-replies.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
-import { entriesOf } from "../../payloads.ts";
+import { typedIn } from "../../payloads.ts";
 import type { Chosen } from "../rules/card-changes.ts";
-import { termsOnCard } from "../rules/card-model.ts";
-import { approvalButton, menuNames, offerActions, termsWords } from "./card-buttons.ts";
+import { type MenuItem, termsOnCard } from "../rules/card-model.ts";
+import {
+  approvalButton,
+  choiceLabels,
+  menuNames,
+  offerActions,
+  termsWords,
+} from "./card-buttons.ts";
+import { detailBlocks } from "./details-form.ts";
 
 /** The inputs, by the id of their block; the error of a refused form is shown beside its last. */
 export const formBlocks = {
@@ -35,43 +43,59 @@ export const formBlocks = {
   matter: "part.matter",
 } as const;
 
-type Frame = Pick<ModalView, "blocks"> & { readonly title: string; readonly submit?: string };
+type FormItem = MenuItem | "decline";
 
-/** Draws a form of a card; without `submit` it is read-only. */
-export function cardForm(
-  name: keyof typeof callbackIds,
-  at: CardPlace,
-  frame: Frame,
-  { t }: Locale,
+/** The click that opens a form; `text` is the text as it was read, undefined until it was. */
+type Opening = CardPlace & {
+  readonly person?: string;
+  readonly maySpend?: boolean;
+  readonly text?: readonly KnownBlock[] | undefined;
+};
+
+/** Draws the form behind an item of a card's ⋯, or behind *Decline*. */
+export function cardFormView(
+  item: FormItem,
+  quote: Quote,
+  at: Opening,
+  context: ViewContext,
 ): ModalView {
-  const close = frame.submit === undefined ? t`Close` : t`Cancel`;
+  const { t } = context.locale;
+  const isOwn = quote.request.by === at.person;
+  const decline = isOwn ? t`Withdraw request` : t`Decline`;
+  const title = { ...menuNames(context.locale), decline }[item];
+  const save = item === "decline" ? title : t`Save`;
+  const submit = item === "glossary" || item === "details" ? undefined : save;
   return modal({
-    ...frame,
-    callback_id: callbackIds[name],
+    title,
+    submit,
+    close: submit === undefined ? t`Close` : t`Cancel`,
+    callback_id: callbackIds[item],
     private_metadata: cardMemory(at),
-    close,
+    blocks: [...blocksOf[item](quote, context, at)],
   });
 }
 
-/** Returns what was typed or chosen in a block; undefined for nothing. */
-export function parseAnswer(values: unknown, block: string): string | undefined {
-  const { selected_option, value } = entriesOf(values)(block);
-  const words = (selected_option?.value ?? value ?? "").trim().slice(0, noteChars);
-  return words === "" ? undefined : words;
-}
+type Blocks = (quote: Quote, context: ViewContext, at: Opening) => readonly KnownBlock[];
 
-/** Shows the book's terms and how they are used, and offers approvers the extraction with its price. */
-export function glossaryForm(
-  quote: Quote,
-  at: CardPlace & { readonly maySpend: boolean },
-  context: ViewContext,
-): ModalView {
-  const { locale } = context;
-  const title = menuNames(locale).glossary;
-  const extract = at.maySpend ? approvalButton(quote, "glossary", context) : [];
-  const buttons = offerActions(quote, [reviewButton(quote, quote, locale), ...extract], context);
-  return cardForm("glossary", at, { title, blocks: [termsBlock(quote, context), buttons] }, locale);
-}
+const blocksOf: { readonly [Item in FormItem]: Blocks } = {
+  chapters: chapterInputs,
+  details: detailBlocks,
+  // The book's terms and how they are used; approvers are offered the extraction with its price.
+  glossary: (quote, context, { maySpend }) => {
+    const extract = maySpend === true ? approvalButton(quote, "glossary", context) : [];
+    const buttons = [reviewButton(quote, quote, context.locale), ...extract];
+    return [termsBlock(quote, context), offerActions(quote, buttons, context)];
+  },
+  language: ({ target: chosen }, { rules: { languages }, locale }) => {
+    const select = languageSelect({ actionId: entryId, languages, chosen, locale });
+    return [entry(formBlocks.language, locale.t`Language`, select, { optional: false })];
+  },
+  note: ({ request: { details } }, { locale }) => [
+    textInput(formBlocks.note, menuNames(locale).note, locale, details?.note),
+  ],
+  // For its requester this is a withdrawal.
+  decline: (_, { locale }) => [textInput(formBlocks.reason, locale.t`Reason`, locale)],
+};
 
 /** Draws the glossary that an approval would freeze, its effect, and the choice of how it is used. */
 function termsBlock(quote: Quote, { locale, rules }: ViewContext): KnownBlock {
@@ -105,104 +129,48 @@ function termsBlock(quote: Quote, { locale, rules }: ViewContext): KnownBlock {
   };
 }
 
-export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoice]: string } {
-  return {
-    merge: t`Your terms, and what the partner finds`,
-    replace: t`Your terms alone`,
-    skip: t`The partner’s terms; yours ignored`,
-    without: t`Without the glossary`,
-  };
-}
-
-export function languageForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
-  const { rules, locale } = context;
-  const { t } = locale;
-  const field = input({
-    block_id: formBlocks.language,
-    label: t`Language`,
-    element: languageSelect({
-      actionId: actionIds.targetLang,
-      languages: rules.languages,
-      chosen: quote.target,
-      locale,
-    }),
-  });
-  const title = menuNames(locale).language;
-  return cardForm("language", at, { title, submit: t`Save`, blocks: [field] }, locale);
-}
-
-export function noteForm(
-  { request: { details } }: Quote,
-  at: CardPlace,
-  { locale }: ViewContext,
-): ModalView {
-  const title = menuNames(locale).note;
-  const field = textInput(formBlocks.note, { label: title, initial: details?.note }, locale);
-  return cardForm("note", at, { title, submit: locale.t`Save`, blocks: [field] }, locale);
-}
-
-/** Draws the form to decline a request; for its requester it is titled as a withdrawal. */
-export function declineForm(
-  quote: Quote,
-  at: CardPlace & { readonly person: string },
-  { locale }: ViewContext,
-): ModalView {
-  const { t } = locale;
-  const title = quote.request.by === at.person ? t`Withdraw request` : t`Decline`;
-  const field = textInput(formBlocks.reason, { label: t`Reason` }, locale);
-  return cardForm("decline", at, { title, submit: title, blocks: [field] }, locale);
-}
-
 function textInput(
   block: string,
-  { label, initial }: { readonly label: string; readonly initial?: string | undefined },
+  label: string,
   { t }: Locale,
+  initial_value?: string,
 ): InputBlock {
-  return input({
-    block_id: block,
-    optional: true,
+  return entry(
+    block,
     label,
-    hint: t`Everyone in the thread sees it; the partner does not.`,
-    element: {
+    {
       type: "plain_text_input",
-      action_id: block,
       multiline: true,
       max_length: noteChars,
-      ...(initial !== undefined && { initial_value: initial }),
+      ...(initial_value !== undefined && { initial_value }),
     },
-  });
+    { hint: t`Everyone in the thread sees it; the partner does not.` },
+  );
 }
 
-/** Asks for the first and the last chapter of the card; those on offer are preselected. */
-export function partForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
+function chapterInputs(quote: Quote, context: ViewContext): readonly InputBlock[] {
   const { locale } = context;
   const { t } = locale;
   const { chapters = [] } = manuscriptOf(quote) ?? {};
   const titles = chapters.map(({ title }) => title);
   const { first, last, isTextAlone = false } = chaptersOnOffer(quote, context);
-  const blocks = [
-    chapterInput({ block_id: formBlocks.first, label: t`From`, titles, chosen: first }, locale),
-    chapterInput({ block_id: formBlocks.last, label: t`To`, titles, chosen: last }, locale),
+  return [
+    chapterInput(formBlocks.first, t`From`, { titles, chosen: first }, locale),
+    chapterInput(formBlocks.last, t`To`, { titles, chosen: last }, locale),
     ...matterInput(chapters, isTextAlone, locale),
   ];
-  return cardForm(
-    "chapters",
-    at,
-    { title: menuNames(locale).chapters, submit: t`Save`, blocks },
-    locale,
-  );
 }
 
 /** Returns the choice; 0 stands for what is no number of a chapter. */
 export function parsePartForm(values: unknown): Chosen {
   const numberIn = (block: string) => {
-    const words = parseAnswer(values, block) ?? "";
+    const words = typedIn(values, block) ?? "";
     return /^\d{1,5}$/u.test(words) ? Number(words) : 0;
   };
   return {
     first: numberIn(formBlocks.first),
     last: numberIn(formBlocks.last),
-    isTextAlone: parseAnswer(values, formBlocks.matter) === leftOut,
+    isTextAlone: typedIn(values, formBlocks.matter) === leftOut,
   };
 }
 
@@ -232,44 +200,42 @@ function matterInput(
     { text: plainText(t`Included`, limits.optionText), value: "included" },
     { text: plainText(out, limits.optionText), value: leftOut },
   ] as const;
+  const hint = matter.map(({ title }) => plain(title, limits.optionText)).join(" · ");
   return [
-    input({
-      block_id: formBlocks.matter,
-      label: t`Front and back matter`,
-      hint: matter.map(({ title }) => plain(title, limits.optionText)).join(" · "),
-      element: {
+    entry(
+      formBlocks.matter,
+      t`Front and back matter`,
+      {
         type: "static_select",
-        action_id: "matter",
         options: [...options],
         initial_option: options[isTextAlone ? 1 : 0],
       },
-    }),
+      { optional: false, hint },
+    ),
   ];
 }
 
 const leftOut = "left-out";
 
-type Chapters = {
-  readonly block_id: string;
-  readonly label: string;
-  readonly titles: readonly string[];
-  /** Counted from 1. */
-  readonly chosen: number;
-};
-
-function chapterInput({ titles, chosen, ...field }: Chapters, { t, amount }: Locale): InputBlock {
-  const action_id = "chapter";
-  const range = t`${amount(1)} to ${amount(titles.length)}`;
+/** `chosen` is counted from 1. */
+function chapterInput(
+  block: string,
+  label: string,
+  { titles, chosen }: { readonly titles: readonly string[]; readonly chosen: number },
+  { t, amount }: Locale,
+): InputBlock {
   const numbers: NumberInput = {
     type: "number_input",
-    action_id,
     is_decimal_allowed: false,
     min_value: "1",
     max_value: String(titles.length),
     initial_value: String(chosen),
   };
+  const range = t`${amount(1)} to ${amount(titles.length)}`;
   // A form may have 250 kB, and each title is in both lists.
-  if (titles.length > longestList) return input({ ...field, hint: range, element: numbers });
+  if (titles.length > longestList) {
+    return entry(block, label, numbers, { optional: false, hint: range });
+  }
   const options = titles.map((title, index) => {
     const text = `${index + 1}. ${plain(title, limits.optionText)}`;
     return { text: plainText(text, limits.optionText), value: String(index + 1) };
@@ -277,11 +243,10 @@ function chapterInput({ titles, chosen, ...field }: Chapters, { t, amount }: Loc
   const initial = options[chosen - 1];
   const list: StaticSelect = {
     type: "static_select",
-    action_id,
     ...(initial !== undefined && { initial_option: initial }),
     ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
   };
-  return input({ ...field, element: list });
+  return entry(block, label, list, { optional: false });
 }
 
 const longestList = 400;

@@ -1,5 +1,6 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { KnownBlock, SectionBlock } from "@slack/types";
 
+import type { LeftOut } from "../../../core/manuscript.ts";
 import {
   type Offer,
   freeCredits,
@@ -16,46 +17,46 @@ import {
   contextBlock,
   fields,
   limits,
+  plainText,
   section,
 } from "../../../slack/blocks.ts";
-import type { Locale } from "../../../slack/i18n/locale.ts";
+import type { Locale, Unit } from "../../../slack/i18n/locale.ts";
 import { mention, mentions, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown } from "../../../slack/words.ts";
 import { isWaiting } from "../../approval/rules/reminding.ts";
 import { remindButton } from "../../approval/views/decision-replies.ts";
-import { type CardPlace, actionIds } from "../../ids.ts";
-import type { TextLook } from "../../intake/actions/read-manuscript.ts";
+import { actionIds } from "../../ids.ts";
+import type { TextSeen } from "../../intake/actions/read-manuscript.ts";
 import { possibleEncodings } from "../../intake/rules/reading.ts";
-import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
+import { formatNames } from "../../intake/views/intake-replies.ts";
+import { fileGoneReply } from "../../short-replies.ts";
 import { forSale } from "../rules/card-model.ts";
-import { menuNames } from "./card-buttons.ts";
-import { cardForm, choiceLabels } from "./card-forms.ts";
+import { choiceLabels, twoApprovers } from "./card-buttons.ts";
 import { approvers } from "./run-words.ts";
 
-/**
- * Shows everything that the card leaves out: figures, rules, ids and the text as it was read. `look` is
- * undefined until the text was read, which takes a moment.
- */
-export function detailsForm(
+/** Shows everything that the card leaves out: figures, rules, ids and the text as it was read. */
+export function detailBlocks(
   quote: Quote,
-  { look, person, ...at }: Looking,
   context: ViewContext,
-): ModalView {
-  const { locale } = context;
+  { text, person }: Looking,
+): readonly KnownBlock[] {
   const keys = paidTasks(quote).map(({ key }) => key);
-  const blocks = [
+  return [
     fields(facts(quote, context)),
     ...rules(quote, context),
     ...detailButtons(quote, person, context),
-    ...(look === undefined ? [section(locale.t`One moment…`)] : textBlocks(look, context)),
+    ...(text ?? [section(context.locale.t`One moment…`)]),
     // The ids that a request for help needs.
     contextBlock([quote.id, ...keys.slice(-6)].map((id) => `\`${id}\``).join(" · ")),
   ];
-  return cardForm("details", at, { title: menuNames(locale).details, blocks }, locale);
 }
 
-type Looking = CardPlace & { readonly person: string; readonly look: TextLook | undefined };
+/** `text` is undefined until it was read, which takes a moment. */
+type Looking = {
+  readonly person?: string;
+  readonly text?: readonly KnownBlock[] | undefined;
+};
 
 /** A row without words is left out. Slack takes ten in one section. */
 function facts(quote: Quote, context: ViewContext): readonly Field[] {
@@ -91,7 +92,6 @@ function priceWords(quote: Quote, { price, slice }: Offer, { t, counted }: Local
     : t`${credits}, ${marks} of them for italics, bold, and links`;
 }
 
-/** Describes the glossary that a run was approved with; undefined for a run without one. */
 function frozenWords(
   quote: Pick<Quote, "glossary">,
   { glossary }: Pick<Task, "glossary">,
@@ -119,7 +119,7 @@ function lengthWords(quote: Quote, { t, counted, enumerated }: Locale): string |
     counted(characters, "character"),
     ...(chapters.length === 0 ? [] : [counted(chapters.length, "chapter")]),
     ...(format === undefined ? [] : [t`read as ${formatNames[format]}`]),
-    ...(encoding.startsWith("utf-") ? [] : [t`read as ${encodingLabel(encoding)}`]),
+    ...(encoding.startsWith("utf-") ? [] : [t`read as ${encoding.toUpperCase()}`]),
   ]);
 }
 
@@ -134,7 +134,6 @@ function estimateWords(quote: Quote, { t, counted, enumerated }: Locale): string
   ]);
 }
 
-/** Returns the balance, the credits reserved by other approvals, and the rest after this one. */
 function balanceWords(
   { balance }: Quote,
   price: number,
@@ -150,18 +149,22 @@ function balanceWords(
   ]);
 }
 
-/** Lists the spending rules for approvals in this conversation. */
-function rules({ approval }: Quote, { locale: { t, counted } }: ViewContext): KnownBlock[] {
+function rules({ approval }: Quote, { locale }: ViewContext): KnownBlock[] {
+  const { t, counted } = locale;
   const { capPerApproval: cap, secondApprovalAbove: above, selfApproval } = approval?.policy ?? {};
   const said = [
     ...(cap === undefined ? [] : [t`Nobody can approve more than ${counted(cap, "credit")}.`]),
-    ...(above === undefined ? [] : [t`Over ${counted(above, "credit")}: needs two approvers.`]),
+    ...(above === undefined ? [] : [twoApprovers(above, locale)]),
     ...(selfApproval === "refused" ? [t`Nobody approves their own request.`] : []),
   ];
   return said.length === 0 ? [] : [section(said.join(" "))];
 }
 
-function detailButtons(quote: Quote, person: string, context: ViewContext): KnownBlock[] {
+function detailButtons(
+  quote: Quote,
+  person: string | undefined,
+  context: ViewContext,
+): KnownBlock[] {
   const { t } = context.locale;
   const { doubtEncoding: actionId } = actionIds;
   const { id: value, request } = quote;
@@ -173,3 +176,37 @@ function detailButtons(quote: Quote, person: string, context: ViewContext): Know
   ];
   return buttons.length === 0 ? [] : [actions("details", buttons)];
 }
+
+export function textBlocks(
+  quote: Quote,
+  seen: TextSeen | undefined,
+  context: ViewContext,
+): readonly KnownBlock[] {
+  if (seen === undefined) return fileGoneReply(context).blocks;
+  const { t, counted, enumerated } = context.locale;
+  const { leftOut = [] } = manuscriptOf(quote) ?? {};
+  const parts = leftOut.map(({ what, count }) => counted(count, leftOutUnits[what]));
+  return [
+    section(`*${t`The text as it was read`}*`),
+    ...(parts.length === 0 ? [] : [contextBlock(t`Left out: ${enumerated(parts)}`)]),
+    ...passages(seen.beginning),
+    ...(seen.ending === "" ? [] : [section("…"), ...passages(seen.ending)]),
+  ];
+}
+
+function passages(text: string): readonly SectionBlock[] {
+  const all = text.match(passage) ?? [];
+  // Slack takes no block of blanks alone.
+  const shown = all.map((one) => one.trim().toWellFormed()).filter((one) => one !== "");
+  return shown.map((one) => ({ type: "section", text: plainText(one, limits.passage) }));
+}
+
+/** At most `limits.passage` UTF-16 units. */
+const passage = /[^]{1,2900}(?!\S)|[^]{1,2900}/g;
+
+const leftOutUnits = {
+  contents: "list of contents",
+  deletions: "tracked deletion",
+  pictures: "description of a picture",
+  readings: "reading beside a word",
+} as const satisfies Readonly<Record<LeftOut["what"], Unit>>;

@@ -3,13 +3,15 @@ import type { KnownBlock } from "@slack/types";
 import type { SampleLines } from "../../../core/manuscript.ts";
 import type { NoticeAbout } from "../../../core/notices.ts";
 import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
-import { type Endorsement, type Quote, hasSpent, manuscriptOf } from "../../../core/quote.ts";
+import { type Quote, hasSpent, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, lengthOf } from "../../../core/slice.ts";
 import {
   type Message,
   actions,
+  button,
   contextBlock,
   limits,
+  plainText,
   say,
   section,
 } from "../../../slack/blocks.ts";
@@ -19,6 +21,7 @@ import {
   mention,
   mentioning,
   mentions,
+  plain,
   when,
 } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -31,20 +34,16 @@ import {
   named,
 } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/approving.ts";
-import { actionIds, offerBlockId } from "../../ids.ts";
-import { readingChoices } from "../../intake/views/encodings.ts";
+import { actionIds, encodingActionId, offerBlockId, taskValue } from "../../ids.ts";
 import { requestLine, noteWords } from "../../intake/views/intake-replies.ts";
 import { membersOnly, noManuscriptWords } from "../../short-replies.ts";
-import { endingWords, shortWords } from "../../translation/views/endings.ts";
-import { type CardModel, type CardNote, type CardState, cardModel } from "../rules/card-model.ts";
-import { cardButtons, cardMenu, termsWords } from "./card-buttons.ts";
+import { type CardModel, type CardState, cardModel } from "../rules/card-model.ts";
+import { cardButtons, cardMenu, endorsedBy, noteLine } from "./card-buttons.ts";
 import {
   type Headline,
   approvers,
   existingLine,
-  freeLine,
   inOneLine,
-  knownWords,
   otherRuns,
   productName,
   runHeadline,
@@ -60,7 +59,7 @@ export function estimateCard(
   const model = cardModel(quote, context.rules);
   const title = cardTitle(quote, context);
   const headline = headlineOf(quote, model.state, context);
-  const note = model.note && noteLine(quote, model.note, context);
+  const note = noteLine(quote, model.state, context);
   const lines = [
     ...(note === undefined ? [] : [note]),
     ...(quote.decision.status === "open" ? requestLine(quote, context.locale) : []),
@@ -128,7 +127,23 @@ function languageChoice(quote: Quote, { rules, locale }: ViewContext): KnownBloc
   ];
 }
 
-/** Shows who requested it, who may approve and until when; for a run, who approved it and for how much. */
+function readingChoices(quote: Quote, samples: readonly SampleLines[]): KnownBlock[] {
+  const candidates = quote.reading.status === "doubtful" ? quote.reading.candidates : [];
+  return candidates.map((encoding) => {
+    const lines = samples.find((sample) => sample.encoding === encoding)?.lines ?? [];
+    const shown = lines.map((line) => plain(line, limits.lineShown)).join("\n");
+    return {
+      type: "section",
+      text: plainText(shown || "…", limits.sectionText),
+      accessory: button({
+        label: encoding.toUpperCase(),
+        actionId: encodingActionId(encoding),
+        value: taskValue({ quoteId: quote.id, key: encoding }),
+      }),
+    };
+  });
+}
+
 function footer(quote: Quote, { state }: CardModel, context: ViewContext): KnownBlock[] {
   const { nameOf, locale } = context;
   const { t, counted } = locale;
@@ -216,56 +231,11 @@ function factsOf(quote: Quote, part: Slice | undefined, { rules, locale }: ViewC
   ]);
 }
 
-/** The one line beside the price, in mrkdwn. */
-export function noteLine(quote: Quote, note: CardNote, context: ViewContext): string {
-  const { locale } = context;
-  const { t, counted, enumerated } = locale;
-  switch (note.kind) {
-    case "ended":
-      return `⚠️ ${endingWords(quote, note.task, context)}`;
-    case "free":
-      return `♻️ ${freeLine(quote, note.run, context)}`;
-    case "existing":
-      return [`♻️ ${existingLine(quote, note.runs, context)}`, ...knownWords(quote, context)].join(
-        " ",
-      );
-    case "over-cap":
-      return `⚠️ ${t`Over the limit of ${counted(note.cap, "credit")}, so it can’t be approved.`}`;
-    case "short":
-      return `⚠️ ${shortWords(quote, note, context)}`;
-    case "endorsed":
-      return `👥 ${endorsedBy(note.first, note.above, context)}`;
-    case "two-approvers":
-      return `👥 ${t`Over ${counted(note.above, "credit")}: needs two approvers.`}`;
-    case "known":
-      return `♻️ ${knownWords(quote, context).join(" ")}`;
-    case "variants": {
-      const { languages } = context.rules;
-      const names = note.languages.map((code) => languageShown(code, languages, locale));
-      return `♻️ ${t`Translated before into another variant of the language: ${enumerated(names)}.`}`;
-    }
-    case "terms":
-      return `📖 ${termsWords(quote, note.terms, locale)}`;
-  }
-}
-
-/** Says that one of two people approved. */
-export function endorsedBy(
-  first: Endorsement,
-  above: number,
-  { nameOf, locale }: Pick<ViewContext, "nameOf" | "locale">,
-): string {
-  const { t, counted } = locale;
-  const needs = t`Over ${counted(above, "credit")}: needs two approvers.`;
-  return `${needs} ${t`Approved by ${nameOf(first.by)}`}`;
-}
-
 /** Names one card of a thread, which may have a card for each language. */
 function card(quote: Quote, { rules, locale }: Pick<ViewContext, "rules" | "locale">): string {
   return `${named(quote, locale)} → ${languageShown(quote.target, rules.languages, locale)}`;
 }
 
-/** Tells the requester, in the thread, who declined and why. */
 export function declinedReply(
   quote: Quote,
   context: Pick<ViewContext, "rules" | "locale">,
@@ -279,7 +249,6 @@ export function declinedReply(
   return say(mentioning([request.by], said, locale));
 }
 
-/** Tells requester and approvers, in the thread, that the estimate expired. */
 export function expiredReply(quote: Quote, context: ViewContext): Message {
   const { approvers, locale } = context;
   const { t } = locale;
@@ -288,7 +257,6 @@ export function expiredReply(quote: Quote, context: ViewContext): Message {
   return say(mentioning([quote.request.by, ...others], what, locale));
 }
 
-/** Tells requester and approvers that the quote is open again, and its price. */
 export function reopenedReply(
   quote: Quote,
   { by }: Pick<Extract<NoticeAbout, { kind: "reopened" }>, "by">,
@@ -305,12 +273,10 @@ export function reopenedReply(
   return say(mentioning([...people], what, locale));
 }
 
-/** Tells the requester why the manuscript was refused. */
 export function refusedReply(quote: Quote, context: ViewContext): Message {
   return say(mentioning([quote.request.by], refusalWords(quote, context), context.locale));
 }
 
-/** Says why nothing was read, and what to post instead, in mrkdwn. */
 function refusalWords(quote: Quote, { rules, locale }: ViewContext): string {
   const { t, amount } = locale;
   const it = named(quote, locale);

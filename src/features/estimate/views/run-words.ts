@@ -26,7 +26,6 @@ export function inOneLine({ lead, rest }: Headline): string {
   return `${lead} ${rest}`.trim();
 }
 
-/** Describes a run, on its card and in lists. */
 export function runHeadline(quote: Quote, task: Task, context: ViewContext): Headline {
   const { locale } = context;
   const { t } = locale;
@@ -134,7 +133,6 @@ export function productName(product: Product, { t }: Locale): string {
   return names[product];
 }
 
-/** Names who approved the spending: one person, two, or the policy alone. */
 export function approvers(
   { by, first }: Approval,
   { nameOf, locale }: Pick<ViewContext, "nameOf" | "locale">,
@@ -154,7 +152,6 @@ export function existsWords(
   return exists.length === 0 ? [] : [...new Set(said), locale.t`Both are charged.`];
 }
 
-/** Offers the finished translation of the same text for free. */
 export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: ViewContext): string {
   const { t } = locale;
   const language = languageShown(quote.target, rules.languages, locale);

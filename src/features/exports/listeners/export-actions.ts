@@ -2,9 +2,15 @@ import { chaptersOf } from "../../../core/delivery.ts";
 import { deliveryFileName, documentFileName } from "../../../core/files.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
-import { type Action, type Form, action, openForm, updateForm } from "../../actions.ts";
+import {
+  type ListenerDeps,
+  type Action,
+  type Form,
+  action,
+  openForm,
+  updateForm,
+} from "../../actions.ts";
 import { type TaskRef, actionIds, callbackIds, parseResultPlace } from "../../ids.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
 import { placeOf } from "../../notices.ts";
 import type { ClickPlace, Reply } from "../../payloads.ts";
 import { sentReply } from "../../short-replies.ts";

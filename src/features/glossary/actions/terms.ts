@@ -1,6 +1,6 @@
-import type { Ports, Person, Roles } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { isThere, isListed, mayEditTerms, maySpend } from "../../approval/actions/decide.ts";
+import { isListed, isThere, mayShape, rightsOf } from "../../approval/actions/decide.ts";
 import { type TermFile, editsMark, termChanges } from "../rules/glossary-file.ts";
 import {
   type Edit,
@@ -43,27 +43,23 @@ export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<Te
   // An erased quote has lost its book's name, and with it the way to its terms.
   const isKnown = quote?.place.workspace === ports.workspace && quote.erasedAt === undefined;
   if (quote === undefined || !isKnown) return { status: "unknown-card" };
-  const [person, roles, all] = await Promise.all([
-    people.find(place.person),
-    people.roles(),
-    layersOf(ports, quote),
-  ]);
+  const [rights, all] = await Promise.all([rightsOf(people, place.person), layersOf(ports, quote)]);
   const [book] = all;
   const { series, channel } = book.base;
   const may =
-    person.isMember &&
-    (maySpend(person, roles) || (await isReader(ports, { quote, person, roles, home: channel })));
+    rights.maySpend ||
+    (rights.isMember && (await isReader(ports, { quote, person: rights.id, home: channel })));
   if (!may) return { status: "not-allowed" };
   const own = all.find(({ name }) => name === place.layer) ?? book;
   const layers = [own, ...all.slice(all.indexOf(own) + 1)] as const;
-  const mayEdit = mayEditTerms(person, roles, { layer: own.name, requester: quote.request.by });
+  // The requester may write into a book's glossary; into what books inherit only who may spend.
+  const mayEdit = own.name === "book" ? mayShape(rights, quote.request.by) : rights.maySpend;
   return { status: "terms", quote, layers, series, mayEdit };
 }
 
 type Reading = {
   readonly quote: Quote;
-  readonly person: Person;
-  readonly roles: Roles;
+  readonly person: string;
   readonly home: string | undefined;
 };
 
@@ -75,14 +71,14 @@ type Reading = {
  * @throws when Slack cannot be asked.
  */
 async function isReader(ports: TermDeps, reading: Reading): Promise<boolean> {
-  const { quote, person, roles } = reading;
+  const { quote, person } = reading;
   const here = quote.place.channel;
   const { home = here } = reading;
   const isIn = (channel: string, id: string) => isThere(ports, { channel, person: id });
-  if (await isIn(home, person.id)) return true;
-  if (here === home || !(await isIn(here, person.id))) return false;
+  if (await isIn(home, person)) return true;
+  if (here === home || !(await isIn(here, person))) return false;
   const { by } = quote.request;
-  return isListed(by, roles) || (await isIn(home, by));
+  return isListed(by, await ports.people.roles()) || (await isIn(home, by));
 }
 
 export type TermsSaved =

@@ -9,13 +9,20 @@ import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { type Action, action, cardAction, type Form, openForm, updateForm } from "../../actions.ts";
+import {
+  type ListenerDeps,
+  type Action,
+  action,
+  cardAction,
+  type Form,
+  openForm,
+  updateForm,
+} from "../../actions.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
 import type { FoundDelivery } from "../../delivery/actions/deliver-result.ts";
 import { actionIds, termsFileActionId, callbackIds } from "../../ids.ts";
 import { chosenFiles } from "../../intake/listeners/intake-actions.ts";
 import { nothingFoundReply } from "../../intake/views/intake-replies.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, withName } from "../../payloads.ts";
 import { sentReply } from "../../short-replies.ts";
 import { chooseGlossary, findTerms } from "../actions/book-terms.ts";

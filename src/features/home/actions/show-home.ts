@@ -2,15 +2,12 @@ import { reachAgain } from "../../../core/due-notices.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { manuscriptOf, paidTasks, statusesOf, type Quote } from "../../../core/quote.ts";
 import { type UsageSeen, costOf, hasEnded } from "../../../core/task.ts";
-import { maySeeBalance, maySpend } from "../../approval/actions/decide.ts";
+import { rightsOf } from "../../approval/actions/decide.ts";
 import { languagesOf } from "../../glossary/rules/glossary.ts";
 import { bookHome } from "../../glossary/rules/quote-terms.ts";
 import { freshAccount } from "../../spending/actions/account.ts";
 import { monthOf, promisedCredits } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
-
-type Deps = Parameters<typeof freshAccount>[0] &
-  Pick<Ports, "workspace" | "ledger" | "people" | "settings" | "spend" | "wake">;
 
 /** All lists are newest first, and may have more than a page shows. */
 export type Home = {
@@ -37,39 +34,43 @@ export type Money = {
 
 /** Each list is a page of an index: it takes as long with thousands of quotes as with ten. */
 export async function showHome(
-  ports: Deps,
+  ports: Ports,
   { person: id }: { readonly person: string },
 ): Promise<Home> {
-  const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
-  const maySpendHere = maySpend(person, roles);
+  const { isMember, isAdmin, maySpend } = await rightsOf(ports.people, id);
   const list = (index: "waiting" | "running" | "books", limit: number) =>
     ports.ledger.list(index, ports.workspace, { offset: 0, limit });
   const [mine, waiting, running, named, settings] = await Promise.all([
     showStatus(ports, { person: id }),
-    maySpendHere ? list("waiting", mostListed) : undefined,
-    maySpendHere ? list("running", mostListed) : undefined,
-    maySpendHere ? list("books", booksLookedAt) : undefined,
+    maySpend ? list("waiting", mostListed) : undefined,
+    maySpend ? list("running", mostListed) : undefined,
+    maySpend ? list("books", booksLookedAt) : undefined,
     ports.settings.read(ports.workspace),
   ]);
   // Only people who may spend see the books of others.
   const books = new Set((named ?? mine).flatMap(({ book }) => book ?? []));
   return {
-    mayAsk: person.isMember,
+    mayAsk: isMember,
     mine,
     waiting,
     running: running ?? mine.filter((quote) => statusesOf(quote).includes("running")),
     books: [...books].slice(0, booksListed),
-    money: maySeeBalance(person, roles) ? await moneyOf(ports) : undefined,
-    isNotified: maySpendHere ? settings.notify?.includes(id) === true : undefined,
+    money: isAdmin ? await moneyOf(ports) : undefined,
+    isNotified: maySpend ? settings.notify?.includes(id) === true : undefined,
   };
 }
 
-async function moneyOf(ports: Deps): Promise<Money> {
-  const { workspace } = ports;
+async function moneyOf(ports: Ports): Promise<Money> {
+  const { workspace, spend, now } = ports;
   const account = await freshAccount(ports, { workspace, freshMs: 60_000 });
-  const month = monthOf(ports.now());
-  const rows = await ports.spend.month(workspace, month);
-  return { reading: account.reading, promised: promisedCredits(account), month, rows };
+  const month = monthOf(now());
+  const { reading } = account;
+  return {
+    reading,
+    promised: promisedCredits(account),
+    month,
+    rows: await spend.month(workspace, month),
+  };
 }
 
 /** More than a page shows: it says so then. */
@@ -77,7 +78,6 @@ const mostListed = 20;
 const booksListed = 100;
 const booksLookedAt = 300;
 
-/** One book, over its newest manuscripts. */
 export type BookPage = {
   readonly book: string;
   readonly manuscripts: readonly Quote[];
@@ -96,28 +96,23 @@ export type BookPage = {
  * requested themselves; undefined when there are none.
  */
 export async function showBook(
-  ports: Pick<Ports, "workspace" | "ledger" | "people" | "terms">,
-  asked: { readonly person: string; readonly book: string },
+  { workspace, ledger, people, terms }: Ports,
+  { person, book }: { readonly person: string; readonly book: string },
 ): Promise<BookPage | undefined> {
-  const { workspace } = ports;
-  const { book } = asked;
-  const [person, roles, quotes, base] = await Promise.all([
-    ports.people.find(asked.person),
-    ports.people.roles(),
-    ports.ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
-    ports.terms.read(bookHome(workspace, book)),
+  const [{ maySpend, isAdmin }, quotes, base] = await Promise.all([
+    rightsOf(people, person),
+    ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
+    terms.read(bookHome(workspace, book)),
   ]);
-  const seesAll = maySpend(person, roles);
-  const manuscripts = quotes
-    .slice(0, looked)
-    .filter(({ request }) => seesAll || request.by === asked.person);
+  const newest = quotes.slice(0, looked);
+  const manuscripts = newest.filter(({ request }) => maySpend || request.by === person);
   if (manuscripts.length === 0) return undefined;
   const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
   const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>
     [...texts.values()].reduce((sum, text) => sum + count(text), 0);
   return {
     book,
-    mayErase: person.isMember && roles.admins.has(person.id),
+    mayErase: isAdmin,
     manuscripts,
     isMore: quotes.length > looked,
     characters: total((text) => text?.characters ?? 0),
@@ -134,31 +129,24 @@ export async function showBook(
 const looked = 50;
 
 /**
- * Returns the newest manuscripts of a person, newest first. A person who asks can be reached again:
- * parked cards and replies are tried once more.
+ * Returns the newest manuscripts of a person, or those with `search` in the name of manuscript or
+ * book. A person who asks can be reached again: parked cards and replies are tried once more.
  */
 export async function showStatus(
   { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,
-  asked: {
-    readonly person: string;
-    /** Part of the manuscript's or the book's name; without it the newest are listed. */
-    readonly search?: string | undefined;
-  },
+  { person, search = "" }: { readonly person: string; readonly search?: string | undefined },
 ): Promise<readonly Quote[]> {
-  const search = asked.search?.toLowerCase();
-  const limit = search === undefined ? page : searched;
-  const all = await ledger.list("person", `${workspace}/${asked.person}`, { offset: 0, limit });
-  const quotes = all.filter((quote) => names(quote).includes(search ?? "")).slice(0, page);
+  const limit = search === "" ? page : searched;
+  const all = await ledger.list("person", `${workspace}/${person}`, { offset: 0, limit });
+  const named = ({ file, book, target }: Quote) =>
+    [file.name, book, target].join("\n").toLowerCase().includes(search.toLowerCase());
+  const quotes = all.filter(named).slice(0, page);
   const parked = quotes.filter(({ card }) => card.status === "parked");
   for (const { id } of parked) {
     await ledger.change(id, reachAgain);
     wake(id);
   }
   return quotes;
-}
-
-function names({ file, book, target }: Quote): string {
-  return [file.name, book, target].join("\n").toLowerCase();
 }
 
 const page = 100;

@@ -4,16 +4,15 @@ import { z } from "zod";
 import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import type { Routes } from "../../../slack/intake.ts";
-import { type Action, action, openForm, linksTo } from "../../actions.ts";
+import { type ListenerDeps, type Action, action, openForm, linksTo } from "../../actions.ts";
+import { rightsOf } from "../../approval/actions/decide.ts";
 import { notifyMe } from "../../approval/actions/remind.ts";
 import { actionIds } from "../../ids.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
 import { eraseNow } from "../../records/actions/erase-now.ts";
 import { notAdminReply } from "../../short-replies.ts";
 import { showBook, showHome, showStatus } from "../actions/show-home.ts";
 import { bookPage, erasedReply, homeView, listed, statusReply } from "../views/home.ts";
 
-/** Draws the Home tab again each time a person opens it. */
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
   routes.event("app_home_opened", async ({ body }) => {
     const parsed = openedBody.safeParse(body);
@@ -24,16 +23,16 @@ export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
 }
 
 const id = z.string().min(1);
+const event = z.object({ user: id, channel: id, tab: z.string().optional() });
+const openedBody = z.object({ event });
 
-const openedBody = z.object({
-  event: z.object({ user: id, channel: id, tab: z.string().optional() }),
-});
+type Opened = {
+  readonly person: string;
+  /** The direct message with that person. */
+  readonly direct: string;
+};
 
-/** `direct`: the direct message with that person. */
-async function publish(
-  deps: ListenerDeps,
-  { person, direct }: { readonly person: string; readonly direct: string },
-): Promise<void> {
+async function publish(deps: ListenerDeps, { person, direct }: Opened): Promise<void> {
   const { ports, contexts, clients } = deps;
   const [home, context] = await Promise.all([
     showHome(ports, { person }),
@@ -78,11 +77,7 @@ export const homeActions: readonly Action[] = [
     read: ({ value }) => (value === "" ? undefined : { book: value }),
     ack: "first",
     run: async ({ ports }, { person: by, book }) => {
-      const [{ isMember }, { admins }] = await Promise.all([
-        ports.people.find(by, "now"),
-        ports.people.roles("now"),
-      ]);
-      if (!isMember || !admins.has(by)) return notAdminReply;
+      if (!(await rightsOf(ports.people, by, "now")).isAdmin) return notAdminReply;
       const outcome = await eraseNow(ports, { kind: "book", name: book }, by);
       return (context) => erasedReply(outcome, context);
     },

@@ -49,11 +49,11 @@ type Page = Listing & {
 export function homeView(page: Page): HomeView {
   const { home, context } = page;
   const { t } = context.locale;
-  const { mayAsk, mine, waiting, running, books, money } = home;
+  const { mayAsk, mine, waiting = [], running, books, money } = home;
   const blocks: KnownBlock[] = [
     ...beginning(page),
     ...(home.isNotified === undefined ? [] : [notifyButton(home.isNotified, page)]),
-    ...(waiting === undefined || waiting.length === 0
+    ...(waiting.length === 0
       ? []
       : [header(t`Needs your decision`), ...quoteList(waiting, page, decidable)]),
     ...(running.length === 0 ? [] : [header(t`In progress`), ...quoteList(running, page)]),
@@ -69,20 +69,14 @@ export function homeView(page: Page): HomeView {
 
 function beginning({ home, context, direct }: Page): KnownBlock[] {
   const { t } = context.locale;
-  const { mayAsk, mine, waiting, running } = home;
+  const { mayAsk, mine, waiting = [], running } = home;
   if (!mayAsk) return [section(membersOnly(context.locale))];
   // A person who sees no manuscript is told how to begin.
-  const isEmpty = [...(waiting ?? []), ...running, ...mine].length === 0;
+  const isEmpty = [...waiting, ...running, ...mine].length === 0;
+  const face = { label: t`Translate a manuscript`, actionId: actionIds.openForm } as const;
   return [
     ...(isEmpty ? [section(introWords(context))] : []),
-    actions("home.begin", [
-      button({
-        label: t`Translate a manuscript`,
-        actionId: actionIds.openForm,
-        value: direct,
-        style: "primary",
-      }),
-    ]),
+    actions("home.begin", [button({ ...face, value: direct, style: "primary" })]),
     contextBlock(t`\`/translate help\` lists the commands.`),
   ];
 }
@@ -90,13 +84,11 @@ function beginning({ home, context, direct }: Page): KnownBlock[] {
 function notifyButton(isNotified: boolean, { context, direct: value }: Page): KnownBlock {
   const { t } = context.locale;
   const { notifyOn, notifyOff } = actionIds;
-  const accessory = isNotified
-    ? button({ label: t`Stop notifying me`, actionId: notifyOff, value })
-    : button({ label: t`Notify me`, actionId: notifyOn, value });
-  return {
-    ...section(t`Get each request in a direct message and approve it there.`),
-    accessory,
-  };
+  const face = isNotified
+    ? { label: t`Stop notifying me`, actionId: notifyOff }
+    : { label: t`Notify me`, actionId: notifyOn };
+  const words = t`Get each request in a direct message and approve it there.`;
+  return { ...section(words), accessory: button({ ...face, value }) };
 }
 
 /** Draws what approvers need to decide here: they cannot see a card in somebody's direct messages. */
@@ -121,7 +113,6 @@ function quoteList(
   ];
 }
 
-/** The manuscripts that a list shows. */
 export const listed = 10;
 
 function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): KnownBlock[] {
@@ -171,6 +162,7 @@ export function bookPage(page: BookPage | undefined, listing: Listing): ModalVie
   const frame = { title: t`Book`, close: t`Close` };
   if (page === undefined) return modal({ ...frame, blocks: nothingFoundReply(context).blocks });
   const { length } = page.manuscripts;
+  const older = t`Older manuscripts are not listed; the figures cover the newest ${length}.`;
   return modal({
     ...frame,
     blocks: [
@@ -182,13 +174,7 @@ export function bookPage(page: BookPage | undefined, listing: Listing): ModalVie
         const line = section(quoteLine(quote, listing));
         return accessory === undefined ? line : { ...line, accessory };
       }),
-      ...(page.isMore || length > listed
-        ? [
-            contextBlock(
-              t`Older manuscripts are not listed; the figures cover the newest ${length}.`,
-            ),
-          ]
-        : []),
+      ...(page.isMore || length > listed ? [contextBlock(older)] : []),
       ...(page.mayErase ? [eraser(page, context.locale)] : []),
     ],
   });
@@ -196,21 +182,11 @@ export function bookPage(page: BookPage | undefined, listing: Listing): ModalVie
 
 function eraser({ book }: BookPage, { t }: Locale): KnownBlock {
   const name = plain(book, limits.nameInConfirm);
-  return actions("book", [
-    button({
-      label: t`Erase this book`,
-      actionId: actionIds.eraseBook,
-      value: book,
-      style: "danger",
-      confirm: confirm({
-        title: t`Erase this book`,
-        text: t`The records of “${name}” and its glossary are erased for good. Spending figures and messages in Slack stay.`,
-        yes: t`Erase this book`,
-        no: t`Cancel`,
-        style: "danger",
-      }),
-    }),
-  ]);
+  const label = t`Erase this book`;
+  const text = t`The records of “${name}” and its glossary are erased for good. Spending figures and messages in Slack stay.`;
+  const asked = confirm({ title: label, text, yes: label, no: t`Cancel`, style: "danger" });
+  const face = { label, actionId: actionIds.eraseBook, value: book, style: "danger" } as const;
+  return actions("book", [button({ ...face, confirm: asked })]);
 }
 
 export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): Message {

@@ -19,7 +19,7 @@ import type { Batch } from "../rules/request-details.ts";
 import { mayHandIn } from "./read-manuscript.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
-export type HandedIn = Pick<Received, "requester" | "book" | "details" | "previewChars"> & {
+export type HandedIn = Pick<Received, "requester" | "book" | "details"> & {
   readonly channel: string;
   readonly manuscripts: readonly HandedFile[];
   /** Language codes; undefined: the defaults of the conversation. */
@@ -42,18 +42,13 @@ export type AskOutcome =
   | { readonly status: "not-offered" }
   | Extract<LimitCheck, { status: "too-many" }>;
 
-type Deps = Pick<
-  Ports,
-  "workspace" | "ledger" | "rules" | "now" | "wake" | "settings" | "people" | "terms" | "limits"
->;
-
 /**
  * Records posted manuscripts; everything else follows from the records. Events that Slack delivers
  * twice, or as two kinds, meet the same records.
  *
  * @throws when the store cannot read or write: then the event must not be acknowledged.
  */
-export async function receivePosted(ports: Deps, handed: HandedIn): Promise<LimitCheck> {
+export async function receivePosted(ports: Ports, handed: HandedIn): Promise<LimitCheck> {
   const { cards, leftOut } = await cardsOf(ports, handed);
   const checked = await countCards(ports, cards);
   if (checked.status === "too-many") return checked;
@@ -62,7 +57,7 @@ export async function receivePosted(ports: Deps, handed: HandedIn): Promise<Limi
 }
 
 /** Reopens a card that was closed without an approval; a valid one stays as it is. */
-export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOutcome> {
+export async function askForQuotes(ports: Ports, handed: HandedIn): Promise<AskOutcome> {
   const { cards, leftOut } = await cardsOf(ports, handed);
   if (cards.length === 0) return { status: "not-offered" };
   const checked = await countCards(ports, cards);
@@ -70,10 +65,8 @@ export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOu
   const found = await Promise.all(cards.map((card) => findCard(ports, card)));
   const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
   const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
-  const { requester: by, details, book, previewChars } = handed;
-  const said = { by, details, book, previewChars };
   for (const quote of standing) {
-    await ports.ledger.change(quote.id, (before) => amend(before, said));
+    await ports.ledger.change(quote.id, (before) => amend(before, handed));
     ports.wake(quote.id);
   }
   const quoted = found.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
@@ -84,7 +77,7 @@ export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOu
 }
 
 /** Counts the cards within one person's limits; a manuscript handed in again counts once. */
-async function countCards(ports: Deps, cards: readonly Card[]): Promise<LimitCheck> {
+async function countCards(ports: Ports, cards: readonly Card[]): Promise<LimitCheck> {
   const [first] = cards;
   if (first === undefined) return { status: "within-limit" };
   const person = first.requester;
@@ -109,16 +102,15 @@ type Card = Omit<Received, "at" | "standsMs">;
 
 /** One card for each manuscript and language, up to the limit of one request. */
 async function cardsOf(
-  ports: Deps,
+  ports: Ports,
   handed: HandedIn,
 ): Promise<{ readonly cards: readonly Card[]; readonly leftOut: readonly string[] }> {
   const { workspace, settings, rules } = ports;
   const { channel, manuscripts, requester, details } = handed;
   const decided = await settings.read(workspace);
-  const defaults = defaultsFor(decided, channel);
+  const { targets: usual = [], ...defaults } = defaultsFor(decided, channel);
   const offered = new Set(rules.languages.map(({ code }) => code));
-  const wanted = [...new Set(handed.targets ?? defaults.targets ?? [])];
-  const known = wanted.filter((code) => offered.has(code));
+  const known = [...new Set(handed.targets ?? usual)].filter((code) => offered.has(code));
   // A default that the admins chose may no longer be on offer.
   const targets =
     known.length === 0 && handed.targets === undefined ? [rules.defaultTarget] : known;
@@ -127,7 +119,7 @@ async function cardsOf(
     requester,
     details,
     book: handed.book ?? defaults.book,
-    previewChars: handed.previewChars ?? defaults.previewChars,
+    previewChars: defaults.previewChars,
     notified: await peopleToNotify(ports, decided, requester),
   };
   if (terms.book !== undefined) {
@@ -152,12 +144,10 @@ function together(cards: readonly Card[], leftOut: readonly string[]): readonly 
   const firstId = idOf(first);
   const threads = new Set(cards.map(({ place }) => place.thread));
   const thread = threads.size === 1 ? first.place.thread : undefined;
-  const parts = cards.map((card) => ({
-    quoteId: idOf(card),
-    fileId: card.file.id,
-    target: card.target,
-    count: undefined,
-  }));
+  const parts = cards.map((card) => {
+    const { file, target } = card;
+    return { quoteId: idOf(card), fileId: file.id, target, count: undefined };
+  });
   return cards.map((card, n): Card => {
     const repeats = cards.slice(0, n).some(({ file }) => file.id === card.file.id);
     const total = n === 0 ? { thread, parts, leftOut } : undefined;
@@ -170,7 +160,7 @@ type Found =
   | { readonly status: "free"; readonly card: Card }
   | { readonly status: "standing" | "reopened"; readonly quote: Quote };
 
-async function findCard(ports: Deps, card: Card): Promise<Found> {
+async function findCard(ports: Ports, card: Card): Promise<Found> {
   for (let turned = 0; ; turned += 1) {
     const quote = await ports.ledger.find(idOf({ ...card, turned }));
     if (quote === undefined) return { status: "free", card: { ...card, turned } };
@@ -181,7 +171,7 @@ async function findCard(ports: Deps, card: Card): Promise<Found> {
   }
 }
 
-async function openAgain(ports: Deps, { id, place }: Quote, card: Card): Promise<Found> {
+async function openAgain(ports: Ports, { id, place }: Quote, card: Card): Promise<Found> {
   const { ledger, rules, wake } = ports;
   const { requester: by, file, book, details, previewChars, notified = [] } = card;
   const settings = await ports.settings.read(place.workspace);
@@ -199,11 +189,7 @@ function idOf(card: Card): string {
   return newQuote({ ...card, at: 0, standsMs: 0 }).id;
 }
 
-/** Adds the quote of one card, unless it is there already. */
-export async function receiveManuscript(
-  { ledger, rules, now, wake }: Pick<Ports, "ledger" | "rules" | "now" | "wake">,
-  card: Card,
-) {
+export async function receiveManuscript({ ledger, rules, now, wake }: Ports, card: Card) {
   const quote = newQuote({ ...card, at: now(), standsMs: rules.quoteStandsMs });
   const received = await ledger.add(quote);
   wake(received.quote.id);
@@ -211,10 +197,7 @@ export async function receiveManuscript(
 }
 
 /** Reports this quote's count to the quote that posts the total. A second report changes nothing. */
-export async function tellBatchTotal(
-  ports: Pick<Ports, "ledger" | "rules" | "wake">,
-  quote: Quote,
-): Promise<Quote> {
+export async function tellBatchTotal(ports: Ports, quote: Quote): Promise<Quote> {
   const changed = newCountOf(quote, ports.rules);
   if (changed === undefined) return quote;
   const { first, count } = changed;
@@ -226,7 +209,7 @@ export async function tellBatchTotal(
 
 /** Returns true when every card of a thread is closed, and one of them with a translation. */
 export async function isFinishedThread(
-  { workspace, ledger }: Pick<Ports, "workspace" | "ledger">,
+  { workspace, ledger }: Ports,
   { channel, thread }: { readonly channel: string; readonly thread: string },
 ): Promise<boolean> {
   const page = { offset: 0, limit: 100 };

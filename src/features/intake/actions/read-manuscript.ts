@@ -13,10 +13,7 @@ import { withInquiries } from "../../estimate/rules/inquiries.ts";
  *
  * @throws the fault that keeps Slack from serving the file for now.
  */
-export async function readManuscript(
-  ports: Pick<Ports, "manuscripts" | "ledger" | "rules" | "people" | "now" | "settings" | "texts">,
-  quote: Quote,
-): Promise<Quote> {
+export async function readManuscript(ports: Ports, quote: Quote): Promise<Quote> {
   const { reading: then } = quote;
   if (then.status !== "due") return quote;
   const settings = await ports.settings.read(quote.place.workspace);
@@ -36,7 +33,7 @@ export async function readManuscript(
 }
 
 async function read(
-  ports: Pick<Ports, "manuscripts" | "rules" | "people" | "now" | "texts">,
+  ports: Ports,
   quote: Quote,
   { chosen, isMarked }: Pick<Extract<Reading, { status: "due" }>, "chosen" | "isMarked">,
 ): Promise<Reading> {
@@ -84,30 +81,24 @@ export async function mayHandIn(
 
 const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);
 
-export type TextLook =
-  | { readonly status: "not-allowed"; readonly quote: Quote }
-  | { readonly status: "unread" | "unreadable" }
-  | {
-      readonly status: "seen";
-      readonly quote: Quote;
-      readonly beginning: string;
-      /** Empty when the beginning is all there is. */
-      readonly ending: string;
-    };
+/** `ending` is empty when the beginning is all there is. */
+export type TextSeen = { readonly beginning: string; readonly ending: string };
 
-/** Reads the beginning and the end of the text that would be sent, again for each click. */
+/**
+ * Reads the beginning and the end of the text that would be sent, again for each click; undefined if
+ * the file cannot be read.
+ */
 export async function lookAtText(
-  { manuscripts }: Pick<Ports, "manuscripts">,
+  { manuscripts }: Ports,
   quote: Quote,
-): Promise<TextLook> {
+): Promise<TextSeen | undefined> {
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return { status: "unread" };
+  if (manuscript === undefined) return { beginning: "", ending: "" };
   const source = { fileId: quote.file.id, manuscript, slice: undefined };
   try {
-    const text = manuscripts.open(source, new AbortController().signal);
-    return { status: "seen", quote, ...(await endsOf(text)) };
+    return await endsOf(manuscripts.open(source, new AbortController().signal));
   } catch (error) {
-    if (error instanceof ManuscriptFault) return { status: "unreadable" };
+    if (error instanceof ManuscriptFault) return undefined;
     throw error;
   }
 }
@@ -116,7 +107,7 @@ export async function lookAtText(
 const beginningUnits = 6000;
 const endingUnits = 1500;
 
-async function endsOf(text: AsyncIterable<Uint8Array>) {
+async function endsOf(text: AsyncIterable<Uint8Array>): Promise<TextSeen> {
   const decoder = new TextDecoder();
   let beginning = "";
   let rest = "";
@@ -131,7 +122,7 @@ async function endsOf(text: AsyncIterable<Uint8Array>) {
 
 /** Withdraws the offers of a deleted file. Approved runs report the loss by themselves. */
 export async function dropDeleted(
-  { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,
+  { workspace, ledger, wake }: Ports,
   fileId: string,
 ): Promise<void> {
   const page = { offset: 0, limit: cardsOfFile };

@@ -4,16 +4,15 @@ import type { Message } from "../../../slack/blocks.ts";
 import { spokenLanguages } from "../../../slack/i18n/locale.ts";
 import type { Routes } from "../../../slack/intake.ts";
 import { answer } from "../../../slack/messages.ts";
+import type { ListenerDeps } from "../../actions.ts";
 import { glossaryAsked } from "../../glossary/listeners/terms-actions.ts";
 import { statusAsked } from "../../home/listeners/home-opened.ts";
 import { callbackIds, commandNames } from "../../ids.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
 import { filesLeft } from "../../payloads.ts";
 import { settingsAsked } from "../../settings/listeners/settings.ts";
-import { noFileReply } from "../../short-replies.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
 import { findLanguages, vocabularyOf, nearest } from "../rules/find-languages.ts";
-import { helpReply, nothingFoundReply, typoReply } from "../views/intake-replies.ts";
+import { helpReply, noFileReply, nothingFoundReply, typoReply } from "../views/intake-replies.ts";
 import { askFor, openRequestForm } from "./intake-actions.ts";
 
 /**
@@ -39,7 +38,6 @@ export function registerCommands(routes: Routes, deps: ListenerDeps): void {
   });
 }
 
-/** No valid command is longer. */
 const commandChars = 500;
 
 type Subcommand = (

@@ -5,26 +5,17 @@ import type { FoundFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import {
+  type ListenerDeps,
   type Action,
   action,
-  cardAction,
+  changeAction,
   onQuote,
   type Form,
   openAndFill,
-  updateForm,
   linksTo,
 } from "../../actions.ts";
-import { shapeOn, isThere, mayUseFile } from "../../approval/actions/decide.ts";
-import { changeReply } from "../../approval/views/decision-replies.ts";
-import {
-  actionIds,
-  encodingActionId,
-  parsePostedValue,
-  parseTaskValue,
-  callbackIds,
-} from "../../ids.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
-import type { ClickPlace } from "../../payloads.ts";
+import { isThere } from "../../approval/actions/decide.ts";
+import { actionIds, encodingActionId, parseTaskValue, callbackIds } from "../../ids.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import {
   fileGoneReply,
@@ -36,11 +27,9 @@ import {
 import { type HandedIn, askForQuotes } from "../actions/hand-in.ts";
 import { mayHandIn } from "../actions/read-manuscript.ts";
 import { chooseEncoding, doubtEncoding } from "../rules/reading.ts";
-import { doubtReply } from "../views/encodings.ts";
 import { askedReply, tooManyReply, typoReply } from "../views/intake-replies.ts";
 import {
   type RecentFile,
-  chosenIn,
   parseRequestForm,
   formBlocks,
   parseFormPlace,
@@ -49,38 +38,16 @@ import {
 } from "../views/request-form.ts";
 
 export const intakeActions: readonly Action[] = [
-  cardAction({
+  changeAction({
     ids: encodings.map(encodingActionId),
     read: ({ value }) => {
       const { quoteId = "", key } = parseTaskValue(value) ?? {};
       const encoding = encodings.find((known) => known === key);
       return encoding && { quoteId, encoding };
     },
-    act: (ports, { encoding, person: by, ...click }) =>
-      shapeOn(ports, { ...click, person: by }, (quote) =>
-        chooseEncoding(quote, { encoding, by, at: ports.now() }),
-      ),
-    reply: changeReply,
+    change: (quote, { encoding, by, at }) => chooseEncoding(quote, { encoding, by, at }),
   }),
-  cardAction({
-    ids: actionIds.doubtEncoding,
-    read: onQuote,
-    act: (ports, click) => shapeOn(ports, click, doubtEncoding),
-    reply: doubtReply,
-  }),
-  // Shown under a file in the thread of a finished card, to the person who posted it.
-  action({
-    ids: actionIds.newManuscript,
-    read: ({ value }) => parsePostedValue(value),
-    ack: "first",
-    run: async (deps, { person, channel, thread, ts, fileIds }) => {
-      const files = await chosenFiles(deps, { person, channel }, fileIds);
-      if (files === undefined) return fileGoneReply;
-      const manuscripts = files.map((file) => ({ ...file, ts, thread }));
-      const reply = await askFor(deps, { channel, requester: person, manuscripts });
-      return () => reply;
-    },
-  }),
+  changeAction({ ids: actionIds.doubtEncoding, read: onQuote, change: doubtEncoding }),
   // On the Home tab; its value is the direct message with the one who clicked.
   action({
     ids: actionIds.openForm,
@@ -91,12 +58,6 @@ export const intakeActions: readonly Action[] = [
       return refused && (() => refused);
     },
   }),
-  action({
-    ids: actionIds.moreOptions,
-    read: () => ({}),
-    ack: "first",
-    run: showMoreOptions,
-  }),
 ];
 
 type Opening = {
@@ -104,13 +65,9 @@ type Opening = {
   readonly person: string;
   readonly channel: string;
   readonly chosen?: readonly RecentFile[];
-  readonly hasMore?: boolean;
 };
 
-/**
- * Opens the form at once, since a trigger lives three seconds, and fills it when Slack has answered.
- * Guests and strangers get no form: the reply to them is returned.
- */
+/** Guests and strangers get no form: the reply to them is returned. */
 export async function openRequestForm(
   deps: ListenerDeps,
   opening: Opening,
@@ -122,22 +79,6 @@ export async function openRequestForm(
   return await openAndFill(deps.clients, { ...opening, view }, fill);
 }
 
-async function showMoreOptions(
-  deps: ListenerDeps,
-  { person, surface }: ClickPlace,
-): Promise<undefined> {
-  if (surface.kind !== "modal") return;
-  const channel = parseFormPlace(surface.memory)?.channel;
-  if (channel === undefined) return;
-  const ids = chosenIn(surface.values, formBlocks.recent);
-  const files = (await chosenFiles(deps, { channel, person }, ids)) ?? [];
-  // Slack names no share for a direct message: such a file comes last.
-  const chosen = files.map((file) => ({ ...file, ts: file.shares.get(channel)?.ts ?? "0" }));
-  const context = await deps.contexts.forPerson(person);
-  const view = await filledForm(deps, { channel, person, chosen, hasMore: true }, context);
-  await updateForm(deps.clients, { view_id: surface.viewId, view });
-}
-
 /** If Slack does not answer, the check is left to the reading of the manuscript. */
 export async function mayAsk({ ports }: ListenerDeps, requester: string): Promise<boolean> {
   return await mayHandIn(ports, requester).catch(() => true);
@@ -145,7 +86,7 @@ export async function mayAsk({ ports }: ListenerDeps, requester: string): Promis
 
 async function filledForm(
   deps: ListenerDeps,
-  { channel, person, chosen = [], hasMore = false }: Omit<Opening, "trigger">,
+  { channel, person, chosen = [] }: Omit<Opening, "trigger">,
   context: ViewContext,
 ) {
   const { ports, filetypes } = deps;
@@ -157,23 +98,9 @@ async function filledForm(
   if (recent === undefined) return requestNote(notMemberReply(context).text, context);
   if (!isMember) return requestNote(notThereReply(context).text, context);
   const files = new Map([...chosen, ...recent].map((file) => [file.id, file]));
-  const { defaultTarget } = ports.rules;
-  const {
-    targets = [defaultTarget],
-    previewChars = ports.rules.previewChars,
-    book,
-  } = defaultsFor(settings, channel);
-  return requestForm({
-    channel,
-    filetypes,
-    context,
-    files: [...files.values()],
-    chosen: chosen.map(({ id }) => id),
-    targets,
-    previewChars,
-    book,
-    hasMore,
-  });
+  const { targets = [ports.rules.defaultTarget], book } = defaultsFor(settings, channel);
+  const form = { channel, filetypes, context, targets, book };
+  return requestForm({ ...form, files: [...files.values()], chosen: chosen.map(({ id }) => id) });
 }
 
 export const requestFormSent: Form = {
@@ -187,7 +114,7 @@ export const requestFormSent: Form = {
     if (form.status === "faulty") {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
     }
-    const { targets, details, previewChars, book } = form;
+    const { targets, details, book } = form;
     const channel = parseFormPlace(view.private_metadata)?.channel;
     if (channel === undefined) return await refuse(lostPlaceReply(context).text);
     const place = { channel, person };
@@ -200,14 +127,17 @@ export const requestFormSent: Form = {
       const share = posted.get(file.id) ?? file.shares.get(channel);
       return { ...file, ts: share?.ts ?? `form.${view.id}`, thread: share?.thread };
     });
-    const asked = { channel, requester: person, targets, details, previewChars, book };
+    const asked = { channel, requester: person, targets, details, book };
     const reply = await askFor(deps, { ...asked, manuscripts });
     await ack();
     return await tell(deps.clients, place, reply);
   },
 };
 
-/** Undefined when the person may not use one of them, or Slack does not serve it (any more). */
+/**
+ * Returns files that the person uploaded, or that are shared in the conversation; undefined for any
+ * other, or if Slack does not serve one (any more).
+ */
 export async function chosenFiles(
   { findFile }: ListenerDeps,
   place: { readonly channel: string; readonly person: string },
@@ -215,7 +145,9 @@ export async function chosenFiles(
 ): Promise<readonly FoundFile[] | undefined> {
   try {
     const files = await Promise.all(ids.map((id) => findFile(id)));
-    return files.every((file) => mayUseFile(file, place)) ? files : undefined;
+    const mayUse = ({ person, channels }: FoundFile) =>
+      person === place.person || channels.has(place.channel);
+    return files.every(mayUse) ? files : undefined;
   } catch (error) {
     if (error instanceof ManuscriptFault) return undefined;
     throw error;
@@ -227,14 +159,8 @@ export async function askFor(deps: ListenerDeps, handed: HandedIn): Promise<Mess
   const context = await deps.contexts.forPerson(handed.requester);
   if (!(await mayAsk(deps, handed.requester))) return strangerReply(context);
   const outcome = await askForQuotes(deps.ports, handed);
-  switch (outcome.status) {
-    case "taken": {
-      const shown = [...outcome.quoted, ...outcome.standing];
-      return askedReply(outcome, await linksTo(deps, handed.requester, shown), context);
-    }
-    case "not-offered":
-      return typoReply(handed.targets?.[0] ?? "", {}, context);
-    case "too-many":
-      return tooManyReply(outcome, context);
-  }
+  if (outcome.status === "too-many") return tooManyReply(outcome, context);
+  if (outcome.status === "not-offered") return typoReply(handed.targets?.[0] ?? "", {}, context);
+  const shown = [...outcome.quoted, ...outcome.standing];
+  return askedReply(outcome, await linksTo(deps, handed.requester, shown), context);
 }

@@ -7,9 +7,8 @@ import { slackCall } from "../../../slack/clients.ts";
 import { acknowledgeEvent, type Routes } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import type { ListenerDeps } from "../../actions.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-actions.ts";
-import { postedValue } from "../../ids.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
 import {
   isNobodys,
   filesLeft,
@@ -53,9 +52,8 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   if (wanted.length === 0) return;
   if (!(await mayAsk(deps, requester))) return await answerOnce(deps, message, strangerReply);
   if (thread !== ts && !isNamed && (await isFinishedThread(deps.ports, message))) {
-    // The file may be anything, so its person is asked.
-    const value = postedValue({ ...message, fileIds: wanted.map(({ id }) => id) });
-    return await answerOnce(deps, message, (context) => underFinishedReply(wanted, value, context));
+    // The file may be anything, so its person is told how to have it estimated.
+    return await answerOnce(deps, message, (context) => underFinishedReply(wanted, context));
   }
   const manuscripts = wanted.map((file) => ({ ...file, ts, thread }));
   const checked = await receivePosted(deps.ports, { channel, requester, manuscripts });
@@ -148,15 +146,14 @@ export async function recentManuscripts(
 
 const namesAtOnce = 20;
 
-/** Returns the files of a person's message that Slack still has. */
 export function filesOf(message: unknown, accepts: Looking["accepts"]): readonly PostedFile[] {
   return acceptable(postedIn(message), accepts);
 }
 
 function acceptable(files: readonly Found[], accepts: Looking["accepts"]): readonly PostedFile[] {
-  return files
-    .map((one) => ({ ...one, name: one.name ?? "manuscript" }))
-    .filter(({ name }) => accepts(name));
+  return files.flatMap(({ name = "manuscript", ...one }) =>
+    accepts(name) ? [{ ...one, name }] : [],
+  );
 }
 
 function postedIn(message: unknown): readonly Found[] {
@@ -173,5 +170,4 @@ const messageSchema = z.object({
   bot_id: z.null().optional(),
 });
 
-/** Slack's names for a conversation that the bot cannot read. */
 export const unreadable = new Set(["not_in_channel", "channel_not_found", "missing_scope"]);

@@ -2,32 +2,32 @@ import type { ChosenEncoding, Encoding, Reading } from "../../../core/manuscript
 import { type Decided, type Quote, paidTasks } from "../../../core/quote.ts";
 import { hasEnded } from "../../../core/task.ts";
 
-export type EncodingOutcome =
-  /** `not-offered`: the card no longer asks, or never offered this encoding. */
-  { readonly status: "chosen" | "not-offered" | "closed" };
-
-export type DoubtOutcome = { readonly status: "asked" } | { readonly status: "too-late" };
-
 /** Sets the encoding of a doubtful file, which is then read again. The first click counts. */
-export function chooseEncoding(quote: Quote, chosen: ChosenEncoding): Decided<EncodingOutcome> {
+export function chooseEncoding(
+  quote: Quote,
+  chosen: ChosenEncoding,
+): Change<"done" | "stale" | "closed"> {
   const { reading, decision } = quote;
-  if (decision.status !== "open" || reading.status === "refused") {
-    return { quote, outcome: { status: "closed" } };
-  }
+  const isClosed = decision.status !== "open" || reading.status === "refused";
+  if (isClosed) return decided(quote, "closed");
+  // The card no longer asks, or never offered this encoding.
   if (reading.status !== "doubtful" || !reading.candidates.includes(chosen.encoding)) {
-    return { quote, outcome: { status: "not-offered" } };
+    return decided(quote, "stale");
   }
   const among = reading.candidates;
-  return {
-    quote: { ...quote, reading: { status: "due", chosen: { ...chosen, among } } },
-    outcome: { status: "chosen" },
-  };
+  return decided({ ...quote, reading: { status: "due", chosen: { ...chosen, among } } }, "done");
+}
+
+type Change<Status> = Decided<{ readonly status: Status }>;
+
+function decided<Status>(quote: Quote, status: Status): Change<Status> {
+  return { quote, outcome: { status } };
 }
 
 /** Reopens the choice of an encoding, for a file that was read with the likeliest one. */
-export function doubtEncoding(quote: Quote): Decided<DoubtOutcome> {
+export function doubtEncoding(quote: Quote): Change<"asked" | "too-late"> {
   const candidates = possibleEncodings(quote);
-  if (candidates.length === 0) return { quote, outcome: { status: "too-late" } };
+  if (candidates.length === 0) return decided(quote, "too-late");
   const unread = {
     language: undefined,
     part: undefined,
@@ -35,7 +35,7 @@ export function doubtEncoding(quote: Quote): Decided<DoubtOutcome> {
     tasks: [],
   };
   const reading: Reading = { status: "doubtful", candidates };
-  return { quote: { ...quote, ...unread, reading }, outcome: { status: "asked" } };
+  return decided({ ...quote, ...unread, reading }, "asked");
 }
 
 /**
@@ -60,7 +60,6 @@ export function isMarked(reading: Reading): boolean | undefined {
   return format === "docx" || format === "epub" ? marks !== undefined : undefined;
 }
 
-/** Returns the encoding that the file is, or will be, read with. */
 export function encodingTaken(reading: Reading): Encoding | undefined {
   if (reading.status === "due") return reading.chosen?.encoding;
   return reading.status === "read" ? reading.manuscript.encoding : undefined;

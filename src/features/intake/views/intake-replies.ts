@@ -1,3 +1,4 @@
+import type { DocumentFormat } from "../../../core/manuscript.ts";
 import { type LimitCheck, personLimits } from "../../../core/person-limits.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
@@ -19,7 +20,6 @@ import type { AskOutcome } from "../actions/hand-in.ts";
 import { pricedParts, totalFace } from "../rules/batch.ts";
 import { type Count, type FirstProduct, noteChars } from "../rules/request-details.ts";
 
-/** `/translate help`. */
 export function helpReply(context: ViewContext): Message {
   const [intro, list] = [introWords(context), commandList(context.locale).join("\n")];
   return { text: `${intro}\n${list}`, blocks: [section(intro), section(list)] };
@@ -40,6 +40,12 @@ export function nothingFoundReply({ locale }: ViewContext): Message {
   return say(`${locale.t`I found no manuscripts.`} ${howToBegin(locale)}`);
 }
 
+export function noFileReply({ locale: { t } }: ViewContext): Message {
+  return say(
+    t`This message has no file to translate. Please use this on a message with a manuscript.`,
+  );
+}
+
 function howToBegin({ t }: Locale): string {
   return t`Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I’m a member of, or send it to me directly.`;
 }
@@ -55,7 +61,6 @@ function commandList({ t }: Locale): readonly string[] {
   ];
 }
 
-/** Answers a mention or a direct message without a file. */
 export function mentionReply(context: ViewContext): Message {
   return say(`${introWords(context)} ${context.locale.t`\`/translate help\` lists the commands.`}`);
 }
@@ -87,10 +92,9 @@ export function typoReply(
   );
 }
 
-/** Asks about files under a finished card, which may be anything; `value` names them to the button. */
+/** Answers files under a finished card, which may be anything. */
 export function underFinishedReply(
   posted: readonly { readonly name: string }[],
-  value: string,
   { locale: { t, counted } }: ViewContext,
 ): Message {
   const [first] = posted;
@@ -98,13 +102,9 @@ export function underFinishedReply(
     posted.length === 1
       ? t`“${outside(first?.name ?? "", limits.nameShown)}”`
       : counted(posted.length, "manuscript");
-  const text = t`I haven’t estimated ${what}, because the translation in this thread is finished.`;
-  const estimate = button({
-    label: t`Estimate as a new manuscript`,
-    actionId: actionIds.newManuscript,
-    value,
-  });
-  return { text, blocks: [section(text), actions("intake.under_finished", [estimate])] };
+  return say(
+    t`I haven’t estimated ${what}, because the translation in this thread is finished. For an estimate, choose “Translate this file” in the menu of your message.`,
+  );
 }
 
 export function tooManyReply(
@@ -232,3 +232,10 @@ function dayWords(day: string, locale: Locale): string {
 export function noteWords(note: string, { t }: Locale): string {
   return t`“${outside(note, noteChars)}”`;
 }
+
+export const formatNames: Readonly<Record<DocumentFormat, string>> = {
+  docx: "Word",
+  epub: "EPUB",
+  html: "HTML",
+  odt: "OpenDocument",
+};

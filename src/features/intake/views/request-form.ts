@@ -1,22 +1,13 @@
-import type { ActionsBlock, InputBlock, ModalView } from "@slack/types";
+import type { FileInput, InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
-import { previewCharsAllowed, cardsAtOnce } from "../../../core/rules.ts";
-import {
-  actions,
-  entry,
-  entryId,
-  limits,
-  modal,
-  plainText,
-  section,
-  whole,
-} from "../../../slack/blocks.ts";
+import { cardsAtOnce } from "../../../core/rules.ts";
+import { entry, entryId, limits, modal, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languagesSelect } from "../../../slack/words.ts";
-import { actionIds, callbackIds, formMemory } from "../../ids.ts";
+import { callbackIds, formMemory } from "../../ids.ts";
 import { entriesOf, typedIn } from "../../payloads.ts";
 import {
   bookChars,
@@ -39,44 +30,49 @@ type Form = {
   readonly context: ViewContext;
   /** The defaults of the conversation. */
   readonly targets: readonly string[];
-  readonly previewChars: number;
   readonly book: string | undefined;
-  readonly hasMore?: boolean;
 };
 
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
 export function requestForm(form: Form): ModalView {
+  const { files, targets: chosen, filetypes } = form;
   const { locale, rules } = form.context;
   const { t } = locale;
   const { languages } = rules;
-  const recent = form.files.toSorted((one, other) => Number(other.ts) - Number(one.ts));
+  const upload: FileInput = {
+    type: "file_input",
+    filetypes: [...filetypes],
+    max_files: limits.uploads,
+  };
+  const hint = t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`;
+  const select = languagesSelect({ actionId: entryId, languages, chosen, locale });
   return modal({
     ...frame(locale),
     submit: t`Estimate`,
     private_metadata: writeFormPlace(form),
     blocks: [
-      ...(recent.length === 0 ? [] : [recentInput(recent, form)]),
-      entry(
-        formBlocks.upload,
-        t`Upload files`,
-        { type: "file_input", filetypes: [...form.filetypes], max_files: limits.uploads },
-        {
-          optional: recent.length > 0,
-          hint: t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`,
-        },
-      ),
-      entry(
-        formBlocks.language,
-        t`Languages to translate into`,
-        languagesSelect({ actionId: entryId, languages, chosen: form.targets, locale }),
-        { optional: false },
-      ),
+      ...(files.length === 0 ? [] : [recentInput(form)]),
+      entry(formBlocks.upload, t`Upload files`, upload, { optional: files.length > 0, hint }),
+      entry(formBlocks.language, t`Languages to translate into`, select, { optional: false }),
       entry(formBlocks.book, t`Book or series`, {
         type: "plain_text_input",
         max_length: bookChars,
         ...(form.book !== undefined && { initial_value: form.book.slice(0, bookChars) }),
       }),
-      ...(form.hasMore === true ? otherInputs(form) : [moreButton(locale)]),
+      entry(formBlocks.first, t`Start with`, {
+        type: "static_select",
+        placeholder: plainText(t`Let the approver decide`, limits.optionText),
+        options: firstProducts.map((first) => ({
+          text: plainText(capital(firstWords(first, locale)), limits.optionText),
+          value: first,
+        })),
+      }),
+      entry(formBlocks.note, t`Note for approvers`, {
+        type: "plain_text_input",
+        multiline: true,
+        max_length: noteChars,
+      }),
+      entry(formBlocks.due, t`Needed by`, { type: "datepicker" }),
     ],
   });
 }
@@ -95,7 +91,6 @@ export const formBlocks = {
   upload: "request.upload",
   language: "request.language",
   first: "request.first",
-  preview: "request.preview",
   book: "request.book",
   note: "request.note",
   due: "request.due",
@@ -106,16 +101,14 @@ export const { write: writeFormPlace, read: parseFormPlace } = formMemory(
   z.object({ channel: z.string() }),
 );
 
-function recentInput(
-  recent: readonly RecentFile[],
-  { chosen, context: { locale } }: Form,
-): InputBlock {
+function recentInput({ files, chosen, context: { locale } }: Form): InputBlock {
   const { t, utc } = locale;
   // Chosen files come first, so that the limit of options never drops them.
-  const files = recent.toSorted(
-    (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
+  const first = ({ id }: RecentFile) => Number(chosen.includes(id));
+  const newest = files.toSorted(
+    (one, other) => first(other) - first(one) || Number(other.ts) - Number(one.ts),
   );
-  const options = files.slice(0, limits.options).map(({ id, name, ts }) => ({
+  const options = newest.slice(0, limits.options).map(({ id, name, ts }) => ({
     text: plainText(plain(name, limits.optionText) || t`file without a name`, limits.optionText),
     description: plainText(utc(Number(ts) * 1000), limits.optionText),
     value: whole(id, limits.optionValue),
@@ -128,96 +121,49 @@ function recentInput(
   });
 }
 
-function moreButton({ t }: Locale): ActionsBlock {
-  const text = plainText(t`More options`, limits.buttonText);
-  return actions("request.options", [{ type: "button", action_id: actionIds.moreOptions, text }]);
-}
-
-function otherInputs({ previewChars, context: { locale } }: Form): readonly InputBlock[] {
-  const { t } = locale;
-  const { least, most } = previewCharsAllowed;
-  return [
-    entry(formBlocks.first, t`Start with`, {
-      type: "static_select",
-      placeholder: plainText(t`Let the approver decide`, limits.optionText),
-      options: firstProducts.map((first) => ({
-        text: plainText(capital(firstWords(first, locale)), limits.optionText),
-        value: first,
-      })),
-    }),
-    entry(formBlocks.preview, t`Preview length (characters)`, {
-      type: "number_input",
-      is_decimal_allowed: false,
-      initial_value: String(previewLength(previewChars)),
-      min_value: String(least),
-      max_value: String(most),
-    }),
-    entry(formBlocks.note, t`Note for approvers`, {
-      type: "plain_text_input",
-      multiline: true,
-      max_length: noteChars,
-    }),
-    entry(formBlocks.due, t`Needed by`, { type: "datepicker" }),
-  ];
-}
-
 /** Parses the `view.state.values` of a submission, and reports all errors at once. `now` in ms. */
 export function parseRequestForm(
   values: unknown,
   { now, locale }: { readonly now: number; readonly locale: Locale },
 ) {
   const entered = entriesOf(values);
-  const typed = (block: Block, limit: number) => typedIn(values, block, limit);
+  const typed = (block: Block, limit?: number) => typedIn(values, block, limit);
   const uploads = entered(formBlocks.upload).files?.map(({ id }) => id) ?? [];
   const fileIds = [...new Set([...chosenIn(values, formBlocks.recent), ...uploads])];
   const targets = chosenIn(values, formBlocks.language);
-  const preview = typed(formBlocks.preview, digitsRead);
   const dueOn = entered(formBlocks.due).selected_date ?? undefined;
-  const errors: FormErrors = {
+  const language = languageFault(fileIds.length, targets.length, locale);
+  const isPast = dueOn !== undefined && isPastDay(dueOn, now);
+  // Sentences by block_id, as Slack wants them.
+  const errors: Readonly<Record<string, string>> = {
     ...(fileIds.length === 0 && { [formBlocks.upload]: locale.t`Please choose a manuscript.` }),
-    ...languageFaults(fileIds.length, targets.length, locale),
-    ...(dueOn !== undefined &&
-      isPastDay(dueOn, now) && {
-        [formBlocks.due]: locale.t`This day has passed. Please choose another.`,
-      }),
+    ...(language !== undefined && { [formBlocks.language]: language }),
+    ...(isPast && { [formBlocks.due]: locale.t`This day has passed. Please choose another.` }),
   };
   if (Object.keys(errors).length > 0) return { status: "faulty", errors } as const;
-  const wanted = entered(formBlocks.first).selected_option?.value;
+  const wanted = typed(formBlocks.first);
   const first = firstProducts.find((one) => one === wanted);
   return {
     status: "filled",
     fileIds,
     targets,
-    details: requestDetailsOf({ first, note: typed(formBlocks.note, noteChars), dueOn }),
-    previewChars: preview === undefined ? undefined : previewLength(Number(preview)),
+    details: requestDetailsOf({ first, note: typed(formBlocks.note), dueOn }),
     book: typed(formBlocks.book, bookChars),
   } as const;
 }
 
 /** Returns the values that are chosen in one block of the form's `view.state.values`. */
-export function chosenIn(values: unknown, block: Block): readonly string[] {
+function chosenIn(values: unknown, block: Block): readonly string[] {
   const options = entriesOf(values)(block).selected_options ?? [];
   return [...new Set(options.map(({ value }) => value))];
 }
 
 type Block = (typeof formBlocks)[keyof typeof formBlocks];
 
-/** Sentences by block_id, as Slack wants them. */
-type FormErrors = Readonly<Record<string, string>>;
-
-const digitsRead = 12;
-
-function languageFaults(files: number, languages: number, { t }: Locale): FormErrors {
-  if (languages === 0) return { [formBlocks.language]: t`Choose a language` };
+function languageFault(files: number, languages: number, { t }: Locale): string | undefined {
   const cards = files * languages;
-  if (cards <= cardsAtOnce) return {};
-  return {
-    [formBlocks.language]: t`That would be ${cards} estimates, and I take at most ${cardsAtOnce} at once. Please choose fewer languages or manuscripts.`,
-  };
-}
-
-/** Slack refuses a number outside of the limits by itself. */
-function previewLength(characters: number): number {
-  const { least, most } = previewCharsAllowed;
-  return Math.min(most, Math.max(least, Math.round(characters) || least));
+  if (languages === 0) return t`Choose a language`;
+  return cards <= cardsAtOnce
+    ? undefined
+    : t`That would be ${cards} estimates, and I take at most ${cardsAtOnce} at once. Please choose fewer languages or manuscripts.`;
 }

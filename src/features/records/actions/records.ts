@@ -1,7 +1,7 @@
 import { NotRecorded, UnreadableRecord } from "../../../core/faults.ts";
 import type { GoOnOutcome, Ports, Records, SmallRecord } from "../../../core/ports.ts";
 import { type Quote, awaitsCard, mayBePosted, newQuote, quoteId } from "../../../core/quote.ts";
-import { type Click, findQuote, isAdmin } from "../../approval/actions/decide.ts";
+import { type Click, rightsOf } from "../../approval/actions/decide.ts";
 import {
   type FoundCards,
   type Loss,
@@ -134,7 +134,7 @@ export async function goOnWithout(
   by: string,
 ): Promise<GoOnOutcome | { readonly status: "not-allowed" }> {
   try {
-    if (!(await isAdmin(people, by))) return { status: "not-allowed" };
+    if (!(await rightsOf(people, by)).isAdmin) return { status: "not-allowed" };
     const outcome = await records.goOn(by);
     if (outcome.status === "gone-on") audit({ what: "went-on", by });
     return outcome;
@@ -235,7 +235,7 @@ export async function recallQuote(
   click: Click,
   candidates: readonly PostedFile[],
 ): Promise<"recalled" | "unknown"> {
-  if ((await findQuote(ports, click)) !== undefined) return "unknown";
+  if ((await ports.ledger.find(click.quoteId)) !== undefined) return "unknown";
   const { languages, quoteStandsMs: standsMs } = ports.rules;
   for (const { id, name, person: requester, ts, thread } of candidates) {
     const place = { workspace: ports.workspace, channel: click.channel, message: ts, thread };

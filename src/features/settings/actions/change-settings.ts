@@ -1,7 +1,7 @@
 import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { maySeeBalance } from "../../approval/actions/decide.ts";
+import { rightsOf } from "../../approval/actions/decide.ts";
 import { withPolicy } from "../../approval/rules/approving.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import {
@@ -20,10 +20,10 @@ export async function showSettings(
   ports: Pick<Ports, "workspace" | "people" | "settings">,
   { person: id }: Who,
 ): Promise<{ readonly settings: Settings; readonly mayChange: boolean } | undefined> {
-  const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
-  if (!person.isMember) return undefined;
+  const { isMember, isAdmin: mayChange } = await rightsOf(ports.people, id);
+  if (!isMember) return undefined;
   const settings = await ports.settings.read(ports.workspace);
-  return { settings, mayChange: maySeeBalance(person, roles) };
+  return { settings, mayChange };
 }
 
 type Asked = Who & {
@@ -51,8 +51,7 @@ export async function changeSettings(
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   const { person: by, channel } = asked;
   try {
-    const [person, roles] = await Promise.all([people.find(by), people.roles()]);
-    if (!maySeeBalance(person, roles)) {
+    if (!(await rightsOf(people, by)).isAdmin) {
       audit({ what: "refused", by, why: "settings: not allowed" });
       return { status: "not-allowed" };
     }

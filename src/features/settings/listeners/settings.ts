@@ -1,9 +1,8 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
-import { type Action, type Form, action, openAndFill } from "../../actions.ts";
+import { type ListenerDeps, type Action, type Form, action, openAndFill } from "../../actions.ts";
 import { callbackIds, settingsActionId, settingsPages } from "../../ids.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
 import { lostPlaceReply, notAdminSettings, strangerReply } from "../../short-replies.ts";
 import { changeSettings, showSettings, spreadPolicy } from "../actions/change-settings.ts";
 import {

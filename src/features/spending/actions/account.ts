@@ -23,7 +23,7 @@ import {
   isStanding,
   unrecordedEnd,
 } from "../../../core/task.ts";
-import { type Click, findQuote, isAdmin, isPresent } from "../../approval/actions/decide.ts";
+import { type Click, findQuote, isPresent, rightsOf } from "../../approval/actions/decide.ts";
 import { mayHaveLeft } from "../../translation/rules/sending.ts";
 import {
   type Account,
@@ -246,7 +246,7 @@ export async function showUsage(
   ports: UsageDeps,
   { person }: { readonly person: string },
 ): Promise<UsageOutcome> {
-  if (!(await isAdmin(ports.people, person))) return { status: "not-allowed" };
+  if (!(await rightsOf(ports.people, person)).isAdmin) return { status: "not-allowed" };
   try {
     const { usage } = await readAccount(ports, ports.workspace);
     const quotes = await openQuotes(ports);
@@ -273,7 +273,7 @@ export async function showSpending(
   ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
   asked: { readonly person: string; readonly month?: string | undefined },
 ): Promise<({ readonly status: "spending" } & Spending) | { readonly status: "not-allowed" }> {
-  if (!(await isAdmin(ports.people, asked.person))) return { status: "not-allowed" };
+  if (!(await rightsOf(ports.people, asked.person)).isAdmin) return { status: "not-allowed" };
   return { status: "spending", ...(await spendingIn(ports, asked.month)) };
 }
 
@@ -301,7 +301,7 @@ export async function showReceipt(
   const receipt = receiptOf(quote, task);
   return {
     status: "receipt",
-    receipt: (await isAdmin(ports.people, click.person))
+    receipt: (await rightsOf(ports.people, click.person)).isAdmin
       ? receipt
       : { ...receipt, account: undefined },
   };

@@ -2,7 +2,7 @@ import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
 import { sendFile } from "../../../slack/files.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
+import type { ListenerDeps } from "../../actions.ts";
 import { notAdminReply, sentReply } from "../../short-replies.ts";
 import { showSpending, showUsage } from "../actions/account.ts";
 import { parseMonth, spendCsv } from "../rules/spend.ts";

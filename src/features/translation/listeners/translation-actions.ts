@@ -4,12 +4,11 @@ import { type Action, type Form, action, openForm, onTask } from "../../actions.
 import { tellAdmins } from "../../alerts.ts";
 import { findDelivery, postFile } from "../../delivery/actions/deliver-result.ts";
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
-import { parseAnswer } from "../../estimate/views/card-forms.ts";
 import { showLookFirst } from "../../exports/listeners/export-actions.ts";
 import { exportForm } from "../../exports/views/export-views.ts";
 import { sendGlossary } from "../../glossary/listeners/terms-actions.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
-import type { Reply } from "../../payloads.ts";
+import { type Reply, typedIn } from "../../payloads.ts";
 import {
   sentReply,
   staleCardReply,
@@ -76,7 +75,7 @@ const resultActions: readonly Action[] = [
 const troubleSent: Form = {
   callbackId: callbackIds.report,
   listener: async (deps, { ack, body, view }) => {
-    const words = parseAnswer(view.state.values, runBlocks.report);
+    const words = typedIn(view.state.values, runBlocks.report);
     const place = parseResultPlace(view.private_metadata);
     const person = body.user.id;
     const context = await deps.contexts.forPerson(person);
@@ -140,7 +139,7 @@ const taskIdSent: Form = {
   callbackId: callbackIds.enterTaskId,
   listener: async (deps, { ack, body, view }) => {
     const ref = parseResultPlace(view.private_metadata);
-    const taskId = parseAnswer(view.state.values, runBlocks.taskId);
+    const taskId = typedIn(view.state.values, runBlocks.taskId);
     const person = body.user.id;
     const context = await deps.contexts.forPerson(person);
     const outcome =

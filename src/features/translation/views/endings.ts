@@ -1,6 +1,5 @@
 import { missingCredits, productOf } from "../../../core/offer.ts";
 import type { Quote } from "../../../core/quote.ts";
-import type { Slice } from "../../../core/slice.ts";
 import type { Task, TaskState } from "../../../core/task.ts";
 import { limits } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
@@ -126,7 +125,7 @@ function refusal(
         what: t`The balance does not cover ${it}.`,
         next: [
           ...(missing === 0 ? [t`It costs ${counted(price, "credit")}.`] : []),
-          shortWords(quote, { missing, fits: fitting(quote, context.rules) }, context),
+          shortWords(quote, missing, context),
           t`After a top-up it can be approved again.`,
         ]
           .filter(Boolean)
@@ -148,15 +147,11 @@ function refusal(
   }
 }
 
-type Short = { readonly missing: number; readonly fits: Slice | undefined };
-
 /** Says how much is missing, what the balance covers, and who can top up. */
-export function shortWords(
-  quote: Quote,
-  { missing, fits }: Short,
-  { admins = [], locale }: ViewContext,
-): string {
+export function shortWords(quote: Quote, missing: number, context: ViewContext): string {
+  const { admins = [], locale, rules } = context;
   const { t, counted } = locale;
+  const fits = fitting(quote, rules);
   return [
     ...(missing === 0 ? [] : [t`The balance is ${counted(missing, "credit")} short.`]),
     ...(fits === undefined ? [] : [t`It covers ${partShown(quote, fits, locale)}.`]),

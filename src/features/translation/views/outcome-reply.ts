@@ -26,7 +26,7 @@ import { approvalButton } from "../../estimate/views/card-buttons.ts";
 import { bookButtons } from "../../exports/views/export-views.ts";
 import { glossaryFormats } from "../../glossary/rules/glossary-file.ts";
 import { glossaryTable, reviewButton } from "../../glossary/views/terms-replies.ts";
-import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
+import { type TaskMenuItem, actionIds, menuValue, offerBlockId, taskValue } from "../../ids.ts";
 import { endingWords } from "./endings.ts";
 
 /** Draws the one reply that mentions the requester when a run has ended, well or not. */
@@ -68,9 +68,9 @@ function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
   if (task.state.status !== "completed") return [];
   const { t } = locale;
   const isGlossary = productOf(task) === "glossary";
-  const option = (item: Parameters<typeof taskMenuValue>[0], text: string) => ({
+  const option = (item: TaskMenuItem, text: string) => ({
     text,
-    value: taskMenuValue(item, { quoteId: quote.id, key: task.key }),
+    value: menuValue(item, taskValue({ quoteId: quote.id, key: task.key })),
   });
   const isPosted = fileNotice(quote, task.key)?.state.status === "said";
   const others = overflow(actionIds.taskMore, [

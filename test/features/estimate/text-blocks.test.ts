@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { expect, test } from "vitest";
 
-import { textBlocks } from "../../../src/features/intake/views/encodings.ts";
+import { textBlocks } from "../../../src/features/estimate/views/details-form.ts";
 import { limits } from "../../../src/slack/blocks.ts";
 import { aQuote } from "../../builders.ts";
 import { testContext } from "../build.ts";
@@ -11,9 +11,9 @@ test.each([
   ["one word without an end", "灯".repeat(6000)],
   ["blank lines between its words", `Marlow${"\n".repeat(5900)}Finch`],
 ])("a text of %s is shown in blocks that Slack takes, and whole", (_, beginning) => {
-  const look = { status: "seen", quote: aQuote(), beginning, ending: "" } as const;
+  const seen = { beginning, ending: "" };
 
-  const [, ...shown] = textBlocks(look, testContext).map(textOf);
+  const [, ...shown] = textBlocks(aQuote(), seen, testContext).map(textOf);
 
   expect(shown.every((text) => text.trim() !== "" && text.length <= limits.passage)).toBe(true);
   expect(shown.join("").replaceAll(/\s/gu, "")).toBe(beginning.replaceAll(/\s/gu, ""));

@@ -1,0 +1,18 @@
+import type { Ports } from "../../src/core/ports.ts";
+import { type Click, shapeOn } from "../../src/features/approval/actions/decide.ts";
+import { chooseTarget, decline } from "../../src/features/estimate/rules/card-changes.ts";
+
+/** Declines as the form behind *Decline* does. */
+export async function declineQuote(ports: Ports, click: Click) {
+  const said = { by: click.person, at: ports.now() };
+  return await shapeOn(ports, click, (quote) => decline(quote, said));
+}
+
+/** Chooses another language as the form behind the ⋯ does. */
+export async function chooseLanguage(
+  ports: Ports,
+  { target, ...click }: Click & { readonly target: string },
+) {
+  const { rules } = ports;
+  return await shapeOn(ports, click, (quote) => chooseTarget(quote, { target, rules }));
+}
