@@ -30,6 +30,8 @@ export const actionIds = {
   askAgain: "quote.ask_again",
   /** On the Home tab. */
   openForm: "request.open",
+  /** Shows the rest of the request form. */
+  moreOptions: "request.more",
   openBook: "book.open",
   notifyOn: "notify.on",
   notifyOff: "notify.off",

@@ -114,6 +114,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.dialog.getByRole("checkbox", { name: "Spanish" }).check();
     await ground.dialog.getByLabel("Search").fill("");
     await ground.dialog.getByRole("checkbox", { name: "French" }).uncheck();
+    await ground.dialog.getByRole("button", { name: "More options" }).click();
     await ground.dialog.getByLabel("Start with").selectOption({ label: "A preview first" });
     await ground.dialog.getByLabel("Needed by").fill("2099-11-27");
     await ground.dialog.getByRole("button", { name: "Estimate" }).click();

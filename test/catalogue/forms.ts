@@ -47,13 +47,21 @@ export function forms(testContext: ViewContext): Readonly<Record<string, ModalVi
   const { locale } = testContext;
   const offer = aQuote(book);
   const serial = aSerial();
-  const asked = { channel: "C1", filetypes: ["txt"], context: testContext };
+  const asked = { channel: "C1", filetypes: ["txt"], context: testContext, previewChars: 3000 };
   const at = { quoteId: offer.id, channel: "C1", thread: "1.1" };
   const approver = { ...at, maySpend: true };
   const files = [{ id: "F1", name: "The Lighthouse.txt", ts: "1.1" }];
   const looking = { quoteId: "q", target: "fr", layer: "book", ...firstLook, saves: 0 } as const;
   return {
     "a request": requestForm({ ...asked, files, chosen: ["F1"], targets: ["fr"], book: undefined }),
+    "a request with more options": requestForm({
+      ...asked,
+      files,
+      chosen: ["F1"],
+      targets: ["fr"],
+      book: undefined,
+      hasMore: true,
+    }),
     "a request, nothing posted yet": requestForm({
       ...asked,
       files: [],

@@ -248,6 +248,7 @@ function everyView(text: string) {
     channel: "C1",
     filetypes: ["txt"],
     context: galley,
+    previewChars: 3000,
     book: text,
   };
   return [

@@ -9,15 +9,17 @@ import { type Galley, openGalley } from "./galley.ts";
 const here = { channel: "#translations" };
 const harbour = { name: "harbour.txt", content: shortStory };
 
-test("what is wished for in the form stands on the card", async () => {
-  await using galley = await openGalley({ env: { PREVIEW_CHARS: "120" } });
+test("what is wished for in the form stands on the card, and the preview is no longer than was asked", async () => {
+  await using galley = await openGalley();
   const { robin, ana } = galley.slack.people;
   const file = await uploaded(galley, "lantern.txt");
 
   await opensForm(galley);
+  robin.fillsIn({ "request.upload": [file] });
+  await opensMore(galley);
   robin.fillsIn({
-    "request.upload": [file],
     "request.first": "A preview first",
+    "request.preview": "120",
     "request.book": "The Lantern House",
     "request.note": "For Tuesday’s meeting",
     "request.due": "2099-11-27",
@@ -37,7 +39,7 @@ test("what is wished for in the form stands on the card", async () => {
   expect(await orders(galley)).toMatchObject({ charged: 112 });
 });
 
-test("the shortcut chooses its manuscript, also one that is no longer among the newest", async () => {
+test("“More options” keeps what was chosen, also a manuscript that is no longer among the newest", async () => {
   await using galley = await openGalley();
   const { robin } = galley.slack.people;
   const { post } = await quoted(galley);
@@ -47,6 +49,7 @@ test("the shortcut chooses its manuscript, also one that is no longer among the 
   await robin.usesShortcut(post, "translate_manuscript");
   await galley.slack.until(() => robin.sees().modal?.submit !== undefined);
   robin.fillsIn({ "request.language": ["German"], "request.book": "The Lantern House" });
+  await opensMore(galley);
   await robin.submits();
 
   expect(await galley.hears(robin, /estimating “harbour\.txt” for German/u)).toBeDefined();
@@ -89,6 +92,7 @@ test("a day that has passed is refused beside the field", async () => {
   const file = await uploaded(galley, "one.txt");
 
   await opensForm(galley);
+  await opensMore(galley);
   robin.fillsIn({ "request.upload": [file], "request.due": "2020-02-29" });
 
   expect(await robin.submits()).toEqual({
@@ -140,6 +144,14 @@ async function opensForm({ slack }: Galley) {
   const { robin } = slack.people;
   await robin.commands("/translate", "", here);
   await slack.until(() => robin.sees().modal?.submit !== undefined);
+}
+
+async function opensMore({ slack }: Galley) {
+  const { robin } = slack.people;
+  await robin.clicks("modal", "request.more");
+  await slack.until(() =>
+    robin.sees().modal?.blocks.some((block) => block["block_id"] === "request.due"),
+  );
 }
 
 function cards(galley: Galley, fits: RegExp) {

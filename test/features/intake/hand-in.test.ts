@@ -174,11 +174,12 @@ describe("asking for languages", () => {
 
     await askForQuotes(ports, { ...ask, details, requester: "U0BEN" });
     const untouched = await ports.ledger.find(id);
-    await askForQuotes(ports, { ...ask, details });
+    await askForQuotes(ports, { ...ask, details, previewChars: 900 });
 
     expect(untouched?.request.details).toBeUndefined();
     expect((await ports.ledger.find(id))?.request).toMatchObject({
       details: { first: "preview", note: "by hand" },
+      previewChars: 900,
     });
   });
 

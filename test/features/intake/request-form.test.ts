@@ -15,6 +15,7 @@ type Filled = {
   readonly upload?: readonly string[];
   readonly language?: readonly string[];
   readonly first?: string;
+  readonly preview?: string;
   readonly book?: string;
   readonly note?: string;
   readonly due?: string;
@@ -33,6 +34,7 @@ function values(filled: Filled) {
     [formBlocks.upload]: { choice: { files: upload.map((id) => ({ id, name: "x.txt" })) } },
     [formBlocks.language]: options(language),
     [formBlocks.first]: { choice: { selected_option: first } },
+    [formBlocks.preview]: typed(filled.preview),
     [formBlocks.book]: typed(filled.book),
     [formBlocks.note]: typed(filled.note),
     [formBlocks.due]: { choice: { selected_date: filled.due ?? null } },
@@ -49,6 +51,7 @@ function form(changes: Partial<Parameters<typeof requestForm>[0]> = {}) {
     filetypes: ["txt", "md"],
     context: testContext,
     targets: ["fr"],
+    previewChars: 3000,
     book: undefined,
     channel: "C1",
     ...changes,
@@ -72,7 +75,7 @@ describe("the form", () => {
 
   test("shows as chosen what it was opened for, and what the conversation has by default", () => {
     const asked = { chosen: ["F1"], targets: ["de", "fr"], book: "The Salt Clock" };
-    const view = form({ files, ...asked });
+    const view = form({ files, ...asked, hasMore: true });
 
     expect(blockOf(view, formBlocks.recent)).toMatchObject({
       element: { initial_options: [{ value: "F1" }] },
@@ -80,9 +83,18 @@ describe("the form", () => {
     expect(blockOf(view, formBlocks.language)).toMatchObject({
       element: { initial_options: [{ value: "de" }, { value: "fr" }] },
     });
+    expect(blockOf(view, formBlocks.preview)).toMatchObject({ element: { initial_value: "3000" } });
     expect(blockOf(view, formBlocks.book)).toMatchObject({
       element: { initial_value: "The Salt Clock" },
     });
+  });
+
+  test("asks for manuscripts, languages and book, and keeps the rest for “More options”", () => {
+    const { recent, upload, language, book, first, preview, note, due } = formBlocks;
+    const ids = (hasMore: boolean) => form({ files, hasMore }).blocks.map((one) => one.block_id);
+
+    expect(ids(false)).toEqual([recent, upload, language, book, "request.options"]);
+    expect(ids(true)).toEqual([recent, upload, language, book, first, preview, note, due]);
   });
 
   test("asks for a file where the conversation has none", () => {
@@ -108,15 +120,17 @@ describe("a submission", () => {
       fileIds: ["F1", "F9"],
       targets: ["fr", "de"],
       details: undefined,
+      previewChars: undefined,
       book: undefined,
     });
   });
 
   test("tells what is wished for", () => {
-    const filled = { first: "preview", book: " The Salt Clock ", note: "soon" };
+    const filled = { first: "preview", preview: "900", book: " The Salt Clock ", note: "soon" };
 
     expect(parsed({ recent: ["F1"], ...filled, due: "2026-11-27" })).toMatchObject({
       details: { first: "preview", note: "soon", dueOn: "2026-11-27" },
+      previewChars: 900,
       book: "The Salt Clock",
     });
   });
@@ -138,6 +152,14 @@ describe("a submission", () => {
     ],
   ])("with %s is answered beside the field", (_, filled, blockId, sentence) => {
     expect(parsed(filled)).toEqual({ status: "faulty", errors: { [blockId]: sentence } });
+  });
+
+  test.each([
+    ["1e9", 1_000_000],
+    ["0.4", 1],
+    ["a lot", 1],
+  ])("for a preview of %s characters asks for what is allowed", (preview, previewChars) => {
+    expect(parsed({ recent: ["F1"], preview })).toMatchObject({ previewChars });
   });
 
   test("is told everything that is wrong at once", () => {

@@ -93,7 +93,7 @@ export function noteRequest(quote: Quote, note: string | undefined): Decided<Car
   return decided({ ...quote, request: { ...quote.request, details } });
 }
 
-type Amendment = Pick<Received, "requester" | "details" | "book">;
+type Amendment = Pick<Received, "requester" | "details" | "book" | "previewChars">;
 
 /** Applies the requester's later changes while nothing is approved; fields left out stay as they were. */
 export function amend(quote: Quote, said: Amendment): Quote {
@@ -101,8 +101,12 @@ export function amend(quote: Quote, said: Amendment): Quote {
   const isOpen = quote.decision.status === "open" && !hasSpent(quote);
   if (!isOpen || said.requester !== request.by) return quote;
   const { details = request.details, book = quote.book } = said;
-  const isSame = book === quote.book && JSON.stringify(details) === JSON.stringify(request.details);
-  return isSame ? quote : { ...quote, book, request: { ...request, details } };
+  const { previewChars = request.previewChars } = said;
+  const isSame =
+    book === quote.book &&
+    previewChars === request.previewChars &&
+    JSON.stringify(details) === JSON.stringify(request.details);
+  return isSame ? quote : { ...quote, book, request: { ...request, details, previewChars } };
 }
 
 type Decline = { readonly by: string; readonly at: number; readonly note?: string | undefined };

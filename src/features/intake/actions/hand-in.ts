@@ -19,7 +19,7 @@ import type { Batch } from "../rules/request-details.ts";
 import { mayHandIn } from "./read-manuscript.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
-export type HandedIn = Pick<Received, "requester" | "book" | "details"> & {
+export type HandedIn = Pick<Received, "requester" | "book" | "details" | "previewChars"> & {
   readonly channel: string;
   readonly manuscripts: readonly HandedFile[];
   /** Language codes; undefined: the defaults of the conversation. */
@@ -119,7 +119,7 @@ async function cardsOf(
     requester,
     details,
     book: handed.book ?? defaults.book,
-    previewChars: defaults.previewChars,
+    previewChars: handed.previewChars ?? defaults.previewChars,
     notified: await peopleToNotify(ports, decided, requester),
   };
   if (terms.book !== undefined) {

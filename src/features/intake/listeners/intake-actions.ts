@@ -12,10 +12,12 @@ import {
   onQuote,
   type Form,
   openAndFill,
+  updateForm,
   linksTo,
 } from "../../actions.ts";
 import { isThere } from "../../approval/actions/decide.ts";
 import { actionIds, encodingActionId, parseTaskValue, callbackIds } from "../../ids.ts";
+import type { ClickPlace } from "../../payloads.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import {
   fileGoneReply,
@@ -30,6 +32,7 @@ import { chooseEncoding, doubtEncoding } from "../rules/reading.ts";
 import { askedReply, tooManyReply, typoReply } from "../views/intake-replies.ts";
 import {
   type RecentFile,
+  chosenIn,
   parseRequestForm,
   formBlocks,
   parseFormPlace,
@@ -58,6 +61,7 @@ export const intakeActions: readonly Action[] = [
       return refused && (() => refused);
     },
   }),
+  action({ ids: actionIds.moreOptions, read: () => ({}), ack: "first", run: showMoreOptions }),
 ];
 
 type Opening = {
@@ -65,6 +69,7 @@ type Opening = {
   readonly person: string;
   readonly channel: string;
   readonly chosen?: readonly RecentFile[];
+  readonly hasMore?: boolean;
 };
 
 /** Guests and strangers get no form: the reply to them is returned. */
@@ -79,6 +84,22 @@ export async function openRequestForm(
   return await openAndFill(deps.clients, { ...opening, view }, fill);
 }
 
+async function showMoreOptions(
+  deps: ListenerDeps,
+  { person, surface }: ClickPlace,
+): Promise<undefined> {
+  if (surface.kind !== "modal") return;
+  const channel = parseFormPlace(surface.memory)?.channel;
+  if (channel === undefined) return;
+  const ids = chosenIn(surface.values, formBlocks.recent);
+  const files = (await chosenFiles(deps, { channel, person }, ids)) ?? [];
+  // Slack names no share for a direct message: such a file comes last.
+  const chosen = files.map((file) => ({ ...file, ts: file.shares.get(channel)?.ts ?? "0" }));
+  const context = await deps.contexts.forPerson(person);
+  const view = await filledForm(deps, { channel, person, chosen, hasMore: true }, context);
+  await updateForm(deps.clients, { view_id: surface.viewId, view });
+}
+
 /** If Slack does not answer, the check is left to the reading of the manuscript. */
 export async function mayAsk({ ports }: ListenerDeps, requester: string): Promise<boolean> {
   return await mayHandIn(ports, requester).catch(() => true);
@@ -86,7 +107,7 @@ export async function mayAsk({ ports }: ListenerDeps, requester: string): Promis
 
 async function filledForm(
   deps: ListenerDeps,
-  { channel, person, chosen = [] }: Omit<Opening, "trigger">,
+  { channel, person, chosen = [], hasMore = false }: Omit<Opening, "trigger">,
   context: ViewContext,
 ) {
   const { ports, filetypes } = deps;
@@ -98,8 +119,10 @@ async function filledForm(
   if (recent === undefined) return requestNote(notMemberReply(context).text, context);
   if (!isMember) return requestNote(notThereReply(context).text, context);
   const files = new Map([...chosen, ...recent].map((file) => [file.id, file]));
-  const { targets = [ports.rules.defaultTarget], book } = defaultsFor(settings, channel);
-  const form = { channel, filetypes, context, targets, book };
+  const { defaultTarget, previewChars: usual } = ports.rules;
+  const defaults = defaultsFor(settings, channel);
+  const { targets = [defaultTarget], previewChars = usual, book } = defaults;
+  const form = { channel, filetypes, context, targets, previewChars, book, hasMore };
   return requestForm({ ...form, files: [...files.values()], chosen: chosen.map(({ id }) => id) });
 }
 
@@ -114,7 +137,7 @@ export const requestFormSent: Form = {
     if (form.status === "faulty") {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
     }
-    const { targets, details, book } = form;
+    const { targets, details, previewChars, book } = form;
     const channel = parseFormPlace(view.private_metadata)?.channel;
     if (channel === undefined) return await refuse(lostPlaceReply(context).text);
     const place = { channel, person };
@@ -127,7 +150,7 @@ export const requestFormSent: Form = {
       const share = posted.get(file.id) ?? file.shares.get(channel);
       return { ...file, ts: share?.ts ?? `form.${view.id}`, thread: share?.thread };
     });
-    const asked = { channel, requester: person, targets, details, book };
+    const asked = { channel, requester: person, targets, details, previewChars, book };
     const reply = await askFor(deps, { ...asked, manuscripts });
     await ack();
     return await tell(deps.clients, place, reply);

@@ -1,13 +1,22 @@
-import type { FileInput, InputBlock, ModalView } from "@slack/types";
+import type { ActionsBlock, FileInput, InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
 import { cardsAtOnce } from "../../../core/rules.ts";
-import { entry, entryId, limits, modal, plainText, section, whole } from "../../../slack/blocks.ts";
+import {
+  actions,
+  entry,
+  entryId,
+  limits,
+  modal,
+  plainText,
+  section,
+  whole,
+} from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languagesSelect } from "../../../slack/words.ts";
-import { callbackIds, formMemory } from "../../ids.ts";
+import { actionIds, callbackIds, formMemory } from "../../ids.ts";
 import { entriesOf, typedIn } from "../../payloads.ts";
 import {
   bookChars,
@@ -30,7 +39,9 @@ type Form = {
   readonly context: ViewContext;
   /** The defaults of the conversation. */
   readonly targets: readonly string[];
+  readonly previewChars: number;
   readonly book: string | undefined;
+  readonly hasMore?: boolean;
 };
 
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
@@ -59,20 +70,7 @@ export function requestForm(form: Form): ModalView {
         max_length: bookChars,
         ...(form.book !== undefined && { initial_value: form.book.slice(0, bookChars) }),
       }),
-      entry(formBlocks.first, t`Start with`, {
-        type: "static_select",
-        placeholder: plainText(t`Let the approver decide`, limits.optionText),
-        options: firstProducts.map((first) => ({
-          text: plainText(capital(firstWords(first, locale)), limits.optionText),
-          value: first,
-        })),
-      }),
-      entry(formBlocks.note, t`Note for approvers`, {
-        type: "plain_text_input",
-        multiline: true,
-        max_length: noteChars,
-      }),
-      entry(formBlocks.due, t`Needed by`, { type: "datepicker" }),
+      ...(form.hasMore === true ? otherInputs(form) : [moreButton(locale)]),
     ],
   });
 }
@@ -91,6 +89,7 @@ export const formBlocks = {
   upload: "request.upload",
   language: "request.language",
   first: "request.first",
+  preview: "request.preview",
   book: "request.book",
   note: "request.note",
   due: "request.due",
@@ -121,6 +120,38 @@ function recentInput({ files, chosen, context: { locale } }: Form): InputBlock {
   });
 }
 
+function moreButton({ t }: Locale): ActionsBlock {
+  const text = plainText(t`More options`, limits.buttonText);
+  return actions("request.options", [{ type: "button", action_id: actionIds.moreOptions, text }]);
+}
+
+function otherInputs({ previewChars, context: { locale } }: Form): readonly InputBlock[] {
+  const { t } = locale;
+  return [
+    entry(formBlocks.first, t`Start with`, {
+      type: "static_select",
+      placeholder: plainText(t`Let the approver decide`, limits.optionText),
+      options: firstProducts.map((first) => ({
+        text: plainText(capital(firstWords(first, locale)), limits.optionText),
+        value: first,
+      })),
+    }),
+    entry(formBlocks.preview, t`Preview length (characters)`, {
+      type: "number_input",
+      is_decimal_allowed: false,
+      initial_value: String(previewLength(previewChars)),
+      min_value: String(shortestPreview),
+      max_value: String(longestPreview),
+    }),
+    entry(formBlocks.note, t`Note for approvers`, {
+      type: "plain_text_input",
+      multiline: true,
+      max_length: noteChars,
+    }),
+    entry(formBlocks.due, t`Needed by`, { type: "datepicker" }),
+  ];
+}
+
 /** Parses the `view.state.values` of a submission, and reports all errors at once. `now` in ms. */
 export function parseRequestForm(
   values: unknown,
@@ -131,6 +162,7 @@ export function parseRequestForm(
   const uploads = entered(formBlocks.upload).files?.map(({ id }) => id) ?? [];
   const fileIds = [...new Set([...chosenIn(values, formBlocks.recent), ...uploads])];
   const targets = chosenIn(values, formBlocks.language);
+  const preview = typed(formBlocks.preview, digitsRead);
   const dueOn = entered(formBlocks.due).selected_date ?? undefined;
   const language = languageFault(fileIds.length, targets.length, locale);
   const isPast = dueOn !== undefined && isPastDay(dueOn, now);
@@ -148,17 +180,20 @@ export function parseRequestForm(
     fileIds,
     targets,
     details: requestDetailsOf({ first, note: typed(formBlocks.note), dueOn }),
+    previewChars: preview === undefined ? undefined : previewLength(Number(preview)),
     book: typed(formBlocks.book, bookChars),
   } as const;
 }
 
 /** Returns the values that are chosen in one block of the form's `view.state.values`. */
-function chosenIn(values: unknown, block: Block): readonly string[] {
+export function chosenIn(values: unknown, block: Block): readonly string[] {
   const options = entriesOf(values)(block).selected_options ?? [];
   return [...new Set(options.map(({ value }) => value))];
 }
 
 type Block = (typeof formBlocks)[keyof typeof formBlocks];
+
+const digitsRead = 12;
 
 function languageFault(files: number, languages: number, { t }: Locale): string | undefined {
   const cards = files * languages;
@@ -167,3 +202,13 @@ function languageFault(files: number, languages: number, { t }: Locale): string 
     ? undefined
     : t`That would be ${cards} estimates, and I take at most ${cardsAtOnce} at once. Please choose fewer languages or manuscripts.`;
 }
+
+/** Slack refuses a number outside of the limits by itself. */
+function previewLength(characters: number): number {
+  const whole = Math.round(characters) || shortestPreview;
+  return Math.min(longestPreview, Math.max(shortestPreview, whole));
+}
+
+/** Code points. */
+const shortestPreview = 1;
+const longestPreview = 1_000_000;
