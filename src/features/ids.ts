@@ -38,6 +38,7 @@ export const actionIds = {
   eraseBook: "book.erase",
   /** Says that the manuscript's characters are wrong. */
   doubtEncoding: "quote.doubt_encoding",
+  newManuscript: "manuscript.new",
   freshLink: "task.fresh_link",
   /** The ⋯ of a result: its receipt, and the forms to export it and to report a problem. */
   taskMore: "task.more",
@@ -177,6 +178,22 @@ function menuOption<Item extends string>(value: string, items: readonly Item[]) 
 
 const taskMenuItems = ["receipt", "report", "file", "export", "look", "csv", "json"] as const;
 export type TaskMenuItem = (typeof taskMenuItems)[number];
+
+type PostedUnder = {
+  readonly thread: string;
+  readonly ts: string;
+  readonly fileIds: readonly string[];
+};
+
+/** Which files of which message a button is about. */
+export function postedValue({ thread, ts, fileIds }: PostedUnder): string {
+  return whole([thread, ts, ...fileIds].join("/"), limits.buttonValue);
+}
+
+export function parsePostedValue(value: string): PostedUnder | undefined {
+  const [thread, ts, ...fileIds] = value.split("/");
+  return thread && ts && fileIds.length > 0 ? { thread, ts, fileIds } : undefined;
+}
 
 export type TaskRef = { readonly quoteId: string; readonly key: string };
 

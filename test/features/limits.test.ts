@@ -184,7 +184,7 @@ function everyMessage(text: string): readonly Message[] {
     settingsReply(fullSettings(text), { context: galley, channel: "C1", mayChange: true }),
     settingsReply(fullSettings(text), { context: galley, channel: "C1", mayChange: false }),
     typoReply(text, {}, galley),
-    underFinishedReply([{ name: text }], galley),
+    underFinishedReply([{ name: text }], "1.1/2.2/F1", galley),
     mentionReply(galley),
     linkReply({ url: "https://x.example/", fileSize: most }, text, inEnglish),
     usageReply(

@@ -1,42 +1,46 @@
 import { expect, test } from "vitest";
 
-import { orders, quoted, storyCredits, translated } from "./deeds.ts";
+import { approved, orders, quoted, storyCredits, translated } from "./deeds.ts";
 import { openGalley } from "./galley.ts";
 
 const draft = { name: "second.txt", content: "Another story, about Ilse Brandt." };
 
-test("a file under a finished card waits for the shortcut, which estimates it there", async () => {
+test("a file under a finished card is asked about, and one click estimates it there", async () => {
   await using galley = await openGalley();
   const { robin } = galley.slack.people;
   const { post } = await translated(galley);
 
-  const file = await robin.posts({ thread: post, files: [draft] });
-  await galley.hears(robin, /I haven’t estimated “second\.txt”.*Translate this file/u);
+  await robin.posts({ thread: post, files: [draft] });
+  const asked = await galley.hears(robin, /I haven’t estimated “second\.txt”/u);
   const before = galley.cards(post.channel).length;
-  await robin.usesShortcut(file, "translate_manuscript");
-  await galley.slack.until(() => robin.sees().modal?.submit !== undefined);
-  await robin.submits();
+  await robin.clicks(asked, "manuscript.new");
   await galley.oneCard(post, /second → French/u);
 
+  expect(galley.drawn(asked)).toContain("[ Estimate as a new manuscript ]");
   expect(before).toBe(1);
   expect(galley.cards(post.channel)).toHaveLength(2);
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
-test("several files under a finished card are answered once, also when Slack tells of them twice", async () => {
+test("several files under a finished card are asked about once, also when Slack tells of them twice", async () => {
   await using galley = await openGalley();
   const { robin } = galley.slack.people;
   const { post } = await translated(galley);
   galley.slack.faults.onDelivery("message", { fault: "twice" });
 
   await robin.posts({ thread: post, files: [draft, { ...draft, name: "third.txt" }] });
-  await galley.hears(robin, /I haven’t estimated 2 manuscripts/u);
+  const asked = await galley.hears(robin, /I haven’t estimated 2 manuscripts/u);
   await galley.slack.deliveries.settled();
+  await robin.clicks(asked, "manuscript.new");
+  await robin.clicks(asked, "manuscript.new", { screen: "stale" });
+  await galley.oneCard(post, /second → French/u);
+  await galley.oneCard(post, /third → French/u);
+  await galley.hears(robin, /2 manuscripts have cards for French already/u);
 
   expect(
     robin.sees().ephemerals.filter(({ text }) => /haven’t estimated/u.test(text)),
   ).toHaveLength(1);
-  expect(galley.cards(post.channel)).toHaveLength(1);
+  expect(galley.cards(post.channel)).toHaveLength(3);
 });
 
 test("a file under a finished card whose message asks for a translation is estimated at once", async () => {
@@ -61,4 +65,19 @@ test("a file in a thread where a card is still open is estimated at once", async
   await robin.posts({ thread: post, files: [{ ...draft, name: "third.txt" }] });
 
   expect(await galley.oneCard(post, /third → French/u)).toBeDefined();
+});
+
+test("a guest has nothing estimated through the button", async () => {
+  await using galley = await openGalley();
+  const { robin, guest } = galley.slack.people;
+  const { post } = await approved(galley);
+  await galley.reply(post, /is ready/u);
+  await robin.posts({ thread: post, files: [draft] });
+  const asked = await galley.hears(robin, /I haven’t estimated/u);
+
+  const alters = (payload: object) => ({ ...payload, user: { id: guest.id } });
+  await robin.clicks(asked, "manuscript.new", { alters });
+  await galley.hears(guest, /Only full members/u);
+
+  expect(galley.cards(post.channel)).toHaveLength(1);
 });

@@ -16,7 +16,13 @@ import {
   linksTo,
 } from "../../actions.ts";
 import { isThere } from "../../approval/actions/decide.ts";
-import { actionIds, encodingActionId, parseTaskValue, callbackIds } from "../../ids.ts";
+import {
+  actionIds,
+  encodingActionId,
+  parsePostedValue,
+  parseTaskValue,
+  callbackIds,
+} from "../../ids.ts";
 import type { ClickPlace } from "../../payloads.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import {
@@ -51,6 +57,19 @@ export const intakeActions: readonly Action[] = [
     change: (quote, { encoding, by, at }) => chooseEncoding(quote, { encoding, by, at }),
   }),
   changeAction({ ids: actionIds.doubtEncoding, read: onQuote, change: doubtEncoding }),
+  // Shown under a file in the thread of a finished card, to the person who posted it.
+  action({
+    ids: actionIds.newManuscript,
+    read: ({ value }) => parsePostedValue(value),
+    ack: "first",
+    run: async (deps, { person, channel, thread, ts, fileIds }) => {
+      const files = await chosenFiles(deps, { person, channel }, fileIds);
+      if (files === undefined) return fileGoneReply;
+      const manuscripts = files.map((file) => ({ ...file, ts, thread }));
+      const reply = await askFor(deps, { channel, requester: person, manuscripts });
+      return () => reply;
+    },
+  }),
   // On the Home tab; its value is the direct message with the one who clicked.
   action({
     ids: actionIds.openForm,

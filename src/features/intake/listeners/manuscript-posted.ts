@@ -9,6 +9,7 @@ import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { ListenerDeps } from "../../actions.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-actions.ts";
+import { postedValue } from "../../ids.ts";
 import {
   isNobodys,
   filesLeft,
@@ -52,8 +53,9 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   if (wanted.length === 0) return;
   if (!(await mayAsk(deps, requester))) return await answerOnce(deps, message, strangerReply);
   if (thread !== ts && !isNamed && (await isFinishedThread(deps.ports, message))) {
-    // The file may be anything, so its person is told how to have it estimated.
-    return await answerOnce(deps, message, (context) => underFinishedReply(wanted, context));
+    // The file may be anything, so its person is asked.
+    const value = postedValue({ ...message, fileIds: wanted.map(({ id }) => id) });
+    return await answerOnce(deps, message, (context) => underFinishedReply(wanted, value, context));
   }
   const manuscripts = wanted.map((file) => ({ ...file, ts, thread }));
   const checked = await receivePosted(deps.ports, { channel, requester, manuscripts });

@@ -92,9 +92,10 @@ export function typoReply(
   );
 }
 
-/** Answers files under a finished card, which may be anything. */
+/** Asks about files under a finished card, which may be anything; `value` names them to the button. */
 export function underFinishedReply(
   posted: readonly { readonly name: string }[],
+  value: string,
   { locale: { t, counted } }: ViewContext,
 ): Message {
   const [first] = posted;
@@ -102,9 +103,13 @@ export function underFinishedReply(
     posted.length === 1
       ? t`“${outside(first?.name ?? "", limits.nameShown)}”`
       : counted(posted.length, "manuscript");
-  return say(
-    t`I haven’t estimated ${what}, because the translation in this thread is finished. For an estimate, choose “Translate this file” in the menu of your message.`,
-  );
+  const text = t`I haven’t estimated ${what}, because the translation in this thread is finished.`;
+  const estimate = button({
+    label: t`Estimate as a new manuscript`,
+    actionId: actionIds.newManuscript,
+    value,
+  });
+  return { text, blocks: [section(text), actions("intake.under_finished", [estimate])] };
 }
 
 export function tooManyReply(
