@@ -11,6 +11,7 @@ import type {
   MrkdwnElement,
   Overflow,
   PlainTextElement,
+  PlainTextInput,
   PlainTextOption,
   SectionBlock,
 } from "@slack/types";
@@ -102,6 +103,15 @@ export function entry(
     ...more,
     element: { action_id: entryId, ...element },
   });
+}
+
+/** A line of text to type, or several; empty where `text` is. */
+export function textField(
+  max_length: number,
+  text: string | undefined,
+  more: Partial<PlainTextInput> = {},
+): PlainTextInput {
+  return { type: "plain_text_input", max_length, ...(text && { initial_value: text }), ...more };
 }
 
 /** Slack keeps an entry across an update of its form while the ids of block and action stay. */

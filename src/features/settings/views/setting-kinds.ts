@@ -1,6 +1,6 @@
 import type { InputBlock, PlainTextOption } from "@slack/types";
 
-import { entry, entryId, limits, plainText } from "../../../slack/blocks.ts";
+import { entry, entryId, limits, plainText, textField } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -134,12 +134,8 @@ function hourWords(hour: number): string {
 }
 
 function textInput(field: Field, value: string | undefined): InputBlock {
-  return fieldOf(field, {
-    type: "plain_text_input",
-    max_length: bookChars,
-    placeholder: plainText(field.empty, limits.optionText),
-    ...(value !== undefined && { initial_value: value }),
-  });
+  const placeholder = plainText(field.empty, limits.optionText);
+  return fieldOf(field, textField(bookChars, value, { placeholder }));
 }
 
 /** Draws a select; the first option holds where `chosen` is none of them. */

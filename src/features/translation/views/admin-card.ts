@@ -14,7 +14,8 @@ import {
   fields,
   limits,
   section,
-  input,
+  entry,
+  textField,
   modal,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
@@ -186,54 +187,31 @@ function taskFacts(quote: Quote, task: Task, context: ViewContext): readonly Fie
   ];
 }
 
-/** The id of each form's input, and of its block. */
+/** The block of each form's input. */
 export const runBlocks = { taskId: "settle.task_id", report: "report.note" } as const;
 
 export function taskIdForm(at: ResultPlace, { locale: { t } }: ViewContext): ModalView {
-  const words = { title: t`Enter the task id`, submit: t`Save`, label: t`Task id` };
-  return textForm(
-    at,
-    { ...words, callback_id: callbackIds.enterTaskId, block: runBlocks.taskId },
-    t,
-  );
+  const field = textField(200, undefined);
+  return modal({
+    callback_id: callbackIds.enterTaskId,
+    private_metadata: resultMemory(at),
+    title: t`Enter the task id`,
+    submit: t`Save`,
+    close: t`Cancel`,
+    blocks: [entry(runBlocks.taskId, t`Task id`, field, { optional: false })],
+  });
 }
 
 export function reportForm(at: ResultPlace, { locale: { t } }: ViewContext): ModalView {
   const title = t`Report a problem`;
-  const words = { title, submit: title, label: t`What is wrong, and where?`, multiline: true };
-  return textForm(at, { ...words, callback_id: callbackIds.report, block: runBlocks.report }, t);
-}
-
-type TextForm = {
-  readonly callback_id: string;
-  readonly block: string;
-  readonly title: string;
-  readonly submit: string;
-  readonly label: string;
-  readonly multiline?: boolean;
-};
-
-/** Draws a form with one text about a run. */
-function textForm(at: ResultPlace, form: TextForm, t: Locale["t"]): ModalView {
-  const { callback_id, block, title, submit, label, multiline = false } = form;
+  const field = textField(noteChars, undefined, { multiline: true });
   return modal({
-    callback_id,
+    callback_id: callbackIds.report,
     private_metadata: resultMemory(at),
     title,
-    submit,
+    submit: title,
     close: t`Cancel`,
-    blocks: [
-      input({
-        block_id: block,
-        label,
-        element: {
-          type: "plain_text_input",
-          action_id: block,
-          multiline,
-          max_length: multiline ? noteChars : 200,
-        },
-      }),
-    ],
+    blocks: [entry(runBlocks.report, t`What is wrong, and where?`, field, { optional: false })],
   });
 }
 
