@@ -29,9 +29,11 @@ import type {
 } from "../actions/deliver-result.ts";
 import type { Place, Compared, Size, TermsUsed } from "../rules/compare.ts";
 
-/** Answers a request for a fresh link. */
+type Answered<Outcome> = Exclude<Outcome, { status: "unknown-card" | "not-allowed" }>;
+
+/** Answers a request for a result: a fresh link, the existing translation, or a file in the thread. */
 export function deliveryReply(
-  outcome: Exclude<DeliveryOutcome, { status: "unknown-card" | "not-allowed" }>,
+  outcome: Answered<DeliveryOutcome | ExistingOutcome> | { readonly status: "there" },
   context: ViewContext,
 ): Message {
   const { locale } = context;
@@ -51,16 +53,8 @@ export function deliveryReply(
       return say(
         t`Too many links were asked for just now. The button works again from ${when(outcome.until)}.`,
       );
-  }
-}
-
-/** Answers a click on *Use existing translation*. */
-export function existingReply(
-  outcome: Exclude<ExistingOutcome, { status: "unknown-card" | "not-allowed" }>,
-  context: ViewContext,
-): Message {
-  const { t } = context.locale;
-  switch (outcome.status) {
+    case "there":
+      return say(t`The file is in the thread.`);
     case "none":
       return staleCardReply(context);
     case "not-theirs":
@@ -69,23 +63,15 @@ export function existingReply(
       return say(
         t`The partner no longer has that translation. Nothing was charged; the card offers a new one.`,
       );
-    case "open":
-    case "partner-trouble":
-    case "host-not-allowed":
-    case "too-many":
-      return deliveryReply(outcome, context);
   }
 }
 
 /** Answers *Post in thread*; undefined for a file that the result's message announces. */
 export function fileReply(
-  { status }: Exclude<PostFileOutcome, { status: "unknown-card" | "not-allowed" }>,
+  outcome: Answered<PostFileOutcome>,
   context: ViewContext,
 ): Message | undefined {
-  if (status === "posting") return undefined;
-  return status === "not-finished"
-    ? deliveryReply({ status }, context)
-    : say(context.locale.t`The file is in the thread.`);
+  return outcome.status === "posting" ? undefined : deliveryReply(outcome, context);
 }
 
 /** Draws the fresh link, for the person who clicked alone. `download.url` was checked before. */

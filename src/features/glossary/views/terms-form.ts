@@ -1,4 +1,11 @@
-import type { ActionsBlock, FileInput, InputBlock, KnownBlock, ModalView, StaticSelect } from "@slack/types";
+import type {
+  ActionsBlock,
+  FileInput,
+  InputBlock,
+  KnownBlock,
+  ModalView,
+  StaticSelect,
+} from "@slack/types";
 import { z } from "zod";
 
 import { titleOf } from "../../../core/files.ts";
@@ -20,7 +27,7 @@ import { languageShown } from "../../../slack/words.ts";
 import { actionIds, callbackIds, termsFileActionId, formMemory } from "../../ids.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
 import type { TermsSeen } from "../actions/terms.ts";
-import { glossaryFormatNames, glossaryFormats } from "../rules/glossary-file.ts";
+import { glossaryFormats } from "../rules/glossary-file.ts";
 import {
   type Layer,
   effectiveTerms,
@@ -127,7 +134,7 @@ function rows({ mayEdit }: TermsForm["seen"], page: TermPage, locale: Locale): K
       ? entry(
           `${termBlocks.row}.${markOf(term.source)}.${markOf(term.target)}`,
           plain(term.source, limits.termShown) || "–",
-          textField(fieldChars, term.target),
+          textField(fieldChars, term.target, { action_id: "target" }),
         )
       : section(
           `*${outside(term.source, limits.termShown)}* → ${outside(term.target, limits.termShown)}`,
@@ -161,9 +168,14 @@ function additions({ seen, memory, filetypes, context }: TermsForm): KnownBlock[
   const { t } = context.locale;
   const { layers, series = "" } = seen;
   const hint = t`One per line: Salt Clock = Horloge de sel. Clear a field to delete the term for good.`;
-  const lines = textField(fieldChars, undefined, { multiline: true });
-  const file: FileInput = { type: "file_input", filetypes: [...filetypes], max_files: 1 };
-  const join = textField(bookChars, series);
+  const lines = textField(fieldChars, undefined, { action_id: "lines", multiline: true });
+  const file: FileInput = {
+    type: "file_input",
+    action_id: "file",
+    filetypes: [...filetypes],
+    max_files: 1,
+  };
+  const join = textField(bookChars, series, { action_id: "series" });
   return [
     { type: "divider" },
     entry(`${termBlocks.add}.${memory.saves}`, t`More terms`, lines, { hint }),
@@ -175,9 +187,9 @@ function additions({ seen, memory, filetypes, context }: TermsForm): KnownBlock[
 }
 
 function taking({ t }: Locale): ActionsBlock {
-  const buttons = glossaryFormatNames.map((format) =>
+  const buttons = glossaryFormats.map((format) =>
     button({
-      label: t`Send me all as ${glossaryFormats[format].name}`,
+      label: t`Send me all as ${format.toUpperCase()}`,
       actionId: termsFileActionId(format),
       value: format,
     }),

@@ -195,25 +195,21 @@ export function glossaryTable(
   if (terms.length === 0) return undefined;
   const columns = terms.some(({ frequency }) => frequency !== undefined) ? 4 : 3;
   const heads = [t`Term`, t`Translation`, t`Confidence`, t`In the text`];
-  const rows = [heads.slice(0, columns)];
-  // Slack counts the characters of all cells together.
-  let room: number = limits.tableCharacters - (rows[0] ?? []).join("").length;
-  for (const { source, target, confidence, frequency } of surestFirst(terms).slice(0, rowLimit)) {
-    const row = [
-      plain(source, limits.termShown) || "–",
-      plain(target, limits.termShown) || "–",
+  const rows = surestFirst(terms)
+    .slice(0, rowLimit)
+    .map(({ source, target, confidence, frequency }) => [
+      plain(source, cellChars) || "–",
+      plain(target, cellChars) || "–",
       confidence === undefined ? "–" : percentOf(confidence),
       frequency === undefined ? "–" : amount(frequency),
-    ].slice(0, columns);
-    room -= row.join("").length;
-    if (room < 0) break;
-    rows.push(row);
-  }
+    ]);
   const words = { is_wrapped: true } as const;
   const figures = { align: "right" } as const;
   return {
     type: "table",
-    rows: rows.map((row) => row.map((text) => ({ type: "raw_text", text }))),
+    rows: [heads, ...rows].map((row) =>
+      row.slice(0, columns).map((text) => ({ type: "raw_text", text })),
+    ),
     column_settings: [words, words, figures, figures],
   };
 }
@@ -227,4 +223,6 @@ export function reviewButton(
   return button({ label, actionId: actionIds.openTerms, value: `${id}/${target}` });
 }
 
+/** Slack takes 10,000 characters in all cells of a table together. */
 const rowLimit = 50;
+const cellChars = 85;

@@ -187,11 +187,11 @@ function taskFacts(quote: Quote, task: Task, context: ViewContext): readonly Fie
   ];
 }
 
-/** The block of each form's input. */
+/** The id of each form's input, and of its block. */
 export const runBlocks = { taskId: "settle.task_id", report: "report.note" } as const;
 
 export function taskIdForm(at: ResultPlace, { locale: { t } }: ViewContext): ModalView {
-  const field = textField(200, undefined);
+  const field = textField(200, undefined, { action_id: runBlocks.taskId });
   return modal({
     callback_id: callbackIds.enterTaskId,
     private_metadata: resultMemory(at),
@@ -204,7 +204,7 @@ export function taskIdForm(at: ResultPlace, { locale: { t } }: ViewContext): Mod
 
 export function reportForm(at: ResultPlace, { locale: { t } }: ViewContext): ModalView {
   const title = t`Report a problem`;
-  const field = textField(noteChars, undefined, { multiline: true });
+  const field = textField(noteChars, undefined, { action_id: runBlocks.report, multiline: true });
   return modal({
     callback_id: callbackIds.report,
     private_metadata: resultMemory(at),

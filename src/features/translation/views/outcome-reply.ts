@@ -24,7 +24,6 @@ import {
 } from "../../delivery/views/delivery-reply.ts";
 import { approvalButton } from "../../estimate/views/card-buttons.ts";
 import { bookButtons } from "../../exports/views/export-views.ts";
-import { glossaryFormats } from "../../glossary/rules/glossary-file.ts";
 import { glossaryTable, reviewButton } from "../../glossary/views/terms-replies.ts";
 import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
 import { endingWords } from "./endings.ts";
@@ -79,7 +78,7 @@ function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
     option("receipt", t`${t`Receipt`}…`),
     ...(isGlossary
       ? (["csv", "json"] as const).map((format) =>
-          option(format, t`Send me all as ${glossaryFormats[format].name}`),
+          option(format, t`Send me all as ${format.toUpperCase()}`),
         )
       : [option("look", t`${t`Look here first`}…`), option("export", t`${t`Export`}…`)]),
     option("report", t`${t`Report a problem`}…`),
