@@ -77,7 +77,6 @@ export async function slackCall<T>(call: () => Promise<T>): Promise<T> {
 type Page = { readonly cursor?: string };
 type Paged = { readonly response_metadata?: { readonly next_cursor?: string } };
 
-/** Reads one page of a list after the other. */
 export async function* pages<T extends Paged>(
   read: (page: Page) => Promise<T>,
   atMost = Number.POSITIVE_INFINITY,

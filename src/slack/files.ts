@@ -100,7 +100,6 @@ const closedCodes = new Set([
 
 type NamedFile = { readonly name: string; readonly content: string | Uint8Array };
 
-/** Uploads a file, and shares it with a conversation or a person. */
 export async function sendFile(
   clients: SlackClients,
   where: Where,
@@ -157,7 +156,6 @@ type Sharing = {
   readonly where: Where;
   readonly fileId: string;
   readonly title: string;
-  /** In mrkdwn. */
   readonly comment?: string;
 };
 

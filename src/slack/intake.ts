@@ -1,6 +1,5 @@
 import type {
   App,
-  Context,
   AllMiddlewareArgs,
   AnyMiddlewareArgs,
   MessageShortcut,
@@ -13,10 +12,8 @@ import type {
 } from "@slack/bolt";
 import { z } from "zod";
 
-/** One delivery from Slack, over HTTP or over a socket. */
 export type Delivery = {
   readonly body: Readonly<Record<string, unknown>>;
-  /** Tells Slack that it was taken. */
   readonly answer: (response?: unknown) => Promise<void>;
 };
 
@@ -29,7 +26,6 @@ type IntakeDeps = {
     readonly has: (name: string) => Promise<boolean>;
   };
   readonly onEvent?: () => void;
-  /** Receives a delivery of an unknown kind. */
   readonly onUnreadable?: (body: unknown) => void;
   readonly onEnd?: (outcome: "taken" | "failed") => void;
 };
@@ -51,15 +47,12 @@ export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps
       return await app.processEvent({ ...delivery, ack: answer });
     }
     onEvent?.();
-    let answered: Promise<void> | undefined;
-    const acknowledge = (): Promise<void> => (answered ??= answer());
-    const customProperties = { [acknowledging]: acknowledge };
     const mark = markOf(delivery.body);
-    if (mark !== undefined && (await marks?.has(mark)) === true) return await acknowledge();
-    await app.processEvent({ ...delivery, ack: async () => {}, customProperties });
+    if (mark !== undefined && (await marks?.has(mark)) === true) return await answer();
+    await app.processEvent({ ...delivery, ack: async () => {} });
     // Only now: an event that was not recorded has to come again.
     if (mark !== undefined) await marks?.first(mark, retriedMs);
-    await acknowledge();
+    await answer();
   };
 
   return {
@@ -114,21 +107,6 @@ const withoutEffect = z.union([
 
 /** Slack retries for an hour and, if the app is set so, for a day. */
 const retriedMs = 86_400_000;
-
-/**
- * Acknowledges an event before its listener is finished: for work that records nothing, so that
- * nothing can be lost.
- */
-export async function acknowledgeEvent(context: Context): Promise<void> {
-  const acknowledge: unknown = context[acknowledging];
-  if (isAcknowledging(acknowledge)) await acknowledge();
-}
-
-function isAcknowledging(value: unknown): value is () => Promise<void> {
-  return typeof value === "function";
-}
-
-const acknowledging = "acknowledgeEvent";
 
 type Log = (fields: object, message: string) => void;
 
@@ -235,7 +213,6 @@ export function openRoutes(app: App, onUnknown: (body: unknown) => void): Routes
   };
 }
 
-/** Returns the kind of a delivery and its name, as in the table. */
 function nameOf(args: AnyMiddlewareArgs): string {
   if ("event" in args) return `event ${args.event.type}`;
   if ("command" in args) return "command ";

@@ -78,7 +78,6 @@ type Listener = {
   readonly thread?: string | undefined;
 };
 
-/** Shows a message to one person alone, where they are. */
 export async function tell(
   clients: SlackClients,
   { channel, person, thread }: Listener,
@@ -107,7 +106,6 @@ export async function permalink(
   return message_ts === undefined ? undefined : await linkToMessage(client, channel, message_ts);
 }
 
-/** Returns undefined when Slack does not know the message. */
 export async function linkToMessage(
   client: WebClient,
   channel: string,

@@ -131,7 +131,6 @@ const changes = {
   "reminded-before": ({ locale: { t } }, at = 0) =>
     say(t`The approvers were reminded (${when(at)}). You can remind them again a day later.`),
   stale: staleCardReply,
-  "already-approved": staleCardReply,
   "not-offered": staleCardReply,
   "not-waiting": staleCardReply,
 } as const satisfies Record<string, undefined | ((context: ViewContext, at?: number) => Message)>;

@@ -31,7 +31,6 @@ import type { Place, Compared, Size, TermsUsed } from "../rules/compare.ts";
 
 type Answered<Outcome> = Exclude<Outcome, { status: "unknown-card" | "not-allowed" }>;
 
-/** Answers a request for a result: a fresh link, the existing translation, or a file in the thread. */
 export function deliveryReply(
   outcome: Answered<DeliveryOutcome | ExistingOutcome> | { readonly status: "there" },
   context: ViewContext,
@@ -90,7 +89,6 @@ function opener(url: string, label: string): KnownBlock {
   return actions("link", [{ type: "button", text, url, action_id: actionIds.openLink }]);
 }
 
-/** Says where people get the result of a run. */
 export function deliveryWords(quote: Quote, task: Task, { t }: Locale): string {
   const state = fileNotice(quote, task.key)?.state;
   switch (state?.status) {
@@ -111,7 +109,6 @@ export function deliveryWords(quote: Quote, task: Task, { t }: Locale): string {
   }
 }
 
-/** Says how well the document was put back; empty for other formats. */
 export function formWords(putBack: PutBack | undefined, t: Locale["t"]): string {
   if (putBack === undefined) return "";
   if (putBack.status !== "document") return plainWords(t);
@@ -186,7 +183,6 @@ export function comparisonWords(quote: Quote, task: Task, locale: Locale): reado
   ].filter(Boolean);
 }
 
-/** Compares the numbers of paragraphs; empty when there is next to nothing to count. */
 function wholeWords(quote: Quote, { source, result, place }: Compared, locale: Locale): string {
   const { t, counted } = locale;
   if (source.paragraphs < 2) return "";
@@ -211,7 +207,6 @@ function termWords({ looked, unused, missing }: TermsUsed, locale: Locale): stri
   return t`${looked - unused} of ${looked} glossary terms were used; not found in exactly this form: ${shown}.`;
 }
 
-/** Leaves out the chapters of an original that has fewer than two. */
 function sizeWords({ chapters, paragraphs }: Size, original: Size, locale: Locale): string {
   const { t, counted } = locale;
   return original.chapters < 2

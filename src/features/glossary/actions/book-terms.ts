@@ -4,12 +4,8 @@ import type { Glossary, Term } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
-import {
-  shapeOn,
-  type Click,
-  type DecideDeps,
-  type Refusal,
-} from "../../approval/actions/decide.ts";
+import { shapeOn, type Click, type DecideDeps } from "../../approval/actions/decide.ts";
+import { chooseStrategy } from "../../estimate/rules/card-changes.ts";
 import {
   type BookTerms,
   type GlossaryChoice,
@@ -20,12 +16,10 @@ import {
 import {
   type Belonging,
   awaitsTerms,
-  chooseStrategy,
   concerns,
   forgetTerms,
   lookedAt,
   termsOf,
-  type StrategyOutcome,
   withTerms,
   seriesHome,
   termHome,
@@ -73,7 +67,6 @@ export async function layersOf(
   return [book, ...between, outermost];
 }
 
-/** A layer with the name of its term base. */
 export type StoredLayer = Layer & { readonly home: string };
 
 /**
@@ -168,12 +161,11 @@ async function redraw({ ledger, wake }: Watching, home: string): Promise<void> {
   }
 }
 
-/** Can be changed until a translation is approved. */
 export async function chooseGlossary(
   ports: DecideDeps,
-  click: Click & { readonly choice: GlossaryChoice },
-): Promise<StrategyOutcome | Refusal> {
-  return shapeOn<StrategyOutcome>(ports, click, (quote) => chooseStrategy(quote, click.choice));
+  { choice, ...click }: Click & { readonly choice: GlossaryChoice },
+) {
+  return await shapeOn(ports, click, (quote) => chooseStrategy(quote, choice));
 }
 
 /**

@@ -26,7 +26,6 @@ type Unseen = { readonly status: "unknown-card" | "not-allowed" };
 type Seen = {
   readonly status: "terms";
   readonly quote: Quote;
-  /** The layer that is edited, and what it inherits. */
   readonly layers: readonly [StoredLayer, ...StoredLayer[]];
   readonly series: string | undefined;
   readonly mayEdit: boolean;
@@ -88,7 +87,6 @@ async function isReader(ports: TermDeps, reading: Reading): Promise<boolean> {
 export type TermsSaved =
   | (Omit<Applied, "base"> & {
       readonly status: "saved";
-      /** As they are now. */
       readonly layers: readonly Layer[];
     })
   | Unseen
@@ -156,7 +154,6 @@ export type Brought =
     };
 
 type Deps = TermDeps & {
-  /** `target`: the target language, for a file with several. */
   readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
 };
 

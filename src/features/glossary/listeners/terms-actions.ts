@@ -28,6 +28,7 @@ import { sentReply } from "../../short-replies.ts";
 import { chooseGlossary, findTerms } from "../actions/book-terms.ts";
 import {
   type TermPlace,
+  type TermsSaved,
   linesOnly,
   lookAtTermFile,
   lookAtTerms,
@@ -169,7 +170,6 @@ async function openTerms(
   return await openAndFill(deps.clients, { trigger, view }, () => look(deps, opened));
 }
 
-/** Draws the form, with what is said of the last click. */
 async function look(
   deps: ListenerDeps,
   { person, ...memory }: Opened,
@@ -279,7 +279,7 @@ export async function takeTerms(
   { ports, botUserId }: ListenerDeps,
   message: PersonMessage,
 ): Promise<((context: ViewContext) => Message) | undefined> {
-  const { thread, ts, person } = message;
+  const { channel, thread, ts, person } = message;
   const { edits, prose } = typedTerms(message.text.replace(`<@${botUserId}>`, ""));
   if (thread === ts || edits.length === 0 || prose !== undefined) return undefined;
   const quotes = await quotesIn(ports, message);
@@ -287,9 +287,17 @@ export async function takeTerms(
   if (quote === undefined) return undefined;
   if (quotes.length > 1) return (context) => whichTermsReply(quotes, context);
   const place = { person, quoteId: quote.id, target: quote.target, layer: "book" } as const;
-  const saved = await saveTerms(ports, place, linesOnly(edits));
+  const name = `${channel}.${ts}`;
+  const saving =
+    savings.get(name) ??
+    saveTerms(ports, place, linesOnly(edits)).finally(() => savings.delete(name));
+  savings.set(name, saving);
+  const saved = await saving;
   return (context) => termsWrittenReply(saved, quote, context);
 }
+
+/** By message, while they last: Slack sends again what takes long, and large glossaries do. */
+const savings = new Map<string, Promise<TermsSaved>>();
 
 type To = { readonly format: GlossaryFormat; readonly person: string };
 

@@ -54,7 +54,6 @@ export const writeGlossary: { readonly [Format in GlossaryFormat]: Write } = {
   tbx: glossaryTbx,
 };
 
-/** One row of an imported table: its line in the file, counted from 1, and its cells. */
 export type Row = { readonly line: number; readonly cells: readonly string[] };
 
 export type TermFile =

@@ -22,7 +22,6 @@ export type ListedTerm = Effective & { readonly doubted: readonly string[] };
 export type TermPage = TermLook & {
   readonly rows: readonly ListedTerm[];
   readonly pages: number;
-  /** The numbers of all terms, and of those that nobody reviewed yet. */
   readonly all: number;
   readonly unreviewed: number;
 };
@@ -118,9 +117,7 @@ function plain(text: string): string {
 
 /** One row of a form, with marks of the term and translation as they were when it was drawn. */
 export type TypedRow = {
-  /** `markOf` the source term. */
   readonly term: string;
-  /** `markOf` the translation that was shown. */
   readonly shown: string;
   /** The translation in the field now; empty deletes the term. */
   readonly target: string;
@@ -246,7 +243,6 @@ function isName(side: string): boolean {
 
 const sign = /=>|->|[=→＝：]/u;
 
-/** The limit for a term, and for its translation. */
 const nameChars = 120;
 
 /** Slack: a field of a form holds 3,000 characters, a message up to 40,000. */

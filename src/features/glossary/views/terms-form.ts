@@ -49,12 +49,10 @@ type TermsForm = {
   readonly seen: Extract<TermsSeen, { status: "terms" }>;
   readonly memory: TermsMemory;
   readonly context: ViewContext;
-  /** What is said of the last click. */
   readonly above: readonly KnownBlock[];
   readonly filetypes: readonly string[];
 };
 
-/** Draws a page of a glossary to review and correct; saving it leads to the next one. */
 export function termsForm(form: TermsForm): ModalView {
   const { seen, memory, context, above } = form;
   const { rules, locale } = context;
@@ -197,7 +195,6 @@ function taking({ t }: Locale): ActionsBlock {
   return actions("terms.files", buttons);
 }
 
-/** Slack's limit for one field. */
 const fieldChars = 3000;
 
 /** The first parts of the block ids; marks of what was shown follow. */

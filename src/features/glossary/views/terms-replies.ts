@@ -33,7 +33,6 @@ export function termsNote(words: string, { t }: Locale): ModalView {
 
 type Trouble = Exclude<Brought["status"], "preview" | "faulty">;
 
-/** Says why nothing could be read or written. */
 export function troubleWords(trouble: Trouble, context: ViewContext): string {
   const { t, counted } = context.locale;
   switch (trouble) {
@@ -57,7 +56,6 @@ export function typedWrongly(line: string, { t }: Locale): string {
   return t`“${line}” is not a term and its translation. Please write one per line, like Salt Clock = Horloge de sel. Nothing was saved.`;
 }
 
-/** Draws the outcome of terms written in a thread; only their author sees it. */
 export function termsWrittenReply(
   saved: TermsSaved,
   quote: Pick<Quote, "id" | "target">,
@@ -81,7 +79,6 @@ export function termsWrittenReply(
   return { text, blocks: [section(text), review] };
 }
 
-/** Returns the term, its translation before, if it changed, and the one that applies now. */
 function editWords({ source, was, now }: Made, { t }: Locale): string {
   const shown = (text: string) => t`“${outside(text, limits.wordShown)}”`;
   const before = was === undefined || was === now ? [] : [shown(was)];
@@ -123,7 +120,6 @@ export function layerWords(layer: Layer["name"], t: Locale["t"]): string {
   return { book: t`This book`, series: t`Its series`, workspace: t`Whole workspace` }[layer];
 }
 
-/** Names the terms that a doubtful one should be compared with; mrkdwn. */
 export function doubtWords(others: Iterable<string>, { t, enumerated }: Locale): readonly string[] {
   const names = [...others]
     .slice(0, namesShown)

@@ -66,7 +66,7 @@ export async function showHome(
 
 async function moneyOf(ports: Deps): Promise<Money> {
   const { workspace } = ports;
-  const account = await freshAccount(ports, { workspace, freshMs: 60_000 });
+  const account = await freshAccount(ports, 60_000);
   const month = monthOf(ports.now());
   const rows = await ports.spend.month(workspace, month);
   return { reading: account.reading, promised: promisedCredits(account), month, rows };

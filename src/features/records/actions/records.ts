@@ -18,7 +18,6 @@ type Deps = Pick<
   readonly marker: SmallRecord<Marker | undefined>;
   /** Searches Slack again each time for our cards that name a run. */
   readonly search: (signal: AbortSignal) => AsyncIterable<CardThread>;
-  /** Asks the admins; true if one of them could be reached. */
   readonly ask: (cards: FoundCards) => Promise<boolean>;
   /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
@@ -91,7 +90,6 @@ async function newMarkerOrLoss(deps: Deps, signal: AbortSignal): Promise<Marker 
   return await marker.change((before) => before ?? fresh);
 }
 
-/** Handles a loss: first restores the cards, then asks the admins. */
 async function dealWith(deps: Deps, loss: Loss, signal: AbortSignal): Promise<void> {
   const { marker, now, search, ask, once } = deps;
   if (loss.decided !== undefined) return;

@@ -21,7 +21,6 @@ export type TextOnCard = {
 /** A card's own record of a run that was, or may have been, sent: the second durable copy. */
 export type CardFacts = {
   readonly key: string;
-  /** ms since 1970. */
   readonly firstSentAt: number;
   readonly taskId: string | undefined;
   readonly part?: Slice | undefined;
@@ -104,7 +103,6 @@ function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {
   return runningState({ taskId, since: firstSentAt, lookedAt: firstSentAt });
 }
 
-/** The fault of a run that only its card remembers. */
 export const lostRecord = "lost record";
 const generations = [0, 1, 2, 3, 4];
 /** Neither key nor card names the approver. */
@@ -122,7 +120,6 @@ const loss = z.object({
   noticedAt: at,
   /** The result of restoring the cards in Slack that name a run; undefined during the search. */
   cards: maybe(foundCards),
-  /** When the admins were last asked to decide. */
   askedAt: maybe(at),
   decided: maybe(z.object({ by: id, at })),
 });

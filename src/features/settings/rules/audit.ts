@@ -52,7 +52,6 @@ export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
   return [...declined, ...endorsed(before, after), ...runs];
 }
 
-/** Returns new first approvals that need a second one. */
 function endorsed(before: Quote, { id: quoteId, approval }: Quote): readonly AuditEvent[] {
   const known = before.approval?.endorsements ?? [];
   return (approval?.endorsements ?? [])
@@ -66,7 +65,6 @@ function endorsed(before: Quote, { id: quoteId, approval }: Quote): readonly Aud
     }));
 }
 
-/** Returns the first of two approvers, or the limit of an automatic approval. */
 function groundsOf({ first, upTo }: Approval): string | undefined {
   const grounds = [
     ...(first === undefined ? [] : [`second after ${first.by}`]),

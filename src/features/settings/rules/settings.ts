@@ -19,10 +19,8 @@ const id = z.string().min(1);
 export type QuietHours = ReadonlyOf<typeof quietHours>;
 const quietHours = z.object({ from: hour, to: hour, zone: id });
 
-/** Spending limits, and the treatment of waiting quotes. */
 export type Policy = ReadonlyOf<typeof policySchema>;
 export const policySchema = z.object({
-  /** Whether an approver may approve their own requests. */
   selfApproval: z.enum(["allowed", "refused"]),
   /** Prices above this need a second, different approver. */
   secondApprovalAbove: maybe(credits),
@@ -34,18 +32,13 @@ export const policySchema = z.object({
    */
   autoApprovalPerPersonDay: maybe(credits),
   autoApprovalPerMonth: maybe(credits),
-  /** The highest price that can be approved. */
   capPerApproval: maybe(credits),
   /** The most that a channel can spend in a calendar month (UTC). */
   capPerChannelMonth: maybe(credits),
-  /** The admins are warned when the balance falls below this. */
   lowBalance: maybe(credits),
-  /** Hours after which the approvers are reminded of a waiting quote. */
   remindAfterHours: maybe(z.number().positive()),
   quietHours: maybe(quietHours),
-  /** Whether the partner is asked for the language of a text. */
   askLanguage: maybe(z.enum(inquiryRules)),
-  /** Whether the partner is asked for an estimate. */
   askEstimate: maybe(z.enum(inquiryRules)),
   /** Italics, bold and links in documents; undefined: kept, by marks that cost credits. */
   emphasis: optional(z.literal("lost")),
@@ -58,7 +51,6 @@ export const defaultsSchema = z.object({
   targets: maybe(z.array(id)),
   /** Code points. */
   previewChars: maybe(z.int().positive()),
-  /** The book or series that manuscripts belong to. */
   book: maybe(z.string()),
   /** How finished translations are delivered; undefined: as links. */
   delivery: maybe(z.enum(deliveryWays)),
@@ -89,7 +81,6 @@ export const initialSettings: Settings = settingsSchema.parse({
   channels: {},
 });
 
-/** Returns the defaults of a channel: its own, else those of the workspace. */
 export function defaultsFor({ defaults, channels }: Settings, channel: string): Defaults {
   const own = Object.entries(channels[channel] ?? {}).filter(([, value]) => value !== undefined);
   return { ...defaults, ...Object.fromEntries(own) };
@@ -103,7 +94,6 @@ export type SettingsField = keyof SettingsFields;
 
 export const settingsFields: readonly SettingsField[] = fieldsSchema.keyof().options;
 
-/** A digest of each field as it was shown, to detect changes by others since. */
 export type Prints = Readonly<Record<string, string>>;
 
 export type ChangeOutcome =
@@ -126,7 +116,6 @@ type Wish = {
   readonly wanted: SettingsFields;
   /** The fields that were shown, as they were then. Only these can change. */
   readonly seen: Prints;
-  /** The languages on offer, which limit what was shown. */
   readonly languages: readonly Language[];
 };
 

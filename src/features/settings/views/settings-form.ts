@@ -42,7 +42,6 @@ export function scopeOf({ page, channel }: FormPlace): string | undefined {
   return page === "channel" ? channel : undefined;
 }
 
-/** Draws a field for each setting of one page; an empty field switches its setting off. */
 export function settingsForm({ page, channel, settings, context }: Form): ModalView {
   const { rules, locale } = context;
   const fields = shownFields(fieldsOf(settings, scopeOf({ page, channel })), rules.languages);
@@ -131,7 +130,6 @@ export function savedWords(
 
 type Shown = {
   readonly context: ViewContext;
-  /** The conversation of the command. */
   readonly channel: string;
   readonly mayChange: boolean;
 };

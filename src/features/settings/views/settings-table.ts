@@ -32,7 +32,6 @@ type Field = {
   readonly empty: string;
 };
 
-/** A parsed value; errors are keyed by block. */
 type Read<T> = { readonly value: T; readonly errors?: Readonly<Record<string, string>> };
 
 type Maybe<T> = T | undefined;
@@ -197,7 +196,6 @@ type Row<T> = {
 export type Setting = {
   readonly field: SettingsField;
   readonly label: Words;
-  /** The `block_id` of the first input. */
   readonly block: string;
   readonly inputs: (fields: SettingsFields, context: ViewContext) => readonly InputBlock[];
   readonly read: (entered: Entries, locale: Locale) => ReturnType<Kind<unknown>["read"]>;
@@ -216,7 +214,6 @@ const inquiry: Pick<Row<InquiryRule | undefined>, "kind" | "empty"> = {
   empty: ({ locale: { t } }) => t`while it is free`,
 };
 
-/** The name of a page, on its button and as its heading. */
 export const pageNames: Readonly<Record<SettingsPage, Words>> = {
   spending: ({ t }) => t`Spending limits`,
   reminders: ({ t }) => t`Reminders`,

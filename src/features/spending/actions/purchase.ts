@@ -28,7 +28,6 @@ export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Ports, "ledger" | "sle
 /** Why a purchase was refused. `not-for-sale`: records were lost, so earlier approvals are unknown. */
 export type NotBought = NoFunds | { readonly status: "not-for-sale" };
 
-/** Decides on a quote with its current coverage, under the current policy. */
 export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>;
 
 /**
@@ -60,7 +59,7 @@ export async function purchase<Outcome>(
         break;
       case "read-account":
         // A balance from before a top-up refuses nobody.
-        await freshAccount(ports, { workspace: result.workspace, freshMs: result.freshMs });
+        await freshAccount(ports, result.freshMs);
         funds = "fresh";
         break;
       case "refused":
@@ -74,7 +73,7 @@ type Result<Outcome> =
   | { readonly status: "decided"; readonly outcome: Outcome }
   /** Something was approved or withdrawn for the language since the coverage was read. */
   | { readonly status: "look-again"; readonly quote: Quote }
-  | { readonly status: "read-account"; readonly workspace: string; readonly freshMs: number }
+  | { readonly status: "read-account"; readonly freshMs: number }
   | { readonly status: "refused"; readonly outcome: NoFunds };
 
 type Asked<Outcome> = {
@@ -95,14 +94,13 @@ function decideOn<Outcome>(
   const outcome = { status: "decided", outcome: decided.outcome } as const;
   const task = newTask(quote, decided.quote);
   if (task === undefined) return { quote: decided.quote, account, outcome };
-  const { workspace } = quote.place;
   const isOld = at - (account.reading?.at ?? 0) >= freshMs;
-  if (funds === "as-noted" && isOld) return no({ status: "read-account", workspace, freshMs });
+  if (funds === "as-noted" && isOld) return no({ status: "read-account", freshMs });
   const reserved = reserve(account, { quote, task, policy: settings.policy });
   if (!("status" in reserved)) return { quote: decided.quote, account: reserved, outcome };
   const mayBeOld = reserved.status === "short-of-credits" && funds === "as-noted";
   return mayBeOld
-    ? no({ status: "read-account", workspace, freshMs: 0 })
+    ? no({ status: "read-account", freshMs: 0 })
     : no({ status: "refused", outcome: reserved });
 }
 
@@ -130,7 +128,6 @@ function newTask(before: Quote, after: Quote): Task | undefined {
   return paidTasks(after).find(({ key }) => findTask(before, key) === undefined);
 }
 
-/** Puts the refusal's balance on the card. */
 async function refused(
   { ledger }: Pick<Ports, "ledger">,
   quoteId: string,

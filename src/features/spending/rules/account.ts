@@ -27,7 +27,6 @@ const commitment = z.object({
 export type Account = ReadonlyOf<typeof accountSchema>;
 export const accountSchema = z.object({
   version: z.literal(1),
-  /** The last answer of GET /usage. */
   reading: maybe(z.object({ balance: credits, used: credits, at, recorded: credits.optional() })),
   commitments: z.array(commitment),
   /** The cost of recorded tasks, by `spentIn`; months that no cap needs any more are dropped. */
@@ -40,14 +39,11 @@ export const accountSchema = z.object({
   low: z.array(id),
 });
 
-/** Why credits cannot be reserved, in numbers. */
 export type NoFunds =
   | {
       readonly status: "short-of-credits";
       readonly balance: number;
-      /** The time of the reading, ms. */
       readonly readAt: number;
-      /** Reserved for other approvals. */
       readonly promised: number;
       readonly needed: number;
       readonly missing: number;
@@ -59,7 +55,6 @@ export type NoFunds =
       readonly promised: number;
       readonly needed: number;
     }
-  /** Automatic approvals have reached their limit for the day or the month. */
   | { readonly status: "over-auto-cap" };
 
 export const newAccount: Account = {
@@ -162,7 +157,6 @@ export function watchBalance(
   return { ...account, low: isLow ? [...others, workspace] : others };
 }
 
-/** A balance that has just fallen below a workspace's warning line. */
 export type LowBalance = {
   readonly balance: number;
   readonly promised: number;
@@ -210,7 +204,6 @@ export function channelMonth(
   return { spent: account.spent[where] ?? 0, promised: sum(promised) };
 }
 
-/** In UTC: `2026-11`. */
 export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }

@@ -23,16 +23,6 @@ import { settleUnknownTask } from "../actions/settle-unknown.ts";
 import type { WayOn } from "../rules/settling.ts";
 import { reportCard, reportForm, runBlocks, taskIdForm } from "../views/admin-card.ts";
 
-const asks = {
-  receipt: showReceipt,
-  export: findDelivery,
-  look: findDelivery,
-  report: findDelivery,
-  file: postFile,
-  csv: findDelivery,
-  json: findDelivery,
-} as const;
-
 /** The ⋯ menu of a result. */
 const resultActions: readonly Action[] = [
   action({
@@ -41,7 +31,8 @@ const resultActions: readonly Action[] = [
     ack: "first",
     run: async (deps, { item, quoteId, key, ...click }) => {
       const asked = { ...click, quoteId, key };
-      const outcome = await asks[item](deps.ports, asked);
+      const ask = item === "file" ? postFile : findDelivery;
+      const outcome = await ask(deps.ports, asked);
       switch (outcome.status) {
         case "unknown-card":
           return unknownCardReply;
@@ -52,9 +43,11 @@ const resultActions: readonly Action[] = [
         case "posting":
         case "there":
           return (context) => fileReply(outcome, context);
-        case "receipt":
-          return (context) => receiptReply(outcome.receipt, context);
         case "found": {
+          if (item === "receipt") {
+            const receipt = await showReceipt(deps.ports, outcome, click.person);
+            return (context) => receiptReply(receipt, context);
+          }
           if (item === "look") return await showLookFirst(deps, asked);
           if (item === "csv" || item === "json") {
             const name = await sendGlossary(deps, outcome, { format: item, person: click.person });

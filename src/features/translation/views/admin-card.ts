@@ -43,7 +43,11 @@ export function adminCard(
   { topic, context }: { readonly topic: AdminTopic; readonly context: ViewContext },
 ): Message {
   const later = topic === "charged-twice" ? successorsOf(quote, task) : [];
-  const { text, beside = [], ways = [] } = told(quote, task, { topic, context, later });
+  const {
+    text,
+    beside = [],
+    ways = [],
+  } = later.length > 0 ? chargedTwice(quote, task, context) : told(quote, task, topic, context);
   const facts = [
     [...beside, ...taskFacts(quote, task, context)],
     ...later.map((one) => [statusFact(quote, one, context), ...taskFacts(quote, one, context)]),
@@ -58,34 +62,29 @@ export function adminCard(
   };
 }
 
-type About = {
-  readonly topic: AdminTopic;
-  readonly context: ViewContext;
-  readonly later: readonly Task[];
-};
-
-function told(quote: Quote, task: Task, { topic, context, later }: About): Told {
-  const { t } = context.locale;
-  const it = runName(quote, task, context);
+function told(quote: Quote, task: Task, topic: AdminTopic, context: ViewContext): Told {
   if (topic === "overcharged" || topic === "short") {
     return { text: endingWords(quote, task, context) };
   }
-  if (later.length > 0) {
-    return {
-      beside: [statusFact(quote, task, context)],
-      text: t`${capital(it)} was approved again because its first run seemed lost, and the partner may charge both. Please ask the partner for a refund.`,
-    };
-  }
-  if (strandedTasks(quote).includes(task)) return stranded(quote, task, { it, context });
-  return task.state.status === "unknown"
-    ? unknown(quote, task, { it, context })
-    : { text: t`Resolved: ${it}.`, beside: [statusFact(quote, task, context)] };
+  if (strandedTasks(quote).includes(task)) return stranded(quote, task, context);
+  if (task.state.status === "unknown") return unknown(quote, task, context);
+  const text = context.locale.t`Resolved: ${runName(quote, task, context)}.`;
+  return { text, beside: [statusFact(quote, task, context)] };
 }
 
-type Named = { readonly it: string; readonly context: ViewContext };
+function chargedTwice(quote: Quote, task: Task, context: ViewContext): Told {
+  const it = capital(runName(quote, task, context));
+  return {
+    beside: [statusFact(quote, task, context)],
+    text: context.locale
+      .t`${it} was approved again because its first run seemed lost, and the partner may charge both. Please ask the partner for a refund.`,
+  };
+}
 
-function unknown(quote: Quote, task: Task, { it, context: { locale } }: Named): Told {
+function unknown(quote: Quote, task: Task, context: ViewContext): Told {
+  const { locale } = context;
   const { t, counted } = locale;
+  const it = runName(quote, task, context);
   const used = usedSince(task);
   const why = reasonOf(task, locale);
   const value = taskValue({ quoteId: quote.id, key: task.key });
@@ -150,8 +149,9 @@ function usedSince({ sent, state }: Task): number | undefined {
   return before && after && Math.max(after.used - before.used, before.balance - after.balance, 0);
 }
 
-function stranded(quote: Quote, task: Task, { it, context: { locale } }: Named): Told {
-  const { t } = locale;
+function stranded(quote: Quote, task: Task, context: ViewContext): Told {
+  const { t } = context.locale;
+  const it = runName(quote, task, context);
   const value = taskValue({ quoteId: quote.id, key: task.key });
   const why = quote.card.status === "parked" ? quote.card.why : "";
   return {
@@ -223,7 +223,6 @@ type Report = {
   readonly link: string | undefined;
 };
 
-/** Draws what a person reports, for the admins. */
 export function reportCard(
   { quote, task, by, words, link }: Report,
   context: ViewContext,

@@ -134,7 +134,6 @@ function nextStep(quote: Quote, task: Task, context: WithTable): string {
   }
 }
 
-/** Compares the preview's charge with the price of the whole. */
 function shareWords(
   quote: Quote,
   charged: number | undefined,
