@@ -52,19 +52,26 @@ export function section(text: string): SectionBlock {
   return { type: "section", text: mrkdwn(text) };
 }
 
-export type Field = readonly [label: string, value: string];
+/** A fact without a value is not shown. */
+export type Field = readonly [label: string, value: string | undefined];
 
 /** Up to ten facts in two columns. */
 export function fields(facts: readonly Field[]): SectionBlock {
   return {
     type: "section",
-    fields: facts.map(([label, value]) => mrkdwn(`*${label}*\n${value}`)),
+    fields: known(facts).map(([label, value]) => mrkdwn(`*${label}*\n${value}`)),
   };
 }
 
 /** The same facts for the text of a message, which is all that screen readers read. */
 export function factLines(facts: readonly Field[]): string {
-  return facts.map(([label, value]) => `${label}: ${value}`).join("\n");
+  return known(facts)
+    .map(([label, value]) => `${label}: ${value}`)
+    .join("\n");
+}
+
+function known(facts: readonly Field[]): readonly Field[] {
+  return facts.filter(([, value]) => value !== undefined);
 }
 
 export function contextBlock(text: string): ContextBlock {

@@ -11,8 +11,8 @@ import { findLanguages, vocabularyOf } from "../../src/features/intake/rules/fin
 import { parseRequestForm, parseFormPlace } from "../../src/features/intake/views/request-form.ts";
 import { isNobodys, parseFiles, parseMessage } from "../../src/features/payloads.ts";
 import { actions } from "../../src/features/register.ts";
-import { typedNumber, typedZone } from "../../src/features/settings/views/settings-table.ts";
 import { parseFormMemory, parseSettings } from "../../src/features/settings/views/settings-form.ts";
+import { typedNumber, typedZone } from "../../src/features/settings/views/settings-table.ts";
 import { parseMonth } from "../../src/features/spending/rules/spend.ts";
 import {
   parseCardFacts,

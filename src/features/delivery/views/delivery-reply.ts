@@ -73,7 +73,7 @@ export function fileReply(
   return outcome.status === "posting" ? undefined : deliveryReply(outcome, context);
 }
 
-/** Draws the fresh link, for the person who clicked alone. `download.url` was checked before. */
+/** Draws the fresh link, for the person who clicked alone. The address was checked before. */
 export function linkReply({ url }: Download, fileName: string, { t }: Locale): Message {
   const text = t`Here is your link to “${outside(fileName, limits.nameShown)}”; it expires soon.`;
   return { text, blocks: [section(text), opener(url, t`Download`)] };

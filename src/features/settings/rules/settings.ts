@@ -110,7 +110,7 @@ export type ChangeOutcome =
 
 type Change = { readonly before: SettingsFields; readonly after: SettingsFields };
 
-type Wish = {
+export type Wish = {
   /** The channel whose defaults are changed; undefined for the settings of the workspace. */
   readonly channel?: string | undefined;
   readonly wanted: SettingsFields;
@@ -171,7 +171,7 @@ function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
 export function auditWords(
   field: SettingsField,
   { before, after }: Change,
-  channel: string | undefined,
+  channel: Wish["channel"],
 ): string {
   const words = ({ [field]: value }: SettingsFields) =>
     value === undefined ? "none" : field === "book" ? "a book" : JSON.stringify(value);
@@ -181,7 +181,7 @@ export function auditWords(
 
 function withFields(
   settings: Settings,
-  channel: string | undefined,
+  channel: Wish["channel"],
   fields: SettingsFields,
 ): Settings {
   const defaults = defaultsSchema.parse(fields);

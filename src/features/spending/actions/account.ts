@@ -263,13 +263,12 @@ function heap(prices: readonly { readonly price: number }[]): Heap {
   return { credits: prices.reduce((sum, { price }) => sum + price, 0), count: prices.length };
 }
 
-/** Returns a month's spending (`2026-11`; this month by default), for admins. */
+/** Returns a month's spending (`2026-11`; this month by default); undefined to all but admins. */
 export async function showSpending(
   ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
-  asked: { readonly person: string; readonly month?: string | undefined },
-): Promise<({ readonly status: "spending" } & Spending) | { readonly status: "not-allowed" }> {
-  if (!(await isAdmin(ports.people, asked.person))) return { status: "not-allowed" };
-  return { status: "spending", ...(await spendingIn(ports, asked.month)) };
+  { person, month }: { readonly person: string; readonly month: string | undefined },
+): Promise<Spending | undefined> {
+  return (await isAdmin(ports.people, person)) ? await spendingIn(ports, month) : undefined;
 }
 
 async function spendingIn(

@@ -43,24 +43,22 @@ export async function purchase<Outcome>(
   decide: Decide<Outcome>,
 ): Promise<Outcome | NotBought> {
   if ((await ports.records.status()) !== "open") return { status: "not-for-sale" };
-  let coverage: Coverage | undefined;
-  let funds: "as-noted" | "fresh" = "as-noted";
+  let asked: Asked<Outcome> = { decide, coverage: undefined, isFresh: false };
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
-    const known = coverage;
-    const readAs = funds;
+    const now = asked;
     const result = await ports.ledger.spend<Result<Outcome>>(quoteId, (standing) =>
-      decideOn(standing, { decide, coverage: known, funds: readAs, at: ports.now() }),
+      decideOn(standing, now, ports.now()),
     );
     switch (result.status) {
       case "decided":
         return result.outcome;
       case "look-again":
-        coverage = await readCoverage(ports, result.quote);
+        asked = { ...asked, coverage: await readCoverage(ports, result.quote) };
         break;
       case "read-account":
         // A balance from before a top-up refuses nobody.
         await freshAccount(ports, result.freshMs);
-        funds = "fresh";
+        asked = { ...asked, isFresh: true };
         break;
       case "refused":
         return await refused(ports, quoteId, result.outcome);
@@ -79,13 +77,14 @@ type Result<Outcome> =
 type Asked<Outcome> = {
   readonly decide: Decide<Outcome>;
   readonly coverage: Coverage | undefined;
-  readonly funds: "as-noted" | "fresh";
-  readonly at: number;
+  /** The account was read for this purchase; else it is as it was last noted. */
+  readonly isFresh: boolean;
 };
 
 function decideOn<Outcome>(
   { quote, account, settings, version }: PurchaseState,
-  { decide, coverage, funds, at }: Asked<Outcome>,
+  { decide, coverage, isFresh }: Asked<Outcome>,
+  at: number,
 ): Spending<Result<Outcome>> {
   const no = (outcome: Result<Outcome>) => ({ quote, account, outcome });
   const seen = isUpToDate(quote, version) ? quote : { ...quote, coverage };
@@ -95,11 +94,10 @@ function decideOn<Outcome>(
   const task = newTask(quote, decided.quote);
   if (task === undefined) return { quote: decided.quote, account, outcome };
   const isOld = at - (account.reading?.at ?? 0) >= freshMs;
-  if (funds === "as-noted" && isOld) return no({ status: "read-account", freshMs });
+  if (!isFresh && isOld) return no({ status: "read-account", freshMs });
   const reserved = reserve(account, { quote, task, policy: settings.policy });
   if (!("status" in reserved)) return { quote: decided.quote, account: reserved, outcome };
-  const mayBeOld = reserved.status === "short-of-credits" && funds === "as-noted";
-  return mayBeOld
+  return reserved.status === "short-of-credits" && !isFresh
     ? no({ status: "read-account", freshMs: 0 })
     : no({ status: "refused", outcome: reserved });
 }

@@ -132,12 +132,12 @@ const barCells = 20;
 export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message {
   const { t, counted } = locale;
   const { ownCount, estimated, approved, charged, account } = receipt;
-  const credits = (label: string, count: number | undefined): readonly Field[] =>
-    count === undefined ? [] : [[label, counted(count, "credit")]];
+  const credits = (count: number | undefined) =>
+    count === undefined ? undefined : counted(count, "credit");
   const facts: readonly Field[] = [
     [t`Galley’s count`, counted(ownCount, "character")],
-    ...credits(t`Partner’s estimate`, estimated),
-    ...credits(t`Approved`, approved),
+    [t`Partner’s estimate`, credits(estimated)],
+    [t`Approved`, credits(approved)],
     [t`Charged`, chargedWords(charged, locale)],
   ];
   const title = `*${t`Receipt`}*\n${chargeWords(charged, approved, locale)}`;
@@ -148,8 +148,8 @@ export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message
   const seen: readonly Field[] = [
     [t`Balance before`, reading(before)],
     [t`Balance after`, reading(after)],
-    ...credits(t`Used in between`, used),
-    ...credits(t`Of that, other runs`, otherRuns || undefined),
+    [t`Used in between`, credits(used)],
+    [t`Of that, other runs`, credits(otherRuns || undefined)],
   ];
   return { text, blocks: [section(text), fields([...facts, ...seen])] };
 }

@@ -86,41 +86,35 @@ function unknown(quote: Quote, task: Task, context: ViewContext): Told {
   const { t, counted } = locale;
   const it = runName(quote, task, context);
   const used = usedSince(task);
-  const why = reasonOf(task, locale);
   const value = taskValue({ quoteId: quote.id, key: task.key });
-  const [never, again, no] = [t`It was never created`, t`Send again`, t`Cancel`];
+  const no = t`Cancel`;
+  const sure = (label: string, actionId: string, text: string, danger: { style?: "danger" } = {}) =>
+    button({
+      label,
+      actionId,
+      value,
+      ...danger,
+      confirm: confirm({ title: label, text, yes: label, no, ...danger }),
+    });
   return {
     text: t`I can’t tell whether the partner started ${it}, and have stopped asking so that nothing is charged twice. Please ask the partner about the key, then choose.`,
     beside: [
-      ...(why === undefined ? [] : [[t`Reason`, why] as const]),
-      ...(used === undefined ? [] : [[t`Used in between`, counted(used, "credit")] as const]),
+      [t`Reason`, reasonOf(task, locale)],
+      [t`Used in between`, used === undefined ? undefined : counted(used, "credit")],
     ],
     ways: [
       button({ label: t`Enter the task id`, actionId: actionIds.enterTaskId, value }),
-      button({
-        label: never,
-        actionId: actionIds.closeTask,
-        value,
-        confirm: confirm({
-          title: never,
-          text: t`Only if the partner says there is no such task. It can then be approved again, with a new key.`,
-          yes: never,
-          no,
-        }),
-      }),
-      button({
-        label: again,
-        actionId: actionIds.sendAgain,
-        value,
-        style: "danger",
-        confirm: confirm({
-          title: again,
-          text: t`Same key, same bytes. If the partner has forgotten the key and carried out the first request, it charges ${counted(task.price, "credit")} a second time.`,
-          yes: again,
-          no,
-          style: "danger",
-        }),
-      }),
+      sure(
+        t`It was never created`,
+        actionIds.closeTask,
+        t`Only if the partner says there is no such task. It can then be approved again, with a new key.`,
+      ),
+      sure(
+        t`Send again`,
+        actionIds.sendAgain,
+        t`Same key, same bytes. If the partner has forgotten the key and carried out the first request, it charges ${counted(task.price, "credit")} a second time.`,
+        { style: "danger" },
+      ),
     ],
   };
 }
@@ -172,17 +166,14 @@ function statusFact(quote: Quote, task: Task, context: ViewContext): Field {
 function taskFacts(quote: Quote, task: Task, context: ViewContext): readonly Field[] {
   const { t, counted } = context.locale;
   const { approval, attempts, key, price, state } = task;
-  const where = channelMention(quote.place.channel);
   const [first] = attempts;
   return [
     [t`Requested by`, mention(quote.request.by)],
-    ...(approval === undefined ? [] : [[t`Approved by`, approvers(approval, context)] as const]),
+    [t`Approved by`, approval && approvers(approval, context)],
     [t`Price`, counted(price, "credit")],
-    ...(where === undefined ? [] : [[t`Where`, where] as const]),
-    ...(first === undefined ? [] : [[t`First sent`, when(first.startedAt)] as const]),
-    ...("taskId" in state
-      ? [[t`Task id`, `\`${outside(state.taskId, limits.id)}\``] as const]
-      : []),
+    [t`Where`, channelMention(quote.place.channel)],
+    [t`First sent`, first && when(first.startedAt)],
+    [t`Task id`, "taskId" in state ? `\`${outside(state.taskId, limits.id)}\`` : undefined],
     [t`Key`, `\`${key}\``],
   ];
 }
