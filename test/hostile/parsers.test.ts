@@ -26,7 +26,7 @@ import { formatOf } from "../../src/manuscripts/manuscripts.ts";
 import { readDownload, readTask, readUsage, safeLink } from "../../src/partner/client.ts";
 import { readRetryAfter } from "../../src/partner/exchange.ts";
 import { readDelivery } from "../../src/slack/http-receiver.ts";
-import { inEnglish, spokenLanguages } from "../../src/slack/i18n/locale.ts";
+import { spokenLanguages } from "../../src/slack/i18n/locale.ts";
 import { noon, rules } from "../builders.ts";
 import { testContext } from "../features/build.ts";
 import { anything, deliveries, nasty, replies } from "./arbitraries.ts";
@@ -82,7 +82,7 @@ const ofValues: readonly (readonly [name: string, parse: (given: unknown) => unk
   ["a request", (values) => parseRequestForm(values, { ...testContext, now: noon })],
   ...settingsPages.map(
     (page) =>
-      [`settings, ${page}`, (values: unknown) => parseSettings(values, page, inEnglish)] as const,
+      [`settings, ${page}`, (values: unknown) => parseSettings(values, page, testContext)] as const,
   ),
   ["terms in a form", parseTermsForm],
   ["a task's id", (values: unknown) => parseAnswer(values, runBlocks.taskId)],

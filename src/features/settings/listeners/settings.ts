@@ -58,7 +58,7 @@ export const settingsSent: Form = {
     const note = (...words: readonly string[]) =>
       ack({ response_action: "update", view: settingsNote(locale, ...words) });
     if (memory === undefined) return await note(lostPlaceReply(context).text);
-    const form = parseSettings(view.state.values, memory.page, locale);
+    const form = parseSettings(view.state.values, memory.page, context);
     if (form.status === "faulty") {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
     }

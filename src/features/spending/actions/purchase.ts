@@ -43,22 +43,23 @@ export async function purchase<Outcome>(
   decide: Decide<Outcome>,
 ): Promise<Outcome | NotBought> {
   if ((await ports.records.status()) !== "open") return { status: "not-for-sale" };
-  let asked: Asked<Outcome> = { decide, coverage: undefined, isFresh: false };
+  let coverage: Coverage | undefined;
+  let isFresh = false;
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
-    const now = asked;
+    const asked = { decide, coverage, isFresh };
     const result = await ports.ledger.spend<Result<Outcome>>(quoteId, (standing) =>
-      decideOn(standing, now, ports.now()),
+      decideOn(standing, asked, ports.now()),
     );
     switch (result.status) {
       case "decided":
         return result.outcome;
       case "look-again":
-        asked = { ...asked, coverage: await readCoverage(ports, result.quote) };
+        coverage = await readCoverage(ports, result.quote);
         break;
       case "read-account":
         // A balance from before a top-up refuses nobody.
         await freshAccount(ports, result.freshMs);
-        asked = { ...asked, isFresh: true };
+        isFresh = true;
         break;
       case "refused":
         return await refused(ports, quoteId, result.outcome);
