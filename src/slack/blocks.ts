@@ -31,10 +31,7 @@ function mrkdwn(text: string): MrkdwnElement {
   return { type: "mrkdwn", text: closedUp(text), verbatim: true };
 }
 
-/**
- * Removes the blank between sentences of Japanese and Chinese, except before formatting, where
- * Slack needs one.
- */
+/** Japanese and Chinese have no blank between sentences; Slack needs one before formatting. */
 function closedUp(text: string): string {
   return text.replaceAll(/(?<=[。！？]) (?![`*_<])/gu, "");
 }
@@ -158,10 +155,7 @@ export function button({ label, actionId, value, ...rest }: ButtonFace): Button 
   };
 }
 
-/**
- * Returns the ⋯ menu of a section. Slack takes up to five options, and sends the value of the
- * chosen one.
- */
+/** The ⋯ menu of a section, with up to five options; Slack sends the value of the chosen one. */
 export function overflow(
   actionId: string,
   options: readonly { readonly text: string; readonly value: string }[],
@@ -176,10 +170,7 @@ export function overflow(
   };
 }
 
-/**
- * Returns the options of a select. More than Slack's limit are divided into groups, and Slack
- * searches all of them.
- */
+/** The options of a select; more than Slack's limit are divided into groups. */
 export function optionsOf(
   options: PlainTextOption[],
   groupLabel: (first: PlainTextOption, last: PlainTextOption) => string,

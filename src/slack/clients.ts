@@ -51,11 +51,7 @@ export function clientOptions(options: {
   };
 }
 
-/**
- * Runs one call to Slack.
- *
- * @throws SlackRefused when Slack said no, SlackBusy when it asks to wait; anything else is unclear.
- */
+/** @throws SlackRefused for a no, SlackBusy if Slack asks to wait; anything else is unclear. */
 export async function slackCall<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -123,10 +119,7 @@ export function quietClients(apiUrl: string | undefined, token: string): SlackCl
 
 export const quietLog = createBoltLog();
 
-/**
- * Lets one post a second into each channel, after a few at once. Slack, rate limits: about one
- * message a second a channel, short bursts allowed.
- */
+/** Slack, rate limits: about one message a second a channel, short bursts allowed. */
 export function createPace(deps: {
   /** Monotonic clock, ms: a wall clock that is set back would keep a channel silent for as long. */
   readonly now: () => number;
@@ -150,10 +143,7 @@ const burst = 3;
 
 type Sink = Readonly<Record<"info" | "warn" | "error", (fields: object, message: string) => void>>;
 
-/**
- * Writes the lines of Bolt and the SDK to our log. Their debug lines hold request bodies and are
- * dropped. Without a sink all are.
- */
+/** Without a sink all lines are dropped; debug lines always are, since they hold request bodies. */
 export function createBoltLog(sink?: Sink): Logger {
   const write =
     (level: keyof Sink) =>
@@ -173,10 +163,7 @@ export function createBoltLog(sink?: Sink): Logger {
   };
 }
 
-/**
- * Returns how long to wait before Slack is tried again, in ms: as long as the trouble lasts already,
- * from a second to a minute, and never less than Slack asks for.
- */
+/** How long to wait for Slack, ms: as long as the trouble lasts already, a second to a minute. */
 export function waitAfter(error: unknown, troubledMs: number): number {
   const named = error instanceof SlackBusy ? error.retryAfterMs : 0;
   return Math.max(named, 1000, Math.min(troubledMs, 60_000));
@@ -194,10 +181,7 @@ const families = ["slack.com", "slack-gov.com"];
 
 export const defaultApiUrl = `https://${families[0]}/api/`;
 
-/**
- * Returns a test for the hosts that may have the bot token: those of the Slack at `apiUrl`. For an
- * `apiUrl` outside Slack's domains that is its origin alone.
- */
+/** Hosts that may have the bot token: Slack's, or the one origin of another `apiUrl`. */
 export function slackOnly(apiUrl: string = defaultApiUrl): (url: URL) => boolean {
   const { origin } = new URL(apiUrl);
   const family = families.find((one) => origin === `https://${one}`);

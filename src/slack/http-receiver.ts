@@ -9,9 +9,7 @@ export type HttpReceiver = (request: IncomingMessage, response: ServerResponse) 
 type Deps = Pick<Clock, "now" | "sleep"> & {
   readonly signingSecret: string;
   readonly intake: Intake;
-  /**
-   * Returns true to the first caller on any replica, and false to all others for some time (ms).
-   */
+  /** True for the first caller on any replica, and false for all others for some time (ms). */
   readonly first: (name: string, forMs: number) => Promise<boolean>;
   readonly onFault: (error: unknown) => void;
 };
@@ -41,10 +39,7 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
   };
 }
 
-/**
- * Returns false for a replay. Events are known by their ids: see the intake. Without the store
- * nothing can be done twice.
- */
+/** Events are known by their ids: see the intake. Without the store nothing can be done twice. */
 async function isFirst({ first }: Deps, { signature }: Claim, delivery: Body): Promise<boolean> {
   if (delivery["type"] === "event_callback") return true;
   const name = createHash("sha256").update(signature).digest("base64url");

@@ -110,10 +110,7 @@ const retriedMs = 86_400_000;
 
 type Log = (fields: object, message: string) => void;
 
-/**
- * Logs each kind of payload that cannot be read once, by its shape: the names of its fields and
- * none of their values.
- */
+/** Logs each kind of unreadable payload once: the names of its fields and none of their values. */
 export function createUnreadable(log: Log): (body: unknown) => void {
   const known = new Set<string>();
   return (body) => {
@@ -149,10 +146,7 @@ const knownKind = z.union([
   z.object({ command: z.string(), user_id: z.string() }),
 ]);
 
-/**
- * Returns the names of fields to a depth: deeper names may be people's choice, such as ids of
- * fields and channels.
- */
+/** Deeper names may be people's choice, such as ids of fields and channels. */
 function shapeOf(value: unknown, depth: number): string {
   if (Array.isArray(value)) return `[${depth > 0 ? shapeOf(value[0], depth) : ""}]`;
   if (value === null || typeof value !== "object") return value === null ? "null" : typeof value;

@@ -24,9 +24,7 @@ export function plainTitle(quote: Pick<Quote, "file">, limit: number, locale: Lo
   return plain(titleOf(quote.file), limit) || plainName(quote, limit, locale);
 }
 
-/**
- * Returns the label of a language from the settings, otherwise its name in the reader's language.
- */
+/** The label of the language in the settings, else its name in the reader's language. */
 export function languageLabel(
   code: string,
   languages: readonly Language[],

@@ -229,10 +229,7 @@ function placeWords(quote: Quote, place: Place | undefined, locale: Locale): str
 const mostNamed = 5;
 const nameShown = 40;
 
-/**
- * Draws the opening of a preview, its source to the left and its translation to the right, as fields: a
- * table would be shown below the buttons.
- */
+/** Source left, translation right, as fields: a table would stand below the buttons. */
 export function excerptBlocks(
   excerpt: Excerpt | undefined,
   { language, target }: Pick<Quote, "language" | "target">,

@@ -43,11 +43,7 @@ export async function lookUpTerms(
   return isStill ? after : await ports.ledger.change(quote.id, forgetTerms);
 }
 
-/**
- * Reads the terms of a manuscript's book and those it inherits, innermost first.
- *
- * @throws when the store cannot answer.
- */
+/** The terms of a manuscript's book, and those it inherits, innermost first. */
 export async function layersOf(
   { terms }: Pick<Ports, "terms">,
   belonging: Belonging,
@@ -69,12 +65,7 @@ export async function layersOf(
 
 export type StoredLayer = Layer & { readonly home: string };
 
-/**
- * Stores the glossary that a run of this quote would send now. It is kept before any approval of it
- * is recorded, so no approved run can miss its glossary.
- *
- * @throws NotRecorded when the store cannot answer.
- */
+/** Keeps what a run would send now, before any approval of it is recorded. @throws NotRecorded */
 export async function freezeTerms(
   ports: Pick<Ports, "terms" | "glossaries">,
   quote: Quote,
@@ -102,10 +93,7 @@ export function outdatedBy(quote: Quote, { target, hash }: BookTerms): Quote | u
   return isShown ? undefined : forgetTerms(quote);
 }
 
-/**
- * Finds the glossary that is meant in a conversation: that of its newest manuscript with terms of
- * its own, else of its newest one; undefined without manuscripts.
- */
+/** Finds the newest manuscript of a conversation with terms of its own, else its newest one. */
 export async function findTerms(
   { workspace, ledger, terms }: Pick<Ports, "workspace" | "ledger" | "terms">,
   channel: string,

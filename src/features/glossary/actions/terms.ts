@@ -93,13 +93,7 @@ export type TermsSaved =
   /** `full`: the glossary would exceed its limit. */
   | { readonly status: "may-not-edit" | "full" };
 
-/**
- * Writes typed terms into the layer that the person is viewing, by compare-and-set: two people who
- * save at once both keep their changes.
- *
- * @throws when the store cannot answer, or Slack cannot identify the person: nothing was saved
- * then.
- */
+/** Two people who save at once both keep their changes. @throws when nothing was saved. */
 export async function saveTerms(
   ports: TermDeps,
   place: TermPlace,

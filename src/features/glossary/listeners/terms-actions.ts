@@ -231,10 +231,7 @@ async function savedPage(deps: ListenerDeps, opened: Opened, typed: TypedTerms) 
   return { next: { ...opened, saves, page: opened.page + (isSent && isDone ? 1 : 0) }, above };
 }
 
-/**
- * Separates term files in the thread of a card from files that may be manuscripts. `lookAtTables`
- * reads them and posts what they would change: it may take long, and writes nothing.
- */
+/** Parts term files under a card from manuscripts. `lookAtTables` takes long and writes nothing. */
 export async function partTermFiles(deps: ListenerDeps, message: PersonMessage) {
   const { files, thread, ts, person } = message;
   const none = { files, lookAtTables: undefined };
@@ -271,10 +268,7 @@ function bringing(
   return { ...deps.ports, readFile };
 }
 
-/**
- * Takes `Aaron = 亚伦` in the thread of a card as an edit of its book's glossary; undefined for any
- * other message. A second delivery writes the same.
- */
+/** Takes `Aaron = 亚伦` under a card as an edit of its book's glossary; undefined for other text. */
 export async function takeTerms(
   { ports, botUserId }: ListenerDeps,
   message: PersonMessage,

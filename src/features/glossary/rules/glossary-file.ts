@@ -8,10 +8,7 @@ export function glossaryCsv(terms: readonly Term[]): string {
   return csvOf(["source", "target", "confidence"], rows);
 }
 
-/**
- * Contract, Partner glossary: an object that maps source terms to preferred translations. If a term
- * has several translations, the one with the highest confidence is kept.
- */
+/** Contract, Partner glossary: source terms to translations. Of several the surest is kept. */
 export function glossaryJson(terms: readonly Term[]): string {
   const surest = new Map(
     surestFirst(terms)

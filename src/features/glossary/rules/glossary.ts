@@ -22,10 +22,7 @@ const decision = z.object({
   frequency: optional(count),
 });
 
-/**
- * The terms of a book, a series or a whole workspace, by source term. A book inherits the terms of
- * its series and its workspace.
- */
+/** The terms of a book, which inherits those of its series and workspace, or of one of these. */
 export type TermBase = ReadonlyOf<typeof termBaseSchema>;
 export const termBaseSchema = z.object({
   version: z.literal(1),

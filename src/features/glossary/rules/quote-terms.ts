@@ -83,10 +83,7 @@ export type Belonging = {
   readonly termHome?: Quote["termHome"];
 };
 
-/**
- * Returns the name of the term base of a manuscript's book. Without a named book, its title counts
- * as the book within its conversation, because others may have a manuscript of that name.
- */
+/** Without a named book, the title counts within its conversation: others may use it, too. */
 export function termHome({ place, file, book = "", termHome: kept }: Belonging): string {
   const { workspace, channel } = place;
   if (kept !== undefined) return kept;

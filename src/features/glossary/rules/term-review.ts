@@ -26,10 +26,7 @@ export type TermPage = TermLook & {
   readonly unreviewed: number;
 };
 
-/**
- * Returns the requested page, or the last one if there are fewer. Doubtful terms come first, then
- * unreviewed ones by rising confidence, so reviewed terms move to the end.
- */
+/** Doubtful terms come first, then unreviewed ones by rising confidence, then the reviewed. */
 export function termPage(terms: readonly Effective[], { search, page: asked }: TermLook): TermPage {
   const doubts = doubtsIn(terms);
   const sought = folded(search);

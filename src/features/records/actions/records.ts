@@ -157,10 +157,7 @@ export type CardThread = {
   readonly files: readonly PostedFile[];
 };
 
-/**
- * Restores every card that names a run, as a click on it would. When this resolves, the ledger has
- * the runs of each restored card; a card that was not read in time counts as missed.
- */
+/** Restores every card as a click on it would; one that was not read in time counts as missed. */
 async function takeUpCards(
   deps: Deps,
   threads: AsyncIterable<CardThread>,

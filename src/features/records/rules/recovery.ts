@@ -27,10 +27,7 @@ export type CardFacts = {
   readonly glossary?: Supplied | undefined;
 };
 
-/**
- * Restores each run that the ledger lost and its card still names. It is running if the card names
- * the partner's task, else unknown, and never a new run.
- */
+/** Restores lost runs that a card names: running with a task's id, else unknown, never new. */
 export function recover(quote: Quote, facts: readonly CardFacts[], rules: Rules): Quote {
   const oldestFirst = facts.toSorted((one, other) => one.firstSentAt - other.firstSentAt);
   return oldestFirst.reduce((left, run) => takeUp(left, run, rules), quote);

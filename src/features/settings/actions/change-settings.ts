@@ -23,12 +23,7 @@ export async function showSettings(
   return { settings, mayChange: maySeeBalance(person, roles) };
 }
 
-/**
- * Saves an admin's changes, with an audit line for each field.
- *
- * @throws NotRecorded when the store does not answer or Slack cannot identify the person: nothing
- * happened; UnclearWrite when only the answer to the write is missing.
- */
+/** @throws NotRecorded: nothing happened. @throws UnclearWrite: only the answer is missing. */
 export async function changeSettings(
   ports: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">,
   asked: Omit<Wish, "languages"> & { readonly person: string },

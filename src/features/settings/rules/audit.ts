@@ -38,10 +38,7 @@ export type AuditEvent = {
   readonly why?: string | undefined;
 };
 
-/**
- * Returns the events of one written change of a record. A record is changed by compare-and-set, so
- * exactly one writer sees each event, whoever else tried the same change at once.
- */
+/** The events of one written change: by compare-and-set exactly one writer sees each of them. */
 export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
   const { id: quoteId, decision } = after;
   const declined: readonly AuditEvent[] =

@@ -26,10 +26,7 @@ export const policySchema = z.object({
   secondApprovalAbove: maybe(credits),
   /** Up to this price Galley approves a translation by itself. */
   autoApprovalUpTo: maybe(credits),
-  /**
-   * Limits of automatic approval for one person in a day and for the workspace in a month (UTC);
-   * both or it is off.
-   */
+  /** For a person's day and a workspace's month (UTC); without both nothing is automatic. */
   autoApprovalPerPersonDay: maybe(credits),
   autoApprovalPerMonth: maybe(credits),
   capPerApproval: maybe(credits),
@@ -56,10 +53,7 @@ export const defaultsSchema = z.object({
   delivery: maybe(z.enum(deliveryWays)),
 });
 
-/**
- * The settings that the admins of a workspace made in Slack; undefined where nobody decided.
- * Credits are whole numbers, people and channels are Slack ids.
- */
+/** What admins set in Slack; undefined where nobody decided. Credits are whole numbers. */
 export type Settings = ReadonlyOf<typeof settingsSchema>;
 export const settingsSchema = z.object({
   version: z.literal(1),

@@ -50,11 +50,7 @@ type AccountRead = {
   readonly account: Account;
 };
 
-/**
- * Reads the partner account, and warns the admins if the balance fell below their line.
- *
- * @param then changes our account in the write that notes the reading.
- */
+/** Warns admins if the balance fell below their line. `then` changes our account in that write. */
 export async function readAccount(
   ports: ReadDeps,
   then = (account: Account): Account => account,

@@ -107,10 +107,7 @@ export function adopt(account: Account, wanted: readonly Commitment[]): Account 
   return { ...account, commitments: [...account.commitments, ...lost] };
 }
 
-/**
- * Counts an automatic approval for its requester; undefined beyond a cap on a person's day or a
- * workspace's month (UTC).
- */
+/** Counts an automatic approval; undefined beyond a cap on a person's day or the month. */
 export function countAuto(
   account: Account,
   asked: Pick<Commitment, "workspace" | "price" | "at"> & { readonly person: string },
@@ -170,10 +167,7 @@ type RecordedEnd = Pick<Commitment, "key"> & {
   readonly now: number;
 };
 
-/**
- * Records the end of a task whose charge is in the balance, because a reading after its end is
- * known. A second call changes nothing, because the commitment is gone.
- */
+/** Records a charge that the balance includes: a reading after its end is known. Safe to repeat. */
 export function recordEnd(account: Account, { key, credits, as, now }: RecordedEnd): Account {
   const commitment = account.commitments.find((one) => one.key === key);
   const isFreed = as === "doubtful" && commitment?.freed === true;

@@ -133,10 +133,7 @@ function reasonOf({ state }: Task, { t }: Locale): string | undefined {
   }
 }
 
-/**
- * Returns the credits that the account used since before the first attempt. Contract, Not shown: no
- * endpoint lists the tasks of a key, so only the account can be compared.
- */
+/** Contract, Not shown: no endpoint lists a key's tasks, so only the account can be compared. */
 function usedSince({ sent, state }: Task): number | undefined {
   const before = sent?.usageBefore;
   const after = state.status === "unknown" ? state.usageAfter : undefined;

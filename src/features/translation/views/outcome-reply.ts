@@ -97,10 +97,7 @@ function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
     : [actions(`delivery.${task.key}`, [review, others]), table];
 }
 
-/**
- * Offers the next step after a preview: the whole text, at the price and with the glossary that the card
- * names, or its names first.
- */
+/** Offers what follows a preview: the whole text, at the price of its card, or its names first. */
 function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   const { t, counted } = context.locale;
   const runAll = productOf(task) === "preview" ? approvalButton(quote, "translation", context) : [];
