@@ -23,11 +23,7 @@ export type SlackClients = {
  * Creates two clients, so that a rate limit on one kind of call never stalls the other. Neither
  * waits after a 429: Galley waits itself, without a delay for anything else.
  */
-export function createClients(options: {
-  readonly token: string;
-  readonly apiUrl: string | undefined;
-  readonly logger: Logger;
-}): SlackClients {
+export function createClients(options: Options & { readonly token: string }): SlackClients {
   const { token } = options;
   const common = clientOptions(options);
   return {
@@ -36,14 +32,13 @@ export function createClients(options: {
   };
 }
 
+type Options = { readonly apiUrl: string | undefined; readonly logger: Logger };
+
 /** No `headers` here: the SDK writes the first client's token into a shared object. */
-export function clientOptions(options: {
-  readonly apiUrl: string | undefined;
-  readonly logger: Logger;
-}): WebClientOptions {
+export function clientOptions({ apiUrl, logger }: Options): WebClientOptions {
   return {
-    ...(options.apiUrl === undefined ? {} : { slackApiUrl: options.apiUrl }),
-    logger: options.logger,
+    ...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
+    logger,
     logLevel: LogLevel.WARN,
     fetch: slackFetch,
     timeout: 10_000,

@@ -18,7 +18,6 @@ import {
   updateForm,
 } from "../../actions.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
-import type { FoundDelivery } from "../../delivery/actions/deliver-result.ts";
 import { actionIds, termsFileActionId, callbackIds } from "../../ids.ts";
 import { chosenFiles } from "../../intake/listeners/intake-actions.ts";
 import { nothingFoundReply } from "../../intake/views/intake-replies.ts";
@@ -293,18 +292,6 @@ export async function takeTerms(
 /** By message, while they last: Slack sends again what takes long, and large glossaries do. */
 const savings = new Map<string, Promise<TermsSaved>>();
 
-type To = { readonly format: GlossaryFormat; readonly person: string };
-
-/** Sends a person the terms of one run as the partner found them; returns the name of the file. */
-export async function sendGlossary(
-  deps: Pick<ListenerDeps, "clients">,
-  { quote, task: { target, state } }: FoundDelivery,
-  to: To,
-): Promise<string> {
-  const terms = state.status === "completed" ? (state.result.terms ?? []) : [];
-  return await sendTerms(deps, { ...quote, target }, terms, to);
-}
-
 /** Sends a person the effective terms of this view as a file. Returns the sentence to show them. */
 async function sendTermsFile(
   deps: ListenerDeps,
@@ -319,11 +306,12 @@ async function sendTermsFile(
   return sentReply(name, context).text;
 }
 
-async function sendTerms(
+/** Sends a person terms in the language of `quote`; returns the name of the file. */
+export async function sendTerms(
   { clients }: Pick<ListenerDeps, "clients">,
   { book, file, language = "und", target }: Quote,
   terms: readonly Term[],
-  { format, person }: To,
+  { format, person }: { readonly format: GlossaryFormat; readonly person: string },
 ): Promise<string> {
   const name = glossaryFileName(book ?? file.name, target, format);
   const content = writeGlossary[format](terms, { source: language, target });

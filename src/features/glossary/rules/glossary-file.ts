@@ -1,7 +1,14 @@
 import { digestOf } from "../../../core/fields.ts";
 import { csvOf, xml, xmlFile } from "../../../core/files.ts";
 import type { Term } from "../../../core/partner.ts";
-import { type Edit, type Effective, surestFirst, termsInGlossary, tidy } from "./glossary.ts";
+import {
+  type Edit,
+  type Effective,
+  surestFirst,
+  termsInGlossary,
+  tidy,
+  toGlossary,
+} from "./glossary.ts";
 
 export function glossaryCsv(terms: readonly Term[]): string {
   const rows = terms.map(({ source, target, confidence }) => [source, target, confidence]);
@@ -10,15 +17,8 @@ export function glossaryCsv(terms: readonly Term[]): string {
 
 /** Contract, Partner glossary: source terms to translations. Of several the surest is kept. */
 export function glossaryJson(terms: readonly Term[]): string {
-  const surest = new Map(
-    surestFirst(terms)
-      .toReversed()
-      .map(({ source, target }) => [source, target]),
-  );
-  // fromEntries keeps the place of the first of several translations.
-  const pairs = terms.map(({ source }) => [source, surest.get(source)] as const);
-  // Object.fromEntries defines own properties, so that a term named __proto__ is only a term.
-  return `${JSON.stringify(Object.fromEntries(pairs), undefined, 2)}\n`;
+  const surestLast = surestFirst(terms).toReversed();
+  return `${JSON.stringify(toGlossary(surestLast), undefined, 2)}\n`;
 }
 
 /** The languages of a glossary; `und` if unknown. */

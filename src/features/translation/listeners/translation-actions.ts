@@ -7,7 +7,7 @@ import { fileReply } from "../../delivery/views/delivery-reply.ts";
 import { parseAnswer } from "../../estimate/views/card-forms.ts";
 import { showLookFirst } from "../../exports/listeners/export-actions.ts";
 import { exportForm } from "../../exports/views/export-views.ts";
-import { sendGlossary } from "../../glossary/listeners/terms-actions.ts";
+import { sendTerms } from "../../glossary/listeners/terms-actions.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
 import type { Reply } from "../../payloads.ts";
 import {
@@ -50,7 +50,11 @@ const resultActions: readonly Action[] = [
           }
           if (item === "look") return await showLookFirst(deps, asked);
           if (item === "csv" || item === "json") {
-            const name = await sendGlossary(deps, outcome, { format: item, person: click.person });
+            const { quote, task } = outcome;
+            const terms = task.state.status === "completed" ? task.state.result.terms : [];
+            const of = { ...quote, target: task.target };
+            const to = { format: item, person: click.person };
+            const name = await sendTerms(deps, of, terms ?? [], to);
             return (context) => sentReply(name, context);
           }
           const { channel, thread, trigger, person } = click;
