@@ -29,7 +29,7 @@ export const request: Benchmark = {
       count("an estimate: the record is written", estimate.written, {
         atMost: 8,
         ifMissed:
-          "each of its two inquiries is written before it leaves, before its last bytes and after its answer",
+          "each of its two inquiries is written before it leaves and after its answer; coverage, terms and balance are each noted when they are known",
       }),
       count("an estimate: the card is drawn", estimate.drawn, { atMost: 3 }),
       count("an approval: the record is parsed", approval.parsed - estimate.parsed, {
@@ -39,7 +39,7 @@ export const request: Benchmark = {
       count("an approval: the record is written", approval.written - estimate.written, {
         atMost: 9,
         ifMissed:
-          "an attempt is written before it leaves, before its last bytes and after its answer; the card and the result before and after their posts",
+          "an attempt is written before it leaves and after its answer, the result before and after its post, and the card after each update",
       }),
       {
         what: "CPU of a whole request, beside a bare Bolt app",

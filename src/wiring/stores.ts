@@ -3,10 +3,12 @@ import type { Config } from "../config.ts";
 import type { Ports } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
 import { tellAdmins, type Alert } from "../features/alerts.ts";
+import type { InquiryOff } from "../features/estimate/rules/inquiries.ts";
 import { watchTerms } from "../features/glossary/actions/book-terms.ts";
 import { createRecords } from "../features/records/actions/records.ts";
 import { searchCards } from "../features/records/listeners/records-lost.ts";
 import { recordsLostCard } from "../features/records/views/records-replies.ts";
+import type { LowBalance } from "../features/spending/rules/account.ts";
 import { createLearnedSpeeds } from "../features/translation/actions/run-task.ts";
 import { isAcceptedName } from "../manuscripts/manuscripts.ts";
 import type { Logger } from "../operator/log.ts";
@@ -15,7 +17,6 @@ import type { SlackClients } from "../slack/clients.ts";
 import type { Identity } from "../slack/identity.ts";
 import { linkToMessage } from "../slack/messages.ts";
 import type { ViewContexts } from "../slack/people.ts";
-import type { Ledger } from "../store/quotes.ts";
 import type { Redis } from "../store/redis.ts";
 import { recordNamed } from "../store/small-records.ts";
 import { createOnce, openSmallStores } from "../store/small-stores.ts";
@@ -61,33 +62,17 @@ export function watchRecords(deps: Deps) {
   });
 }
 
-type SmallStores = Pick<
-  Ports,
-  | "settings"
-  | "limits"
-  | "erased"
-  | "claims"
-  | "texts"
-  | "terms"
-  | "glossaries"
-  | "account"
-  | "spend"
-  | "inquiries"
-  | "warn"
-  | "speeds"
->;
-
-type Told = Pick<Ports, "ledger" | "wake"> & {
-  readonly alert: (alert: Alert) => void;
-  readonly log: Logger;
-};
-
 /** Opens the records beside the quotes; of accounts, only the one of this key. */
 export function openStores(
   store: CasStore,
   { keyPrint = "" }: Pick<Rules, "keyPrint">,
-  { alert, log, ledger, wake }: Told,
-): SmallStores {
+  {
+    alert,
+    log,
+    ledger,
+    wake,
+  }: Pick<Deps, "ledger" | "wake" | "log"> & { readonly alert: (alert: Alert) => void },
+) {
   const { accounts, inquiries, terms, speeds, ...others } = openSmallStores(store);
   return {
     ...others,
@@ -97,10 +82,10 @@ export function openStores(
       onFault: (err) => log.warn({ err }, "the cards do not show changed terms yet"),
     }),
     account: recordNamed(accounts, keyPrint),
-    warn: (low) => alert({ about: "low-balance", ...low }),
+    warn: (low: LowBalance) => alert({ about: "low-balance", ...low }),
     inquiries: {
       ...recordNamed(inquiries, keyPrint),
-      tell: (off) => {
+      tell: (off: InquiryOff) => {
         log.warn(off, "a kind of inquiry is off");
         alert({ about: "inquiry-off", ...off });
       },
@@ -112,46 +97,38 @@ export function openStores(
   };
 }
 
-type ReplicaDeps = Clock & { readonly random: () => number; readonly log: Logger };
+type ReplicaDeps = Clock & Pick<Deps, "random" | "log">;
+
+type Dealt = Pick<Parameters<typeof createDealtAgenda>[0], "newAgenda" | "wakes"> & {
+  readonly redis: Redis | undefined;
+};
 
 /**
  * Returns the agenda. On one machine the worker simply runs; replicas that share a Redis have it
  * dealt to one of them.
  */
 export function dealAgenda(
-  config: Config,
+  { rules: { keyPrint: key = "" } }: Config,
   { now, sleep, log }: ReplicaDeps,
-  parts: {
-    redis: Redis | undefined;
-    newAgenda: () => Agenda;
-    wakes: Ledger["wakes"];
-  },
+  { redis, newAgenda, wakes }: Dealt,
 ): Agenda {
-  const { redis, newAgenda, wakes } = parts;
   if (redis === undefined) return newAgenda();
   const onFault = (err: unknown) => log.warn({ err }, "dealing out the worker failed");
-  const dealer = {
-    connect: redis.connectPatient,
-    key: config.rules.keyPrint ?? "",
-    now,
-    sleep,
-    onFault,
-  };
+  const dealer = { connect: redis.connectPatient, key, now, sleep, onFault };
   return createDealtAgenda({
-    deal: (work) => createDealer({ ...dealer, work: told(work, log) }),
+    deal: (work) =>
+      createDealer({
+        ...dealer,
+        work: async (signal) => {
+          log.info("the worker was dealt to this replica");
+          await work(signal).finally(() => log.info("the worker was let go"));
+        },
+      }),
     newAgenda,
     wakes,
     sleep,
     onFault,
   });
-}
-
-/** Logs which replica works. */
-function told(work: (signal: AbortSignal) => Promise<void>, log: Logger): typeof work {
-  return async (signal) => {
-    log.info("the worker was dealt to this replica");
-    await work(signal).finally(() => log.info("the worker was let go"));
-  };
 }
 
 /** Creates the budget of requests for the key, shared by replicas that share a Redis. */
