@@ -9,7 +9,9 @@ import {
   plainText,
   section,
   whole,
+  entry,
   input,
+  textField,
   modal,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
@@ -158,19 +160,9 @@ function textInput(
   { label, initial }: { readonly label: string; readonly initial?: string | undefined },
   { t }: Locale,
 ): InputBlock {
-  return input({
-    block_id: block,
-    optional: true,
-    label,
-    hint: t`Everyone in the thread sees it; the partner does not.`,
-    element: {
-      type: "plain_text_input",
-      action_id: block,
-      multiline: true,
-      max_length: noteChars,
-      ...(initial !== undefined && { initial_value: initial }),
-    },
-  });
+  const hint = t`Everyone in the thread sees it; the partner does not.`;
+  const field = textField(noteChars, initial, { action_id: block, multiline: true });
+  return entry(block, label, field, { hint });
 }
 
 /** Asks for the first and the last chapter of the card; those on offer are preselected. */
