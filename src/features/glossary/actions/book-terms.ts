@@ -63,7 +63,7 @@ export async function layersOf(
   return [book, ...between, outermost];
 }
 
-export type StoredLayer = Layer & { readonly home: string };
+type StoredLayer = Layer & { readonly home: string };
 
 /** Keeps what a run would send now, before any approval of it is recorded. @throws NotRecorded */
 export async function freezeTerms(

@@ -11,7 +11,7 @@ import {
 } from "../rules/glossary.ts";
 import { termHome } from "../rules/quote-terms.ts";
 import { type Applied, type TypedTerms, applyTyped, markOf } from "../rules/term-review.ts";
-import { type StoredLayer, layersOf } from "./book-terms.ts";
+import { layersOf } from "./book-terms.ts";
 
 /** The glossary that a person is viewing, and the layer that they edit. */
 export type TermPlace = {
@@ -21,27 +21,17 @@ export type TermPlace = {
   readonly target: string;
 };
 
-type Unseen = { readonly status: "unknown-card" | "not-allowed" };
+export type TermsSeen = Awaited<ReturnType<typeof lookAtTerms>>;
 
-type Seen = {
-  readonly status: "terms";
-  readonly quote: Quote;
-  readonly layers: readonly [StoredLayer, ...StoredLayer[]];
-  readonly series: string | undefined;
-  readonly mayEdit: boolean;
-};
-
-export type TermsSeen = Unseen | Seen;
-
-export type TermDeps = Pick<Ports, "workspace" | "ledger" | "terms" | "people" | "audit">;
+type TermDeps = Pick<Ports, "workspace" | "ledger" | "terms" | "people" | "audit">;
 
 /** Returns the terms that a person may see; guests and strangers see none. */
-export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<TermsSeen> {
+export async function lookAtTerms(ports: TermDeps, place: TermPlace) {
   const { people, ledger } = ports;
   const quote = await ledger.find(place.quoteId);
   // An erased quote has lost its book's name, and with it the way to its terms.
   const isKnown = quote?.place.workspace === ports.workspace && quote.erasedAt === undefined;
-  if (quote === undefined || !isKnown) return { status: "unknown-card" };
+  if (quote === undefined || !isKnown) return { status: "unknown-card" } as const;
   const [person, roles, all] = await Promise.all([
     people.find(place.person),
     people.roles(),
@@ -52,11 +42,11 @@ export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<Te
   const may =
     person.isMember &&
     (maySpend(person, roles) || (await isReader(ports, { quote, person, roles, home: channel })));
-  if (!may) return { status: "not-allowed" };
+  if (!may) return { status: "not-allowed" } as const;
   const own = all.find(({ name }) => name === place.layer) ?? book;
   const layers = [own, ...all.slice(all.indexOf(own) + 1)] as const;
   const mayEdit = mayEditTerms(person, roles, { layer: own.name, requester: quote.request.by });
-  return { status: "terms", quote, layers, series, mayEdit };
+  return { status: "terms", quote, layers, series, mayEdit } as const;
 }
 
 type Reading = {
@@ -89,7 +79,7 @@ export type TermsSaved =
       readonly status: "saved";
       readonly layers: readonly Layer[];
     })
-  | Unseen
+  | Exclude<TermsSeen, { status: "terms" }>
   /** `full`: the glossary would exceed its limit. */
   | { readonly status: "may-not-edit" | "full" };
 

@@ -33,6 +33,8 @@ export function termPage(terms: readonly Effective[], { search, page: asked }: T
   const found = terms.filter(({ source, target }) =>
     folded(`${source}\n${target}`).includes(sought),
   );
+  // A person's decision counts above any confidence of a run.
+  const sureness = ({ by, confidence }: Effective) => (by === undefined ? (confidence ?? 0) : 2);
   const rank = (term: Effective) => (doubts.has(term.source) ? -1 : sureness(term));
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(Math.max(0, asked), pages - 1);
@@ -40,17 +42,8 @@ export function termPage(terms: readonly Effective[], { search, page: asked }: T
     .toSorted((one, other) => rank(one) - rank(other))
     .slice(page * pageSize, (page + 1) * pageSize)
     .map((term) => ({ ...term, doubted: [...(doubts.get(term.source) ?? [])] }));
-  const unreviewed = terms.filter(isUnreviewed).length;
+  const unreviewed = terms.filter(({ by }) => by === undefined).length;
   return { rows, search, page, pages, all: terms.length, unreviewed };
-}
-
-export function isUnreviewed({ by }: Pick<Effective, "by">): boolean {
-  return by === undefined;
-}
-
-/** Ranks a person's decision above any confidence of a run. */
-function sureness(term: Effective): number {
-  return isUnreviewed(term) ? (term.confidence ?? 0) : 2;
 }
 
 function folded(text: string): string {
@@ -172,7 +165,7 @@ export function applyTyped(
     const isStill = term !== undefined && markOf(term.target) === row.shown;
     if (isStill && isTouched) take({ source: term.source, target }, term);
     else if (isStill) {
-      if (typed.untouched === "confirm" && isUnreviewed(term)) confirmed.push(term);
+      if (typed.untouched === "confirm" && term.by === undefined) confirmed.push(term);
     } else if (isTouched && target !== (term?.target ?? "")) {
       unsaved.push({ source: term?.source ?? "", typed: target, why: "changed" });
     }

@@ -51,7 +51,12 @@ function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
   const others = quote.tasks.filter(({ key }) => key !== facts.key);
   // The card continues in the language of the last approval.
   const found = { ...quote, target: task.target, tasks: [...others, task] };
-  return settleTask(found, facts.key, (lost) => ({ ...lost, state: stateOf(facts) }));
+  const { firstSentAt: since, taskId } = facts;
+  const state: TaskState =
+    taskId === undefined
+      ? { status: "unknown", since, fault: lostRecord }
+      : runningState({ taskId, since, lookedAt: since });
+  return settleTask(found, facts.key, (lost) => ({ ...lost, state }));
 }
 
 /** Finds a run's request by trying: its key is derived from it. */
@@ -93,11 +98,6 @@ function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {
       generations.map((generation) => planTask(ground, { ...asked, target, generation, approval })),
     );
   });
-}
-
-function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {
-  if (taskId === undefined) return { status: "unknown", since: firstSentAt, fault: lostRecord };
-  return runningState({ taskId, since: firstSentAt, lookedAt: firstSentAt });
 }
 
 export const lostRecord = "lost record";

@@ -228,16 +228,8 @@ export type AccountUse = {
   readonly spending: Spending;
 };
 
-type UsageOutcome =
-  | ({ readonly status: "usage" } & AccountUse)
-  | { readonly status: "not-allowed" }
-  | { readonly status: "partner-trouble"; readonly fault: string };
-
-export async function showUsage(
-  ports: UsageDeps,
-  { person }: { readonly person: string },
-): Promise<UsageOutcome> {
-  if (!(await isAdmin(ports.people, person))) return { status: "not-allowed" };
+export async function showUsage(ports: UsageDeps, { person }: { readonly person: string }) {
+  if (!(await isAdmin(ports.people, person))) return { status: "not-allowed" } as const;
   try {
     const { usage } = await readAccount(ports);
     const quotes = await openQuotes(ports);
@@ -248,9 +240,12 @@ export async function showUsage(
       .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
       .flatMap((quote) => offerOf(quote, mainProduct(quote), ports.rules) ?? []);
     const heaps = { reserved: heap(reserved), waiting: heap(waiting) };
-    return { status: "usage", usage, ...heaps, spending: await spendingIn(ports) };
+    const use: AccountUse = { usage, ...heaps, spending: await spendingIn(ports) };
+    return { status: "usage", ...use } as const;
   } catch (error) {
-    if (error instanceof PartnerFault) return { status: "partner-trouble", fault: error.name };
+    if (error instanceof PartnerFault) {
+      return { status: "partner-trouble", fault: error.name } as const;
+    }
     throw error;
   }
 }

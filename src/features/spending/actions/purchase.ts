@@ -92,7 +92,8 @@ function decideOn<Outcome>(
   if (!isUpToDate(seen, version)) return no({ status: "look-again", quote });
   const decided = decide(seen, settings.policy);
   const outcome = { status: "decided", outcome: decided.outcome } as const;
-  const task = newTask(quote, decided.quote);
+  // A decision adds one run at most.
+  const task = paidTasks(decided.quote).find(({ key }) => findTask(quote, key) === undefined);
   if (task === undefined) return { quote: decided.quote, account, outcome };
   const isOld = at - (account.reading?.at ?? 0) >= freshMs;
   if (!isFresh && isOld) return no({ status: "read-account", freshMs });
@@ -120,11 +121,6 @@ function reserve(
   const { place, request } = quote;
   const own = { workspace: place.workspace, person: request.by, price, at: approval.at };
   return countAuto(committed, own, { perPersonDay, perMonth }) ?? { status: "over-auto-cap" };
-}
-
-/** A decision adds one run at most. */
-function newTask(before: Quote, after: Quote): Task | undefined {
-  return paidTasks(after).find(({ key }) => findTask(before, key) === undefined);
 }
 
 async function refused(
