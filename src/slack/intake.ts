@@ -108,12 +108,10 @@ const withoutEffect = z.union([
 /** Slack retries for an hour and, if the app is set so, for a day. */
 const retriedMs = 86_400_000;
 
-type Log = (fields: object, message: string) => void;
-
 /** Logs each kind of unreadable payload once: the names of its fields and none of their values. */
-export function createUnreadable(log: Log): (body: unknown) => void {
+export function createUnreadable(log: (fields: object, message: string) => void) {
   const known = new Set<string>();
-  return (body) => {
+  return (body: unknown): void => {
     const shape = shapeOf(body, 2);
     if (known.has(shape) || known.size >= knownAtMost) return;
     known.add(shape);
@@ -165,45 +163,39 @@ type EventName =
   | "tokens_revoked";
 
 /** Listeners by kind and name. Bolt ignores a delivery without a listener: it is logged. */
-export type Routes = {
-  readonly event: <Name extends EventName>(
-    names: Name | readonly Name[],
-    listener: Listener<SlackEventMiddlewareArgs<Name>>,
-  ) => void;
-  /** Slack sends an app its own commands alone. */
-  readonly command: (listener: Listener<SlackCommandMiddlewareArgs>) => void;
-  readonly action: ById<SlackActionMiddlewareArgs>;
-  readonly view: ById<SlackViewMiddlewareArgs<ViewSubmitAction>>;
-  readonly messageShortcut: ById<SlackShortcutMiddlewareArgs<MessageShortcut>>;
-};
-
-type ById<Args> = (ids: string | readonly string[], listener: Listener<Args>) => void;
+export type Routes = ReturnType<typeof openRoutes>;
 
 /**
  * Registers one listener for all: Bolt runs every delivery through the chain of each listener. A
  * listener for each button would cost more than all the rest.
  */
-export function openRoutes(app: App, onUnknown: (body: unknown) => void): Routes {
+export function openRoutes(app: App, onUnknown: (body: unknown) => void) {
   const table = new Map<string, Listener<AnyMiddlewareArgs>>();
-  const add =
-    (kind: string) =>
-    (names: string | readonly string[], listener: Listener<never>): void => {
-      for (const name of [names].flat()) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `nameOf` gives each what its kind is
-        table.set(`${kind} ${name}`, listener as Listener<AnyMiddlewareArgs>);
-      }
-    };
+  const put = (kind: string, names: string | readonly string[], listener: Listener<never>) => {
+    for (const name of [names].flat()) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `nameOf` gives each what its kind is
+      table.set(`${kind} ${name}`, listener as Listener<AnyMiddlewareArgs>);
+    }
+  };
+  const byId =
+    <Args>(kind: string) =>
+    (ids: string | readonly string[], listener: Listener<Args>): void =>
+      put(kind, ids, listener);
   app.use(async (args) => {
     const listener = table.get(nameOf(args));
     if (listener === undefined) return onUnknown(args.body);
     await listener(args);
   });
   return {
-    event: add("event"),
-    command: (listener) => add("command")("", listener),
-    action: add("action"),
-    view: add("view_submission"),
-    messageShortcut: add("message_action"),
+    event: <Name extends EventName>(
+      names: Name | readonly Name[],
+      listener: Listener<SlackEventMiddlewareArgs<Name>>,
+    ): void => put("event", names, listener),
+    /** Slack sends an app its own commands alone. */
+    command: (listener: Listener<SlackCommandMiddlewareArgs>): void => put("command", "", listener),
+    action: byId<SlackActionMiddlewareArgs>("action"),
+    view: byId<SlackViewMiddlewareArgs<ViewSubmitAction>>("view_submission"),
+    messageShortcut: byId<SlackShortcutMiddlewareArgs<MessageShortcut>>("message_action"),
   };
 }
 
