@@ -39,7 +39,8 @@ export function outcomeReply(
   const said =
     endingWords(quote, task, context) ||
     locale.t`There is no file yet. The card in this thread shows the progress.`;
-  const table = glossaryTable(termsOf(task), locale);
+  const isGlossary = productOf(task) === "glossary";
+  const table = isGlossary ? glossaryTable(termsOf(task), locale) : undefined;
   const whole = `${said} ${nextStep(quote, task, { ...context, table })}`.trim();
   const text = mentioning([quote.request.by], whole, locale);
   const missing = missingWords(quote, task, locale);
@@ -83,18 +84,16 @@ function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
       : [option("look", t`${t`Look here first`}…`), option("export", t`${t`Export`}…`)]),
     option("report", t`${t`Report a problem`}…`),
   ]);
-  if (!isGlossary) {
-    const book = productOf(task) === "part" ? bookButtons(quote, context) : [];
-    const buttons = [...deliveryButtons(quote, task, locale), ...book];
-    return [
-      actions(`delivery.${task.key}`, [...buttons, others]),
-      ...decision(quote, task, context),
-    ];
-  }
-  const review = reviewButton(quote, task, locale);
-  return table === undefined
-    ? [actions(`delivery.${task.key}`, [others])]
-    : [actions(`delivery.${task.key}`, [review, others]), table];
+  const buttons = [
+    ...(isGlossary ? [] : deliveryButtons(quote, task, locale)),
+    ...(productOf(task) === "part" ? bookButtons(quote, context) : []),
+    ...(table ? [reviewButton(quote, task, locale)] : []),
+  ];
+  return [
+    actions(`delivery.${task.key}`, [...buttons, others]),
+    ...decision(quote, task, context),
+    ...(table ? [table] : []),
+  ];
 }
 
 /** Offers what follows a preview: the whole text, at the price of its card, or its names first. */
