@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
 import { compareTexts } from "../../src/features/delivery/rules/compare.ts";
-import { createOutline, readLines } from "../../src/features/delivery/rules/lines.ts";
+import { outlineOf } from "../../src/features/delivery/rules/lines.ts";
 import { pseudoTranslate } from "../../src/service/engines/pseudo.ts";
 
 type Paragraphs = readonly string[];
@@ -60,22 +60,15 @@ export function paragraphsOf(text: string): Paragraphs {
 
 /** True when people are asked to look at the result. */
 export async function isDoubted(source: Paragraphs, result: Paragraphs): Promise<boolean> {
-  const [ours, theirs] = [await outlineOf(source), await outlineOf(result)];
+  const [ours, theirs] = await Promise.all(
+    [source, result].map((text) => outlineOf([Buffer.from(text.join("\n\n"))])),
+  );
   if (ours === undefined || theirs === undefined) throw new Error("too long to be compared");
   const work = compareTexts(ours, theirs, []);
   let step = work.next();
   while (step.done !== true) step = work.next();
   const { missing = 0, shortened = 0, repeated = 0, isUnaligned = false } = step.value ?? {};
   return missing + shortened + repeated > 0 || isUnaligned;
-}
-
-async function outlineOf(paragraphs: Paragraphs) {
-  const outline = createOutline();
-  const text = async function* text(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(paragraphs.join("\n\n"));
-  };
-  for await (const line of readLines(text())) outline.add(line);
-  return outline.end();
 }
 
 /** The standard deviation of the logarithm of a paragraph's growth. */

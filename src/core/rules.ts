@@ -16,7 +16,7 @@ export type Rules = {
 };
 
 /** The bounds of a requested preview, in code points. */
-export const previewCharsAllowed = { least: 1, most: 10_000_000 } as const;
+export const previewCharsAllowed = { least: 1, most: 1_000_000 } as const;
 
 /** Manuscripts times languages of one request: more would flood a conversation. */
 export const cardsAtOnce = 20;

@@ -59,30 +59,19 @@ export async function answerPage(
   response: ServerResponse,
 ): Promise<boolean> {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
-  switch (pathOf(request)) {
-    case "/healthz":
-      say(response, 200, "ok\n");
-      return true;
-    case "/readyz": {
-      const reasons = await ready();
-      say(response, reasons.length === 0 ? 200 : 503, `${reasons.join("\n") || "ready"}\n`);
-      return true;
-    }
-    case "/metrics":
-      response.setHeader("content-type", metrics.contentType);
-      say(response, 200, await metrics.text());
-      return true;
-    default:
-      return false;
-  }
+  const path = pathOf(request);
+  if (path === "/healthz") say(response, 200, "ok\n");
+  else if (path === "/readyz") {
+    const reasons = await ready();
+    say(response, reasons.length === 0 ? 200 : 503, `${reasons.join("\n") || "ready"}\n`);
+  } else if (path === "/metrics") {
+    response.setHeader("content-type", metrics.contentType).end(await metrics.text());
+  } else return false;
+  return true;
 }
 
 function say(response: ServerResponse, status: number, text: string): void {
-  if (!response.hasHeader("content-type")) {
-    response.setHeader("content-type", "text/plain; charset=utf-8");
-  }
-  response.statusCode = status;
-  response.end(text);
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(text);
 }
 
 /** Returns 0 for a server that does not listen. */

@@ -92,14 +92,9 @@ export type Gauges = {
 /** Registers gauges of the present state, read on request. What is not known is NaN, never 0. */
 function registerGauges(
   registry: Registry,
-  {
-    ready,
-    socket,
-    waiting,
-    countBacklog,
-    isKeyRefused,
-  }: Gauges & { readonly isKeyRefused: () => boolean },
+  gauges: Gauges & { readonly isKeyRefused: () => boolean },
 ): void {
+  const { ready, socket, waiting, countBacklog, isKeyRefused } = gauges;
   const gauge = (
     name: string,
     help: string,
@@ -175,24 +170,21 @@ const ledgerGauges: Readonly<Record<string, LedgerGauge>> = {
 };
 
 /** Numbers of the open quotes, by the names of their gauges. */
-type Backlog = Readonly<Record<string, number>>;
+type Backlog = Record<string, number>;
 
 /** `isWhole` is false when there were more open quotes than are ever read at once. */
-type BacklogCount = { readonly backlog: Backlog; readonly isWhole: boolean };
+type BacklogCount = { readonly backlog: Readonly<Backlog>; readonly isWhole: boolean };
 
-export const emptyBacklog: Backlog = Object.fromEntries(
-  Object.keys(ledgerGauges).map((name) => [name, 0]),
-);
+export function emptyBacklog(): Backlog {
+  return Object.fromEntries(Object.keys(ledgerGauges).map((name) => [name, 0]));
+}
 
 /** Adds a quote to the numbers; `steps` are its due steps. */
-export function countQuote(backlog: Backlog, seen: Seen): Backlog {
-  const sum = (one: number, other: number) => one + other;
-  return Object.fromEntries(
-    Object.entries(ledgerGauges).map(([name, [, of, join = sum]]) => [
-      name,
-      join(backlog[name] ?? 0, of(seen)),
-    ]),
-  );
+export function countQuote(backlog: Backlog, seen: Seen): void {
+  for (const [name, [, of, join]] of Object.entries(ledgerGauges)) {
+    const known = backlog[name] ?? 0;
+    backlog[name] = join === undefined ? known + of(seen) : join(known, of(seen));
+  }
 }
 
 function paidIn(quote: Quote, ...words: readonly Task["state"]["status"][]): number {
@@ -220,13 +212,11 @@ export function createBacklogCount(deps: Deps): () => Promise<BacklogCount> {
 }
 
 async function count({ list, rules, now, pause, largest = 20_000 }: Deps): Promise<BacklogCount> {
-  let backlog = emptyBacklog;
+  const backlog = emptyBacklog();
   for (let offset = 0; offset < largest; offset += pageSize) {
     const page = await list({ offset, limit: pageSize });
     const at = now();
-    for (const quote of page) {
-      backlog = countQuote(backlog, { quote, steps: stepsOf(quote, rules), now: at });
-    }
+    for (const quote of page) countQuote(backlog, { quote, steps: stepsOf(quote, rules), now: at });
     if (page.length < pageSize) return { backlog, isWhole: true };
     await pause();
   }
@@ -239,14 +229,11 @@ const pageSize = 50;
 /** Returns the attempts that a write closed; one that a dead process left is ambiguous. */
 export function endedAttempts(before: Quote, after: Quote) {
   return after.tasks.flatMap((task) => {
-    const closed = closedAttempts(findTask(before, task.key));
-    const known = new Set(closed.map(({ startedAt }) => startedAt));
-    return closedAttempts(task)
-      .filter(({ startedAt }) => !known.has(startedAt))
-      .map(({ outcome = "ambiguous" }) => ({
-        kind: isPaid(task) ? "paid" : "inquiry",
-        outcome,
-      }));
+    const earlier = closedAttempts(findTask(before, task.key));
+    const known = new Set(earlier.map(({ startedAt }) => startedAt));
+    const closed = closedAttempts(task).filter(({ startedAt }) => !known.has(startedAt));
+    const kind = isPaid(task) ? "paid" : "inquiry";
+    return closed.map(({ outcome = "ambiguous" }) => ({ kind, outcome }));
   });
 }
 

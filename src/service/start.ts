@@ -49,11 +49,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     await store.close();
     throw cause;
   });
-  const erase = () => {
-    eraseTexts(world, keepMs, log).catch((err: unknown) =>
-      log.warn({ err }, "texts could not be erased"),
-    );
-  };
+  const erase = () => void eraseTexts(world, keepMs, log);
   erase();
   const erasing = setInterval(erase, 600_000).unref();
   await work.start();
@@ -100,11 +96,15 @@ async function serve(
 
 const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
 
-/** Erases the texts of tasks that ended long ago. */
-async function eraseTexts({ books, texts, now }: World, keepMs: number, log: Logger) {
-  for (const task of await books.tasks.endedBefore(now() - keepMs)) {
-    for (const kind of ["source", "output"] as const) await texts.discard(task.id, kind);
-    await books.tasks.erase(task);
-    log.info({ task: task.id }, "the texts of the task were erased");
+/** Erases the texts of tasks that ended long ago, and those of no task. */
+async function eraseTexts({ books: { tasks }, now }: World, keepMs: number, log: Logger) {
+  try {
+    await tasks.forgetStrays(now() - 86_400_000);
+    for (const task of await tasks.endedBefore(now() - keepMs)) {
+      await tasks.erase(task);
+      log.info({ task: task.id }, "the texts of the task were erased");
+    }
+  } catch (err) {
+    log.warn({ err }, "texts could not be erased");
   }
 }

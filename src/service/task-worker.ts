@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { sleep } from "../clock.ts";
 import type { Logger } from "../operator/log.ts";
 import { producesText, type Task, type TaskEnd, type Stretch, type Term } from "./contract/task.ts";
@@ -47,16 +49,15 @@ export function createWorker(options: Options) {
       await add(id);
       // Contract, States: estimates and translations are pending first, the light ones may be completed.
       if (producesText(action) || action === "token_estimate") return task;
-      for (let look = 0; look < inline.looks; look += 1) {
+      for (let look = 1; ; look += 1) {
         const found = await current(task);
-        if (found.status !== "pending") return found;
+        if (found.status !== "pending" || look === inline.looks) return found;
         await sleep(inline.lookMs);
       }
-      return current(task);
     },
     look: current,
     progress: async ({ id }) => {
-      const share = Number((await books.passages.find(id, "progress")) ?? 0);
+      const share = Number((await books.texts.find(id, "progress")) ?? 0);
       return Math.min(0.99, Math.floor(share * 100) / 100);
     },
   };
@@ -77,13 +78,12 @@ export function createWorker(options: Options) {
 
 /** Works on one task to its end. */
 async function runTask(options: Options, id: string, signal: AbortSignal): Promise<void> {
-  const { books, texts, log, metrics } = options;
+  const { books, log, metrics } = options;
   try {
     const task = await books.tasks.find(id);
     if (task?.status !== "pending") return;
     const end = await attempted(options, task, signal);
     await books.tasks.end(id, end);
-    await texts.discard(id, "source");
     const { status, charged, untranslated, doubtful } = end;
     const outcome = { action: task.action, status, charged, untranslated, doubtful };
     metrics.ended(outcome);
@@ -101,12 +101,12 @@ const betweenAttemptsMs = 30_000;
 async function attempted(options: Options, task: Task, signal: AbortSignal): Promise<TaskEnd> {
   const { books, giveUpMs, now, log } = options;
   const progress = (share: number): void => {
-    books.passages.save(task.id, "progress", `${share}`).catch(() => undefined);
+    books.texts.save(task.id, "progress", `${share}`).catch(() => undefined);
   };
-  const watch = { deadline: task.createdAt + giveUpMs, signal, progress };
+  const working = { task, deadline: task.createdAt + giveUpMs, signal, progress };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await workOn(options, { task, watch });
+      return await workOn(options, working);
     } catch (err) {
       signal.throwIfAborted();
       log.error({ err, task: task.id, attempt }, "the task could not be worked on");
@@ -120,12 +120,12 @@ async function attempted(options: Options, task: Task, signal: AbortSignal): Pro
 }
 
 /** Everything that the work on a task uses. */
-type Workshop = Pick<World, "books" | "texts" | "engine" | "now">;
+type Workshop = Pick<World, "books" | "engine" | "now">;
 
-type Watch = Pick<Job, "progress" | "deadline" | "signal">;
-type Working = { readonly task: Task; readonly watch: Watch };
+type Working = Pick<Job, "progress" | "deadline" | "signal"> & { readonly task: Task };
 
-export async function workOn(world: Workshop, { task, watch }: Working): Promise<TaskEnd> {
+export async function workOn(world: Workshop, { task, ...watch }: Working): Promise<TaskEnd> {
+  const { texts } = world.books;
   const gaps = { untranslated: [] as Stretch[], doubtful: [] as Stretch[] };
   const job: Job = {
     ...watch,
@@ -134,8 +134,8 @@ export async function workOn(world: Workshop, { task, watch }: Working): Promise
     target: task.targetLang,
     glossary: task.strategy === "skip" ? [] : task.glossary.map(suppliedTerm),
     characters: task.characters,
-    finished: (name) => world.books.passages.find(task.id, name),
-    finish: (name, text) => world.books.passages.save(task.id, name, text),
+    finished: (name) => texts.find(task.id, name),
+    finish: (name, text) => texts.save(task.id, name, text),
     gap: (kind, paragraph, characters) => {
       const last = gaps[kind].at(-1);
       if (last === undefined || paragraph > last.to + 1) {
@@ -149,25 +149,19 @@ export async function workOn(world: Workshop, { task, watch }: Working): Promise
   const end = (product: Partial<TaskEnd>): TaskEnd => {
     return { status: "completed", charged: task.price, ...product, endedAt: world.now() };
   };
-  const reads = task.action === "glossary_extraction" || producesText(task.action);
-  if (!reads) return end({});
+  const isText = producesText(task.action);
+  if (!isText && task.action !== "glossary_extraction") return end({});
   const glossary = await termsOf(world, task, job);
-  if (!producesText(task.action)) return end({ terms: glossary });
+  if (!isText) return end({ terms: glossary });
 
-  const source = readOpening(world.texts.read(task.id, "source"), task.characters);
+  const source = readSource(world, task);
+  // Two processes may work on a task when one is late: each writes a text of its own.
+  const output = `output ${randomUUID()}`;
   const translated = world.engine.translate(source, { ...job, glossary });
-  let outputBytes = 0;
-  const bytes = async function* () {
-    for await (const piece of translated) {
-      const chunk = Buffer.from(piece);
-      outputBytes += chunk.length;
-      yield chunk;
-    }
-  };
-  await world.texts.write(task.id, "output", bytes());
+  const outputBytes = await texts.write(task.id, output, translated);
   // Untranslated characters are not charged.
   const lacking = gaps.untranslated.reduce((sum, { characters }) => sum + characters, 0);
-  return end({ outputBytes, charged: Math.max(0, task.price - lacking), ...gaps });
+  return end({ output, outputBytes, charged: Math.max(0, task.price - lacking), ...gaps });
 }
 
 const evidenceCharacters = 1_000_000;
@@ -177,14 +171,18 @@ function suppliedTerm([source, target]: Task["glossary"][number]): Term {
 }
 
 /** Contract, POST /tasks rules 5 to 7. */
-async function termsOf({ texts, engine }: Workshop, task: Task, job: Job) {
+async function termsOf(world: Workshop, task: Task, job: Job) {
   const { glossary } = job;
   if (task.strategy === "replace") return glossary;
   const limit = Math.min(task.characters, evidenceCharacters);
-  const pieces = readOpening(texts.read(task.id, "source"), limit);
-  const found = await engine.extract((await Array.fromAsync(pieces)).join(""), job);
+  const pieces = await Array.fromAsync(readSource(world, task, limit));
+  const found = await world.engine.extract(pieces.join(""), job);
   const taken = new Set(glossary.map(({ source }) => source));
   return [...glossary, ...found.filter(({ source }) => !taken.has(source))];
+}
+
+function readSource({ books }: Workshop, { id, characters }: Task, limit = characters) {
+  return readOpening(books.texts.read(id, "source", Infinity), limit);
 }
 
 export type QueueOptions = {
@@ -210,10 +208,8 @@ async function createQueue({ atOnce, run }: QueueOptions): Promise<Queue> {
     add: async (id) => {
       if (added.has(id)) return;
       const ended = inTurn(() => run(id, signal), signal).catch(() => undefined);
-      added.set(
-        id,
-        ended.then(() => added.delete(id)),
-      );
+      const left = ended.then(() => added.delete(id));
+      added.set(id, left);
     },
     close: async () => {
       closing.abort();

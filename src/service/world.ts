@@ -4,12 +4,10 @@ import type { Reply } from "./contract/send.ts";
 import type { Action, Task } from "./contract/task.ts";
 import type { Engine } from "./engines/engine.ts";
 import type { Books, Key } from "./records/books.ts";
-import type { Texts } from "./records/texts.ts";
 
 /** Everything that the service consists of besides its HTTP server. */
 export type World = {
   readonly books: Books;
-  readonly texts: Texts;
   readonly engine: Engine;
   readonly callers: {
     /** The times of a key's requests in the last minute. */

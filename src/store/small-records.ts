@@ -29,6 +29,8 @@ type Kind<T> = {
   readonly schema: z.ZodType<NonNullable<T>>;
   /** The value before the first write. */
   readonly initial: T;
+  /** Returns the form in which a record is stored, which the schema reads. */
+  readonly stored?: (record: NonNullable<T>) => unknown;
   /** Returns the index entries of a record. */
   readonly entriesOf?: (record: NonNullable<T>) => readonly IndexEntry[];
 };
@@ -69,7 +71,7 @@ export function createSmallRecords<T>(store: CasStore, kind: Kind<T>): CasRecord
 type Written<T> = Pick<Change, "key" | "before"> & { readonly record: T; readonly next: T };
 
 function changeOf<T>(
-  { entriesOf = () => [] }: Kind<T>,
+  { entriesOf = () => [], stored = (one) => one }: Kind<T>,
   { key, before, record, next }: Written<T>,
 ): Change {
   if (next === record) return { key, before, after: before };
@@ -77,7 +79,7 @@ function changeOf<T>(
   return {
     key,
     before,
-    after: next === undefined ? undefined : serialise(next),
+    after: next === undefined ? undefined : serialise(next === null ? next : stored(next)),
     remove: entries(record),
     add: entries(next),
   };

@@ -1,5 +1,5 @@
 import { compareTexts, type Comparison } from "../../src/features/delivery/rules/compare.ts";
-import { createOutline, readLines } from "../../src/features/delivery/rules/lines.ts";
+import { outlineOf } from "../../src/features/delivery/rules/lines.ts";
 import { pieces } from "../manuscripts/pieces.ts";
 
 /** Returns chapters whose paragraphs vary in length like those of a novel; always the same ones. */
@@ -28,7 +28,8 @@ export function printed(novel: readonly (readonly string[])[], between = "\n\n")
 
 /** Compares a result with its source as the bot does, by the chapters of `source`. */
 export async function compared(source: string, result: string): Promise<Comparison | undefined> {
-  const [ours, theirs] = [await outlineOf(source), await outlineOf(result)];
+  const ours = await outlineOf(pieces(Buffer.from(source)));
+  const theirs = await outlineOf(pieces(Buffer.from(result)));
   if (ours === undefined || theirs === undefined) return undefined;
   const starts = [...source.matchAll(/^Chapter \d+/gmu)].map(({ index }) => index);
   const chapters = starts.map((start, index) => ({ number: index + 1, at: start }));
@@ -37,12 +38,6 @@ export async function compared(source: string, result: string): Promise<Comparis
     const { done, value } = work.next();
     if (done === true) return value;
   }
-}
-
-export async function outlineOf(text: string) {
-  const outline = createOutline();
-  for await (const line of readLines(pieces(Buffer.from(text)))) outline.add(line);
-  return outline.end();
 }
 
 function sentences(length: number, roll: () => number): string {

@@ -107,6 +107,11 @@ export const corpus: readonly Passage[] = [
     text: "Vecā māja stāvēja ezera krastā, un tajā neviens vairs nedzīvoja. Bērni stāstīja, ka naktīs pa logiem redzama gaisma. Kādu vakaru Jānis paņēma laternu un gāja turp viens; viņš gribēja zināt, kas šķir dzīvos no mirušajiem.\r\n",
   },
   {
+    language: "Italian with acute accents",
+    encodings: ["windows-1252"],
+    text: "Non aveva piú nulla da dire; cosí restò muta, e guardò laggiú il mare. Di lassú la virtú dei padri pareva cosa perduta. Tornò piú tardi, quando il fanal del porto già ardeva, e lí sedette fino al mattino.\n",
+  },
+  {
     language: "Estonian",
     encodings: ["windows-1257", "iso-8859-15"],
     text: "Õhtul, kui tuul oli vaibunud, läks tüdruk mööda rannateed küla poole. Ta mõtles vennale, keda polnud nähtud jaanipäevast saadik. Mere kohal põles üksik tähtede rida; žurnalist, kes teda järgis, jäi põõsaste vahele.\r\n",

@@ -93,7 +93,9 @@ test("what can be said to nobody is counted when it is parked", () => {
 });
 
 function count(quote: Quote) {
-  return countQuote(emptyBacklog, { quote, steps: stepsOf(quote, rules), now });
+  const backlog = emptyBacklog();
+  countQuote(backlog, { quote, steps: stepsOf(quote, rules), now });
+  return backlog;
 }
 
 function quoteWith(outcomes: readonly Attempt["outcome"][]): Quote {

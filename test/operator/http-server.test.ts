@@ -12,7 +12,7 @@ async function aServer(changes: Partial<Pages> & Pick<Routes, "slack"> = {}) {
   const metrics = createMetrics({
     waiting: () => 7,
     ready: async () => [],
-    countBacklog: async () => ({ backlog: emptyBacklog, isWhole: true }),
+    countBacklog: async () => ({ backlog: emptyBacklog(), isWhole: true }),
   });
   const { slack: front, ...pages } = { slack, ...changes };
   const server = createHttpServer({

@@ -6,7 +6,7 @@ import { aQuote, aTask, noon, rules } from "../builders.ts";
 import { textOf } from "../package.ts";
 
 const idle = { waiting: () => 0, ready: async () => [] };
-const whole = async () => ({ backlog: emptyBacklog, isWhole: true });
+const whole = async () => ({ backlog: emptyBacklog(), isWhole: true });
 
 test("without the store the process still tells what it knows, and no number that it does not", async () => {
   const metrics = createMetrics({

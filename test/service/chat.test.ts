@@ -129,7 +129,6 @@ async function aWorld(answer: Answer) {
     ask: ({ deadline = Infinity } = {}) =>
       chat.ask(question, { deadline, signal: new AbortController().signal }),
     [Symbol.asyncDispose]: async () => {
-      await chat.close();
       server.closeAllConnections();
       server.close();
       await once(server, "close");

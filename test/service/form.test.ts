@@ -1,35 +1,56 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { readForm } from "../../src/service/contract/form.ts";
+import { UnclearWrite } from "../../src/core/faults.ts";
+import { readForm } from "../../src/service/contract/create.ts";
+import { createBooks } from "../../src/service/records/books.ts";
 import { createSeal } from "../../src/service/records/seal.ts";
-import { openTexts } from "../../src/service/records/texts.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
 
 const seal = createSeal([Buffer.alloc(32, 1)]);
 
-test("an upload that is cut while its file is being opened leaves no file", async () => {
-  using folder = aFolder();
-  const isKept = async () => false;
-  const texts = await openTexts({ folder: join(folder.path, "texts"), seal, isKept });
-  const left: string[] = [];
+test("an upload that is cut, at whatever moment, leaves nothing", async () => {
+  const store = createMemoryStore();
+  const written = new Set<string>();
+  const commit: typeof store.commit = async (changes) => {
+    await setImmediate();
+    for (const { key, after } of changes) {
+      if (after === undefined) written.delete(key);
+      else written.add(key);
+    }
+    return store.commit(changes);
+  };
+  const world = {
+    books: createBooks({ ...store, commit }, seal),
+    maxBytes: Infinity,
+    now: () => 0,
+  };
 
-  // About one upload in seven is cut at that moment.
   for (let upload = 0; upload < 100; upload += 1) {
     const request = anUpload();
-    const form = readForm(request, { texts, maxBytes: Infinity });
-    await setImmediate();
+    const form = readForm(request, world);
+    for (let turn = upload % 10; turn >= 0; turn -= 1) await setImmediate();
     request.destroy();
     await expect(form).rejects.toThrow("the body ended early");
-    left.push(...readdirSync(join(folder.path, "texts")));
   }
 
-  expect(left).toEqual([]);
+  expect([...written]).toEqual([]);
+});
+
+test("a store that does not answer is no fault of the form", async () => {
+  const commit = async () => Promise.reject(new UnclearWrite({ cause: new Error("gone") }));
+  const books = createBooks({ ...createMemoryStore(), commit }, seal);
+  const request = anUpload();
+  request.push("ipt\r\n--b--\r\n");
+  request.push(null);
+  request.complete = true;
+
+  const form = readForm(request, { books, maxBytes: Infinity, now: () => 0 });
+
+  await expect(form).rejects.toThrow("the body ended early");
 });
 
 /** Returns the first half of an upload. */
@@ -39,9 +60,4 @@ function anUpload(): IncomingMessage {
   const part = 'Content-Disposition: form-data; name="file"; filename="a.txt"';
   request.push(`--b\r\n${part}\r\n\r\nhalf a manuscr`);
   return request;
-}
-
-function aFolder() {
-  const path = mkdtempSync(join(tmpdir(), "form-"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }

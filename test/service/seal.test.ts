@@ -2,51 +2,75 @@ import { randomBytes } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { Unreadable, createSeal, type Seal } from "../../src/service/records/seal.ts";
+import { createBooks } from "../../src/service/records/books.ts";
+import { createSeal, Unreadable } from "../../src/service/records/seal.ts";
+import { createMemoryStore } from "../../src/store/open-store.ts";
+import { deserialise } from "../../src/store/store.ts";
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
 const seal = createSeal([first]);
 
-test.each([0, 1, 65_535, 65_536, 65_537, 300_000])(
-  "a text of %i bytes comes back, however it is cut",
+test.each([0, 1, 262_143, 262_144, 262_145, 900_000])(
+  "a text of %i bytes comes back, however it arrives, and is stored sealed",
   async (length) => {
-    const text = randomBytes(length);
+    const { texts, store } = openTexts();
+    const text = "Mara saw the sea. ".repeat(50_000).slice(0, length);
 
-    const stored = Buffer.concat(await Array.fromAsync(seal.stream("t-1", inPieces(text, 7_001))));
+    const bytes = await texts.write("t-1", "source", inPieces(text, 7_001));
 
-    expect(stored.includes(text) && length > 16).toBe(false);
-    expect(await opened(seal, inPieces(stored, 999))).toEqual(text);
+    expect(bytes).toBe(length);
+    expect((await Array.fromAsync(texts.read("t-1", "source", bytes))).join("")).toBe(text);
+    expect(await store.read(firstPiece)).not.toContain("Mara");
   },
 );
 
-test("a text that was changed, cut, prolonged or put in another's place is refused", async () => {
-  const stored = Buffer.concat(
-    await Array.fromAsync(seal.stream("t-1", inPieces(randomBytes(200_000), 4_096))),
-  );
-  const flipped = Buffer.from(stored);
-  flipped.writeUInt8(flipped.readUInt8(100_000) ^ 1, 100_000);
-  const frame = 20 + 65_552;
-  const bad = [flipped, stored.subarray(0, -1), stored.subarray(0, frame), stored.subarray(0, 20)];
+test("a text that is cut off, or with pieces of another one or out of order, is refused", async () => {
+  const { texts, store } = openTexts();
+  const text = "Mara saw the sea. ".repeat(50_000);
+  for (const id of ["t-1", "t-2"]) await texts.write(id, "source", inPieces(text, 4_096));
+  const read = () => Array.fromAsync(texts.read("t-1", "source", text.length));
+  const before = await store.read(firstPiece);
 
-  for (const bytes of [...bad, Buffer.concat([stored, stored]), Buffer.alloc(0)]) {
-    await expect(opened(seal, inPieces(bytes, 5_000))).rejects.toThrow(Unreadable);
+  for (const other of ["t-2 source 0", "t-1 source 1"]) {
+    await store.set(firstPiece, deserialise((await store.read(`service-pieces:${other}`)) ?? ""));
+    await expect(read()).rejects.toThrow(Unreadable);
   }
-  await expect(opened(seal, inPieces(stored, 5_000), "t-2")).rejects.toThrow(Unreadable);
+  const after = await store.read(firstPiece);
+  await store.commit([{ key: firstPiece, before: after, after: before }]);
+  expect((await read()).join("")).toBe(text);
+  await texts.forget("t-2");
+  await store.commit([{ key: firstPiece, before, after: undefined }]);
+  await expect(read()).rejects.toThrow(Unreadable);
+});
+
+test("a sealed text that was changed, cut, prolonged or renamed is refused", () => {
+  const sealed = Buffer.from(seal.close("t-1", "Mara saw the sea."), "base64");
+  const flipped = Buffer.from(sealed);
+  flipped.writeUInt8(flipped.readUInt8(25) ^ 1, 25);
+  const bad = [flipped, sealed.subarray(0, -1), sealed.subarray(0, 20), Buffer.alloc(0)];
+
+  for (const bytes of [...bad, Buffer.concat([sealed, sealed])]) {
+    expect(() => seal.open("t-1", bytes.toString("base64"))).toThrow(Unreadable);
+  }
+  expect(() => seal.open("t-2", sealed.toString("base64"))).toThrow(Unreadable);
 });
 
 test("a new key seals, and the old one still opens until it is taken away", () => {
-  const old = seal.text("t-1", "Mara saw the sea.");
+  const old = seal.close("t-1", "Mara saw the sea.");
   const both = createSeal([second, first]);
 
-  expect(both.openText("t-1", old)).toBe("Mara saw the sea.");
-  expect(createSeal([second]).openText("t-1", both.text("t-1", "so"))).toBe("so");
-  expect(() => createSeal([second]).openText("t-1", old)).toThrow(Unreadable);
+  expect(both.open("t-1", old)).toBe("Mara saw the sea.");
+  expect(createSeal([second]).open("t-1", both.close("t-1", "so"))).toBe("so");
+  expect(() => createSeal([second]).open("t-1", old)).toThrow(Unreadable);
 });
 
-async function opened(one: Seal, source: AsyncIterable<Uint8Array>, name = "t-1") {
-  return Buffer.concat(await Array.fromAsync(one.openStream(name, source)));
+const firstPiece = "service-pieces:t-1 source 0";
+
+function openTexts() {
+  const store = createMemoryStore();
+  return { store, texts: createBooks(store, seal).texts };
 }
 
-async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+async function* inPieces(text: string, size: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }

@@ -73,7 +73,7 @@ test.runIf(canRunRedis("several workers"))(
     // Any process erases texts that were kept long enough.
     await using _ = await startProcess({ ...env, SERVICE_KEEP_HOURS: "0.0000001" });
     const { call, close } = await connectTo(redis);
-    const texts = () => call((client) => client.keys("service:text:*"));
+    const texts = () => call((client) => client.keys("galley::service-pieces:*"));
     await expect.poll(texts).toEqual([]);
     await close();
     const erased = { status: "completed", charged: novel.length, fileName: "" };
@@ -146,6 +146,6 @@ async function expectSealed(redis: RedisServer, words: readonly string[]): Promi
   );
   const written = Buffer.concat(files.map((file) => readFileSync(file)));
   const isWritten = (word: string) => written.indexOf(word) >= 0;
-  expect(isWritten("service:text:")).toBe(true);
+  expect(isWritten("galley::service-pieces:")).toBe(true);
   expect(words.filter(isWritten)).toEqual([]);
 }

@@ -215,26 +215,16 @@ export function writeZip(parts: readonly PackedPart[]): Uint8Array<ArrayBuffer> 
   const list = Buffer.concat(directory);
   const counts = [two(parts.length), two(parts.length), four(list.length), four(offset), two(0)];
   const pieces = [...written, list, four(0x06054b50), four(0), ...counts];
-  const zip = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    zip.set(piece, at);
-    at += piece.length;
-  }
-  return zip;
+  // A copy: a small buffer shares its memory with others, and cannot be handed over.
+  return new Uint8Array(Buffer.concat(pieces));
 }
 
-function two(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16LE(value);
+const numberOf = (size: number) => (value: number) => {
+  const bytes = Buffer.alloc(size);
+  bytes.writeUIntLE(value, 0, size);
   return bytes;
-}
-
-function four(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-}
+};
+const [two, four] = [numberOf(2), numberOf(4)];
 
 const version = 20;
 /** 1 January 1980. */

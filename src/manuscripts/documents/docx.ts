@@ -4,6 +4,7 @@ import { type Archive, broken } from "./archive.ts";
 import {
   type Attributes,
   type MarkupReader,
+  type Path,
   type Span,
   attributeOf,
   collectElements,
@@ -13,11 +14,9 @@ import {
   type Block,
   type Emphasis,
   type Paragraphs,
-  type Path,
   type Piece,
   type Tally,
   createParagraphs,
-  createPath,
   createTally,
   pieceOf,
 } from "./paragraph.ts";
@@ -32,13 +31,9 @@ export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<
   const styles = await readStyles(archive, part);
   const context: Context = { part, notes: new Map(), tally, styles };
   for (const kind of ["footnote", "endnote"]) await readNotes(archive, kind, context);
-  let isWhole = (): boolean => true;
-  yield* readMarkup<Block>(archive.read(part), "xml", (found) => {
-    const reader = createDocxReader(found, context);
-    ({ isWhole } = reader);
-    return reader;
-  });
-  if (!isWhole()) throw broken("a field does not end");
+  yield* readMarkup<Block>(archive.read(part), "xml", (found, path) =>
+    createDocxReader(found, path, context),
+  );
 }
 
 /** Finds the main part by its relation, as Word does, because its name varies. */
@@ -64,21 +59,23 @@ type Context = {
 async function readNotes(archive: Archive, kind: string, context: Context): Promise<void> {
   const part = posix.join(posix.dirname(context.part), `${kind}s.xml`);
   if (!archive.has(part)) return;
-  const { styles } = context;
   const blocks: Block[] = [];
-  const inside = createDocxReader(blocks, { part, notes: new Map(), tally: createTally(), styles });
+  const own = { ...context, part, notes: new Map(), tally: createTally() };
   let id = "";
-  const reading = readMarkup(archive.read(part), "xml", () => ({
-    open: (name, attributes, at) => {
-      if (name === kind) id = noteId(kind, attributes);
-      inside.open(name, attributes, at);
-    },
-    close: (name, at) => {
-      inside.close(name, at);
-      if (name === kind) context.notes.set(id, blocks.splice(0));
-    },
-    text: inside.text,
-  }));
+  const reading = readMarkup(archive.read(part), "xml", (_, path) => {
+    const inside = createDocxReader(blocks, path, own);
+    return {
+      open: (name, attributes, at) => {
+        if (name === kind) id = noteId(kind, attributes);
+        inside.open(name, attributes, at);
+      },
+      close: (name, at) => {
+        inside.close(name, at);
+        if (name === kind) context.notes.set(id, blocks.splice(0));
+      },
+      text: inside.text,
+    };
+  });
   await Array.fromAsync(reading);
 }
 
@@ -94,11 +91,7 @@ type Reading = Context & {
  * one of the two forms of a drawing is read. Word draws bullets and list numbers itself; they are
  * not text.
  */
-function createDocxReader(
-  found: Block[],
-  context: Context,
-): Required<MarkupReader> & { readonly isWhole: () => boolean } {
-  const path = createPath();
+function createDocxReader(found: Block[], path: Path, context: Context): Required<MarkupReader> {
   const paragraphs = createParagraphs(found, context.part, "kept");
   const fields = createFields();
   const run = createRun(context.styles);
@@ -107,14 +100,12 @@ function createDocxReader(
   return {
     open: (name, attributes, at) => {
       const element = { name, attributes, at };
-      path.enter(name);
       run.enter(element, path.isIn("rPr") && !path.isIn("rPrChange"));
       // The end of a field counts even in left-out content: otherwise everything after it is lost.
       if (fields.open(name, attributes)) context.tally.add("contents");
       if (name === "p" && path.isRead()) paragraphs.begin();
       else if (path.isRead() && !fields.isLeftOut()) readElement(reading, element);
-      else if (name === "t" && goWithText.has(path.leftOutBy() ?? ""))
-        run.begin("silent", "", element);
+      else if (name === "t" && goWithText.has(path.leftOutBy() ?? "")) run.begin("silent", element);
     },
     close: (name, at) => {
       const piece = run.end(name, at, fields.isInside() || path.isIn("ruby"));
@@ -122,14 +113,13 @@ function createDocxReader(
       if (name === "p" && path.isRead()) paragraphs.end();
       if (stories.has(name)) paragraphs.close();
       fields.close(name);
-      path.leave();
+      if (name === "body" && fields.isInside()) throw broken("a field does not end");
     },
     text: (text) => {
       const name = path.up(0) ?? "";
       if (name === "instrText") fields.instruct(text);
       if (name === "t" || name === "delText") run.add(text.replaceAll(/[\t\r\n]/gu, " "));
     },
-    isWhole: () => !fields.isInside(),
   };
 }
 
@@ -184,19 +174,19 @@ function readElement(reading: Reading, element: Element): void {
       if ((attributeOf(attributes, "descr") ?? "").trim() !== "") tally.add("pictures");
       return;
     case "t":
-      return run.begin("text", "", element);
+      return run.begin("text", element);
     case "delText":
-      return run.begin("silent", "", element);
+      return run.begin("silent", element);
     case "noBreakHyphen":
-      return run.begin("text", "\u2011", element);
+      return run.begin("text", element, "\u2011");
     case "tab":
       // In the properties of a paragraph it is only a tab stop.
-      if (path.up(1) === "r") run.begin("text", "\t", element);
+      if (path.up(1) === "r") run.begin("text", element, "\t");
       return;
     case "br":
     case "cr":
       if ((attributeOf(attributes, "type") ?? "textWrapping") !== "textWrapping") return;
-      return run.begin("break", "\n", element);
+      return run.begin("break", element, "\n");
     case "pStyle":
     case "outlineLvl": {
       // A paragraph's own level comes after its style, and overrides the level of the style.
@@ -233,7 +223,7 @@ function createRun({ emphasis: styled }: Pick<Styles, "emphasis">) {
   let look = "";
   let [key, place] = ["", newPlace(0)];
   const links: Emphasis[] = [];
-  let begun: (Pick<Piece, "kind" | "text"> & Omit<Element, "attributes">) | undefined;
+  let begun: { kind: Piece["kind"]; text: string; name: string; at: Span } | undefined;
   return {
     enter: ({ name, attributes, at }: Element, isProperty: boolean): void => {
       if (name === "hyperlink") {
@@ -246,11 +236,11 @@ function createRun({ emphasis: styled }: Pick<Styles, "emphasis">) {
       else if (isEmphasis(name, attributes)) key += ` ${name}`;
     },
     /** Starts a piece at the element that opens here; its text may follow. */
-    begin: (kind: Piece["kind"], text: string, { name, at }: Element): void => {
+    begin: (kind: Piece["kind"], { name, at }: Element, text = ""): void => {
       begun = { kind, text, name, at };
     },
     add: (text: string): void => {
-      if (begun !== undefined) begun = { ...begun, text: begun.text + text };
+      if (begun !== undefined) begun.text += text;
     },
     /** Returns the piece that this element is. An aside has no look. */
     end: (name: string, { end }: Span, isAside: boolean): Piece | undefined => {

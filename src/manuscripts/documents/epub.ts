@@ -36,8 +36,8 @@ export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<
     const isMatter = page.use === "matter" || matter.has(page.part);
     // A page with several entries holds more than front or back matter.
     const says = isMatter && (entries?.size ?? 0) < 2 ? ({ matter: "is" } as const) : {};
-    const blocks = readMarkup<Block>(archive.read(page.part), "xhtml", (found) =>
-      createHtmlReader(found, page.part, { tally, listed: entries }),
+    const blocks = readMarkup<Block>(archive.read(page.part), "xhtml", (found, path) =>
+      createHtmlReader(found, path, { part: page.part, tally, listed: entries }),
     );
     for await (const block of blocks) yield { ...block, ...says };
   }
@@ -174,8 +174,6 @@ function placeOf(path: string, href: string) {
   }
 }
 
-type Entry = Listed & { readonly href: string; readonly isLandmark: boolean };
-
 /**
  * Reads the chapters by page, and the pages of front or back matter, from the first of the book's
  * own lists that names any. An unreadable list counts as empty, because the book does not need it.
@@ -184,60 +182,82 @@ async function readContents(archive: Archive, lists: readonly string[]) {
   const listed = new Map<string, Map<string, Listed>>();
   const matter = new Set<string>();
   for (const list of lists) {
-    try {
-      const entries = readMarkup(archive.read(list), "xhtml", createListReader);
-      for await (const { href, isLandmark, ...entry } of entries) {
-        const place = placeOf(list, href);
-        if (place === undefined) continue;
-        if (isLandmark || isMatterTitle(entry.label)) matter.add(place.part);
-        if (isLandmark) continue;
-        const page = listed.get(place.part) ?? new Map<string, Listed>();
-        if (!page.has(place.id)) page.set(place.id, entry);
-        listed.set(place.part, page);
-      }
-    } catch (error) {
-      if (!(error instanceof ManuscriptFault)) throw error;
+    const labels = await readList(archive, list).catch((error: unknown) => {
+      if (error instanceof ManuscriptFault) return [];
+      throw error;
+    });
+    for (const { text, href, use, depth } of labels) {
+      const label = text.replaceAll(/\s+/gu, " ").trim();
+      const place = href === undefined ? undefined : placeOf(list, href);
+      if (place === undefined || depth === 0 || use === "other" || label === "") continue;
+      const isLandmark = use === "landmark";
+      if (isLandmark || isMatterTitle(label)) matter.add(place.part);
+      if (isLandmark) continue;
+      const page = listed.get(place.part) ?? new Map<string, Listed>();
+      if (!page.has(place.id)) page.set(place.id, { label, depth });
+      listed.set(place.part, page);
     }
     if (listed.size > 0) break;
   }
   return { listed, matter };
 }
 
-/** Reads entries: links in a navigation of contents; in older lists a text, then its target. */
-function createListReader(found: Entry[]): MarkupReader {
+type Label = {
+  readonly name: string;
+  text: string;
+  /** The place of its content. */
+  readonly at: { readonly start: number; end: number };
+  href: string | undefined;
+  /** How many lists it is in. */
+  readonly depth: number;
+  /** `other`: in a navigation of pages, or of landmarks that are neither front nor back matter. */
+  readonly use: "contents" | "landmark" | "other";
+};
+
+/** Returns the labels of a list of contents: links, spans that lead nowhere, or text elements in older lists. */
+export async function readList(archive: Archive, list: string): Promise<readonly Label[]> {
+  return await Array.fromAsync(readMarkup(archive.read(list), "xhtml", createListReader));
+}
+
+function createListReader(found: Label[]): MarkupReader {
   let depth = 0;
   /** Elements open inside of a navigation that lists pages or landmarks. */
   let passedOver = 0;
-  let text = "";
-  let link: string | undefined;
-  let isLandmark = false;
-  const add = (href: string | undefined): void => {
-    const label = text.replaceAll(/\s+/gu, " ").trim();
-    const isEntry = depth > 0 && (passedOver === 0 || isLandmark) && label !== "";
-    if (isEntry && href !== undefined) found.push({ label, depth, href, isLandmark });
-    text = "";
-  };
+  let [label, last]: (Label | undefined)[] = [];
+  /** Elements open inside of the label. */
+  let inside = 0;
   return {
-    open: (name, attributes) => {
+    open: (name, attributes, { end }) => {
       if (passedOver > 0 || isOtherList(name, attributes)) passedOver += 1;
       if (name === "ol" || name === "navpoint") depth += 1;
-      if (name === "a" || name === "text") text = "";
-      if (name === "a") {
-        link = attributeOf(attributes, "href");
-        isLandmark = passedOver > 0 && hasType(attributes, matterTypes);
+      // In older lists the target follows.
+      if (name === "content" && last !== undefined) last.href ??= attributeOf(attributes, "src");
+      if (label !== undefined && (name !== "a" || label.name === "a")) inside += 1;
+      else if (labels.has(name)) {
+        const passed = hasType(attributes, matterTypes) ? "landmark" : "other";
+        const use = passedOver > 0 ? passed : "contents";
+        const href = attributeOf(attributes, "href");
+        label = { name, text: "", at: { start: end, end }, href, depth, use };
+        inside = 0;
       }
-      if (name === "content") add(attributeOf(attributes, "src"));
     },
-    close: (name) => {
-      if (name === "a") add(link);
+    close: (name, { start }) => {
+      if (inside > 0) inside -= 1;
+      else if (label !== undefined) {
+        label.at.end = start;
+        found.push(label);
+        [label, last] = [undefined, label];
+      }
       if (name === "ol" || name === "navpoint") depth -= 1;
       if (passedOver > 0) passedOver -= 1;
     },
     text: (more) => {
-      text += more;
+      if (label !== undefined) label.text += more;
     },
   };
 }
+
+const labels = new Set(["a", "text", "span"]);
 
 /** True for a list of pages or landmarks. A navigation without a type lists the contents. */
 function isOtherList(name: string, attributes: Attributes): boolean {

@@ -53,8 +53,8 @@ async function* blocksIn(
   tally: Tally,
 ): AsyncGenerator<Block> {
   if (format === "html") {
-    yield* readMarkup<Block>(piecesOf(bytes), { encoding }, (found) =>
-      createHtmlReader(found, "", { tally }),
+    yield* readMarkup<Block>(piecesOf(bytes), { encoding }, (found, path) =>
+      createHtmlReader(found, path, { part: "", tally }),
     );
   } else yield* readers[format](await openArchive(bytes), tally);
 }

@@ -1,4 +1,4 @@
-import { type Attributes, type MarkupReader, type Span, attributeOf } from "./markup.ts";
+import { type Attributes, type MarkupReader, type Path, type Span, attributeOf } from "./markup.ts";
 import {
   type Block,
   type Emphasis,
@@ -6,9 +6,15 @@ import {
   type ListedOfPage,
   type Tally,
   createParagraph,
-  createPath,
   pieceOf,
 } from "./paragraph.ts";
+
+type Page = {
+  /** Its name in the archive, "" if there is none. */
+  readonly part: string;
+  readonly tally: Tally;
+  readonly listed?: ListedOfPage | undefined;
+};
 
 /**
  * Reads the paragraphs of an HTML page or of a page of an EPUB: everything that a browser shows,
@@ -17,10 +23,9 @@ import {
  */
 export function createHtmlReader(
   found: Block[],
-  part: string,
-  { tally, listed }: { readonly tally: Tally; readonly listed?: ListedOfPage | undefined },
+  path: Path,
+  { part, tally, listed }: Page,
 ): MarkupReader {
-  const path = createPath();
   const open: Open[] = [];
   let paragraph = createParagraph("collapsed");
   let preformatted = 0;
@@ -40,7 +45,6 @@ export function createHtmlReader(
   };
   return {
     open: (name, attributes, at) => {
-      path.enter(name);
       if (path.isRead() && isLeftOut(name, attributes, tally)) path.leaveOut(name);
       if (!path.isRead()) return;
       if (name === "pre") preformatted += 1;
@@ -54,9 +58,7 @@ export function createHtmlReader(
       if (name === "img" && (attributes["alt"] ?? "").trim() !== "") tally.add("pictures");
     },
     close: (name, { end }) => {
-      const isRead = path.isRead();
-      path.leave();
-      if (!isRead) return;
+      if (!path.isRead()) return;
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
       if (isHeading(name)) level = undefined;

@@ -34,24 +34,24 @@ type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
 export async function* readMarkup<Found>(
   chunks: AsyncIterable<Uint8Array>,
   dialect: Dialect,
-  createReader: (found: Found[]) => MarkupReader,
+  createReader: (found: Found[], path: Path) => MarkupReader,
 ): AsyncGenerator<Found> {
   const found: Found[] = [];
-  const reader = createReader(found);
-  let depth = 0;
+  const path = createPath();
+  const reader = createReader(found, path);
   let silence = 0;
   const place = (): Span => ({ start: parser.startIndex, end: parser.endIndex + 1 });
   const parser: Parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        depth += 1;
         silence = 0;
-        if (depth > deepest) throw unsafe("nested too deeply");
+        path.enter(localName(name));
+        if (path.depth() > deepest) throw unsafe("nested too deeply");
         reader.open?.(localName(name), attributes, place());
       },
       onclosetag: (name) => {
-        depth -= 1;
         reader.close?.(localName(name), place());
+        path.leave();
       },
       ontext: (text) => {
         silence = 0;
@@ -67,7 +67,7 @@ export async function* readMarkup<Found>(
     parser.write(text);
     yield* found.splice(0);
   }
-  if (dialect === "xml" && depth > 0) throw broken("a part breaks off");
+  if (dialect === "xml" && path.depth() > 0) throw broken("a part breaks off");
   parser.end();
   yield* found.splice(0);
 }
@@ -101,6 +101,33 @@ export async function collectElements<Found>(
 /** Returns an attribute by its name without prefix. */
 export function attributeOf(attributes: Attributes, name: string): string | undefined {
   return Object.entries(attributes).find(([key]) => localName(key) === name)?.[1];
+}
+
+export type Path = ReturnType<typeof createPath>;
+
+/** Tracks the reader's place in its document, and the left-out element around it. */
+function createPath() {
+  const names: string[] = [];
+  let leftOutAt: number | undefined;
+  return {
+    depth: (): number => names.length,
+    enter: (name: string): void => void names.push(name),
+    leave: (): void => {
+      names.pop();
+      if (leftOutAt !== undefined && names.length <= leftOutAt) leftOutAt = undefined;
+    },
+    /** Returns the element itself at 0, its parent at 1. */
+    up: (levels: number): string | undefined => names.at(-1 - levels),
+    /** Leaves out everything until the innermost open element of this name has closed. */
+    leaveOut: (name: string): void => {
+      const at = names.lastIndexOf(name);
+      if (at >= 0) leftOutAt ??= at;
+    },
+    isRead: (): boolean => leftOutAt === undefined,
+    /** Returns the left-out element around the reader's place. */
+    leftOutBy: (): string | undefined => (leftOutAt === undefined ? undefined : names[leftOutAt]),
+    isIn: (name: string): boolean => names.includes(name),
+  };
 }
 
 const deepest = 512;

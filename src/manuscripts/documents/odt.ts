@@ -4,18 +4,12 @@ import { type Archive, broken } from "./archive.ts";
 import {
   type Attributes,
   type MarkupReader,
+  type Path,
   attributeOf,
   collectElements,
   readMarkup,
 } from "./markup.ts";
-import {
-  type Block,
-  type Piece,
-  pieceOf,
-  createParagraphs,
-  createPath,
-  type Tally,
-} from "./paragraph.ts";
+import { type Block, type Piece, pieceOf, createParagraphs, type Tally } from "./paragraph.ts";
 
 /**
  * Reads the text of an OpenDocument text in its own order, each note after the paragraph that
@@ -29,13 +23,14 @@ export async function* readOdt(archive: Archive, tally: Tally): AsyncGenerator<B
   );
   if (locks.length > 0) throw new ManuscriptFault("protected-document");
   if (!archive.has(content)) throw broken("no content");
-  yield* readMarkup(archive.read(content), "xml", (found) => createOdtReader(found, tally));
+  yield* readMarkup(archive.read(content), "xml", (found, path) =>
+    createOdtReader(found, path, tally),
+  );
 }
 
 const content = "content.xml";
 
-function createOdtReader(found: Block[], tally: Tally): MarkupReader {
-  const path = createPath();
+function createOdtReader(found: Block[], path: Path, tally: Tally): MarkupReader {
   const paragraphs = createParagraphs(found, content, "collapsed");
   let noteCount = 0;
   /** The mark with which the text of a note begins. */
@@ -44,7 +39,6 @@ function createOdtReader(found: Block[], tally: Tally): MarkupReader {
     paragraphs.current()?.add(pieceOf(kind, text));
   return {
     open: (name, attributes) => {
-      path.enter(name);
       if (!path.isRead()) return;
       if (name === "p" || name === "h") {
         paragraphs.begin(mark);
@@ -65,7 +59,6 @@ function createOdtReader(found: Block[], tally: Tally): MarkupReader {
     },
     close: (name) => {
       if (path.isRead() && (name === "p" || name === "h")) paragraphs.end();
-      path.leave();
     },
     text: (text) => {
       if (path.isRead()) add("text", text);

@@ -95,26 +95,18 @@ export function textOf(pieces: readonly Piece[], blanks: Blanks): string {
 
 /** Writes the pieces. Signs touch the words that they surround, as in Markdown. */
 function written(pieces: readonly Piece[], blanks: Blanks): string {
-  let text = "";
-  /** Blanks that go after a closing sign, and opening signs that go before the next word. */
-  let [after, opening] = ["", ""];
-  for (const { kind, text: own } of pieces) {
-    if (kind === "silent") continue;
-    if (kind === "opens") opening += own;
-    else if (kind === "closes") text += own;
-    else {
-      const isKept = blanks === "kept" || kind === "break";
-      const said = isKept ? own : own.replaceAll(/[ \t\r\n\f]+/gu, " ");
-      const start = said.search(/[^ \t\r\n\f]/u);
-      if (start < 0) after += said;
-      else {
-        const end = said.search(/(?<![ \t\r\n\f])[ \t\r\n\f]*$/u);
-        text += after + said.slice(0, start) + opening + said.slice(start, end);
-        [after, opening] = [said.slice(end), ""];
-      }
-    }
-  }
-  return text + after;
+  const texts = pieces.map(({ kind, text }) => {
+    if (kind === "silent") return "";
+    if (kind === "opens") return `\uFDD0${text}`;
+    if (kind === "closes") return `${text}\uFDD1`;
+    const isKept = blanks === "kept" || kind === "break";
+    return isKept ? text : text.replaceAll(/[ \t\r\n\f]+/gu, " ");
+  });
+  return texts
+    .join("")
+    .replaceAll(/(\uFDD0([*_])\2*)([ \t\r\n\f]+)/gu, "$3$1")
+    .replaceAll(/(?<![ \t\r\n\f])([ \t\r\n\f]+)(([*_])\3*\uFDD1)/gu, "$2$1")
+    .replaceAll(/[\uFDD0\uFDD1]/gu, "");
 }
 
 export type Paragraphs = ReturnType<typeof createParagraphs>;
@@ -163,32 +155,6 @@ export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
       put(found, carried);
       carried = undefined;
     },
-  };
-}
-
-export type Path = ReturnType<typeof createPath>;
-
-/** Tracks the reader's place in its document, and the left-out element around it. */
-export function createPath() {
-  const names: string[] = [];
-  let leftOutAt: number | undefined;
-  return {
-    enter: (name: string): void => void names.push(name),
-    leave: (): void => {
-      names.pop();
-      if (leftOutAt !== undefined && names.length <= leftOutAt) leftOutAt = undefined;
-    },
-    /** Returns the element itself at 0, its parent at 1. */
-    up: (levels: number): string | undefined => names.at(-1 - levels),
-    /** Leaves out everything until the innermost open element of this name has closed. */
-    leaveOut: (name: string): void => {
-      const at = names.lastIndexOf(name);
-      if (at >= 0) leftOutAt ??= at;
-    },
-    isRead: (): boolean => leftOutAt === undefined,
-    /** Returns the left-out element around the reader's place. */
-    leftOutBy: (): string | undefined => (leftOutAt === undefined ? undefined : names[leftOutAt]),
-    isIn: (name: string): boolean => names.includes(name),
   };
 }
 

@@ -4,41 +4,38 @@ import { ManuscriptFault } from "../../core/faults.ts";
 import { formats } from "../../features/exports/rules/formats.ts";
 import { zipOf } from "./archive.ts";
 import type { Answer, Question } from "./ask-worker.ts";
-import { type Document, extractText } from "./extract.ts";
+import { extractText } from "./extract.ts";
 import { putBack } from "./put-back/put-back.ts";
 import { readTerms } from "./read-terms.ts";
 
 /** Takes one question; "next" asks for the next piece of its answer, so that it never runs ahead. */
-let next: (() => Promise<Answer>) | undefined;
+let answers: AsyncGenerator<Answer, Answer> | undefined;
 
 parentPort?.on("message", (message: Question | "next") => {
-  if (message !== "next") next = answersTo(message);
-  void next?.()
-    .catch(refusal)
+  if (message !== "next") answers = answersTo(message);
+  void answers
+    ?.next()
+    .then(({ value }) => value, refusal)
     .then((answer) => parentPort?.postMessage(answer, handedOver(answer)));
 });
 
-function answersTo(question: Question): () => Promise<Answer> {
+async function* answersTo(question: Question): AsyncGenerator<Answer, Answer> {
   switch (question.ask) {
-    case "read":
-      return createPieces(question.document);
+    case "read": {
+      const pieces = extractText(question.document);
+      for (;;) {
+        const { done, value } = await pieces.next();
+        if (done === true) return { status: "end", ...value };
+        yield { status: "piece", ...value };
+      }
+    }
     case "put-back":
-      return async () => ({ status: "made", made: await putBack(question) });
+      return { status: "made", made: await putBack(question) };
     case "terms":
-      return async () => ({ status: "made", made: await readTerms(question.table) });
+      return { status: "made", made: await readTerms(question.table) };
     case "write":
-      return async () => ({ status: "made", made: writeBook(question) });
+      return { status: "made", made: writeBook(question) };
   }
-}
-
-function createPieces(document: Document): () => Promise<Answer> {
-  const pieces = extractText(document);
-  return async () => {
-    const next = await pieces.next();
-    return next.done === true
-      ? { status: "end", ...next.value }
-      : { status: "piece", ...next.value };
-  };
 }
 
 function handedOver(answer: Answer): readonly ArrayBuffer[] {

@@ -31,65 +31,56 @@ export function chaptersOf(
 }
 
 function divisionsOf(
-  headings: readonly Heading[],
+  found: readonly Heading[],
   characters: number,
   marked: readonly Heading[],
 ): readonly Heading[] {
-  const all = withMarked(headings, marked);
-  const dividing = marked.length === 0 ? undefined : markedDivisions(all, characters);
-  if (dividing !== undefined) return divided(withoutContents(dividing, characters), characters);
-  const ways = seriesOf(withoutContents(all, characters), characters).map((series) =>
-    divided(series, characters),
+  const headings = withoutContents(withMarked(found, marked), characters);
+  const isCounted = marked.length === 0 && headings.filter(isChapter).length > 1;
+  const byLevel = isCounted ? [] : levelsOf(headings);
+  const ways = [...byLevel, ...seriesOf(headings, characters)].map((series) =>
+    withNamedMatter(joined(series), characters).slice(0, chapterLimit),
   );
-  return ways.find((one) => one.length > 1 && !isCoarse(one, characters)) ?? [];
+  const coarsest = marked.length > 0 && byLevel.length > 0 ? ways[0] : undefined;
+  return ways.find((one) => one.length > 1 && !isCoarse(one, characters)) ?? coarsest ?? [];
 }
 
-function divided(headings: readonly Heading[], characters: number): readonly Heading[] {
-  return withNamedMatter(joined(headings), characters).slice(0, chapterLimit);
+function isChapter({ kind }: Heading): boolean {
+  return kind === "chapter";
 }
 
 /** True when headings were missed: one chapter of a book would hold more than a third of it. */
 function isCoarse(divisions: readonly Heading[], characters: number): boolean {
-  const longest = Math.max(...lengthsOf([0, ...divisions.slice(1).map(startOf), characters]));
+  const starts = divisions.slice(1).map(({ start }) => start);
+  const longest = Math.max(...lengthsOf([0, ...starts, characters]));
   return characters > longText && 3 * longest > characters && divisions.length < chapterLimit;
-}
-
-function startOf({ start }: Heading): number {
-  return start;
 }
 
 function lengthsOf(places: readonly number[]): readonly number[] {
   return places.slice(1).map((place, index) => place - (places[index] ?? 0));
 }
 
-/**
- * Returns the series that may divide this text, the longest first: named chapters, Markdown
- * headings, or numbers alone.
- */
+/** Returns the series that may divide this text, the longest first: named chapters, or numbers. */
 function seriesOf(
   headings: readonly Heading[],
   characters: number,
 ): readonly (readonly Heading[])[] {
-  const named = headings.filter(({ kind }) => kind === "chapter");
-  const level = sectionLevel(headings);
-  const sections = headings.filter(
-    ({ level: own, kind }) => own > 0 && (own === level || kind === "edge" || kind === "matter"),
-  );
+  const named = headings.filter(isChapter);
   const numbers = headings.filter(({ kind }) => kind === "number");
   // Notes are numbered as well, but only at the end of a book.
   const span = (series: readonly Heading[]): number =>
     (series.at(-1)?.start ?? 0) - (series[0]?.start ?? 0);
   const numbered = Array.from(Map.groupBy(numbers, shapeOf).values(), countingUp)
     .filter((series) => !arePages(series) && span(series) > characters / 2)
-    .map((series) => ({ series, run: longestRun(series) }));
-  const rows = [{ series: named, run: weightOfWord * named.length }, ...numbered];
+    // Numbers within chapters begin again in each.
+    .map((series) => ({ series, weight: new Set(series.map(({ number }) => number)).size }));
   const around = headings.filter(({ kind }) => kind === "volume" || kind === "edge");
   const others = [...around, ...headings.filter(({ kind }) => kind === "matter")];
-  const found = rows
-    .filter(({ run }) => run > 0)
-    .toSorted((one, other) => other.run - one.run)
+  const rows = [{ series: named, weight: weightOfWord * named.length }, ...numbered]
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
     .map(({ series }) => inOrder([...others, ...series]));
-  return [...(named.length < 2 && level !== undefined ? [sections] : []), ...found, around];
+  return [...rows, around];
 }
 
 export function inOrder(headings: readonly Heading[]): readonly Heading[] {
@@ -99,14 +90,6 @@ export function inOrder(headings: readonly Heading[]): readonly Heading[] {
 /** Arabic, Chinese and Roman numbers, with titles and without, count separately. */
 function shapeOf({ title, isLoose }: Heading): string {
   return `${/\d/u.test(title.slice(0, 2))} ${/[一-龥]/u.test(title.slice(0, 2))} ${isLoose}`;
-}
-
-/** Returns the highest level with two headings: a single one is the title of the book. */
-function sectionLevel(headings: readonly Heading[]): number | undefined {
-  return [1, 2, 3, 4].find(
-    (level) =>
-      headings.filter((heading) => heading.level === level && heading.kind !== "volume").length > 1,
-  );
 }
 
 /**
@@ -151,19 +134,11 @@ function stepping(from: number, to: number): number {
 
 /** Returns true for page numbers: pages are short and even. */
 function arePages(headings: readonly Heading[]): boolean {
-  const lengths = lengthsOf(headings.map(startOf)).toSorted((one, other) => one - other);
+  const lengths = lengthsOf(headings.map(({ start }) => start)).toSorted(
+    (one, other) => one - other,
+  );
   const quartile = (nth: number): number => lengths[Math.floor((nth * lengths.length) / 4)] ?? 0;
   return lengths.length > 7 && quartile(2) < longestPage && quartile(3) <= 1.5 * quartile(1);
-}
-
-/** Returns the most without a restart: numbers within chapters restart in each. */
-function longestRun(series: readonly Heading[]): number {
-  let [run, longest] = [0, 0];
-  for (const [index, { number = 0 }] of series.entries()) {
-    run = number < (series[index - 1]?.number ?? 0) ? 1 : run + 1;
-    longest = Math.max(longest, run);
-  }
-  return longest;
 }
 
 /**
@@ -251,39 +226,28 @@ function withMarked(found: readonly Heading[], marked: readonly Heading[]): read
 }
 
 /**
- * Returns the headings that divide a document: those of the highest level that has text right below
- * and is not too coarse, those of higher levels, and all others that call themselves chapters.
- * Returns undefined when its levels decide nothing.
+ * Returns how the levels of a document, or of Markdown, may divide a text: by the headings of a level
+ * that has text right below, those of higher levels, and all others that call themselves chapters. The
+ * highest level comes first; one with a single heading is that of the book's title.
  */
-function markedDivisions(
-  headings: readonly Heading[],
-  characters: number,
-): readonly Heading[] | undefined {
-  const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter(
-    (level) => headings.filter((heading) => heading.level === level).length > 1,
-  );
-  const withoutText = headings.filter((heading, index) => {
+function levelsOf(headings: readonly Heading[]): readonly (readonly Heading[])[] {
+  const above = headings.filter((heading, index) => {
     const next = headings[index + 1];
     return next !== undefined && next.level > heading.level && isBeside(heading, next);
   });
   const countIn = (among: readonly Heading[], level: number): number =>
     among.filter((heading) => heading.level === level).length;
-  const ofChapters = levels.filter(
-    (level) => 2 * countIn(withoutText, level) < countIn(headings, level),
-  );
-  const ways = [...ofChapters, ...levels.slice(0, 1)].map(dividedAt(headings, levels));
-  return ways.find((one) => !isCoarse(divided(one, characters), characters)) ?? ways[0];
-}
-
-function dividedAt(headings: readonly Heading[], levels: readonly number[]) {
-  return (chosen: number) =>
+  const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((level) => countIn(headings, level) > 1);
+  const withText = levels.filter((level) => 2 * countIn(above, level) < countIn(headings, level));
+  return [...withText, ...levels.slice(0, 1)].map((chosen) =>
     headings.flatMap((heading): readonly Heading[] => {
       if (heading.level === chosen) return [heading];
       const isAbove = heading.level < chosen && levels.includes(heading.level);
       if (heading.kind === "matter") return [{ ...heading, isLoose: !isAbove }];
       if (isAbove) return [{ ...heading, kind: "volume" }];
       return ["chapter", "volume", "edge"].includes(heading.kind) ? [heading] : [];
-    });
+    }),
+  );
 }
 
 /** A place where front or back matter begins or ends; the first one is at the text's beginning. */
@@ -322,18 +286,16 @@ function divisionsBetween(
   const all = turns.length === 0 ? [{ start: 0, title: "", isMatter: false }] : turns;
   return all.flatMap((turn, index): readonly Division[] => {
     const end = all[index + 1]?.start ?? characters;
-    const [first, ...others] = divisions.filter(({ start }) => start >= turn.start && start < end);
-    if (first === undefined) return [turn];
+    const own = divisions.filter(({ start }) => start >= turn.start && start < end);
+    const first = own.at(0)?.start ?? turn.start;
     // A title page may come before a contents list, but so may an unnamed preface, which is longer.
-    const isNamed = first.kind === "matter" && first.start - turn.start <= longestImprint;
-    return [
-      { title: first.title, start: turn.start, isMatter: turn.isMatter || isNamed },
-      ...others.map(({ title, start, kind }) => ({
-        title,
-        start,
-        isMatter: turn.isMatter || kind === "matter",
-      })),
-    ];
+    const isFar = first - turn.start > longestImprint;
+    const found = own.map(({ title, start, kind }) => ({
+      title,
+      start: start === first ? turn.start : start,
+      isMatter: turn.isMatter || (kind === "matter" && !(start === first && isFar)),
+    }));
+    return found.length === 0 ? [turn] : found;
   });
 }
 
@@ -345,10 +307,8 @@ function turnsAtEdges(
 ): readonly Turn[] {
   const checked = turns.map((turn, index) => {
     const end = turns[index + 1]?.start ?? characters;
-    const hasChapter = headings.some(
-      ({ kind, start }) => kind === "chapter" && start >= turn.start && start < end,
-    );
-    const isMatter = turn.isMatter && !hasChapter && isAtEdge(turn.start, end, characters);
+    const own = headings.filter(({ start }) => start >= turn.start && start < end);
+    const isMatter = turn.isMatter && !own.some(isChapter) && isAtEdge(turn.start, end, characters);
     return { ...turn, isMatter };
   });
   const kept = checked.filter((turn, index) => turn.isMatter !== checked[index - 1]?.isMatter);

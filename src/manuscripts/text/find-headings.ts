@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
 import { chapterLimit } from "../../core/manuscript.ts";
-import { asBuffer, countCharacters } from "./count.ts";
+import { countCharacters } from "./count.ts";
 import { type Heading, type HeadingLine, longestHeading, readHeading } from "./heading.ts";
 
 /** What was found up to the end of a piece. */
@@ -20,43 +20,42 @@ export type Searched = {
  */
 export function createHeadingFinder() {
   const lines = createLines();
-  let characters = 0;
-  /** The beginning of a line that continues in the next piece: enough to show that it is too long. */
-  let open: { bytes: Buffer; start: number } = { bytes: Buffer.of(), start: 0 };
-  const read = (bytes: Buffer): void => {
-    const placeOf = createRuler(bytes, characters);
+  /** A line that continues in the next piece. A long one is prose, and is not held. */
+  let held: Buffer = Buffer.of();
+  let [start, isLong, characters] = [0, false, 0];
+  const read = (text: Uint8Array): void => {
+    const bytes = Buffer.concat([held, text]);
+    const placeOf = createRuler(bytes, start);
     let from = 0;
     for (let end = bytes.indexOf(lineEnd); end >= 0; end = bytes.indexOf(lineEnd, from)) {
-      const isOpen = open.bytes.length > 0;
-      const kind = isOpen
-        ? lineIn(beginningOf(open.bytes, bytes.subarray(from, end)), 0)
-        : lineIn(bytes, from, end);
+      const kind = isLong ? "prose" : lineIn(bytes, from, end);
+      isLong = false;
       if (typeof kind === "string") lines.pass(kind);
-      else {
-        const start = isOpen ? open.start : placeOf(from);
-        lines.take({ ...kind, start, end: placeOf(end + 1) });
-      }
-      if (isOpen) open.bytes = Buffer.of();
+      else lines.take({ ...kind, start: placeOf(from), end: placeOf(end + 1) });
       from = end + 1;
     }
-    if (open.bytes.length === 0) open.start = placeOf(from);
-    open.bytes = beginningOf(open.bytes, bytes.subarray(from));
-    if (open.bytes.length > longestLine) lines.pass("prose");
+    isLong ||= bytes.length - from > longestLine;
+    if (isLong) {
+      lines.pass("prose");
+      from = bytes.length;
+    }
+    start = placeOf(from);
     characters = placeOf(bytes.length);
+    held = bytes.subarray(from);
   };
   return {
     /** Takes the next piece (UTF-8, whole code points). */
     add: (text: Uint8Array): Searched => {
       const before = characters;
       if (lines.isFull()) characters += countCharacters(text);
-      else read(asBuffer(text));
-      const isOver = lines.isFull() || open.bytes.length > longestLine;
-      const final = isOver ? Infinity : (lines.waitingAt() ?? open.start);
+      else read(text);
+      const isOver = lines.isFull() || isLong;
+      const final = isOver ? Infinity : (lines.waitingAt() ?? start);
       return { count: characters - before, cuts: lines.newCuts(), final };
     },
     close: (): readonly Heading[] => {
-      const kind = lineIn(open.bytes, 0);
-      if (typeof kind !== "string") lines.take({ ...kind, start: open.start, end: characters });
+      const kind = lineIn(held, 0);
+      if (typeof kind !== "string") lines.take({ ...kind, start, end: characters });
       return lines.close();
     },
   };
@@ -78,11 +77,6 @@ function lineIn(bytes: Buffer, start: number, end = bytes.length): HeadingLine |
   const line = bytes.toString("utf8", start, end);
   if (prose.test(line)) return "prose";
   return blank.test(line) ? "blank" : (readHeading(line) ?? "prose");
-}
-
-/** Returns at most enough of a line to show that it is too long for a heading. */
-function beginningOf(begun: Buffer, more: Buffer): Buffer {
-  return Buffer.concat([begun, more.subarray(0, longestLine + 1 - begun.length)]);
 }
 
 const lineEnd = 0x0a;

@@ -3,7 +3,7 @@ import { createHash, hash } from "node:crypto";
 
 import type { TextNames } from "../../core/claim.ts";
 import type { Chapter } from "../../core/slice.ts";
-import { countCharacters, firstCharacters, isContinuation } from "./count.ts";
+import { countCharacters, firstCharacters } from "./count.ts";
 import type { Searched } from "./find-headings.ts";
 import { type Passages, createPassages, createPrints } from "./prints.ts";
 
@@ -34,8 +34,7 @@ export function createTextNamer() {
     /** Chapters may begin at the `cuts`, and before `final` at none that is not known by now. */
     add: (text: Uint8Array, { cuts, final }: Pick<Searched, "cuts" | "final">): void => {
       const all = Buffer.concat([held, text]);
-      // The next piece may still change the last character.
-      const sure = all.length - lastCluster(all);
+      const sure = settledIn(all);
       if (cuts.length > 0) places = [...places, ...cuts].toSorted((one, other) => one - other);
       const rest = take(all.subarray(0, sure), final);
       held = all.subarray(sure - rest.length);
@@ -114,18 +113,11 @@ function changesInNfc(text: Buffer): boolean {
   return written.normalize("NFC") !== written;
 }
 
-/** Returns the length of the last character with its marks: the next piece may change it. */
-function lastCluster(text: Buffer): number {
-  let start = text.length;
-  for (let looked = 0; start > 0 && looked < longestCluster; looked += 1) {
-    const end = start;
-    do start -= 1;
-    while (start > 0 && isContinuation(text[start] ?? 0));
-    if (!joining.test(text.toString("utf8", start, end))) return text.length - start;
-  }
-  return text.length - start;
+/** Returns the bytes that the next piece cannot change: in NFC nothing joins across a blank. */
+function settledIn(text: Buffer): number {
+  const blank = Math.max(text.lastIndexOf(" "), text.lastIndexOf("\n"));
+  return blank < 0 && text.length > longestWord ? text.length : Math.max(0, blank);
 }
 
-/** Combining marks, and the vowels and last consonants of Hangul. */
-const joining = /[\p{M}\u1160-\u11FF]/u;
-const longestCluster = 64;
+/** Bytes. No more without a blank are held. */
+const longestWord = 64 * 1024;

@@ -11,37 +11,28 @@ import { isContinuation } from "./count.ts";
  */
 export function createPrints() {
   const kept = createSmallest();
-  const empty = { bytes: Buffer.of(), length: 0, at: 0, rank: Infinity };
-  const window = Array.from({ length: windowLength }, (): Place => ({ ...empty }));
-  let [seen, last] = [0, Infinity];
+  const window: Place[] = [];
+  let last = Infinity;
   const choose = (): void => {
-    let smallest = window[seen % windowLength];
-    for (let age = 1; age < windowLength; age += 1) {
-      const one = window[(seen + age) % windowLength];
-      if (one !== undefined && (smallest === undefined || one.rank < smallest.rank)) smallest = one;
-    }
-    if (smallest !== undefined && smallest.rank !== last) kept.add(smallest);
-    last = smallest?.rank ?? last;
+    const smallest = window.reduce((least, one) => (one.rank < least.rank ? one : least));
+    if (smallest.rank !== last) kept.add(smallest);
+    last = smallest.rank;
   };
   return {
     /** Keeps a copy of the bytes. */
     add: (bytes: Uint8Array, at: number): void => {
-      const place = window[seen % windowLength];
-      if (place === undefined) return;
-      if (place.bytes.length < bytes.length) place.bytes = Buffer.allocUnsafe(2 * bytes.length);
-      place.bytes.set(bytes);
-      [place.length, place.at, place.rank] = [bytes.length, at, rankOf(bytes)];
-      seen += 1;
-      if (seen >= windowLength) choose();
+      if (window.length === windowLength) window.shift();
+      window.push({ bytes: Buffer.from(bytes), at, rank: rankOf(bytes) });
+      if (window.length === windowLength) choose();
     },
     close: (): readonly Print[] => {
-      if (seen > 0 && seen < windowLength) choose();
+      if (window.length > 0 && window.length < windowLength) choose();
       return kept.list();
     },
   };
 }
 
-type Place = { bytes: Buffer; length: number; at: number; rank: number };
+type Place = { readonly bytes: Buffer; readonly at: number; readonly rank: number };
 
 /** Returns 32 bits that are equal for equal bytes, and otherwise almost random. */
 function rankOf(bytes: Uint8Array): number {
@@ -69,9 +60,9 @@ function createSmallest() {
     bound = smallest[printLimit - 1]?.[1].rank ?? Infinity;
   };
   return {
-    add: ({ bytes, length, at, rank }: Place): void => {
+    add: ({ bytes, at, rank }: Place): void => {
       if (rank > bound) return;
-      const print = hash("sha256", bytes.subarray(0, length), "base64url").slice(0, 12);
+      const print = hash("sha256", bytes, "base64url").slice(0, 12);
       if (!kept.has(print)) kept.set(print, { at, rank });
       if (kept.size >= 2 * printLimit) prune();
     },

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 import { sketchOf } from "../../core/claim.ts";
 import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
@@ -9,6 +9,7 @@ import type { Chapter, Measured, Slice } from "../../core/slice.ts";
 import { type Said, chaptersOf } from "./chapters.ts";
 import {
   type Piece,
+  asBuffer,
   chunksOf,
   countCharacters,
   firstCharacters,
@@ -96,9 +97,10 @@ const headBytes = 64 * 1024;
  * finds its chapters, in one pass. `close` throws ManuscriptFault "empty".
  */
 export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) {
-  const [hash, finder, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
-  const openings = limits.openings.map(createOpening);
-  const preview = limits.preview === undefined ? undefined : createPreview(limits.preview);
+  const [whole, finder, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
+  const { openings, preview = 0 } = limits;
+  const head: Buffer[] = [];
+  const openingRange = [{ from: 0, to: Math.max(preview, ...openings) }];
   let [bytes, characters, isBlank, passed] = [0, 0, true, 0];
   const add = (text: Uint8Array): void => {
     const { count, cuts, final } = finder.add(text);
@@ -106,25 +108,27 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
     bytes += text.length;
     characters += count;
     isBlank &&= !/\S/u.test(Buffer.from(text).toString("utf8"));
-    hash.update(text);
+    whole.update(text);
     const reached = marked.places.slice(passed).filter((place) => place < characters);
     passed += reached.length;
     namer.add(text, { cuts: [...cuts, ...reached], final });
-    openings.forEach((opening) => opening.add(piece));
-    preview?.add(piece);
+    // Copied, because the piece itself may be many times as long.
+    head.push(...sliced(piece, openingRange).map((part) => Buffer.from(part)));
   };
   const close = () => {
     if (isBlank) throw new ManuscriptFault("empty");
     const chapters = chaptersOf(finder.close(), characters, marked);
     const names = namer.close(chapters);
-    const measured = openings.map((opening) => opening.close());
+    const opening = Buffer.concat(head);
+    const measured = openings.map((limit) => openingOf(firstCharacters(opening, limit), limit));
+    const cut = preview > 0 ? [previewOf(opening, preview, { characters, chapters })] : [];
     const manuscript = {
       textBytes: bytes,
-      textSha256: hash.digest("hex"),
+      textSha256: whole.digest("hex"),
       characters,
       chapters,
       sketch: sketchOf(names),
-      openings: preview === undefined ? measured : [...measured, preview.close(chapters)],
+      openings: [...measured, ...cut],
     };
     return { manuscript, names };
   };
@@ -136,23 +140,14 @@ export type Marked = Said & { readonly places: readonly number[] };
 
 const nothingMarked: Marked = { places: [], headings: [], turns: [] };
 
-/** Measures and hashes the first `limit` code points of a text that comes in pieces. */
-function createOpening(limit: number) {
-  const hash = createHash("sha256");
-  let [bytes, characters] = [0, 0];
-  const extend = (text: Uint8Array): void => {
-    hash.update(text);
-    bytes += text.length;
-    characters += countCharacters(text);
-  };
-  const add = (piece: Piece): void => sliced(piece, [{ from: 0, to: limit }]).forEach(extend);
-  const close = (): Opening => ({
+/** Measures and hashes an opening of at most `limit` code points. */
+function openingOf(text: Uint8Array, limit: number, end?: Opening["end"]): Opening {
+  return {
     limit,
-    slice: [{ from: 0, to: characters }],
-    measured: { bytes, sha256: hash.digest("hex") },
-  });
-  /** `extend` continues beyond the limit. */
-  return { add, extend, close };
+    slice: [{ from: 0, to: countCharacters(text) }],
+    measured: { bytes: text.length, sha256: hash("sha256", text) },
+    ...(end !== undefined && { end }),
+  };
 }
 
 /**
@@ -160,50 +155,31 @@ function createOpening(limit: number) {
  * paragraph, otherwise a sentence, in the second half of the limit. Without such an end, and in a
  * text that is no longer, it is as long as possible.
  */
-function createPreview(limit: number) {
-  const from = limit - Math.min(Math.floor(limit / 2), longestWindow);
-  const opening = createOpening(from);
-  const window: Buffer[] = [];
-  let characters = 0;
-  const add = (piece: Piece): void => {
-    opening.add(piece);
-    // Copied, because the piece itself is many times as long.
-    window.push(...sliced(piece, [{ from, to: limit }]).map((part) => Buffer.from(part)));
-    characters = piece.at + piece.count;
-  };
-  const close = (chapters: readonly Chapter[]): Opening => {
-    const text = Buffer.concat(window);
-    const ends = chapters.map(({ start }) => start - from);
-    const cut = characters <= limit ? undefined : cutOf(text, ends, limit - from);
-    opening.extend(text.subarray(0, cut?.bytes));
-    return { ...opening.close(), limit, ...(cut !== undefined && { end: cut.end }) };
-  };
-  return { add, close };
-}
-
-type Cut = { readonly end: NonNullable<Opening["end"]>; readonly bytes: number };
-
-/** Returns the last end in the window, where chapters begin at `starts`. */
-function cutOf(window: Buffer, starts: readonly number[], length: number): Cut | undefined {
-  const start = starts.findLast((one) => one > 0 && one <= length);
-  const text = window.toString("utf8");
-  const candidates = [
-    ["chapter", start === undefined ? "" : firstCharacters(window, start).toString()],
-    ["paragraph", upToLast(text, paragraphEnd)],
-    ["sentence", upToLast(text, sentenceEnd)],
+function previewOf(
+  head: Uint8Array,
+  limit: number,
+  { characters, chapters }: { readonly characters: number; readonly chapters: readonly Chapter[] },
+): Opening {
+  const text = asBuffer(firstCharacters(head, limit));
+  if (characters <= limit) return openingOf(text, limit);
+  const half = firstCharacters(text, Math.ceil(limit / 2)).length;
+  const chapter = chapters.findLast(({ start }) => start <= limit)?.start ?? 0;
+  const window = text.toString("utf8", half);
+  const ends = [
+    ["chapter", text.toString("utf8", half, firstCharacters(text, chapter).length)],
+    ["paragraph", upToLast(window, paragraphEnd)],
+    ["sentence", upToLast(window, sentenceEnd)],
   ] as const;
-  return candidates
+  const cut = ends
     .map(([end, upTo]) => ({ end, bytes: Buffer.byteLength(upTo.trimEnd()) }))
     .find(({ bytes }) => bytes > 0);
+  return openingOf(cut ? text.subarray(0, half + cut.bytes) : text, limit, cut?.end);
 }
 
 function upToLast(text: string, pattern: RegExp): string {
   const last = Array.from(text.matchAll(pattern)).at(-1);
   return last === undefined ? "" : text.slice(0, last.index + last[0].length);
 }
-
-/** Code points. Chapters are rarely longer, and a long preview is not held in memory. */
-const longestWindow = 100_000;
 
 /**
  * A blank line, or the end of a line that ends a sentence: many books have no blank lines. The

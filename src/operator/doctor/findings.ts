@@ -1,26 +1,10 @@
-import type { Clock } from "../../clock.ts";
+type Verdict = "ok" | "mend" | "cannot tell";
 
-/** One finding of the doctor: `about` names the thing, `says` is a sentence with what to do. */
-export type Finding = {
-  readonly verdict: "ok" | "mend" | "cannot tell";
-  readonly about: string;
-  readonly says: string;
-};
+/** A verdict, what it is about, and a sentence with what to do. */
+export type Finding = `${Verdict} ${string}: ${string}`;
 
 /** What one part of the doctor finds, as it finds it. */
 export type Findings = AsyncGenerator<Finding, void, void>;
-
-export function ok(about: string, says: string): Finding {
-  return { verdict: "ok", about, says };
-}
-
-export function mend(about: string, says: string): Finding {
-  return { verdict: "mend", about, says };
-}
-
-export function cannotTell(about: string, says: string): Finding {
-  return { verdict: "cannot tell", about, says };
-}
 
 /** Returns why something failed: the deepest cause says most. */
 export function wordsOf(error: unknown): string {
@@ -29,5 +13,3 @@ export function wordsOf(error: unknown): string {
   const deeper = cause instanceof Error ? wordsOf(cause) : "";
   return deeper === "" ? message : deeper;
 }
-
-export type DoctorDeps = Clock & { readonly nodeVersion: string };

@@ -2,22 +2,24 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
+import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { request } from "../../http.ts";
 import { defaultApiUrl } from "../../slack/clients.ts";
-import { type Finding, type Findings, cannotTell, mend, ok, type DoctorDeps } from "./findings.ts";
+import type { Finding, Findings } from "./findings.ts";
 
 /** Examines the runtime, and the disk of an SQLite store. */
-export async function* examineMachine({ store }: Config, { nodeVersion }: DoctorDeps): Findings {
-  yield Number.parseInt(nodeVersion, 10) >= oldestNode
-    ? ok("Node", `${nodeVersion}.`)
-    : mend("Node", `${nodeVersion} is too old: run Galley with Node ${oldestNode} or newer.`);
+export async function* examineMachine({ store }: Config): Findings {
+  const { node } = process.versions;
+  yield Number.parseInt(node, 10) >= oldestNode
+    ? `ok Node: ${node}.`
+    : `mend Node: ${node} is too old: run Galley with Node ${oldestNode} or newer.`;
   if (store.kind !== "sqlite") return;
   try {
     const { bavail, bsize } = await statfs(folderOf(store.path));
     yield diskFinding(bavail * bsize);
   } catch (error) {
-    yield cannotTell("disk", `the free space cannot be read: ${String(error)}.`);
+    yield `cannot tell disk: the free space cannot be read: ${String(error)}.`;
   }
 }
 
@@ -25,8 +27,8 @@ export async function* examineMachine({ store }: Config, { nodeVersion }: Doctor
 export function diskFinding(bytes: number): Finding {
   const free = `${Math.floor(bytes / megabyte).toLocaleString("en")} MB are free for the store`;
   return bytes < leastFree
-    ? mend("disk", `only ${free}: make room. A full disk keeps Galley from recording approvals.`)
-    : ok("disk", `${free}.`);
+    ? `mend disk: only ${free}: make room. A full disk keeps Galley from recording approvals.`
+    : `ok disk: ${free}.`;
 }
 
 /** Returns the nearest folder above the file that exists. */
@@ -40,22 +42,22 @@ const megabyte = 1024 * 1024;
 const leastFree = 200 * megabyte;
 
 /** Compares our clock with those of Slack and the partner, by the Date header of any answer. */
-export async function* examineClocks({ slack, partner }: Config, { now }: DoctorDeps): Findings {
+export async function* examineClocks({ slack, partner }: Config, { now }: Clock): Findings {
   yield clockFinding("Slack", await skewOf(slack.apiUrl ?? defaultApiUrl, now));
   yield clockFinding("the partner", await skewOf(partner.baseUrl, now));
 }
 
 /** @param aheadMs how far our clock is ahead of theirs; undefined when that is not known. */
 export function clockFinding(whose: "Slack" | "the partner", aheadMs: number | undefined): Finding {
-  if (aheadMs === undefined) return cannotTell("clock", `${whose} did not tell the time.`);
+  if (aheadMs === undefined) return `cannot tell clock: ${whose} did not tell the time.`;
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   const differs = `ours is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
   const says = `${seconds <= 1 ? "ours agrees with" : differs} ${whose}’s`;
-  if (Math.abs(aheadMs) < worstMs) return ok("clock", `${says}.`);
+  if (Math.abs(aheadMs) < worstMs) return `ok clock: ${says}.`;
   // The partner's serves only for differences, and for a Retry-After that names a date.
   return whose === "Slack"
-    ? mend("clock", `${says}: set it (NTP). Beyond a minute its signed requests are refused.`)
-    : cannotTell("clock", `${says}; Slack’s shows which of them is right.`);
+    ? `mend clock: ${says}: set it (NTP). Beyond a minute its signed requests are refused.`
+    : `cannot tell clock: ${says}; Slack’s shows which of them is right.`;
 }
 
 async function skewOf(address: string, now: () => number): Promise<number | undefined> {

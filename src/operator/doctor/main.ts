@@ -2,7 +2,7 @@ import { sleep } from "../../clock.ts";
 import { type Config, readConfig, secretsOf } from "../../config.ts";
 import { ConfigFault } from "../../environment.ts";
 import { withoutSecrets } from "../log.ts";
-import { type Finding, mend, ok } from "./findings.ts";
+import type { Finding } from "./findings.ts";
 import { examineClocks, examineMachine } from "./machine.ts";
 import { examinePartner } from "./partner.ts";
 import { examineSlack } from "./slack.ts";
@@ -11,15 +11,10 @@ import { examineStore } from "./store.ts";
 const config = readOrLeave();
 const clean = withoutSecrets(secretsOf(config));
 const findings: Finding[] = [];
-print(ok("environment", "every variable can be read."));
+print("ok environment: every variable can be read.");
 // It spends nothing, posts nothing and changes nothing. Every fault is a finding; none is thrown.
 for (const examine of [examineMachine, examineStore, examineSlack, examinePartner, examineClocks]) {
-  const found = examine(config, {
-    now: Date.now,
-    tick: () => performance.now(),
-    sleep,
-    nodeVersion: process.versions.node,
-  });
+  const found = examine(config, { now: Date.now, tick: () => performance.now(), sleep });
   for await (const finding of found) print(finding);
 }
 const [faults, open] = [count("mend"), count("cannot tell")];
@@ -27,12 +22,12 @@ const summary = faults === 0 ? "Nothing to mend." : `To mend: ${faults}.`;
 console.log(open === 0 ? summary : `${summary} Could not be told from here: ${open}.`);
 process.exit(faults === 0 ? 0 : 1);
 
-function count(verdict: Finding["verdict"]): number {
-  return findings.filter((finding) => finding.verdict === verdict).length;
+function count(verdict: string): number {
+  return findings.filter((finding) => finding.startsWith(verdict)).length;
 }
 
-function lineOf({ verdict, about, says }: Finding): string {
-  return `${verdict.padEnd(11)}  ${about}: ${says}`;
+function lineOf(finding: Finding): string {
+  return finding.replace(/^(?:ok|mend|cannot tell) /u, (verdict) => verdict.padEnd(13));
 }
 
 function print(finding: Finding): void {
@@ -46,7 +41,7 @@ function readOrLeave(): Config {
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error;
     for (const line of error.message.split("\n")) {
-      console.log(lineOf(mend("environment", `${line}.`)));
+      console.log(lineOf(`mend environment: ${line}.`));
     }
     process.exit(78);
   }

@@ -1,3 +1,4 @@
+import type { Clock } from "../../clock.ts";
 import { type Config, isPrivateWay } from "../../config.ts";
 import {
   NotFound,
@@ -8,37 +9,26 @@ import {
   Unreachable,
 } from "../../core/faults.ts";
 import { createPartner } from "../../partner/client.ts";
-import {
-  type DoctorDeps,
-  type Finding,
-  type Findings,
-  cannotTell,
-  mend,
-  ok,
-  wordsOf,
-} from "./findings.ts";
+import { type Finding, type Findings, wordsOf } from "./findings.ts";
 
 /**
  * Makes one GET /usage, which costs nothing and shows whether address and key are right. Contract,
  * GET /usage.
  */
-export async function* examinePartner({ partner }: Config, { now, tick }: DoctorDeps): Findings {
+export async function* examinePartner({ partner }: Config, { now, tick }: Clock): Findings {
   if (!isPrivateWay(partner.baseUrl)) {
-    const says = "PARTNER_BASE_URL is http: key and manuscripts travel unencrypted. Use https.";
-    yield mend("partner", says);
+    yield "mend partner: PARTNER_BASE_URL is http: key and manuscripts travel unencrypted. Use https.";
   }
   const client = createPartner({ ...partner, now, timeoutMs: 10_000 });
   const asked = tick();
   try {
     const { balanceCredits, requestsPerMinute, keyPrefix } = await client.usage();
-    const pace = `${requestsPerMinute} requests a minute`;
     const ms = Math.ceil(tick() - asked);
-    yield ok("partner", `the key ${keyPrefix} is accepted; ${pace}; answered in ${ms} ms.`);
+    yield `ok partner: the key ${keyPrefix} is accepted; ${requestsPerMinute} requests a minute; answered in ${ms} ms.`;
     const credits = `${balanceCredits.toLocaleString("en")} credits`;
-    const empty = `${credits}: nothing can be approved before the account is topped up.`;
     yield balanceCredits > 0
-      ? ok("partner balance", `${credits}.`)
-      : mend("partner balance", empty);
+      ? `ok partner balance: ${credits}.`
+      : `mend partner balance: ${credits}: nothing can be approved before the account is topped up.`;
   } catch (error) {
     yield faultFinding(error);
   }
@@ -46,20 +36,17 @@ export async function* examinePartner({ partner }: Config, { now, tick }: Doctor
 
 function faultFinding(error: unknown): Finding {
   if (error instanceof Unauthorized) {
-    return mend("partner", "PARTNER_API_KEY is not accepted: set one that is valid.");
+    return "mend partner: PARTNER_API_KEY is not accepted: set one that is valid.";
   }
   if (error instanceof RateLimited) {
-    return cannotTell("partner", "it asks to wait; the key’s requests a minute are used up now.");
+    return "cannot tell partner: it asks to wait; the key’s requests a minute are used up now.";
   }
   if (error instanceof Unreachable) {
-    return mend("partner", `nothing answers at PARTNER_BASE_URL (${wordsOf(error)}).`);
+    return `mend partner: nothing answers at PARTNER_BASE_URL (${wordsOf(error)}).`;
   }
   if (error instanceof NotFound || error instanceof UnexpectedReply) {
-    return mend(
-      "partner",
-      "what answers at PARTNER_BASE_URL is not the partner’s API, or not as documented: check the address.",
-    );
+    return "mend partner: what answers at PARTNER_BASE_URL is not the partner’s API, or not as documented: check the address.";
   }
   const why = error instanceof PartnerFault ? error.name : wordsOf(error);
-  return cannotTell("partner", `it gave no clear answer (${why}); try again later.`);
+  return `cannot tell partner: it gave no clear answer (${why}); try again later.`;
 }

@@ -1,28 +1,20 @@
 import { constants, existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 
+import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { UnsafeRedis, createRedisStore } from "../../store/redis-store.ts";
 import { type Redis, connectRedis } from "../../store/redis.ts";
 import { lookAtSqlite } from "../../store/sqlite-store.ts";
 import { type CasStore, OldStore } from "../../store/store.ts";
-import {
-  type DoctorDeps,
-  type Finding,
-  type Findings,
-  cannotTell,
-  mend,
-  ok,
-  wordsOf,
-} from "./findings.ts";
+import { type Finding, type Findings, wordsOf } from "./findings.ts";
 import { folderOf } from "./machine.ts";
 
 /** Checks whether Galley could keep its ledger at `STORE_URL`, and would find it again. */
-export async function* examineStore({ store }: Config, deps: DoctorDeps): Findings {
+export async function* examineStore({ store }: Config, deps: Clock): Findings {
   if (store.kind === "sqlite") yield* examineSqlite(store.path);
   else if (store.kind === "redis") yield* examineRedis(store.url, deps);
-  else
-    yield mend("store", "memory: forgets every approval at the next stop; set STORE_URL=sqlite:…");
+  else yield "mend store: memory: forgets every approval at the next stop; set STORE_URL=sqlite:…";
 }
 
 async function* examineSqlite(path: string): Findings {
@@ -31,62 +23,49 @@ async function* examineSqlite(path: string): Findings {
     await access(folderOf(path), constants.W_OK);
     if (isThere) await access(path, constants.R_OK | constants.W_OK);
   } catch {
-    return yield mend("store", `${path} cannot be written by this user: let Galley’s user own it.`);
+    return yield `mend store: ${path} cannot be written by this user: let Galley’s user own it.`;
   }
-  if (!isThere) {
-    return yield ok("store", `${path} is not there yet; Galley makes it when it starts.`);
-  }
+  if (!isThere) return yield `ok store: ${path} is not there yet; Galley makes it when it starts.`;
   const look = lookAtSqlite(path);
   switch (look.status) {
-    case "opens": {
-      const { openQuotes, heard } = look;
-      yield ok("store", `${path} opens; open quotes: ${openQuotes}. Nothing is using it now.`);
-      return yield heardFinding(heard);
-    }
-    case "in-use": {
-      const stop = "which is in use: stop Galley and run the doctor again.";
-      yield ok("store", `${path} is in use by another process, as it should be while Galley runs.`);
-      return yield cannotTell("Slack events", `whether one came is in the store, ${stop}`);
-    }
+    case "opens":
+      yield `ok store: ${path} opens; open quotes: ${look.openQuotes}. Nothing is using it now.`;
+      return yield heardFinding(look.heard);
+    case "in-use":
+      yield `ok store: ${path} is in use by another process, as it should be while Galley runs.`;
+      return yield "cannot tell Slack events: whether one came is in the store, which is in use: stop Galley and run the doctor again.";
     case "old":
-      return yield mend("store", `${look.why}.`);
-    case "broken": {
-      const says = `is not a readable store (${look.why}): restore the last backup.`;
-      return yield mend("store", `${path} ${says}`);
-    }
+      return yield `mend store: ${look.why}.`;
+    case "broken":
+      return yield `mend store: ${path} is not a readable store (${look.why}): restore the last backup.`;
   }
 }
 
 function heardFinding(isHeard: boolean): Finding {
   return isHeard
-    ? ok("Slack events", "Slack has sent some to this Galley.")
-    : cannotTell(
-        "Slack events",
-        "none has come yet. Over HTTP have the Request URL verified under Event Subscriptions; then post a manuscript where the app is a member.",
-      );
+    ? "ok Slack events: Slack has sent some to this Galley."
+    : "cannot tell Slack events: none has come yet. Over HTTP have the Request URL verified under Event Subscriptions; then post a manuscript where the app is a member.";
 }
 
-async function* examineRedis(url: string, deps: DoctorDeps): Findings {
+async function* examineRedis(url: string, deps: Clock): Findings {
   try {
     const redis = await connectRedis({ ...deps, url, onFault: () => {} });
     try {
       const store = await createRedisStore(redis);
-      const isHeard = (await store.get("heard:slack")) !== undefined;
       yield await examineDelay(store, deps);
       yield await examineSync(redis);
-      yield heardFinding(isHeard);
+      yield heardFinding((await store.get("heard:slack")) !== undefined);
     } finally {
       await redis.close();
     }
   } catch (error) {
-    if (error instanceof UnsafeRedis) return yield mend("store", error.message);
-    if (error instanceof OldStore) return yield mend("store", `${error.message}.`);
-    const ask = "is it running, and are address and password right?";
-    yield mend("store", `Redis cannot be used (${wordsOf(error)}): ${ask}`);
+    if (error instanceof UnsafeRedis) return yield `mend store: ${error.message}`;
+    if (error instanceof OldStore) return yield `mend store: ${error.message}.`;
+    yield `mend store: Redis cannot be used (${wordsOf(error)}): is it running, and are address and password right?`;
   }
 }
 
-async function examineDelay(store: CasStore, { tick }: DoctorDeps): Promise<Finding> {
+async function examineDelay(store: CasStore, { tick }: Clock): Promise<Finding> {
   const delays: number[] = [];
   for (let n = 0; n < 5; n += 1) {
     const asked = tick();
@@ -96,7 +75,7 @@ async function examineDelay(store: CasStore, { tick }: DoctorDeps): Promise<Find
   const median = Math.ceil(delays.sort((a, b) => a - b)[2] ?? 0);
   const safe = `Redis keeps an append-only file, never evicts, and answers in ${median} ms`;
   const slow = "which is slow: every click waits for it several times. Put it nearer.";
-  return median > slowMs ? mend("store", `${safe}, ${slow}`) : ok("store", `${safe}.`);
+  return median > slowMs ? `mend store: ${safe}, ${slow}` : `ok store: ${safe}.`;
 }
 
 /** CONFIG is often forbidden on a rented Redis. */
@@ -106,11 +85,11 @@ async function examineSync(redis: Redis): Promise<Finding> {
     .catch(() => undefined);
   const value = setting?.["appendfsync"];
   if (value === undefined) {
-    return cannotTell("store", "whether Redis syncs its file (appendfsync): CONFIG is forbidden.");
+    return "cannot tell store: whether Redis syncs its file (appendfsync): CONFIG is forbidden.";
   }
   return value === "no"
-    ? mend("store", "appendfsync is “no”: a power cut loses approvals. Set everysec, or always.")
-    : ok("store", `appendfsync is “${value}”.`);
+    ? "mend store: appendfsync is “no”: a power cut loses approvals. Set everysec, or always."
+    : `ok store: appendfsync is “${value}”.`;
 }
 
 const slowMs = 100;

@@ -75,20 +75,16 @@ function doneOf({ settings, now }: World, task: Task): number {
 
 async function finish(world: World, task: Task): Promise<Task> {
   const ended = await world.books.tasks.end(task.id, await endOf(world, task));
-  await world.texts.discard(task.id, "source");
   return ended ?? task;
 }
 
 async function endOf(world: World, task: Task): Promise<TaskEnd> {
   const { fault } = noteOf(task);
   if (fault?.kind === "ends-as") return { status: fault.status, charged: 0, endedAt: world.now() };
-  const watch = {
-    progress: () => undefined,
-    deadline: Infinity,
-    signal: new AbortController().signal,
-  };
+  const { signal } = new AbortController();
+  const working = { task, progress: () => undefined, deadline: Infinity, signal };
   const engine = spoilt(world.engine, task);
-  const end = await workOn({ ...world, engine }, { task, watch });
+  const end = await workOn({ ...world, engine }, working);
   return fault?.kind === "surcharge" ? { ...end, charged: end.charged + fault.credits } : end;
 }
 

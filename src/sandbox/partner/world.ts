@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleepFor } from "node:timers/promises";
 
 import { z } from "zod";
@@ -11,7 +8,6 @@ import { plainEngine } from "../../service/engines/engine.ts";
 import type { Books } from "../../service/records/books.ts";
 import { openLocalBooks } from "../../service/records/open-store.ts";
 import { createSeal } from "../../service/records/seal.ts";
-import { openTexts } from "../../service/records/texts.ts";
 import type { World as ServiceWorld } from "../../service/world.ts";
 import { createFaultQueue } from "./faults.ts";
 import { createPace } from "./pace.ts";
@@ -62,7 +58,7 @@ export type PartnerSandboxOptions = Partial<Settings> & {
   readonly balance?: number;
   /** Requests a minute of a key without a limit of its own. */
   readonly rpm?: number;
-  /** A file for the books; texts lie in a folder beside it. By default nothing outlives close(). */
+  /** A file for the books. By default nothing outlives close(). */
   readonly store?: string;
   readonly apertium?: string;
   readonly now?: () => number;
@@ -80,14 +76,11 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
   const settings = { ...defaultSettings };
   Object.assign(settings, settingsSchema.partial().parse(options));
   const books = openLocalBooks(store, seal);
-  const folder = store === undefined ? mkdtempSync(join(tmpdir(), "partner-")) : `${store}.texts`;
-  const texts = await openTexts({ folder, seal, isKept: books.tasks.isKept });
   await issueKeys(books, { keys, balance, rpm });
   const work = createPace(() => world);
   const world: World = {
     settings,
     books,
-    texts,
     engine: plainEngine(await chooseEngine({ program, log })),
     callers: createCallers({ now }),
     work,
@@ -101,7 +94,6 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
     close: async () => {
       await work.close();
       await books.close();
-      if (store === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
   return world;

@@ -64,7 +64,7 @@ export async function answerCaller(world: World, visit: Visit): Promise<Reply> {
   }
   // Not in the contract: the answer while the task runs, when its action has no file, or when the
   // file was erased.
-  if (task.outputBytes === undefined) return refused(404, "This task has no file to download.");
+  if (task.output === undefined) return refused(404, "This task has no file to download.");
   return isFile ? fileOf(world, task) : issueLink(world, visit, task);
 }
 
@@ -86,9 +86,10 @@ async function usageOf(
   };
 }
 
-function fileOf({ texts }: World, task: Task): Reply {
-  const bytes = texts.read(task.id, "output");
-  return { status: "file", bytes, size: task.outputBytes ?? 0, fileName: outputName(task) };
+function fileOf({ books }: World, task: Task): Reply {
+  const { id, output = "", outputBytes: size = 0 } = task;
+  const text = books.texts.read(id, output, size);
+  return { status: "file", text, size, fileName: outputName(task) };
 }
 
 /** Not in the contract: the unit of expires_in. Here it is seconds. */
@@ -114,7 +115,7 @@ export async function openLink(
   const expected = Buffer.from(task === undefined ? "" : sign(task, expires));
   const given = Buffer.from(searchParams.get("signature") ?? "");
   const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
-  if (task?.outputBytes === undefined || !isGenuine || Number(expires) <= world.now()) {
+  if (task?.output === undefined || !isGenuine || Number(expires) <= world.now()) {
     return refused(403, "This link has expired or was never issued.");
   }
   return fileOf(world, task);

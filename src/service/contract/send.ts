@@ -12,7 +12,7 @@ export type Reply =
     }
   | {
       readonly status: "file";
-      readonly bytes: AsyncIterable<Uint8Array>;
+      readonly text: AsyncIterable<string>;
       readonly size: number;
       readonly fileName: string;
     };
@@ -45,7 +45,7 @@ export async function send(response: ServerResponse, reply: Reply): Promise<numb
         "content-length": reply.size,
         "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(reply.fileName)}`,
       });
-      await pipeline(reply.bytes, response);
+      await pipeline(reply.text, response);
       return 200;
     case "refused": {
       const { http, message, retryAfter } = reply;

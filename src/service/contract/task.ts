@@ -51,7 +51,10 @@ export const taskSchema = z.object({
   endedAt: z.number().optional(),
   charged: z.number(),
   terms: z.array(termSchema).readonly().optional(),
+  /** The name of its output among its texts, until that is erased. */
+  output: z.string().optional(),
   outputBytes: z.number().optional(),
+  isErased: z.boolean().optional(),
   /** Paragraphs that its output has in the source language. */
   untranslated: z.array(stretchSchema).optional(),
   /** Paragraphs whose translation did not pass every check. */
@@ -62,7 +65,7 @@ export type Task = z.infer<typeof taskSchema>;
 /** The fields that the end of a task sets. */
 export type TaskEnd = Pick<Task, "status" | "charged"> & {
   readonly endedAt: number;
-} & Partial<Pick<Task, "terms" | "outputBytes" | "untranslated" | "doubtful">>;
+} & Partial<Pick<Task, "terms" | "output" | "outputBytes" | "untranslated" | "doubtful">>;
 
 export function producesText(action: Action): boolean {
   return action === "translation" || action === "preview_translation";

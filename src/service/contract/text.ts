@@ -3,25 +3,28 @@ import { eld } from "eld/extrasmall";
 import type { Term } from "./task.ts";
 
 /**
- * Counts the code points of UTF-8 that arrives in any chunks, without a byte order mark. `end()`
- * returns undefined when the bytes were not UTF-8. `opening` keeps the first characters.
+ * Reads UTF-8 that arrives in any chunks, without a byte order mark, and counts its code points.
+ * `end()` returns undefined when the bytes were not UTF-8. `opening` keeps the first characters.
  *
  * @param openingLength UTF-16 units of the opening to keep, roughly
  */
 export function createCharacterCount(openingLength: number) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let [characters, opening, isBroken] = [0, "", false];
-  const add = (chunk?: Uint8Array): void => {
-    if (isBroken) return;
+  const add = (chunk?: Uint8Array): string => {
+    if (isBroken) return "";
     try {
       const text = decoder.decode(chunk, { stream: chunk !== undefined });
       characters += countCodePoints(text);
       opening += text.slice(0, Math.max(0, openingLength - opening.length));
+      return text;
     } catch {
       isBroken = true;
+      return "";
     }
   };
   return {
+    /** Returns the text of the chunk. */
     add: (chunk: Uint8Array) => add(chunk),
     end: () => {
       add();
@@ -48,15 +51,13 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** The first `limit` code points of UTF-8 in pieces, without a byte order mark. */
+/** The first `limit` code points of a text in pieces. */
 export async function* readOpening(
-  bytes: AsyncIterable<Uint8Array>,
+  pieces: AsyncIterable<string>,
   limit: number,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
   let left = limit;
-  for await (const chunk of bytes) {
-    const text = decoder.decode(chunk, { stream: true });
+  for await (const text of pieces) {
     const characters = countCodePoints(text);
     yield characters <= left ? text : Array.from(text).slice(0, left).join("");
     left -= characters;

@@ -54,11 +54,7 @@ class Unavailable extends Error {
 
 /** A client of any endpoint that speaks chat completions. */
 export function createChat(config: ModelConfig, { log, metrics, now, sleep }: ChatParts) {
-  const { timeoutMs: ms } = config;
-  const limits = { headersTimeout: ms, bodyTimeout: ms, maxResponseSize: largestReply };
-  const dispatcher = new Agent(limits);
-  /** Our fields that this server refused before. */
-  const refused = new Set<string>();
+  const post = createPost(config);
   const inTurn = createTurns(config.requestsAtOnce);
   let pausedUntil = 0;
 
@@ -66,12 +62,7 @@ export function createChat(config: ModelConfig, { log, metrics, now, sleep }: Ch
     messages: readonly Message[],
     { signal, used }: Omit<Limits, "deadline">,
   ): Promise<string> => {
-    const { outcome, usage, result } = await post(config, {
-      messages,
-      signal,
-      dispatcher,
-      refused,
-    });
+    const { outcome, usage, result } = await post(messages, signal);
     const [input, output] = [usage?.prompt_tokens ?? 0, usage?.completion_tokens ?? 0];
     metrics.asked({ outcome, input, output, cost: costOf({ input, output }, config.price) });
     if (used !== undefined) {
@@ -107,7 +98,6 @@ export function createChat(config: ModelConfig, { log, metrics, now, sleep }: Ch
     ask: (messages: readonly Message[], limits: Limits) =>
       inTurn(() => ask(messages, limits), limits.signal),
     once,
-    close: () => dispatcher.destroy(),
   };
 }
 export type Chat = ReturnType<typeof createChat>;
@@ -117,13 +107,6 @@ export function costOf({ input, output }: Tokens, price: ModelConfig["price"]): 
   return (input * price.input + output * price.output) / 1_000_000;
 }
 
-type Question = {
-  readonly messages: readonly Message[];
-  readonly signal: AbortSignal;
-  readonly dispatcher: Agent;
-  readonly refused: Set<string>;
-};
-
 type Posted = {
   /** For the metrics. */
   readonly outcome: string;
@@ -131,40 +114,49 @@ type Posted = {
   readonly result: string | Unfit | Unavailable;
 };
 
-async function post(config: ModelConfig, question: Question): Promise<Posted> {
-  const { messages, signal, dispatcher, refused } = question;
-  const fields = optionalFields(config, messages, refused);
-  try {
-    const { statusCode, headers, body } = await request(`${config.baseUrl}/chat/completions`, {
-      method: "POST",
-      dispatcher,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(config.timeoutMs)]),
-      headers: {
-        "content-type": "application/json",
-        ...(config.key === undefined ? {} : { authorization: `Bearer ${config.key}` }),
-      },
-      body: JSON.stringify({
-        model: config.name,
-        messages,
-        stream: false,
-        ...fields,
-        ...config.extra,
-      }),
-    });
-    const text = await body.text();
-    if (statusCode === 200) return readReply(text);
-    const unknown = Object.keys(fields).find((field) => text.includes(field));
-    if (statusCode === 400 && unknown !== undefined) {
+/** Posts once; a field of ours that the server refuses is left out from then on. */
+function createPost(config: ModelConfig) {
+  const { timeoutMs: ms, key } = config;
+  const limits = { headersTimeout: ms, bodyTimeout: ms, maxResponseSize: largestReply };
+  const dispatcher = new Agent(limits);
+  const headers = {
+    "content-type": "application/json",
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  };
+  /** Our fields that this server refused before. */
+  const refused = new Set<string>();
+  const post = async (messages: readonly Message[], signal: AbortSignal): Promise<Posted> => {
+    const own = Object.entries(ownFields(config, messages));
+    const fields = Object.fromEntries(own.filter(([field]) => !refused.has(field)));
+    const asked = { model: config.name, messages, stream: false, ...fields, ...config.extra };
+    try {
+      const reply = await request(`${config.baseUrl}/chat/completions`, {
+        method: "POST",
+        dispatcher,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]),
+        headers,
+        body: JSON.stringify(asked),
+      });
+      const text = await reply.body.text();
+      if (reply.statusCode === 200) return readReply(text);
+      const unknown = Object.keys(fields).find((field) => text.includes(field));
+      if (reply.statusCode !== 400 || unknown === undefined) {
+        const result = refusalOf(reply.statusCode, text, reply.headers["retry-after"]?.toString());
+        return { outcome: `${reply.statusCode}`, result };
+      }
       refused.add(unknown);
-      return await post(config, question);
+    } catch (error) {
+      return { outcome: "unreachable", result: new Unavailable(String(error)) };
     }
-    return {
-      outcome: `${statusCode}`,
-      result: refusalOf(statusCode, text, headers["retry-after"]?.toString()),
-    };
-  } catch (error) {
-    return { outcome: "unreachable", result: new Unavailable(String(error)) };
-  }
+    return post(messages, signal);
+  };
+  return post;
+}
+
+/** Ollama knows max_tokens alone; vLLM refuses a value that does not fit beside the prompt. */
+function ownFields({ context }: ModelConfig, messages: readonly Message[]) {
+  const used = mostTokens(messages.map(({ content }) => content).join("\n"));
+  return { temperature: 0.3, max_tokens: Math.max(256, context - used) };
 }
 
 function refusalOf(status: number, text: string, retryAfter?: string): Unfit | Unavailable {
@@ -187,17 +179,6 @@ function readReply(text: string): Posted {
     return { outcome: "refused", usage, result: new Unfit("refused") };
   }
   return { outcome: "answered", usage, result: message.content ?? "" };
-}
-
-/** Ollama knows max_tokens alone; vLLM refuses a value that does not fit beside the prompt. */
-function optionalFields(
-  { context }: ModelConfig,
-  messages: readonly Message[],
-  refused: ReadonlySet<string>,
-): Record<string, number> {
-  const used = mostTokens(messages.map(({ content }) => content).join("\n"));
-  const fields = { temperature: 0.3, max_tokens: Math.max(256, context - used) };
-  return Object.fromEntries(Object.entries(fields).filter(([field]) => !refused.has(field)));
 }
 
 /** Returns the ms of a Retry-After, which is in seconds or a date. */

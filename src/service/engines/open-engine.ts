@@ -1,5 +1,5 @@
 import type { ServiceConfig, ModelConfig } from "../config.ts";
-import { nameTerms } from "../longform/name-terms.ts";
+import { nameTerms } from "../longform/ladder.ts";
 import { translateBook } from "../longform/translate.ts";
 import { chooseEngine } from "./apertium.ts";
 import { createChat, costOf, type Chat, type ChatParts, type Tokens } from "./chat.ts";

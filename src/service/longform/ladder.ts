@@ -1,7 +1,18 @@
+import { z } from "zod";
+
 import type { Term } from "../contract/task.ts";
+import { extractTerms } from "../contract/text.ts";
+import type { Job } from "../engines/engine.ts";
 import { termPattern } from "../engines/pseudo.ts";
 import { judge, otherLanguage } from "./checks.ts";
-import { numbersFor, readAnswer, translationPrompt, type Message } from "./prompt.ts";
+import {
+  numbersFor,
+  readAnswer,
+  termsPrompt,
+  translationPrompt,
+  type Message,
+  type Terms,
+} from "./prompt.ts";
 
 /** The model gave no usable answer: it was cut off, the request was too long, or it refused. */
 export class Unfit extends Error {
@@ -26,10 +37,11 @@ export type Settings = {
   readonly ask: Ask;
 };
 
-export type Outcome = {
-  readonly state: "translated" | "doubtful" | "untranslated";
-  readonly text: string;
-};
+export const outcomeSchema = z.object({
+  state: z.enum(["translated", "doubtful", "untranslated"]),
+  text: z.string(),
+});
+export type Outcome = Readonly<z.infer<typeof outcomeSchema>>;
 
 type Asked = { readonly index: number; readonly text: string };
 
@@ -56,8 +68,8 @@ export async function translateChunk(
     let [open, faults] = [group, [] as readonly string[]];
     let left = group.length === 1 ? attempts.one : attempts.many;
     for (; left > 0 && open[0] !== undefined; left -= 1) {
-      const answer = await answered(open, { before: contextOf(open[0].index), faults, settings });
-      for (const [index, outcome] of answer.outcomes) outcomes[index] = outcome;
+      const before = contextOf(open[0].index);
+      const answer = await answered(open, { before, faults, settings, outcomes });
       open = open.filter(({ index }) => outcomes[index]?.state !== "translated");
       faults = answer.faults;
       if (answer.isHopeless) break;
@@ -73,8 +85,6 @@ export async function translateChunk(
 }
 
 type Answered = {
-  /** By the index of their text. */
-  readonly outcomes: ReadonlyMap<number, Outcome>;
   readonly faults: readonly string[];
   /** True when the same request would end the same way. */
   readonly isHopeless: boolean;
@@ -84,27 +94,28 @@ type Asking = {
   readonly before: readonly string[];
   readonly faults: readonly string[];
   readonly settings: Settings;
+  /** Gets those of the answer. */
+  readonly outcomes: Outcome[];
 };
 
 const [mostTerms, mostFaults, shortCharacters] = [60, 12, 30];
 
 async function answered(
   asked: readonly Asked[],
-  { before, faults, settings }: Asking,
+  { before, faults, settings, outcomes }: Asking,
 ): Promise<Answered> {
   const texts = asked.map(({ text }) => text);
   const text = texts.join("\n");
   const isUsed = ({ source }: Term) => termPattern([source]).test(text);
   const terms = settings.glossary.filter(isUsed).slice(0, mostTerms);
   const numbers = numbersFor(texts);
-  const outcomes = new Map<number, Outcome>();
   const prompt = translationPrompt({ ...settings, terms, before, texts, faults });
   const lines = await askLines(settings.ask, prompt, numbers);
   if (lines instanceof Unfit) {
-    return { outcomes, faults: [lines.message], isHopeless: lines.isFinal && texts.length > 1 };
+    return { faults: [lines.message], isHopeless: lines.isFinal && texts.length > 1 };
   }
   const wrongLanguage = otherLanguage({ ...settings, text, translation: lines.join("\n"), terms });
-  if (wrongLanguage !== undefined) return { outcomes, faults: [wrongLanguage], isHopeless: false };
+  if (wrongLanguage !== undefined) return { faults: [wrongLanguage], isHopeless: false };
   const named: string[] = [];
   for (const [at, { index, text }] of asked.entries()) {
     const translation = lines[at] ?? "";
@@ -114,14 +125,14 @@ async function answered(
     const judged = translation.length > shortCharacters ? refused : doubts;
     if (isTwin) judged.push("the same translation came twice");
     const state = doubts.length === 0 ? "translated" : "doubtful";
-    if (refused.length === 0) outcomes.set(index, { text: translation, state });
+    if (refused.length === 0) outcomes[index] = { text: translation, state };
     named.push(...[...refused, ...doubts].map((fault) => `[${numbers[at]}] ${fault}`));
   }
-  return { outcomes, faults: named.slice(0, mostFaults), isHopeless: false };
+  return { faults: named.slice(0, mostFaults), isHopeless: false };
 }
 
 /** Asks for numbered lines; returns an answer that cannot be used as an error that says why. */
-export async function askLines(
+async function askLines(
   ask: Ask,
   prompt: readonly Message[],
   numbers: readonly number[],
@@ -133,4 +144,53 @@ export async function askLines(
     if (error instanceof Unfit) return error;
     throw error;
   }
+}
+
+const together = 30;
+
+/**
+ * Returns names and terms of a text with the model's translations, in the order of their first
+ * occurrence. Each request holds the terms found before. Terms without a good answer are left out.
+ */
+export async function nameTerms(text: string, job: Job, ask: Ask): Promise<readonly Term[]> {
+  const known = new Set(job.glossary.map(({ source }) => source));
+  const candidates = extractTerms(text)
+    .filter(({ source }) => !known.has(source))
+    .map((term) => ({ term, at: text.indexOf(term.source) }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ term, at }) => ({ term, example: sentenceAt(text, at) }));
+  const terms: Term[] = [];
+  for (let from = 0; from < candidates.length; from += together) {
+    const found = candidates.slice(from, from + together);
+    const name = `terms ${from}`;
+    const saved = await job.finished(name);
+    const known = [...job.glossary, ...terms];
+    const answers = saved?.split("\n") ?? (await termsFor({ ...job, terms: known, found }, ask));
+    await job.finish(name, answers.join("\n"));
+    for (const [index, { term }] of found.entries()) {
+      const target = answers[index] ?? "";
+      if (isTranslation(target, term)) terms.push({ ...term, target });
+    }
+  }
+  return terms;
+}
+
+async function termsFor(asked: Terms, ask: Ask): Promise<readonly string[]> {
+  const numbers = asked.found.map((_, at) => at + 1);
+  for (let attempt = 1; attempt <= attempts.many; attempt += 1) {
+    const lines = await askLines(ask, termsPrompt(asked), numbers);
+    if (!(lines instanceof Unfit)) return lines;
+  }
+  return [];
+}
+
+function isTranslation(target: string, { source }: Term): boolean {
+  return /\p{L}/u.test(target) && target.length <= 20 + source.length * 4;
+}
+
+const exampleCharacters = 60;
+
+function sentenceAt(text: string, at: number): string {
+  const around = text.slice(Math.max(0, at - exampleCharacters), at + exampleCharacters);
+  return around.replaceAll(/\s+/gu, " ").trim();
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { countCodePoints } from "../contract/text.ts";
 import { GivenUp, type Job } from "../engines/engine.ts";
-import { translateChunk, type Outcome, type Settings } from "./ladder.ts";
+import { outcomeSchema, translateChunk, type Outcome, type Settings } from "./ladder.ts";
 import { planLanes, type Chunk, type Lane, placed, splitText, type Unit } from "./units.ts";
 
 type Options = Settings & {
@@ -13,9 +13,7 @@ type Options = Settings & {
   readonly lanesAtOnce: number;
 };
 
-const finishedSchema = z.array(
-  z.object({ state: z.enum(["translated", "doubtful", "untranslated"]), text: z.string() }),
-);
+const finishedSchema = z.array(outcomeSchema);
 
 type Translated = Outcome & { readonly unit: Unit };
 
@@ -40,11 +38,8 @@ export async function* translateBook(
   const work = async (lane: Lane): Promise<readonly Translated[]> => {
     const found: Translated[] = [];
     for (const chunk of lane) {
-      const before = found.filter(({ state }) => state !== "untranslated");
-      const outcomes = await outcomesOf(
-        chunk,
-        before.map(({ text }) => text),
-      );
+      const before = found.flatMap(({ state, text }) => (state === "untranslated" ? [] : [text]));
+      const outcomes = await outcomesOf(chunk, before);
       for (const [at, unit] of chunk.units.entries()) {
         found.push({ unit, ...(outcomes[at] ?? { state: "untranslated", text: unit.text }) });
       }

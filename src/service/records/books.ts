@@ -5,7 +5,7 @@ import { z } from "zod";
 import { createSmallRecords } from "../../store/small-records.ts";
 import type { CasStore, IndexEntry } from "../../store/store.ts";
 import { taskSchema, type Task, type TaskEnd } from "../contract/task.ts";
-import type { Seal } from "./seal.ts";
+import { type Seal, Unreadable } from "./seal.ts";
 
 /** `reserved` is the most that its running tasks may cost. */
 const accountSchema = z.object({ name: z.string(), balance: z.number(), reserved: z.number() });
@@ -42,25 +42,24 @@ const usageSchema = z.object({
 });
 type Usage = z.infer<typeof usageSchema>;
 
-/** A task with everything that reveals its text sealed. */
-const rowSchema = taskSchema
-  .pick({ id: true, createdAt: true, status: true, endedAt: true })
-  .extend({ isErased: z.boolean(), sealed: z.string() });
-type Row = z.infer<typeof rowSchema>;
+/** A piece of what is kept of a task's text. */
+const pieceSchema = z.object({ taskId: z.string(), sealed: z.string() });
 
-const passageSchema = z.object({ taskId: z.string(), name: z.string(), sealed: z.string() });
+/** A text whose request may still make a task. */
+const uploadSchema = z.object({ taskId: z.string(), at: z.number() });
 
 /**
- * Accounts, keys and tasks: everything that was answered is kept. Keys are stored as hashes, and
- * everything that reveals a text is sealed.
+ * Accounts, keys, tasks and their texts: everything that was answered is kept. Keys are stored as
+ * hashes, and everything that reveals a text is sealed.
  */
 export function createBooks(store: CasStore, seal: Seal) {
-  const records = openRecords(store);
+  const records = openRecords(store, seal);
+  const texts = textsIn(records, seal);
   return {
     accounts: accountsIn(records),
     keys: keysIn(records),
-    tasks: tasksIn(store, records, seal),
-    passages: passagesIn(records, seal),
+    tasks: tasksIn(store, records, texts),
+    texts,
     creates: {
       add: async (create: Create) =>
         void (await records.creates.change(randomUUID(), () => create)),
@@ -73,44 +72,80 @@ export type Books = ReturnType<typeof createBooks>;
 
 type Records = ReturnType<typeof openRecords>;
 
-function openRecords(store: CasStore) {
+function openRecords(store: CasStore, seal: Seal) {
   return {
-    accounts: openKind(store, "accounts", accountSchema),
-    keys: openKind(store, "keys", keySchema, ({ place }) => [entryOf("keys", place)]),
+    accounts: openKind(store, "accounts", { schema: accountSchema }),
+    keys: openKind(store, "keys", {
+      schema: keySchema,
+      entriesOf: ({ place }) => [entryOf("keys", place)],
+    }),
     /** The task of each idempotency key, or of a request without one. */
-    remembered: openKind(store, "remembered", z.object({ name: z.string(), taskId: z.string() })),
-    tasks: openKind(store, "tasks", rowSchema, entriesOfTask),
-    usage: openKind(store, "usage", usageSchema),
-    /** Finished parts and the progress of running tasks, listed by task. */
-    passages: openKind(store, "passages", passageSchema, ({ taskId }) => [
-      entryOf("passages", 0, taskId),
-    ]),
-    creates: openKind(store, "creates", createSchema, ({ at }) => [entryOf("creates", at)]),
+    remembered: openKind(store, "remembered", {
+      schema: z.object({ name: z.string(), taskId: z.string() }),
+    }),
+    tasks: openKind(store, "tasks", sealedTasks(seal)),
+    usage: openKind(store, "usage", { schema: usageSchema }),
+    pieces: openKind(store, "pieces", {
+      schema: pieceSchema,
+      entriesOf: ({ taskId }) => [entryOf("pieces", 0, taskId)],
+    }),
+    uploads: openKind(store, "uploads", {
+      schema: uploadSchema,
+      entriesOf: ({ at }) => [entryOf("uploads", at)],
+    }),
+    creates: openKind(store, "creates", {
+      schema: createSchema,
+      entriesOf: ({ at }) => [entryOf("creates", at)],
+    }),
   };
 }
 
+/** Tasks reveal their text by their names and terms. */
+function sealedTasks(seal: Seal) {
+  const sealName = (id: string) => `task ${id}`;
+  return {
+    schema: z
+      .object({ id: z.string(), sealed: z.string() })
+      .transform(({ id, sealed }) => taskSchema.parse(JSON.parse(seal.open(sealName(id), sealed)))),
+    stored: (task: Task) => {
+      const { id } = task;
+      return { id, sealed: seal.close(sealName(id), JSON.stringify(task)) };
+    },
+    entriesOf: ({ createdAt, status, endedAt, isErased }: Task) => [
+      entryOf("tasks", createdAt),
+      ...(status === "pending" ? [entryOf("pending", createdAt)] : []),
+      ...(endedAt === undefined || isErased === true ? [] : [entryOf("ended", endedAt)]),
+    ],
+  };
+}
+
+type Kind<T> = {
+  readonly schema: z.ZodType<T>;
+  readonly stored?: (record: T) => unknown;
+  readonly entriesOf?: (record: T) => readonly IndexEntry[];
+};
+
 /** Opens the records of one kind, and lists of them by their index entries. */
-function openKind<T extends object>(
-  store: CasStore,
-  kind: string,
-  schema: z.ZodType<T>,
-  entriesOf: (record: T) => readonly IndexEntry[] = () => [entryOf(kind, 0)],
-) {
+function openKind<T extends object>(store: CasStore, kind: string, options: Kind<T>) {
   const prefix = nameOf(kind);
   const records = createSmallRecords<T | undefined>(store, {
     prefix,
-    schema,
     initial: undefined,
-    entriesOf,
+    entriesOf: () => [entryOf(kind, 0)],
+    ...options,
   });
+  const names = async ({ index = kind, value = "all", limit = everything } = {}) => {
+    const keys = await store.list(nameOf(index), value, { offset: 0, limit });
+    return keys.map((key) => key.slice(prefix.length + 1));
+  };
   return {
     ...records,
-    list: async ({ index = kind, value = "all", limit = everything } = {}) => {
-      const keys = await store.list(nameOf(index), value, { offset: 0, limit });
-      const names = keys.map((key) => key.slice(prefix.length + 1));
-      const found = await Promise.all(names.map((name) => records.read(name)));
+    names,
+    list: async (listed: Parameters<typeof names>[0] = {}) => {
+      const found = await Promise.all((await names(listed)).map((name) => records.read(name)));
       return found.filter((record) => record !== undefined);
     },
+    remove: async (name: string) => void (await records.change(name, () => undefined)),
   };
 }
 
@@ -183,99 +218,82 @@ function prefixOf(key: string): string {
   return key.slice(0, Math.min(8, Math.floor(key.length / 2)));
 }
 
-type Desk = Records & ReturnType<typeof sealingOf> & { readonly store: CasStore };
-
-function tasksIn(store: CasStore, records: Records, seal: Seal) {
-  const { tasks, remembered } = records;
-  const desk = { ...records, ...sealingOf(seal), store };
-  const { rowOf, opened } = desk;
-  const list = async (index: string, limit = everything) =>
-    (await tasks.list({ index, limit })).map(opened);
+function tasksIn(store: CasStore, records: Records, { forget }: ReturnType<typeof textsIn>) {
+  const { tasks, remembered, uploads } = records;
   return {
-    find: async (id: string) => {
-      const row = await tasks.read(id);
-      return row && opened(row);
-    },
+    find: tasks.read,
     /** Oldest first. */
-    all: () => list("tasks"),
-    pending: () => list("pending"),
-    place: (task: Task) => place(desk, task),
-    end: (id: string, end: TaskEnd) => endTask(desk, id, end),
-    /** True while its texts are wanted. */
-    isKept: async (id: string) => (await tasks.read(id))?.isErased === false,
+    all: () => tasks.list(),
+    pending: () => tasks.list({ index: "pending" }),
+    place: (task: Task) => place(store, records, task),
+    /** Ends a task and charges its account, once: a task that has ended stays as it is. */
+    end: async (id: string, end: TaskEnd) => {
+      const ended = await endTask(store, records, { id, end });
+      await forget(id, ended?.output);
+      return ended;
+    },
     /** Those that ended first; many are returned in parts. */
     endedBefore: async (time: number) => {
-      const first = await list("ended", erasedAtOnce);
+      const first = await tasks.list({ index: "ended", limit: erasedAtOnce });
       return first.filter(({ endedAt = time }) => endedAt < time);
     },
     /** Erases everything that reveals its text. Its cost and its key stay. */
     erase: async (task: Task) => {
-      const emptied = { fileName: "", glossary: [], terms: undefined, outputBytes: undefined };
-      await tasks.change(task.id, () => rowOf({ ...task, ...emptied }, true));
-      await forgetWork(records, task.id);
+      const emptied = { fileName: "", glossary: [], terms: undefined, output: undefined };
+      await tasks.change(task.id, () => ({ ...task, ...emptied, isErased: true }));
+      await forget(task.id);
+    },
+    /** Removes texts whose request never made a task: a kill cut it short. */
+    forgetStrays: async (time: number) => {
+      for (const { taskId, at } of await uploads.list({ limit: erasedAtOnce })) {
+        if (at < time && (await tasks.read(taskId)) === undefined) await forget(taskId);
+      }
     },
     forgetKeys: async () => {
-      for (const { name } of await remembered.list()) {
-        await remembered.change(name, () => undefined);
-      }
+      for (const { name } of await remembered.list()) await remembered.remove(name);
     },
   };
 }
 
 const erasedAtOnce = 500;
 
-function sealingOf(seal: Seal) {
-  const rowOf = (task: Task, isErased = false): Row => {
-    const { id, createdAt, status, endedAt } = task;
-    const sealed = seal.text(`task ${id}`, JSON.stringify(task));
-    return { id, createdAt, status, endedAt, isErased, sealed };
-  };
-  const opened = ({ id, sealed }: Row): Task =>
-    taskSchema.parse(JSON.parse(seal.openText(`task ${id}`, sealed)));
-  return { rowOf, opened };
-}
-
-function entriesOfTask({ createdAt, status, endedAt, isErased }: Row): readonly IndexEntry[] {
-  return [
-    entryOf("tasks", createdAt),
-    ...(status === "pending" ? [entryOf("pending", createdAt)] : []),
-    ...(endedAt === undefined || isErased ? [] : [entryOf("ended", endedAt)]),
-  ];
-}
-
 /**
  * Places a task in one step: of two equal requests one makes the task, and no credit is promised
  * twice. Returns the task of its idempotency key, if there is one already.
  */
-async function place(desk: Desk, task: Task): Promise<"created" | "unpaid" | Task> {
-  const { store, accounts, creates, remembered, tasks } = desk;
+async function place(
+  store: CasStore,
+  { accounts, creates, remembered, tasks }: Records,
+  task: Task,
+): Promise<"created" | "unpaid" | Task> {
   const { id: taskId, account: name, idempotencyKey, createdAt: at, action } = task;
-  const create = { at, account: name, idempotencyKey, outcome: "created", action, taskId };
+  const create = { at, account: name, idempotencyKey, outcome: "created", action, taskId } as const;
   // No header has a line break in it.
   const keyName = `${name}\n${idempotencyKey ?? `\n${taskId}`}`;
   for (;;) {
     const key = await remembered.look(keyName);
     const known = key.record && (await tasks.read(key.record.taskId));
-    if (known !== undefined) return desk.opened(known);
+    if (known !== undefined) return known;
     const account = await accounts.look(name);
     const { balance = 0, reserved = 0 } = account.record ?? {};
     if (task.reserved > 0 && balance - reserved < task.reserved) return "unpaid";
     const isPlaced = await store.commit([
       key.changeTo({ name: keyName, taskId }),
       account.changeTo(account.record && { name, balance, reserved: reserved + task.reserved }),
-      (await tasks.look(taskId)).changeTo(desk.rowOf(task)),
-      (await creates.look(taskId)).changeTo(createSchema.parse(create)),
+      (await tasks.look(taskId)).changeTo(task),
+      (await creates.look(taskId)).changeTo(create),
     ]);
     if (isPlaced) return "created";
   }
 }
 
-/** Ends a task and charges its account, once: a task that has ended stays as it is. */
-async function endTask(desk: Desk, id: string, end: TaskEnd): Promise<Task | undefined> {
-  const { store, accounts, tasks, usage } = desk;
+async function endTask(
+  store: CasStore,
+  { accounts, tasks, usage }: Records,
+  { id, end }: { readonly id: string; readonly end: TaskEnd },
+): Promise<Task | undefined> {
   for (;;) {
-    const row = await tasks.look(id);
-    const task = row.record && desk.opened(row.record);
+    const { record: task, changeTo } = await tasks.look(id);
     if (task?.status !== "pending") return task;
     const ended = { ...task, ...end };
     const { account: name, keyPrefix: prefix, charged } = ended;
@@ -286,36 +304,69 @@ async function endTask(desk: Desk, id: string, end: TaskEnd): Promise<Task | und
     const month = await usage.look(usageName(used));
     const { tasks: number = 0, credits = 0 } = month.record ?? {};
     const isEnded = await store.commit([
-      row.changeTo(desk.rowOf(ended)),
+      changeTo(ended),
       account.changeTo(account.record && left),
       month.changeTo({ ...used, tasks: number + 1, credits: credits + charged }),
     ]);
-    if (!isEnded) continue;
-    await forgetWork(desk, id);
-    return ended;
+    if (isEnded) return ended;
   }
 }
 
-/** Removes what only a running task needs; a late write of it is removed with the texts. */
-async function forgetWork({ passages }: Records, taskId: string): Promise<void> {
-  for (const { name } of await passages.list({ value: taskId })) {
-    await passages.change(passageName(taskId, name), () => undefined);
-  }
-}
+/** UTF-16 units: no manuscript is in memory as a whole. */
+const pieceLength = 1 << 18;
 
-function passagesIn({ passages }: Records, seal: Seal) {
+/**
+ * What is kept of a task's text, sealed: its source, its output, and its finished parts. Longer
+ * texts are several pieces.
+ */
+function textsIn({ pieces, uploads }: Records, seal: Seal) {
+  const find = async (taskId: string, name: string) => {
+    const place = `${taskId} ${name}`;
+    const found = await pieces.read(place);
+    return found && seal.open(place, found.sealed);
+  };
+  const save = async (taskId: string, name: string, text: string) => {
+    const place = `${taskId} ${name}`;
+    await pieces.change(place, () => ({ taskId, sealed: seal.close(place, text) }));
+  };
   return {
-    find: async (taskId: string, name: string) => {
-      const found = await passages.read(passageName(taskId, name));
-      return found && seal.openText(`${taskId} ${name}`, found.sealed);
+    find,
+    save,
+    /** Announces a text to `forgetStrays`. */
+    begin: async (taskId: string, at: number) =>
+      void (await uploads.change(taskId, () => ({ taskId, at }))),
+    /** Returns the bytes of the text. Until a task names it, it counts for nothing. */
+    write: async (taskId: string, name: string, text: AsyncIterable<string>): Promise<number> => {
+      let [bytes, at, rest] = [0, 0, ""];
+      const put = async () => {
+        await save(taskId, `${name} ${at}`, rest);
+        bytes += Buffer.byteLength(rest);
+        at += 1;
+        rest = "";
+      };
+      for await (const part of text) {
+        rest += part;
+        if (rest.length >= pieceLength) await put();
+      }
+      await put();
+      return bytes;
     },
-    save: async (taskId: string, name: string, text: string) => {
-      const sealed = seal.text(`${taskId} ${name}`, text);
-      await passages.change(passageName(taskId, name), () => ({ taskId, name, sealed }));
+    /** @throws Unreadable when a piece is missing or was changed. */
+    read: async function* (taskId: string, name: string, bytes: number) {
+      let left = bytes;
+      for (let at = 0; left > 0; at += 1) {
+        const piece = await find(taskId, `${name} ${at}`);
+        if (piece === undefined) throw new Unreadable(`${name} of ${taskId} was cut off`);
+        left -= Buffer.byteLength(piece);
+        yield piece;
+      }
+    },
+    /** Removes all that is kept of a task's text, but for the text of this name. */
+    forget: async (taskId: string, kept?: string) => {
+      for (const place of await pieces.names({ value: taskId })) {
+        if (!place.startsWith(`${taskId} ${kept} `)) await pieces.remove(place);
+      }
+      await uploads.remove(taskId);
     },
   };
-}
-
-function passageName(taskId: string, name: string): string {
-  return `${taskId} ${name}`;
 }

@@ -7,7 +7,6 @@ import { createMemoryStore } from "../../store/open-store.ts";
 import { createSqliteStore, StoreInUse } from "../../store/sqlite-store.ts";
 import { createBooks, type Books } from "./books.ts";
 import type { Seal } from "./seal.ts";
-import { openTexts } from "./texts.ts";
 
 type Parts = { readonly seal: Seal; readonly log: Logger };
 
@@ -20,15 +19,8 @@ type Parts = { readonly seal: Seal; readonly log: Logger };
 export async function openStore(address: string, parts: Parts) {
   if (isRedis(address)) return openRedis(address, parts);
   const release = lockStore(address);
-  const { seal } = parts;
-  const books = openLocalBooks(address, seal);
-  const folder = `${address}.texts`;
-  const texts = await openTexts({ folder, seal, isKept: books.tasks.isKept });
-  const close = async () => {
-    await books.close();
-    release();
-  };
-  return { books, texts, close };
+  const books = openLocalBooks(address, parts.seal);
+  return { books, close: () => books.close().finally(release) };
 }
 
 /** Opens the books alone, for the command line, even beside a running service. */

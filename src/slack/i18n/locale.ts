@@ -12,8 +12,10 @@ export function createLocale(language: string, catalogue: Catalogue) {
     new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" });
   const [kilobytes, megabytes] = [inUnit("kilobyte"), inUnit("megabyte")];
   const dates = language === "en" ? "en-GB" : language;
-  const times = new Intl.DateTimeFormat(dates, timeStyle);
-  const days = new Intl.DateTimeFormat(dates, dayStyle);
+  const dated = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(dates, { ...style, timeZone: "UTC" });
+  const times = dated({ dateStyle: "medium", timeStyle: "short" });
+  const days = dated({ dateStyle: "long" });
   const lists = new Intl.ListFormat(language);
   // Intl has no list without “and”: the separator is taken from a list with it.
   const comma = lists.formatToParts(["a", "b", "c"]).find(({ type }) => type === "literal")?.value;
@@ -41,9 +43,6 @@ export function createLocale(language: string, catalogue: Catalogue) {
     listed: (parts: readonly string[]): string => lists.format(parts),
   };
 }
-
-const dayStyle = { dateStyle: "long", timeZone: "UTC" } as const;
-const timeStyle = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
 
 export const inEnglish = createLocale("en", {});
 
@@ -115,21 +114,18 @@ function createSay(language: string, catalogue: Catalogue, numbers: Intl.NumberF
     ignoreTag: true,
   };
   const messages = new Map<string, IntlMessageFormat>();
-  const messageOf = (key: string): IntlMessageFormat => {
-    const known = messages.get(key);
-    if (known !== undefined) return known;
-    const message = new IntlMessageFormat(catalogue[key] ?? key, language, undefined, options);
-    messages.set(key, message);
-    return message;
-  };
   return (sentence, ...values) => {
     const key = keyOf(sentence);
+    const message =
+      messages.get(key) ??
+      new IntlMessageFormat(catalogue[key] ?? key, language, undefined, options);
+    messages.set(key, message);
     const put = values.map((value, place) =>
       typeof value === "number" && !key.includes(`{${place}, plural`)
         ? numbers.format(value)
         : value,
     );
-    return String(messageOf(key).format(Object.fromEntries(put.entries())));
+    return String(message.format(Object.fromEntries(put.entries())));
   };
 }
 

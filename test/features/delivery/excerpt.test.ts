@@ -1,10 +1,8 @@
-import { Readable } from "node:stream";
-
 import { describe, expect, test } from "vitest";
 
 import { previewShown } from "../../../src/core/delivery.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
-import { readLines } from "../../../src/features/delivery/rules/lines.ts";
+import { outlined } from "../../../src/features/delivery/rules/lines.ts";
 import { excerptOf } from "../../../src/features/exports/rules/bilingual.ts";
 import { aPreview, aQuote, aTask, completed, failed, noon, rules } from "../../builders.ts";
 
@@ -68,14 +66,9 @@ describe("what is said of a run", () => {
 });
 
 async function excerpt(source: string, target: string) {
-  const [ours = [], theirs = []] = await Promise.all([source, target].map(linesOf));
-  const work = excerptOf(ours, theirs);
+  const work = excerptOf(await outlined(Buffer.from(source)), await outlined(Buffer.from(target)));
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;
   }
-}
-
-function linesOf(text: string) {
-  return Array.fromAsync(readLines(Readable.from([Buffer.from(text)])));
 }

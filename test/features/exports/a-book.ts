@@ -1,24 +1,18 @@
-import { readLines } from "../../../src/features/delivery/rules/lines.ts";
+import { outlined } from "../../../src/features/delivery/rules/lines.ts";
 import {
   type Bilingual,
   type Pair,
   pairTexts,
 } from "../../../src/features/exports/rules/bilingual.ts";
 import { hour, noon } from "../../builders.ts";
-import { pieces } from "../../manuscripts/pieces.ts";
 
 /** Returns the pairs as Galley sets them; undefined when it cannot pair the texts. */
 export async function paired(source: string, target: string): Promise<readonly Pair[] | undefined> {
-  const [ours, theirs] = await Promise.all([source, target].map(linesOf));
-  const work = pairTexts(ours ?? [], theirs ?? []);
+  const work = pairTexts(await outlined(Buffer.from(source)), await outlined(Buffer.from(target)));
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;
   }
-}
-
-function linesOf(text: string) {
-  return Array.fromAsync(readLines(pieces(Buffer.from(text))));
 }
 
 /** Pairs with everything that markup could stumble over. */

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
-import { readLines } from "../../../src/features/delivery/rules/lines.ts";
+import { outlineOf } from "../../../src/features/delivery/rules/lines.ts";
 import { cutTranslation, joinParts } from "../../../src/features/exports/rules/book-plan.ts";
-import { pieces } from "../../manuscripts/pieces.ts";
 import { paired } from "./a-book.ts";
 
 const first = "Chapter One\n\nShe walked down to the harbour and nobody saw her go.\n\n";
@@ -11,13 +10,13 @@ const un = "Chapitre un 𝄞\n\nElle descendit au port et personne ne la vit par
 const deux = "Chapitre deux\n\nAu matin la lampe était éteinte et les bateaux étaient partis.\n";
 
 async function cut(source: string, text: string, at: number) {
-  const lines = await Array.fromAsync(readLines(pieces(Buffer.from(source))));
+  const outline = await outlineOf([Buffer.from(source)]);
   const pairs = (await paired(source, text)) ?? [];
   const ranges = [
     { from: 0, to: at },
     { from: at, to: source.length },
   ];
-  return cutTranslation({ text, source: lines, pairs }, ranges);
+  return outline && cutTranslation({ text, source: outline, pairs }, ranges);
 }
 
 test("a translation is cut where its chapter begins, and no letter is lost", async () => {

@@ -14,21 +14,18 @@ test.each([
 ])("a clock that is %s ms ahead of Slack’s", (aheadMs, verdict, says) => {
   const finding = clockFinding("Slack", aheadMs);
 
-  expect(finding.verdict).toBe(verdict);
-  expect(finding.says).toContain(says);
+  expect(finding.startsWith(`${verdict} clock: `)).toBe(true);
+  expect(finding).toContain(says);
 });
 
 test("a clock that differs from the partner’s alone may be the partner’s fault", () => {
-  expect(clockFinding("the partner", -120_000)).toMatchObject({ verdict: "cannot tell" });
-  expect(clockFinding("the partner", -2000)).toMatchObject({ verdict: "ok" });
+  expect(clockFinding("the partner", -120_000)).toMatch(/^cannot tell /u);
+  expect(clockFinding("the partner", -2000)).toMatch(/^ok /u);
 });
 
 test("a disk that is nearly full is to be mended", () => {
-  expect(diskFinding(199 * 1024 * 1024).verdict).toBe("mend");
-  expect(diskFinding(5 * 1024 ** 3)).toMatchObject({
-    verdict: "ok",
-    says: "5,120 MB are free for the store.",
-  });
+  expect(diskFinding(199 * 1024 * 1024)).toMatch(/^mend /u);
+  expect(diskFinding(5 * 1024 ** 3)).toBe("ok disk: 5,120 MB are free for the store.");
 });
 
 test("the scopes that are looked for are those that manifest.yml asks for", async () => {

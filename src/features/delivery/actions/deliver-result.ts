@@ -29,7 +29,7 @@ import { type Click, findQuote, isPresent, mayHaveResult } from "../../approval/
 import { sentGlossary } from "../../glossary/actions/book-terms.ts";
 import { createTermCheck } from "../../glossary/rules/term-counts.ts";
 import { compareTexts, type Compared, comparingMs } from "../rules/compare.ts";
-import { createOutline, readLines } from "../rules/lines.ts";
+import { type Line, outlineOf } from "../rules/lines.ts";
 
 export type DeliveryOutcome = NoDelivery | LinkOutcome;
 
@@ -289,28 +289,20 @@ async function compared(ports: Deps, quote: Quote, task: Task): Promise<Compared
   const { bytes } = measuredOf(manuscript, task) ?? { bytes: manuscript.textBytes };
   const signal = AbortSignal.timeout(readMs);
   const text = within(ports.manuscripts.open(wanted, signal), { least: bytes, most: bytes });
-  const source = await outlineOf(text, terms?.source);
+  const source = await outlineOf(text, inTerms(terms?.source));
   const { url } = await ports.partner.download(task.state.taskId);
   const most = largestGrowth * bytes + largestAddition;
   const written = within(ports.results.open(url, signal), { least: 0, most });
-  const result = await outlineOf(written, terms?.result);
+  const result = await outlineOf(written, inTerms(terms?.result));
   if (source === undefined || result === undefined) return undefined;
   const chapters = chaptersSent(manuscript, task.slice);
   const found = await unhurried(ports, compareTexts(source, result, chapters));
   return found && { ...found, terms: terms?.end() };
 }
 
-async function outlineOf(
-  text: AsyncIterable<Uint8Array>,
-  look: ((piece: string) => void) | undefined,
-) {
-  const outline = createOutline();
-  for await (const line of readLines(text)) {
-    outline.add(line);
-    // A term may be broken across two lines.
-    look?.(line.begins === "rest" ? line.text : ` ${line.text}`);
-  }
-  return outline.end();
+/** Gives a check the lines of a text. A term may be broken across two of them. */
+function inTerms(check: ((piece: string) => void) | undefined) {
+  return ({ begins, text }: Line) => check?.(begins === "rest" ? text : ` ${text}`);
 }
 
 /**

@@ -23,7 +23,7 @@ import { type Task, charactersOf } from "../../../core/task.ts";
 import { directReminder } from "../../approval/rules/reminding.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
 import { excerptOf } from "../../exports/rules/bilingual.ts";
-import { type Line, readLines } from "../rules/lines.ts";
+import { type Outlined, outlined } from "../rules/lines.ts";
 import { unhurried, TooLargeToPost, resultFile } from "./deliver-result.ts";
 
 type Deps = Pick<
@@ -269,15 +269,14 @@ async function readExcerpt(ports: TextDeps, quote: Quote, task: Task) {
 }
 
 /** Reads the beginning of a text. Leaving the loop early closes the stream. */
-async function beginningOf(text: AsyncIterable<Uint8Array>): Promise<readonly Line[]> {
-  const lines: Line[] = [];
-  let room = longestRead;
-  for await (const line of readLines(text)) {
-    room -= line.text.length;
-    if (room < 0) break;
-    lines.push(line);
+async function beginningOf(text: AsyncIterable<Uint8Array>): Promise<Outlined> {
+  const decoder = new TextDecoder();
+  let beginning = "";
+  for await (const piece of text) {
+    beginning += decoder.decode(piece, { stream: true });
+    if (beginning.length >= longestRead) break;
   }
-  return lines;
+  return await outlined(Buffer.from(beginning.slice(0, longestRead)));
 }
 
 /** Code points of a preview that are read: more than its reply shows. */

@@ -254,7 +254,7 @@ export function growth(before: number, after: number): number {
   return Math.log((after + damping) / (before + damping));
 }
 
-function medianOf(values: readonly number[]): number | undefined {
+export function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((one, other) => one - other)[values.length >> 1];
 }
 

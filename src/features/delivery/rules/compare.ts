@@ -22,12 +22,12 @@ export function* compareTexts(
   const [source, result] = paragraphsOf(before, after);
   if (source.length === 0) return undefined;
   const matched = yield* align(source, result);
+  const missing = Math.max(0, source.length - result.length);
   const sizes = {
     source: { chapters: chapters.length, paragraphs: source.length },
     result: { chapters: chapters.length, paragraphs: result.length },
   };
   if (matched === undefined) {
-    const missing = Math.max(0, source.length - result.length);
     return { ...sizes, missing, place: undefined, same: 0, isUnaligned: true };
   }
   // For each paragraph of the source, the index of its match in the result.
@@ -38,9 +38,9 @@ export function* compareTexts(
   // A heading alone is no chapter: the next chapter's may have been taken for it.
   const isLost = ({ from, to }: ChapterPart) =>
     to - from > 1 && into.slice(from, to).filter((place) => place !== nothing).length < 2;
+  sizes.result.chapters -= parts.filter(isLost).length;
   return {
     ...sizes,
-    result: { ...sizes.result, chapters: chapters.length - parts.filter(isLost).length },
     missing: into.filter((place) => place === nothing).length,
     place: placeOf(into, parts),
     same: source.filter((paragraph, index) => isSame(paragraph, result[into[index] ?? nothing]))
@@ -105,12 +105,8 @@ function placeOf(into: readonly number[], parts: readonly ChapterPart[]): Place 
   return part === undefined ? { after } : { after, chapter: part.number };
 }
 
-function isSame(one: Paragraph, other: Paragraph | undefined): boolean {
-  return (
-    one.characters >= longParagraph &&
-    one.characters === other?.characters &&
-    one.hash === other.hash
-  );
+function isSame({ characters, hash }: Paragraph, other: Paragraph | undefined): boolean {
+  return characters >= longParagraph && characters === other?.characters && hash === other.hash;
 }
 
 const nothing = -1;

@@ -1,4 +1,5 @@
 import { ManuscriptFault } from "../../../core/faults.ts";
+import type { Slice } from "../../../core/slice.ts";
 
 /** A non-blank line of a text, without its line end. */
 export type Line = {
@@ -85,44 +86,56 @@ export type Outline = {
 export const outlineLimit = 200_000;
 
 /**
- * Takes a text line by line. Lines without letters and digits (rules, rows of stars) are no
- * paragraphs: nobody misses them, and each publisher sets its own. `end` returns undefined for a
- * text that is too long.
+ * Reads the outline of a text. Lines without letters and digits (rules, rows of stars) are no
+ * paragraphs: nobody misses them, and each publisher sets its own. Returns undefined for a text that
+ * is too long. `look` gets every line.
  */
-export function createOutline() {
-  const [lines, starts]: [Paragraph[], boolean[]] = [[], []];
+export async function outlineOf(
+  text: Parameters<typeof readLines>[0],
+  look?: (line: Line) => void,
+): Promise<Outline | undefined> {
+  const lines: Paragraph[] = [];
+  const blocks: Paragraph[] = [];
   const breaks = { all: 0, afterSentence: 0, long: 0 };
   let before: string | undefined;
-  return {
-    add: ({ text, at, begins }: Line): void => {
-      if (begins !== "rest" && (!hasWords(text) || lines.length > outlineLimit)) {
-        before = undefined;
-        return;
-      }
-      const line = measured(text.trimStart(), at);
-      if (begins === "rest") {
-        lines.push(joined(lines.pop(), line));
-      } else {
-        const isNext = begins === "line" && before !== undefined;
-        lines.push(line);
-        starts.push(!isNext);
-        if (isNext) breaks.all += 1;
-        if (isNext && sentenceEnd.test(before ?? "")) breaks.afterSentence += 1;
-        if (isNext && (before ?? "").length > longestWrapped) breaks.long += 1;
-      }
-      before = text;
-    },
-    end: (): Outline | undefined => {
-      if (lines.length > outlineLimit) return undefined;
-      const blocks: Paragraph[] = [];
-      for (const [index, line] of lines.entries()) {
-        blocks.push(starts[index] === true ? line : joined(blocks.pop(), line));
-      }
-      const { all, afterSentence, long } = breaks;
-      const isWrapped = all > blocks.length && 2 * afterSentence < all && 50 * long <= all;
-      return { lines, blocks, isWrapped };
-    },
-  };
+  for await (const line of readLines(text)) {
+    look?.(line);
+    const { text: written, at, begins } = line;
+    if (begins !== "rest" && (!hasWords(written) || lines.length > outlineLimit)) {
+      before = undefined;
+      continue;
+    }
+    const one = measured(written.trimStart(), at);
+    const isNext = begins === "line" && before !== undefined;
+    lines.push(begins === "rest" ? joined(lines.pop(), one) : one);
+    blocks.push(begins === "rest" || isNext ? joined(blocks.pop(), one) : one);
+    if (isNext) {
+      breaks.all += 1;
+      if (sentenceEnd.test(before ?? "")) breaks.afterSentence += 1;
+      if ((before ?? "").length > longestWrapped) breaks.long += 1;
+    }
+    before = written;
+  }
+  if (lines.length > outlineLimit) return undefined;
+  const { all, afterSentence, long } = breaks;
+  const isWrapped = all > blocks.length && 2 * afterSentence < all && 50 * long <= all;
+  return { lines, blocks, isWrapped };
+}
+
+/** A text in memory, with its outline unless it is too long. */
+export type Outlined = { readonly text: string; readonly outline: Outline | undefined };
+
+/** @throws ManuscriptFault "undecodable" */
+export async function outlined(bytes: Uint8Array): Promise<Outlined> {
+  const outline = await outlineOf([bytes]);
+  return { text: new TextDecoder().decode(bytes), outline };
+}
+
+/** Returns parts of a text; ranges in code points. */
+export function cutAt(text: string, ranges: Slice): readonly string[] {
+  if (codePoints(text) === text.length) return ranges.map(({ from, to }) => text.slice(from, to));
+  const points = Array.from(text);
+  return ranges.map(({ from, to }) => points.slice(from, to).join(""));
 }
 
 /**
@@ -152,24 +165,23 @@ function joined(before: Paragraph | undefined, line: Paragraph): Paragraph {
   };
 }
 
-/** Hashes by FNV-1a over the text's UTF-16 units. */
 function measured(text: string, at: number): Paragraph {
+  return { at, characters: codePoints(text), hash: hashOf(text), numbers: numbersIn(text) };
+}
+
+/** Hashes by FNV-1a over the text's UTF-16 units. */
+function hashOf(text: string): number {
   let hash = 0x811c9dc5 | 0;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
-  return { at, characters: codePoints(text), hash, numbers: numbersIn(text) };
+  return hash;
 }
 
 /** Sums up numbers. Roman ones count in headings only, because “I” is a word. */
 function numbersIn(text: string): number {
   const found = text.match(text.length < longestHeading ? /\d+|\b[IVXLCІХ]+\b/gu : /\d+/gu) ?? [];
-  return found.reduce((sum, number) => (sum + Math.imul(valueOf(number), 0x01000193)) | 0, 0);
-}
-
-function valueOf(number: string): number {
-  const own = Array.from(number, (digit) => digit.codePointAt(0) ?? 0);
-  return own.reduce((sum, code) => Math.imul(sum, 31) + code, 0);
+  return found.reduce((sum, number) => (sum + hashOf(number)) | 0, 0);
 }
 
 const sentenceEnd = /[.!?…:。！？：」』”’"'»›)）*_]$/u;

@@ -14,7 +14,7 @@ import {
   TooLargeToPost,
   inMemory,
 } from "../../delivery/actions/deliver-result.ts";
-import { readLines } from "../../delivery/rules/lines.ts";
+import { outlined } from "../../delivery/rules/lines.ts";
 import { sentGlossary } from "../../glossary/actions/book-terms.ts";
 import { type Bilingual, pairTexts } from "../rules/bilingual.ts";
 
@@ -88,11 +88,10 @@ export async function pairWithSource(
   source: TextSource,
   result: Uint8Array,
 ) {
-  const linesOf = (bytes: Uint8Array) => Array.fromAsync(readLines([bytes]));
   const signal = AbortSignal.timeout(readMs);
-  const lines = await linesOf(await inMemory(ports.manuscripts.open(source, signal)));
-  const pairs = await unhurried(ports, pairTexts(lines, await linesOf(result)));
-  return { lines, pairs };
+  const sent = await outlined(await inMemory(ports.manuscripts.open(source, signal)));
+  const pairs = await unhurried(ports, pairTexts(sent, await outlined(result)));
+  return { outline: sent.outline, pairs };
 }
 
 export const readMs = 180_000;

@@ -13,13 +13,13 @@ import {
   inMemory,
   putBack,
 } from "../../delivery/actions/deliver-result.ts";
+import { cutAt } from "../../delivery/rules/lines.ts";
 import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import {
   type BookRun,
   type Piece,
   finishedRuns,
   planBook,
-  cutAt,
   cutTranslation,
   joinParts,
 } from "../rules/book-plan.ts";
@@ -159,8 +159,8 @@ async function translationsOf(
     const ranges = own.map(({ from, to }) => ({ from, to }));
     if (sameSlice(ranges, [all])) return [text];
     const source = { fileId: file.id, manuscript, slice };
-    const { lines, pairs } = await pairWithSource(ports, source, result);
-    return pairs && cutTranslation({ text, source: lines, pairs }, ranges);
+    const { outline, pairs } = await pairWithSource(ports, source, result);
+    return pairs && outline && cutTranslation({ text, source: outline, pairs }, ranges);
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     if (error instanceof ManuscriptFault) return "unreadable";

@@ -2,10 +2,10 @@ import { emphasisSigns } from "../../../core/claim.ts";
 import type { Glossary } from "../../../core/partner.ts";
 import { align } from "../../delivery/rules/align.ts";
 import {
-  type Line,
-  type Outline,
+  type Outlined,
   type Paragraph,
-  createOutline,
+  cutAt,
+  hasWords,
   paragraphsOf,
 } from "../../delivery/rules/lines.ts";
 
@@ -58,28 +58,25 @@ export type Span = { readonly text: string; readonly signs: number };
 
 /** Splits a line at Galley's signs. Returns it whole if they are not in pairs, or of both kinds. */
 export function spansOf(line: string): readonly Span[] {
-  const kinds = Array.from(emphasisSigns).filter((sign) => line.includes(sign));
-  if (kinds.length !== 1) return [{ text: line, signs: 0 }];
-  const spans: Span[] = [];
-  let rest = 0;
-  for (const { 0: match, 1: sign = "", 2: text = "", index } of line.matchAll(pair)) {
-    spans.push({ text: line.slice(rest, index), signs: 0 }, { text, signs: sign.length });
-    rest = index + match.length;
-  }
-  spans.push({ text: line.slice(rest), signs: 0 });
-  const isWhole = spans.every(({ text }) => !kinds.some((sign) => text.includes(sign)));
-  return isWhole ? spans.filter(({ text }) => text !== "") : [{ text: line, signs: 0 }];
+  const [sign, ...others] = Array.from(emphasisSigns).filter((one) => line.includes(one));
+  const parts = line.split(pair);
+  // Each pair gives its signs and the words between them.
+  const spans = parts.flatMap((text, n) =>
+    n % 3 === 1 ? [] : [{ text, signs: n % 3 === 0 ? 0 : (parts[n - 1]?.length ?? 0) }],
+  );
+  const isPlain = sign === undefined || others.length > 0;
+  return isPlain || spans.some(({ text }) => text.includes(sign))
+    ? [{ text: line, signs: 0 }]
+    : spans.filter(({ text }) => text !== "");
 }
 
 export function withoutEmphasis(text: string): string {
-  const bare = (line: string) => spansOf(line).map((span) => span.text);
-  return text
-    .split("\n")
-    .map((line) => bare(line).join(""))
+  return linesOf(text, true)
+    .map((line) => line.map((span) => span.text).join(""))
     .join("\n");
 }
 
-const pair = /(\*{1,3}|_{1,3})(?![\s*_])([^*_]*)(?<!\s)\1/gu;
+const pair = /(\*{1,3}|_{1,3})(?![\s*_])([^*_]*)(?<!\s)\1/u;
 
 /** Source paragraphs and their translation: one for one, or several that were joined or divided. */
 export type Pair = {
@@ -98,16 +95,14 @@ export type Pair = {
  * texts do not match at all, or are too long to compare.
  */
 export function* pairTexts(
-  source: readonly Line[],
-  target: readonly Line[],
+  source: Outlined,
+  target: Outlined,
 ): Generator<void, readonly Pair[] | undefined> {
-  const [one, other] = [outlineOf(source), outlineOf(target)];
-  if (one === undefined || other === undefined) return undefined;
-  const [ours, theirs] = paragraphsOf(one, other);
+  if (source.outline === undefined || target.outline === undefined) return undefined;
+  const [ours, theirs] = paragraphsOf(source.outline, target.outline);
   if (ours.length === 0 || theirs.length === 0) return undefined;
   const matched = yield* align(ours, theirs);
-  const before = textsOf(source, ours, one.isWrapped);
-  const after = textsOf(target, theirs, other.isWrapped);
+  const [before, after] = [textsOf(source, ours), textsOf(target, theirs)];
   return matched?.map(({ row, column, ...group }) => ({
     at: placeOf(ours, row),
     targetAt: placeOf(theirs, column),
@@ -117,15 +112,11 @@ export function* pairTexts(
 }
 
 /** Pairs the opening of a preview with its source; texts that do not match stand side by side in one piece. */
-export function* excerptOf(source: readonly Line[], target: readonly Line[]) {
-  if (source.length === 0 || target.length === 0) return undefined;
-  const whole = (lines: readonly Line[]) => lines.map(({ text }) => text).join("\n");
+export function* excerptOf(source: Outlined, target: Outlined) {
+  const [ours, theirs] = [source.text.trim(), target.text.trim()];
+  if (ours === "" || theirs === "") return undefined;
   const pairs = yield* pairTexts(source, target);
-  return (
-    pairs?.map((pair) => [pair.source, pair.target] as const) ?? [
-      [whole(source), whole(target)] as const,
-    ]
-  );
+  return pairs?.map((pair) => [pair.source, pair.target] as const) ?? [[ours, theirs] as const];
 }
 
 /** Returns the offset of a paragraph; behind the last one, the offset of the last one. */
@@ -133,21 +124,17 @@ function placeOf(paragraphs: readonly Paragraph[], index: number): number {
   return (paragraphs[index] ?? paragraphs.at(-1))?.at ?? 0;
 }
 
-function outlineOf(lines: readonly Line[]): Outline | undefined {
-  const outline = createOutline();
-  for (const line of lines) outline.add(line);
-  return outline.end();
-}
-
 /** Returns the text of each paragraph, with the wordless lines that follow it. */
-function textsOf(lines: readonly Line[], paragraphs: readonly Paragraph[], isWrapped: boolean) {
-  const starts = new Set(paragraphs.slice(1).map(({ at }) => at));
-  const texts: string[] = [];
-  for (const { text, at, begins } of lines) {
-    const before = starts.has(at) ? undefined : texts.pop();
-    const joint = begins === "line" && isWrapped ? " " : "\n";
-    if (before === undefined) texts.push(text.trim());
-    else texts.push(before + (begins === "rest" ? text : joint + text.trimStart()));
-  }
-  return texts;
+function textsOf({ text, outline }: Outlined, paragraphs: readonly Paragraph[]) {
+  const starts = [0, ...paragraphs.slice(1).map(({ at }) => at)];
+  const ranges = starts.map((from, index) => ({ from, to: starts[index + 1] ?? Infinity }));
+  const joint = (line: string) => (outline?.isWrapped === true && hasWords(line) ? " " : "\n");
+  return cutAt(text, ranges).map((paragraph) =>
+    paragraph
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+      .reduce((all, line) => `${all}${joint(line)}${line}`, "")
+      .trimStart(),
+  );
 }

@@ -3,7 +3,7 @@ import { coveringRuns } from "../../../core/coverage.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { holds, type Slice, unitsOf, wholeOf } from "../../../core/slice.ts";
-import { codePoints, hasWords, type Line } from "../../delivery/rules/lines.ts";
+import { codePoints, cutAt, type Outline } from "../../delivery/rules/lines.ts";
 import type { Pair } from "./bilingual.ts";
 
 /** A finished run, with the text that it translated; newer ones first. */
@@ -28,10 +28,16 @@ type Text = Pick<BookRun, "manuscript" | "names">;
 
 /** Chooses the run that each chapter of a book comes from, in the book's order. */
 export function planBook({ manuscript, names }: Text, runs: readonly BookRun[]): readonly Piece[] {
-  const text = manuscript.textSha256;
   const pieces: Piece[] = [];
   for (const [index, unit] of unitsOf(manuscript).entries()) {
-    const piece = pieceOf(unit, { text, name: names[index] ?? "", runs });
+    const found = runs.flatMap((run): readonly Piece[] => {
+      const isSame = run.manuscript.textSha256 === manuscript.textSha256;
+      const range = isSame ? unit : chapterNamed(names[index] ?? "", run);
+      const from = range && placeIn(run.slice ?? wholeOf(run.manuscript), range);
+      if (range === undefined || from === undefined) return [];
+      return [{ key: run.key, from, to: from + range.to - range.from }];
+    });
+    const piece = found[0] ?? { key: undefined, ...unit };
     const last = pieces.at(-1);
     // What follows in the same body is not cut there.
     if (last?.key === piece.key && last?.to === piece.from)
@@ -39,18 +45,6 @@ export function planBook({ manuscript, names }: Text, runs: readonly BookRun[]):
     else pieces.push(piece);
   }
   return pieces;
-}
-
-type Sought = { readonly text: string; readonly name: string; readonly runs: readonly BookRun[] };
-
-function pieceOf(unit: Range, { text, name, runs }: Sought): Piece {
-  for (const run of runs) {
-    const range = run.manuscript.textSha256 === text ? unit : chapterNamed(name, run);
-    const from = range && placeIn(run.slice ?? wholeOf(run.manuscript), range);
-    if (range === undefined || from === undefined) continue;
-    return { key: run.key, from, to: from + range.to - range.from };
-  }
-  return { key: undefined, ...unit };
 }
 
 function chapterNamed(name: string, { manuscript, names }: BookRun): Range | undefined {
@@ -82,7 +76,7 @@ export function cutTranslation(
   ranges: Slice,
 ): readonly string[] | undefined {
   const placeOf = (at: number): number | undefined => {
-    const first = source.find((line) => line.at >= at && hasWords(line.text));
+    const first = source.lines.find((line) => line.at >= at);
     if (first === undefined) return codePoints(text);
     return at === 0 ? 0 : pairs.find((pair) => pair.at === first.at)?.targetAt;
   };
@@ -95,16 +89,10 @@ export function cutTranslation(
 
 type Body = {
   readonly text: string;
-  /** The text that was sent. */
-  readonly source: readonly Line[];
+  /** That of the text that was sent. */
+  readonly source: Outline;
   readonly pairs: readonly Pair[];
 };
-
-export function cutAt(text: string, ranges: Slice): readonly string[] {
-  if (codePoints(text) === text.length) return ranges.map(({ from, to }) => text.slice(from, to));
-  const points = Array.from(text);
-  return ranges.map(({ from, to }) => points.slice(from, to).join(""));
-}
 
 /** Joins texts so that each begins in a paragraph of its own. */
 export function joinParts(parts: readonly string[]): string {

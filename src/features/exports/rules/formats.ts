@@ -122,12 +122,9 @@ function listOf(suspects: readonly Suspect[], book: Bilingual): readonly Xml[] {
   const lines = suspects
     .slice(0, mostListed)
     .map(({ row, doubts }) => `${row + 1} · ${remarkOf(doubts, book).replaceAll("\n", " · ")}`);
-  const [title, ...others] = [book.remarks.title, ...lines].map(
-    (line) => xml`<w:t xml:space="preserve">${line}</w:t>`,
-  );
+  const spans = [book.remarks.title, ...lines].map((text, n) => ({ text, signs: n === 0 ? 2 : 0 }));
   return [
-    xml`<w:p><w:r><w:rPr><w:b/></w:rPr>${title ?? []}</w:r></w:p>\n`,
-    ...others.map((line) => xml`<w:p><w:r>${line}</w:r></w:p>\n`),
+    ...spans.map((span) => xml`<w:p>${runOf(span)}</w:p>\n`),
     xml`<w:p><w:r><w:br w:type="page"/></w:r></w:p>\n`,
   ];
 }
@@ -139,14 +136,15 @@ function cell(column: number, text: string, { language = "und", isMarked = false
   const isRight = isRightToLeft(language);
   const own = xml`${isRight ? xml`<w:rtl/>` : []}${locale(language)}`;
   const runs = linesOf(text, isMarked).map((line, n) => {
-    const spans = line.map(
-      ({ text: words, signs }) =>
-        xml`<w:r><w:rPr>${looks[signs] ?? []}${own}</w:rPr><w:t xml:space="preserve">${words}</w:t></w:r>`,
-    );
+    const spans = line.map((span) => runOf(span, own));
     return xml`${n === 0 ? [] : xml`<w:r><w:br/></w:r>`}${spans}`;
   });
   const aside = isRight ? xml`<w:pPr><w:bidi/></w:pPr>` : [];
   return xml`<w:tc><w:tcPr><w:tcW w:w="${widths[column] ?? 0}" w:type="dxa"/></w:tcPr><w:p>${aside}${runs}</w:p></w:tc>`;
+}
+
+function runOf({ text, signs }: Span, own: Xml | readonly Xml[] = []): Xml {
+  return xml`<w:r><w:rPr>${looks[signs] ?? []}${own}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
 }
 
 /** The look for each number of signs: italic, bold, both. */

@@ -1,4 +1,5 @@
 import type { Glossary } from "../../../core/partner.ts";
+import { medianOf } from "../../delivery/rules/align.ts";
 import { createTermCheck } from "../../glossary/rules/term-counts.ts";
 import type { Bilingual, Doubt, Row } from "./bilingual.ts";
 
@@ -50,13 +51,9 @@ function lookAtLengths(rows: readonly Row[]): Look {
   const growth = ({ source, target }: Row) =>
     Math.log((target.length + damping) / (source.length + damping));
   const all = rows.filter(({ target }) => target !== "").map(growth);
-  const usual = middle(all);
-  const spread = Math.max(leastSpread, middle(all.map((one) => Math.abs(one - usual))));
+  const usual = medianOf(all) ?? 0;
+  const spread = Math.max(leastSpread, medianOf(all.map((one) => Math.abs(one - usual))) ?? 0);
   return (row) => (Math.abs(growth(row) - usual) < farOff * spread ? [] : [{ why: "length" }]);
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function lookAtRepetitions(rows: readonly Row[]): Look {

@@ -2,9 +2,9 @@ import { posix } from "node:path";
 
 import type { Rebuildable, Rebuilt } from "../../../core/manuscript.ts";
 import { type Archive, compressed, openArchive, stored, writeZip } from "../archive.ts";
-import { readPackage } from "../epub.ts";
+import { readList, readPackage } from "../epub.ts";
 import { type Document, readBlocks } from "../extract.ts";
-import { decodePart, type MarkupReader, readMarkup } from "../markup.ts";
+import { decodePart } from "../markup.ts";
 import { type Block, withoutSigns } from "../paragraph.ts";
 import { matchParagraphs } from "./match-paragraphs.ts";
 import { newText, type Edit, asHtml, asLine, asRun, splice } from "./new-text.ts";
@@ -146,10 +146,11 @@ async function epubFrame(
   const { path, lists } = await readPackage(archive);
   const changed = new Map<string, string>();
   for (const part of lists) {
-    const labels = readMarkup(archive.read(part), "xhtml", (found: Edit[]) =>
-      createLabelReader(found, titles),
-    );
-    const edits = await Array.fromAsync(labels);
+    // The elements inside a label go with its words: an empty one is not allowed there.
+    const edits = (await readList(archive, part)).flatMap(({ at, text: old }) => {
+      const text = titles.get(onOneLine(old));
+      return text === undefined ? [] : [{ at, text }];
+    });
     const source = await decodePart(archive.read(part));
     changed.set(part, pageInto(splice(source, edits, asLine), target));
   }
@@ -211,37 +212,6 @@ function onOneLine(text: string): string {
     .replaceAll(/\s+/gu, " ")
     .trim();
 }
-
-/**
- * Reads the labels of a list: links, spans that lead nowhere, or text elements in older lists. The
- * elements inside a label go with its words: an empty element is not allowed there.
- */
-function createLabelReader(found: Edit[], titles: ReadonlyMap<string, string>): MarkupReader {
-  let label: { readonly start: number; text: string } | undefined;
-  /** Open elements inside the label. */
-  let depth = 0;
-  return {
-    open: (name, _, { end }) => {
-      if (label !== undefined) depth += 1;
-      else if (labels.has(name)) label = { start: end, text: "" };
-    },
-    close: (_, { start: end }) => {
-      if (label === undefined || depth > 0) {
-        depth = Math.max(0, depth - 1);
-        return;
-      }
-      const { start, text: old } = label;
-      const text = titles.get(onOneLine(old));
-      if (text !== undefined) found.push({ at: { start, end }, text });
-      label = undefined;
-    },
-    text: (more) => {
-      if (label !== undefined) label.text += more;
-    },
-  };
-}
-
-const labels = new Set(["a", "text", "span"]);
 
 /** Sets the new language in a page that names one. */
 function pageInto(page: string, target: string): string {
