@@ -11,6 +11,7 @@ import type {
   MrkdwnElement,
   Overflow,
   PlainTextElement,
+  PlainTextInput,
   PlainTextOption,
   SectionBlock,
 } from "@slack/types";
@@ -30,10 +31,7 @@ function mrkdwn(text: string): MrkdwnElement {
   return { type: "mrkdwn", text: closedUp(text), verbatim: true };
 }
 
-/**
- * Removes the blank between sentences of Japanese and Chinese, except before formatting, where
- * Slack needs one.
- */
+/** Japanese and Chinese have no blank between sentences; Slack needs one before formatting. */
 function closedUp(text: string): string {
   return text.replaceAll(/(?<=[。！？]) (?![`*_<])/gu, "");
 }
@@ -51,19 +49,26 @@ export function section(text: string): SectionBlock {
   return { type: "section", text: mrkdwn(text) };
 }
 
-export type Field = readonly [label: string, value: string];
+/** A fact without a value is not shown. */
+export type Field = readonly [label: string, value: string | undefined];
 
 /** Up to ten facts in two columns. */
 export function fields(facts: readonly Field[]): SectionBlock {
   return {
     type: "section",
-    fields: facts.map(([label, value]) => mrkdwn(`*${label}*\n${value}`)),
+    fields: known(facts).map(([label, value]) => mrkdwn(`*${label}*\n${value}`)),
   };
 }
 
 /** The same facts for the text of a message, which is all that screen readers read. */
 export function factLines(facts: readonly Field[]): string {
-  return facts.map(([label, value]) => `${label}: ${value}`).join("\n");
+  return known(facts)
+    .map(([label, value]) => `${label}: ${value}`)
+    .join("\n");
+}
+
+function known(facts: readonly Field[]): readonly Field[] {
+  return facts.filter(([, value]) => value !== undefined);
 }
 
 export function contextBlock(text: string): ContextBlock {
@@ -104,6 +109,15 @@ export function entry(
   });
 }
 
+/** A line of text to type, or several; empty where `text` is. */
+export function textField(
+  max_length: number,
+  text: string | undefined,
+  more: Partial<PlainTextInput> = {},
+): PlainTextInput {
+  return { type: "plain_text_input", max_length, ...(text && { initial_value: text }), ...more };
+}
+
 /** Slack keeps an entry across an update of its form while the ids of block and action stay. */
 export const entryId = "entry";
 
@@ -141,10 +155,7 @@ export function button({ label, actionId, value, ...rest }: ButtonFace): Button 
   };
 }
 
-/**
- * Returns the ⋯ menu of a section. Slack takes up to five options, and sends the value of the
- * chosen one.
- */
+/** The ⋯ menu of a section, with up to five options; Slack sends the value of the chosen one. */
 export function overflow(
   actionId: string,
   options: readonly { readonly text: string; readonly value: string }[],
@@ -159,10 +170,7 @@ export function overflow(
   };
 }
 
-/**
- * Returns the options of a select. More than Slack's limit are divided into groups, and Slack
- * searches all of them.
- */
+/** The options of a select; more than Slack's limit are divided into groups. */
 export function optionsOf(
   options: PlainTextOption[],
   groupLabel: (first: PlainTextOption, last: PlainTextOption) => string,

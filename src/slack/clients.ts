@@ -23,11 +23,7 @@ export type SlackClients = {
  * Creates two clients, so that a rate limit on one kind of call never stalls the other. Neither
  * waits after a 429: Galley waits itself, without a delay for anything else.
  */
-export function createClients(options: {
-  readonly token: string;
-  readonly apiUrl: string | undefined;
-  readonly logger: Logger;
-}): SlackClients {
+export function createClients(options: Options & { readonly token: string }): SlackClients {
   const { token } = options;
   const common = clientOptions(options);
   return {
@@ -36,14 +32,13 @@ export function createClients(options: {
   };
 }
 
+type Options = { readonly apiUrl: string | undefined; readonly logger: Logger };
+
 /** No `headers` here: the SDK writes the first client's token into a shared object. */
-export function clientOptions(options: {
-  readonly apiUrl: string | undefined;
-  readonly logger: Logger;
-}): WebClientOptions {
+export function clientOptions({ apiUrl, logger }: Options): WebClientOptions {
   return {
-    ...(options.apiUrl === undefined ? {} : { slackApiUrl: options.apiUrl }),
-    logger: options.logger,
+    ...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
+    logger,
     logLevel: LogLevel.WARN,
     fetch: slackFetch,
     timeout: 10_000,
@@ -51,11 +46,7 @@ export function clientOptions(options: {
   };
 }
 
-/**
- * Runs one call to Slack.
- *
- * @throws SlackRefused when Slack said no, SlackBusy when it asks to wait; anything else is unclear.
- */
+/** @throws SlackRefused for a no, SlackBusy if Slack asks to wait; anything else is unclear. */
 export async function slackCall<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -77,7 +68,6 @@ export async function slackCall<T>(call: () => Promise<T>): Promise<T> {
 type Page = { readonly cursor?: string };
 type Paged = { readonly response_metadata?: { readonly next_cursor?: string } };
 
-/** Reads one page of a list after the other. */
 export async function* pages<T extends Paged>(
   read: (page: Page) => Promise<T>,
   atMost = Number.POSITIVE_INFINITY,
@@ -124,10 +114,7 @@ export function quietClients(apiUrl: string | undefined, token: string): SlackCl
 
 export const quietLog = createBoltLog();
 
-/**
- * Lets one post a second into each channel, after a few at once. Slack, rate limits: about one
- * message a second a channel, short bursts allowed.
- */
+/** Slack, rate limits: about one message a second a channel, short bursts allowed. */
 export function createPace(deps: {
   /** Monotonic clock, ms: a wall clock that is set back would keep a channel silent for as long. */
   readonly now: () => number;
@@ -151,10 +138,7 @@ const burst = 3;
 
 type Sink = Readonly<Record<"info" | "warn" | "error", (fields: object, message: string) => void>>;
 
-/**
- * Writes the lines of Bolt and the SDK to our log. Their debug lines hold request bodies and are
- * dropped. Without a sink all are.
- */
+/** Without a sink all lines are dropped; debug lines always are, since they hold request bodies. */
 export function createBoltLog(sink?: Sink): Logger {
   const write =
     (level: keyof Sink) =>
@@ -174,10 +158,7 @@ export function createBoltLog(sink?: Sink): Logger {
   };
 }
 
-/**
- * Returns how long to wait before Slack is tried again, in ms: as long as the trouble lasts already,
- * from a second to a minute, and never less than Slack asks for.
- */
+/** How long to wait for Slack, ms: as long as the trouble lasts already, a second to a minute. */
 export function waitAfter(error: unknown, troubledMs: number): number {
   const named = error instanceof SlackBusy ? error.retryAfterMs : 0;
   return Math.max(named, 1000, Math.min(troubledMs, 60_000));
@@ -195,10 +176,7 @@ const families = ["slack.com", "slack-gov.com"];
 
 export const defaultApiUrl = `https://${families[0]}/api/`;
 
-/**
- * Returns a test for the hosts that may have the bot token: those of the Slack at `apiUrl`. For an
- * `apiUrl` outside Slack's domains that is its origin alone.
- */
+/** Hosts that may have the bot token: Slack's, or the one origin of another `apiUrl`. */
 export function slackOnly(apiUrl: string = defaultApiUrl): (url: URL) => boolean {
   const { origin } = new URL(apiUrl);
   const family = families.find((one) => origin === `https://${one}`);

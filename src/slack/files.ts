@@ -9,20 +9,13 @@ import { type Where, conversationOf } from "./messages.ts";
 
 export type FoundFile = SlackFile & {
   readonly person: string | undefined;
-  /**
-   * Conversations that share it, as far as the bot sees, with direct messages, whose shares Slack
-   * does not list.
-   */
+  /** As far as the bot sees, with direct messages, whose shares Slack does not list. */
   readonly channels: ReadonlySet<string>;
   /** The post of the file by channel id: its message, and the thread for the answer. */
   readonly shares: ReadonlyMap<string, { readonly ts: string; readonly thread: string }>;
 };
 
-/**
- * Reads the current state of a file from Slack; the data of an event is never trusted.
- *
- * @throws ManuscriptFault `gone`, `no-access`, or `not-at-slack` for a link to some other store.
- */
+/** An event's data is never trusted. @throws ManuscriptFault gone, no-access or not-at-slack */
 export async function findFile(client: WebClient, fileId: string): Promise<FoundFile> {
   const found: unknown = await readFile(client, fileId).catch((error: unknown) => {
     if (!(error instanceof SlackRefused)) throw error;
@@ -100,7 +93,6 @@ const closedCodes = new Set([
 
 type NamedFile = { readonly name: string; readonly content: string | Uint8Array };
 
-/** Uploads a file, and shares it with a conversation or a person. */
 export async function sendFile(
   clients: SlackClients,
   where: Where,
@@ -135,10 +127,7 @@ export async function uploadUnshared(
 
 const uploadTicket = z.object({ upload_url: z.string().min(1), file_id: z.string().min(1) });
 
-/**
- * Shares an uploaded file, with its comment if it has one. May be repeated only after `isShared`
- * returned false.
- */
+/** May be repeated only after `isShared` returned false. */
 export async function shareUpload(
   { steady, once }: SlackClients,
   { where: { channel, thread_ts }, fileId, title, comment }: Sharing,
@@ -157,14 +146,10 @@ type Sharing = {
   readonly where: Where;
   readonly fileId: string;
   readonly title: string;
-  /** In mrkdwn. */
   readonly comment?: string;
 };
 
-/**
- * Returns false also for an upload that Slack does not know: before it is shared, it may be no
- * file.
- */
+/** False also for an unknown file: before it is shared, an upload may be none. */
 export async function isShared(client: WebClient, fileId: string): Promise<boolean> {
   const file = await readFile(client, fileId).catch((error: unknown) => {
     if (error instanceof SlackRefused && goneCodes.has(error.code)) return undefined;

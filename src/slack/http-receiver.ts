@@ -4,15 +4,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../clock.ts";
 import type { Delivery, Intake } from "./intake.ts";
 
-/** Answers one request to `/slack/events`. */
 export type HttpReceiver = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 type Deps = Pick<Clock, "now" | "sleep"> & {
   readonly signingSecret: string;
   readonly intake: Intake;
-  /**
-   * Returns true to the first caller on any replica, and false to all others for some time (ms).
-   */
+  /** True for the first caller on any replica, and false for all others for some time (ms). */
   readonly first: (name: string, forMs: number) => Promise<boolean>;
   readonly onFault: (error: unknown) => void;
 };
@@ -42,10 +39,7 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
   };
 }
 
-/**
- * Returns false for a replay. Events are known by their ids: see the intake. Without the store
- * nothing can be done twice.
- */
+/** Events are known by their ids: see the intake. Without the store nothing can be done twice. */
 async function isFirst({ first }: Deps, { signature }: Claim, delivery: Body): Promise<boolean> {
   if (delivery["type"] === "event_callback") return true;
   const name = createHash("sha256").update(signature).digest("base64url");
@@ -175,22 +169,18 @@ function createBodyReader() {
     const chunks: Buffer[] = [];
     let length = 0;
     try {
-      return await new Promise((resolve, reject) => {
-        request.on("data", (chunk: Buffer) => {
-          length += chunk.length;
-          held += chunk.length;
-          if (length <= mostBytes && held <= mostHeld) return void chunks.push(chunk);
-          request.pause().removeAllListeners("data");
-          resolve(length > mostBytes ? 413 : 503);
-        });
-        request.on("end", () => {
-          const [only] = chunks;
-          // Nearly every delivery comes in one piece, which need not be copied.
-          const isOne = only !== undefined && chunks.length === 1;
-          resolve(isOne ? only : Buffer.concat(chunks, length));
-        });
-        request.on("error", reject);
-      });
+      // The connection stays open for the refusal.
+      const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+      for await (const chunk of body) {
+        length += chunk.length;
+        held += chunk.length;
+        if (length > mostBytes) return 413;
+        if (held > mostHeld) return 503;
+        chunks.push(chunk);
+      }
+      const [only, ...more] = chunks;
+      // Nearly every delivery comes in one piece, which need not be copied.
+      return only !== undefined && more.length === 0 ? only : Buffer.concat(chunks, length);
     } finally {
       held -= length;
     }

@@ -42,9 +42,7 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
     }
   };
   return {
-    /**
-     * Tries until Slack accepts the token, ever more rarely. @throws when the signal is aborted.
-     */
+    /** Tries ever more rarely. @throws when the signal is aborted. */
     untilAccepted: async (signal: AbortSignal): Promise<Identity> => {
       const since = tick();
       for (;;) {
@@ -85,10 +83,7 @@ const lostCodes = new Set(["account_inactive", "token_revoked"]);
 
 const orgWide = "org_wide_install";
 
-/**
- * Its `auth.test` names the organization and no workspace, so that it is open whose members may
- * approve.
- */
+/** Its `auth.test` names no workspace, so that it is open whose members may approve. */
 export const orgWideSentence =
   "SLACK_BOT_TOKEN is of an org-wide install: install the app into one workspace and copy the token of that one.";
 

@@ -1,6 +1,5 @@
 import type {
   App,
-  Context,
   AllMiddlewareArgs,
   AnyMiddlewareArgs,
   MessageShortcut,
@@ -13,10 +12,8 @@ import type {
 } from "@slack/bolt";
 import { z } from "zod";
 
-/** One delivery from Slack, over HTTP or over a socket. */
 export type Delivery = {
   readonly body: Readonly<Record<string, unknown>>;
-  /** Tells Slack that it was taken. */
   readonly answer: (response?: unknown) => Promise<void>;
 };
 
@@ -29,7 +26,6 @@ type IntakeDeps = {
     readonly has: (name: string) => Promise<boolean>;
   };
   readonly onEvent?: () => void;
-  /** Receives a delivery of an unknown kind. */
   readonly onUnreadable?: (body: unknown) => void;
   readonly onEnd?: (outcome: "taken" | "failed") => void;
 };
@@ -51,15 +47,12 @@ export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps
       return await app.processEvent({ ...delivery, ack: answer });
     }
     onEvent?.();
-    let answered: Promise<void> | undefined;
-    const acknowledge = (): Promise<void> => (answered ??= answer());
-    const customProperties = { [acknowledging]: acknowledge };
     const mark = markOf(delivery.body);
-    if (mark !== undefined && (await marks?.has(mark)) === true) return await acknowledge();
-    await app.processEvent({ ...delivery, ack: async () => {}, customProperties });
+    if (mark !== undefined && (await marks?.has(mark)) === true) return await answer();
+    await app.processEvent({ ...delivery, ack: async () => {} });
     // Only now: an event that was not recorded has to come again.
     if (mark !== undefined) await marks?.first(mark, retriedMs);
-    await acknowledge();
+    await answer();
   };
 
   return {
@@ -115,30 +108,10 @@ const withoutEffect = z.union([
 /** Slack retries for an hour and, if the app is set so, for a day. */
 const retriedMs = 86_400_000;
 
-/**
- * Acknowledges an event before its listener is finished: for work that records nothing, so that
- * nothing can be lost.
- */
-export async function acknowledgeEvent(context: Context): Promise<void> {
-  const acknowledge: unknown = context[acknowledging];
-  if (isAcknowledging(acknowledge)) await acknowledge();
-}
-
-function isAcknowledging(value: unknown): value is () => Promise<void> {
-  return typeof value === "function";
-}
-
-const acknowledging = "acknowledgeEvent";
-
-type Log = (fields: object, message: string) => void;
-
-/**
- * Logs each kind of payload that cannot be read once, by its shape: the names of its fields and
- * none of their values.
- */
-export function createUnreadable(log: Log): (body: unknown) => void {
+/** Logs each kind of unreadable payload once: the names of its fields and none of their values. */
+export function createUnreadable(log: (fields: object, message: string) => void) {
   const known = new Set<string>();
-  return (body) => {
+  return (body: unknown): void => {
     const shape = shapeOf(body, 2);
     if (known.has(shape) || known.size >= knownAtMost) return;
     known.add(shape);
@@ -171,10 +144,7 @@ const knownKind = z.union([
   z.object({ command: z.string(), user_id: z.string() }),
 ]);
 
-/**
- * Returns the names of fields to a depth: deeper names may be people's choice, such as ids of
- * fields and channels.
- */
+/** Deeper names may be people's choice, such as ids of fields and channels. */
 function shapeOf(value: unknown, depth: number): string {
   if (Array.isArray(value)) return `[${depth > 0 ? shapeOf(value[0], depth) : ""}]`;
   if (value === null || typeof value !== "object") return value === null ? "null" : typeof value;
@@ -193,49 +163,42 @@ type EventName =
   | "tokens_revoked";
 
 /** Listeners by kind and name. Bolt ignores a delivery without a listener: it is logged. */
-export type Routes = {
-  readonly event: <Name extends EventName>(
-    names: Name | readonly Name[],
-    listener: Listener<SlackEventMiddlewareArgs<Name>>,
-  ) => void;
-  /** Slack sends an app its own commands alone. */
-  readonly command: (listener: Listener<SlackCommandMiddlewareArgs>) => void;
-  readonly action: ById<SlackActionMiddlewareArgs>;
-  readonly view: ById<SlackViewMiddlewareArgs<ViewSubmitAction>>;
-  readonly messageShortcut: ById<SlackShortcutMiddlewareArgs<MessageShortcut>>;
-};
-
-type ById<Args> = (ids: string | readonly string[], listener: Listener<Args>) => void;
+export type Routes = ReturnType<typeof openRoutes>;
 
 /**
  * Registers one listener for all: Bolt runs every delivery through the chain of each listener. A
  * listener for each button would cost more than all the rest.
  */
-export function openRoutes(app: App, onUnknown: (body: unknown) => void): Routes {
+export function openRoutes(app: App, onUnknown: (body: unknown) => void) {
   const table = new Map<string, Listener<AnyMiddlewareArgs>>();
-  const add =
-    (kind: string) =>
-    (names: string | readonly string[], listener: Listener<never>): void => {
-      for (const name of [names].flat()) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `nameOf` gives each what its kind is
-        table.set(`${kind} ${name}`, listener as Listener<AnyMiddlewareArgs>);
-      }
-    };
+  const put = (kind: string, names: string | readonly string[], listener: Listener<never>) => {
+    for (const name of [names].flat()) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `nameOf` gives each what its kind is
+      table.set(`${kind} ${name}`, listener as Listener<AnyMiddlewareArgs>);
+    }
+  };
+  const byId =
+    <Args>(kind: string) =>
+    (ids: string | readonly string[], listener: Listener<Args>): void =>
+      put(kind, ids, listener);
   app.use(async (args) => {
     const listener = table.get(nameOf(args));
     if (listener === undefined) return onUnknown(args.body);
     await listener(args);
   });
   return {
-    event: add("event"),
-    command: (listener) => add("command")("", listener),
-    action: add("action"),
-    view: add("view_submission"),
-    messageShortcut: add("message_action"),
+    event: <Name extends EventName>(
+      names: Name | readonly Name[],
+      listener: Listener<SlackEventMiddlewareArgs<Name>>,
+    ): void => put("event", names, listener),
+    /** Slack sends an app its own commands alone. */
+    command: (listener: Listener<SlackCommandMiddlewareArgs>): void => put("command", "", listener),
+    action: byId<SlackActionMiddlewareArgs>("action"),
+    view: byId<SlackViewMiddlewareArgs<ViewSubmitAction>>("view_submission"),
+    messageShortcut: byId<SlackShortcutMiddlewareArgs<MessageShortcut>>("message_action"),
   };
 }
 
-/** Returns the kind of a delivery and its name, as in the table. */
 function nameOf(args: AnyMiddlewareArgs): string {
   if ("event" in args) return `event ${args.event.type}`;
   if ("command" in args) return "command ";

@@ -11,10 +11,7 @@ import { isPerson } from "./people.ts";
 
 export type Where = { readonly channel: string; readonly thread_ts?: string };
 
-/**
- * Finds Galley's own message in this place by its metadata. It is called after a post whose reply
- * was lost, before the post is repeated.
- */
+/** Finds our own message by its metadata, after a post whose reply was lost. */
 export async function findOwn(
   client: WebClient,
   botUserId: string,
@@ -61,10 +58,7 @@ async function readMessages(
   return read;
 }
 
-/**
- * Returns a channel's id. A person's id addresses a direct message for posts, but not for reads and
- * shared files.
- */
+/** A person's id addresses a direct message for posts, but not for reads and shared files. */
 export async function conversationOf(client: WebClient, channel: string): Promise<string> {
   if (!isPerson(channel)) return channel;
   const direct = (await slackCall(() => client.conversations.open({ users: channel }))).channel;
@@ -78,7 +72,6 @@ type Listener = {
   readonly thread?: string | undefined;
 };
 
-/** Shows a message to one person alone, where they are. */
 export async function tell(
   clients: SlackClients,
   { channel, person, thread }: Listener,
@@ -94,10 +87,7 @@ export async function tell(
   );
 }
 
-/**
- * Returns a link to a quote's card, otherwise to the message that it answers; undefined when Slack
- * knows neither.
- */
+/** A link to a quote's card, else to the message that it answers, if Slack knows one of them. */
 export async function permalink(
   client: WebClient,
   { card, place }: Pick<Quote, "card" | "place">,
@@ -107,7 +97,6 @@ export async function permalink(
   return message_ts === undefined ? undefined : await linkToMessage(client, channel, message_ts);
 }
 
-/** Returns undefined when Slack does not know the message. */
 export async function linkToMessage(
   client: WebClient,
   channel: string,
@@ -124,10 +113,7 @@ export async function linkToMessage(
 
 type Asked = { readonly respond: RespondFn; readonly address: string };
 
-/**
- * Answers the person who typed or clicked, at the address that came with it. An answer may be
- * confidential, so it goes to Slack's own hosts only.
- */
+/** An answer may be confidential, so it goes to Slack's own hosts only. */
 export async function answer(
   { isSlack }: { readonly isSlack: (url: URL) => boolean },
   { respond, address }: Asked,

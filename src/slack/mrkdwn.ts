@@ -59,7 +59,6 @@ export function channelMention(id: string): string | undefined {
   return /^[CG][A-Z0-9]+$/u.test(id) ? `<#${id}>` : undefined;
 }
 
-/** True for one person's conversation with Galley, by its Slack id. */
 export function isDirectMessage(channel: string): boolean {
   return channel.startsWith("D");
 }

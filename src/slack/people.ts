@@ -138,7 +138,6 @@ export function createViewContexts({ client, find, context, hasLostRecords, now 
   };
 }
 
-/** Facts about Galley for the cards, and their language. */
 export type ViewContext = {
   readonly rules: Rules;
   readonly approvers: readonly string[];

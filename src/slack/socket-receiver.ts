@@ -31,10 +31,7 @@ export function createSocketReceiver(deps: Deps) {
   };
 }
 
-/**
- * Opens a socket without Bolt's own reconnect, which ends the process when Slack refuses the token
- * meanwhile.
- */
+/** Bolt's own reconnect ends the process when Slack refuses the token meanwhile. */
 function openSocket({ appToken, apiUrl, intake, onFault }: Deps): SocketModeReceiver {
   const options = clientOptions({ apiUrl, logger: quietLog });
   const socket = new SocketModeReceiver({

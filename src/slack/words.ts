@@ -1,4 +1,4 @@
-import type { MultiStaticSelect, PlainTextOption, StaticSelect } from "@slack/types";
+import type { MultiStaticSelect, StaticSelect } from "@slack/types";
 
 import { titleOf } from "../core/files.ts";
 import { type Quote, manuscriptOf } from "../core/quote.ts";
@@ -8,12 +8,10 @@ import { limits, optionsOf, plainText, whole } from "./blocks.ts";
 import type { Locale } from "./i18n/locale.ts";
 import { escapeMrkdwn, outside, plain } from "./mrkdwn.ts";
 
-/** Capitalises words that begin a sentence. */
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The manuscript's name for mrkdwn, in quotation marks. */
 export function named(quote: Pick<Quote, "file">, locale: Locale): string {
   return locale.t`“${escapeMrkdwn(plainName(quote, limits.nameShown, locale))}”`;
 }
@@ -22,14 +20,11 @@ function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Locale): st
   return plain(quote.file.name, limit) || t`file without a name`;
 }
 
-/** The manuscript's name without the ending of its file. */
 export function plainTitle(quote: Pick<Quote, "file">, limit: number, locale: Locale): string {
   return plain(titleOf(quote.file), limit) || plainName(quote, limit, locale);
 }
 
-/**
- * Returns the label of a language from the settings, otherwise its name in the reader's language.
- */
+/** The label of the language in the settings, else its name in the reader's language. */
 export function languageLabel(
   code: string,
   languages: readonly Language[],
@@ -89,52 +84,40 @@ const titleShown = 30;
 /** The most that a button has room for. */
 const rowsShown = 4;
 
-type Choice = {
+type Choice<Chosen> = {
   readonly actionId: string;
   readonly languages: readonly Language[];
-  /** A code; shown as chosen when it is among the languages. */
-  readonly chosen: string | undefined;
+  /** What is among the languages is shown as chosen. */
+  readonly chosen: Chosen;
   /** The language of the person who chooses. */
   readonly locale: Locale;
 };
 
-export function languageSelect({ actionId, languages, chosen, locale }: Choice): StaticSelect {
-  const options = languageOptions(languages, locale);
-  const initial = options.find(({ value }) => value === chosen);
-  return {
-    type: "static_select",
-    action_id: actionId,
-    placeholder: plainText(locale.t`Choose a language`, limits.optionText),
-    ...(initial !== undefined && { initial_option: initial }),
-    ...optionsOf(options, groupLabel(locale)),
-  };
+export function languageSelect(choice: Choice<string | undefined>): StaticSelect {
+  const placeholder = plainText(choice.locale.t`Choose a language`, limits.optionText);
+  const { initial, ...rest } = languageOptions({ ...choice, chosen: [choice.chosen ?? ""] });
+  const [initial_option] = initial;
+  return { type: "static_select", placeholder, ...rest, ...(initial_option && { initial_option }) };
 }
 
-/** Returns a select for several languages; the offered codes of `chosen` are preselected. */
-export function languagesSelect({
-  actionId,
-  languages,
-  chosen,
-  locale,
-}: Omit<Choice, "chosen"> & { readonly chosen: readonly string[] }): MultiStaticSelect {
-  const options = languageOptions(languages, locale);
-  const initial = chosen.flatMap((code) => options.find(({ value }) => value === code) ?? []);
+export function languagesSelect(choice: Choice<readonly string[]>): MultiStaticSelect {
+  const { initial, ...rest } = languageOptions(choice);
   return {
     type: "multi_static_select",
-    action_id: actionId,
+    ...rest,
     ...(initial.length > 0 && { initial_options: initial }),
-    ...optionsOf(options, groupLabel(locale)),
   };
 }
 
-function languageOptions(languages: readonly Language[], locale: Locale): PlainTextOption[] {
-  return languages.slice(0, limits.options * limits.options).map(({ code }) => ({
+function languageOptions({ actionId, languages, chosen, locale }: Choice<readonly string[]>) {
+  const { t } = locale;
+  const options = languages.slice(0, limits.options * limits.options).map(({ code }) => ({
     text: plainText(capital(languageLabel(code, languages, locale)), limits.optionText),
     value: whole(code, limits.optionValue),
   }));
-}
-
-function groupLabel({ t }: Locale) {
-  return (first: PlainTextOption, last: PlainTextOption) =>
-    t`${first.text.text} to ${last.text.text}`;
+  return {
+    action_id: actionId,
+    initial: chosen.flatMap((code) => options.find(({ value }) => value === code) ?? []),
+    ...optionsOf(options, (first, last) => t`${first.text.text} to ${last.text.text}`),
+  };
 }

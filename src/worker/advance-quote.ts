@@ -101,7 +101,7 @@ function lapse(change: (quote: Quote, at: number) => Quote) {
 }
 
 async function noteBalance(ports: Ports, quote: Quote): Promise<Quote> {
-  const { reading } = await readAccount(ports, quote.place.workspace);
+  const { reading } = await readAccount(ports);
   // A refused run takes nothing, even when its credits are not released yet.
   const promised = promisedCredits(release(await ports.account.read(), refusedKeys(quote)));
   return await ports.ledger.change(quote.id, (before) => ({

@@ -10,8 +10,8 @@ import { findLanguages, vocabularyOf } from "../../src/features/intake/rules/fin
 import { parseRequestForm, parseFormPlace } from "../../src/features/intake/views/request-form.ts";
 import { isNobodys, parseFiles, parseMessage, typedIn } from "../../src/features/payloads.ts";
 import { actions } from "../../src/features/register.ts";
-import { typedNumber, typedZone } from "../../src/features/settings/views/setting-kinds.ts";
 import { parseFormMemory, parseSettings } from "../../src/features/settings/views/settings-form.ts";
+import { typedNumber, typedZone } from "../../src/features/settings/views/settings-table.ts";
 import { parseMonth } from "../../src/features/spending/rules/spend.ts";
 import {
   parseCardFacts,
@@ -25,7 +25,7 @@ import { formatOf } from "../../src/manuscripts/manuscripts.ts";
 import { readDownload, readTask, readUsage, safeLink } from "../../src/partner/client.ts";
 import { readRetryAfter } from "../../src/partner/exchange.ts";
 import { readDelivery } from "../../src/slack/http-receiver.ts";
-import { inEnglish, spokenLanguages } from "../../src/slack/i18n/locale.ts";
+import { spokenLanguages } from "../../src/slack/i18n/locale.ts";
 import { noon, rules } from "../builders.ts";
 import { testContext } from "../features/build.ts";
 import { anything, deliveries, nasty, replies } from "./arbitraries.ts";
@@ -81,7 +81,7 @@ const ofValues: readonly (readonly [name: string, parse: (given: unknown) => unk
   ["a request", (values) => parseRequestForm(values, { ...testContext, now: noon })],
   ...settingsPages.map(
     (page) =>
-      [`settings, ${page}`, (values: unknown) => parseSettings(values, page, inEnglish)] as const,
+      [`settings, ${page}`, (values: unknown) => parseSettings(values, page, testContext)] as const,
   ),
   ["terms in a form", parseTermsForm],
   ["a task's id", (values: unknown) => typedIn(values, runBlocks.taskId, 500)],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { acknowledgeEvent, createIntake } from "../../src/slack/intake.ts";
+import { createIntake } from "../../src/slack/intake.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";
 import { createMarks } from "../../src/store/small-stores.ts";
 import { noon } from "../builders.ts";
@@ -32,21 +32,6 @@ describe("an event", () => {
     await intake.take({ body: event, answer: async () => void order.push("acknowledged") });
 
     expect(order).toEqual(["recorded", "acknowledged"]);
-  });
-
-  test("is acknowledged once, when a listener says that nothing is left to record", async () => {
-    const order: string[] = [];
-    const intake = createIntake();
-    intake.init({
-      processEvent: async ({ customProperties: context = {} }) => {
-        await acknowledgeEvent({ ...context, isEnterpriseInstall: false });
-        order.push("worked");
-      },
-    });
-
-    await intake.take({ body: event, answer: async () => void order.push("acknowledged") });
-
-    expect(order).toEqual(["acknowledged", "worked"]);
   });
 
   test("that could not be recorded is not acknowledged", async () => {

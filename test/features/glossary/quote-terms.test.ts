@@ -4,6 +4,7 @@ import { offerTag } from "../../../src/core/offer.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import { approve, endorsementOf } from "../../../src/features/approval/rules/approving.ts";
+import { chooseStrategy } from "../../../src/features/estimate/rules/card-changes.ts";
 import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
 import {
   type BookTerms,
@@ -14,7 +15,6 @@ import {
 } from "../../../src/features/glossary/rules/glossary.ts";
 import {
   awaitsTerms,
-  chooseStrategy,
   forgetTerms,
   lookedAt,
 } from "../../../src/features/glossary/rules/quote-terms.ts";
@@ -134,9 +134,9 @@ test("how the glossary is used can be chosen until a translation is approved", (
 
   expect(chooseStrategy(offer, "replace")).toMatchObject({
     quote: { glossary: { strategy: "replace" } },
-    outcome: { status: "chosen" },
+    outcome: { status: "done" },
   });
-  expect(chooseStrategy(sold, "replace").outcome.status).toBe("already-approved");
+  expect(chooseStrategy(sold, "replace").outcome.status).toBe("stale");
   expect(
     chooseStrategy({ ...offer, decision: { status: "expired", at: noon } }, "skip").outcome.status,
   ).toBe("closed");

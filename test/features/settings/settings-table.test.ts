@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import { defaultsSchema, settingsFields } from "../../../src/features/settings/rules/settings.ts";
-import { settingsTable } from "../../../src/features/settings/views/settings-table.ts";
-import { inEnglish } from "../../../src/slack/i18n/locale.ts";
+import { settingsIn } from "../../../src/features/settings/views/settings-table.ts";
 import { textOf } from "../../package.ts";
+import { testContext } from "../build.ts";
 
-const { channel, ...pages } = settingsTable;
+const { channel, ...pages } = settingsIn(testContext);
 const ofWorkspace = Object.values(pages).flat();
 
 test("every setting that is kept has a row in the table of settings, and one alone", () => {
@@ -24,7 +24,7 @@ test("the page of settings explains each by the name that the form gives it, in 
   const [, page = ""] = textOf("docs/settings.md").split("## In Slack");
   const explained = [...page.matchAll(/^\| ([^|]+) \| [^|]+ \|$/gmu)].map(([, name]) => name);
 
-  const labels = new Set([...ofWorkspace, ...channel].map(({ label }) => label(inEnglish)));
+  const labels = new Set([...ofWorkspace, ...channel].map(({ label }) => label));
 
   expect(explained.slice(2)).toEqual([...labels]);
 });

@@ -15,7 +15,7 @@ async function watchfulPorts() {
   const read = async (balance: number) => {
     account.balance = balance;
     galley.clock.now += minute;
-    await readAccount(galley.ports, "T1");
+    await readAccount(galley.ports);
   };
   return { ...galley, read };
 }
@@ -42,7 +42,7 @@ test("two replicas that read the same at the same moment warn once", async () =>
   const usage = async () => aUsage({ balanceCredits: 10 });
   const replica = { ...ports, partner: { ...ports.partner, usage } };
 
-  await Promise.all([1, 2, 3].map(() => readAccount(replica, "T1")));
+  await Promise.all([1, 2, 3].map(() => readAccount(replica)));
 
   expect(warnings).toHaveLength(1);
 });
@@ -52,7 +52,7 @@ test("nobody is warned where no line is drawn", async () => {
     partner: { usage: async () => aUsage({ balanceCredits: 0 }) },
   });
 
-  await readAccount(ports, "T1");
+  await readAccount(ports);
 
   expect(warnings).toEqual([]);
 });

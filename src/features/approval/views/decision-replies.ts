@@ -125,7 +125,6 @@ const changes = {
   "too-late": ({ locale: { t } }) =>
     say(t`The text was approved or is with the partner, so it can’t be read differently now.`),
   stale: staleCardReply,
-  "already-approved": staleCardReply,
 } as const satisfies Record<string, undefined | ((context: ViewContext, at?: number) => Message)>;
 
 export type Changed = { readonly status: keyof typeof changes; readonly at?: number };

@@ -2,7 +2,7 @@ import { type Action, action, cardAction, onQuote, onTask } from "../../actions.
 import { actionIds } from "../../ids.ts";
 import { strangerReply } from "../../short-replies.ts";
 import { openDelivery, openExisting, postFile } from "../actions/deliver-result.ts";
-import { deliveryReply, existingReply, fileReply } from "../views/delivery-reply.ts";
+import { deliveryReply, fileReply } from "../views/delivery-reply.ts";
 
 export const deliveryActions: readonly Action[] = [
   // The browser has opened the address already.
@@ -34,6 +34,6 @@ export const deliveryActions: readonly Action[] = [
     ack: "first",
     act: openExisting,
     refusal: (_, context) => strangerReply(context),
-    reply: existingReply,
+    reply: deliveryReply,
   }),
 ];

@@ -29,9 +29,10 @@ import type {
 } from "../actions/deliver-result.ts";
 import type { Place, Compared, Size, TermsUsed } from "../rules/compare.ts";
 
-/** Answers a request for a fresh link. */
+type Answered<Outcome> = Exclude<Outcome, { status: "unknown-card" | "not-allowed" }>;
+
 export function deliveryReply(
-  outcome: Exclude<DeliveryOutcome, { status: "unknown-card" | "not-allowed" }>,
+  outcome: Answered<DeliveryOutcome | ExistingOutcome> | { readonly status: "there" },
   context: ViewContext,
 ): Message {
   const { locale } = context;
@@ -51,16 +52,8 @@ export function deliveryReply(
       return say(
         t`Too many links were asked for just now. The button works again from ${when(outcome.until)}.`,
       );
-  }
-}
-
-/** Answers a click on *Use existing translation*. */
-export function existingReply(
-  outcome: Exclude<ExistingOutcome, { status: "unknown-card" | "not-allowed" }>,
-  context: ViewContext,
-): Message {
-  const { t } = context.locale;
-  switch (outcome.status) {
+    case "there":
+      return say(t`The file is in the thread.`);
     case "none":
       return staleCardReply(context);
     case "not-theirs":
@@ -69,26 +62,18 @@ export function existingReply(
       return say(
         t`The partner no longer has that translation. Nothing was charged; the card offers a new one.`,
       );
-    case "open":
-    case "partner-trouble":
-    case "host-not-allowed":
-    case "too-many":
-      return deliveryReply(outcome, context);
   }
 }
 
 /** Answers *Post in thread*; undefined for a file that the result's message announces. */
 export function fileReply(
-  { status }: Exclude<PostFileOutcome, { status: "unknown-card" | "not-allowed" }>,
+  outcome: Answered<PostFileOutcome>,
   context: ViewContext,
 ): Message | undefined {
-  if (status === "posting") return undefined;
-  return status === "not-finished"
-    ? deliveryReply({ status }, context)
-    : say(context.locale.t`The file is in the thread.`);
+  return outcome.status === "posting" ? undefined : deliveryReply(outcome, context);
 }
 
-/** Draws the fresh link, for the person who clicked alone. `download.url` was checked before. */
+/** Draws the fresh link, for the person who clicked alone. The address was checked before. */
 export function linkReply({ url }: Download, fileName: string, { t }: Locale): Message {
   const text = t`Here is your link to “${outside(fileName, limits.nameShown)}”; it expires soon.`;
   return { text, blocks: [section(text), opener(url, t`Download`)] };
@@ -104,7 +89,6 @@ function opener(url: string, label: string): KnownBlock {
   return actions("link", [{ type: "button", text, url, action_id: actionIds.openLink }]);
 }
 
-/** Says where people get the result of a run. */
 export function deliveryWords(quote: Quote, task: Task, { t }: Locale): string {
   const state = fileNotice(quote, task.key)?.state;
   switch (state?.status) {
@@ -125,7 +109,6 @@ export function deliveryWords(quote: Quote, task: Task, { t }: Locale): string {
   }
 }
 
-/** Says how well the document was put back; empty for other formats. */
 export function formWords(putBack: PutBack | undefined, t: Locale["t"]): string {
   if (putBack === undefined) return "";
   if (putBack.status !== "document") return plainWords(t);
@@ -200,7 +183,6 @@ export function comparisonWords(quote: Quote, task: Task, locale: Locale): reado
   ].filter(Boolean);
 }
 
-/** Compares the numbers of paragraphs; empty when there is next to nothing to count. */
 function wholeWords(quote: Quote, { source, result, place }: Compared, locale: Locale): string {
   const { t, counted } = locale;
   if (source.paragraphs < 2) return "";
@@ -225,7 +207,6 @@ function termWords({ looked, unused, missing }: TermsUsed, locale: Locale): stri
   return t`${looked - unused} of ${looked} glossary terms were used; not found in exactly this form: ${shown}.`;
 }
 
-/** Leaves out the chapters of an original that has fewer than two. */
 function sizeWords({ chapters, paragraphs }: Size, original: Size, locale: Locale): string {
   const { t, counted } = locale;
   return original.chapters < 2
@@ -248,10 +229,7 @@ function placeWords(quote: Quote, place: Place | undefined, locale: Locale): str
 const mostNamed = 5;
 const nameShown = 40;
 
-/**
- * Draws the opening of a preview, its source to the left and its translation to the right, as fields: a
- * table would be shown below the buttons.
- */
+/** Source left, translation right, as fields: a table would stand below the buttons. */
 export function excerptBlocks(
   excerpt: Excerpt | undefined,
   { language, target }: Pick<Quote, "language" | "target">,

@@ -19,6 +19,7 @@ import { isWhole, rangeOf, sliceOf } from "../../../core/slice.ts";
 import { type Task, isLive, isPaid, isStanding } from "../../../core/task.ts";
 import { leftToPeople, withEndorsements } from "../../approval/rules/approving.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
+import type { GlossaryChoice } from "../../glossary/rules/glossary.ts";
 import { isMarked } from "../../intake/rules/reading.ts";
 import { requestDetailsOf } from "../../intake/rules/request-details.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
@@ -84,6 +85,13 @@ export function choosePart(
   // Once a part was translated, the default offer is the rest: the whole has to be set explicitly.
   const isDefault = isWhole(manuscript, part) && covered(quote).length === 0;
   return decided({ ...quote, part: isDefault ? undefined : part });
+}
+
+/** Sets how the glossary is used; fixed once a translation was approved. */
+export function chooseStrategy(quote: Quote, strategy: GlossaryChoice): Decided<CardChange> {
+  if (hasTranslation(quote)) return decided(quote, "stale");
+  if (quote.decision.status !== "open") return decided(quote, "closed");
+  return decided({ ...quote, glossary: { ...quote.glossary, strategy } });
 }
 
 export function noteRequest(quote: Quote, note: string | undefined): Decided<CardChange> {

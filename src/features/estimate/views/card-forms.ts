@@ -11,6 +11,7 @@ import {
   optionsOf,
   plainText,
   section,
+  textField,
   whole,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
@@ -135,17 +136,9 @@ function textInput(
   { t }: Locale,
   initial_value?: string,
 ): InputBlock {
-  return entry(
-    block,
-    label,
-    {
-      type: "plain_text_input",
-      multiline: true,
-      max_length: noteChars,
-      ...(initial_value !== undefined && { initial_value }),
-    },
-    { hint: t`Everyone in the thread sees it; the partner does not.` },
-  );
+  return entry(block, label, textField(noteChars, initial_value, { multiline: true }), {
+    hint: t`Everyone in the thread sees it; the partner does not.`,
+  });
 }
 
 function chapterInputs(quote: Quote, context: ViewContext): readonly InputBlock[] {

@@ -58,7 +58,7 @@ type Looking = {
   readonly text?: readonly KnownBlock[] | undefined;
 };
 
-/** A row without words is left out. Slack takes ten in one section. */
+/** Slack takes ten in one section. */
 function facts(quote: Quote, context: ViewContext): readonly Field[] {
   const { approvers: all, rules, locale } = context;
   const { t, counted } = locale;
@@ -68,7 +68,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
   const task = paidTasks(quote).at(-1);
   const { approval, price = 0 } = task ?? {};
   const who = approval && `${approvers(approval, context)}, ${when(approval.at)}`;
-  const rows: readonly (readonly [string, string | undefined])[] = [
+  return [
     [t`Language`, languageWords(quote, context)],
     [t`Length`, lengthWords(quote, locale)],
     [t`Price`, offer && priceWords(quote, offer, locale)],
@@ -80,7 +80,6 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
     [t`Approved`, who && `${counted(price, "credit")} · ${who}`],
     [t`Glossary`, task && frozenWords(quote, task, locale)],
   ];
-  return rows.flatMap(([label, words]) => (words === undefined ? [] : [[label, words] as const]));
 }
 
 /** Names the share of the price that pays for the marks around italics, bold and links. */

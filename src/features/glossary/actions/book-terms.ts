@@ -4,12 +4,8 @@ import type { Glossary, Term } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
-import {
-  shapeOn,
-  type Click,
-  type DecideDeps,
-  type Refusal,
-} from "../../approval/actions/decide.ts";
+import { shapeOn, type Click, type DecideDeps } from "../../approval/actions/decide.ts";
+import { chooseStrategy } from "../../estimate/rules/card-changes.ts";
 import {
   type BookTerms,
   type GlossaryChoice,
@@ -20,12 +16,10 @@ import {
 import {
   type Belonging,
   awaitsTerms,
-  chooseStrategy,
   concerns,
   forgetTerms,
   lookedAt,
   termsOf,
-  type StrategyOutcome,
   withTerms,
   seriesHome,
   termHome,
@@ -49,11 +43,7 @@ export async function lookUpTerms(
   return isStill ? after : await ports.ledger.change(quote.id, forgetTerms);
 }
 
-/**
- * Reads the terms of a manuscript's book and those it inherits, innermost first.
- *
- * @throws when the store cannot answer.
- */
+/** The terms of a manuscript's book, and those it inherits, innermost first. */
 export async function layersOf(
   { terms }: Pick<Ports, "terms">,
   belonging: Belonging,
@@ -73,15 +63,9 @@ export async function layersOf(
   return [book, ...between, outermost];
 }
 
-/** A layer with the name of its term base. */
-export type StoredLayer = Layer & { readonly home: string };
+type StoredLayer = Layer & { readonly home: string };
 
-/**
- * Stores the glossary that a run of this quote would send now. It is kept before any approval of it
- * is recorded, so no approved run can miss its glossary.
- *
- * @throws NotRecorded when the store cannot answer.
- */
+/** Keeps what a run would send now, before any approval of it is recorded. @throws NotRecorded */
 export async function freezeTerms(
   ports: Pick<Ports, "terms" | "glossaries">,
   quote: Quote,
@@ -109,10 +93,7 @@ export function outdatedBy(quote: Quote, { target, hash }: BookTerms): Quote | u
   return isShown ? undefined : forgetTerms(quote);
 }
 
-/**
- * Finds the glossary that is meant in a conversation: that of its newest manuscript with terms of
- * its own, else of its newest one; undefined without manuscripts.
- */
+/** Finds the newest manuscript of a conversation with terms of its own, else its newest one. */
 export async function findTerms(
   { workspace, ledger, terms }: Pick<Ports, "workspace" | "ledger" | "terms">,
   channel: string,
@@ -168,12 +149,11 @@ async function redraw({ ledger, wake }: Watching, home: string): Promise<void> {
   }
 }
 
-/** Can be changed until a translation is approved. */
 export async function chooseGlossary(
   ports: DecideDeps,
-  click: Click & { readonly choice: GlossaryChoice },
-): Promise<StrategyOutcome | Refusal> {
-  return shapeOn<StrategyOutcome>(ports, click, (quote) => chooseStrategy(quote, click.choice));
+  { choice, ...click }: Click & { readonly choice: GlossaryChoice },
+) {
+  return await shapeOn(ports, click, (quote) => chooseStrategy(quote, choice));
 }
 
 /**

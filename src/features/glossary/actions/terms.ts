@@ -11,7 +11,7 @@ import {
 } from "../rules/glossary.ts";
 import { termHome } from "../rules/quote-terms.ts";
 import { type Applied, type TypedTerms, applyTyped, markOf } from "../rules/term-review.ts";
-import { type StoredLayer, layersOf } from "./book-terms.ts";
+import { layersOf } from "./book-terms.ts";
 
 /** The glossary that a person is viewing, and the layer that they edit. */
 export type TermPlace = {
@@ -21,40 +21,29 @@ export type TermPlace = {
   readonly target: string;
 };
 
-type Unseen = { readonly status: "unknown-card" | "not-allowed" };
+export type TermsSeen = Awaited<ReturnType<typeof lookAtTerms>>;
 
-type Seen = {
-  readonly status: "terms";
-  readonly quote: Quote;
-  /** The layer that is edited, and what it inherits. */
-  readonly layers: readonly [StoredLayer, ...StoredLayer[]];
-  readonly series: string | undefined;
-  readonly mayEdit: boolean;
-};
-
-export type TermsSeen = Unseen | Seen;
-
-export type TermDeps = Pick<Ports, "workspace" | "ledger" | "terms" | "people" | "audit">;
+type TermDeps = Pick<Ports, "workspace" | "ledger" | "terms" | "people" | "audit">;
 
 /** Returns the terms that a person may see; guests and strangers see none. */
-export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<TermsSeen> {
+export async function lookAtTerms(ports: TermDeps, place: TermPlace) {
   const { people, ledger } = ports;
   const quote = await ledger.find(place.quoteId);
   // An erased quote has lost its book's name, and with it the way to its terms.
   const isKnown = quote?.place.workspace === ports.workspace && quote.erasedAt === undefined;
-  if (quote === undefined || !isKnown) return { status: "unknown-card" };
+  if (quote === undefined || !isKnown) return { status: "unknown-card" } as const;
   const [rights, all] = await Promise.all([rightsOf(people, place.person), layersOf(ports, quote)]);
   const [book] = all;
   const { series, channel } = book.base;
   const may =
     rights.maySpend ||
     (rights.isMember && (await isReader(ports, { quote, person: rights.id, home: channel })));
-  if (!may) return { status: "not-allowed" };
+  if (!may) return { status: "not-allowed" } as const;
   const own = all.find(({ name }) => name === place.layer) ?? book;
   const layers = [own, ...all.slice(all.indexOf(own) + 1)] as const;
   // The requester may write into a book's glossary; into what books inherit only who may spend.
   const mayEdit = own.name === "book" ? mayShape(rights, quote.request.by) : rights.maySpend;
-  return { status: "terms", quote, layers, series, mayEdit };
+  return { status: "terms", quote, layers, series, mayEdit } as const;
 }
 
 type Reading = {
@@ -84,20 +73,13 @@ async function isReader(ports: TermDeps, reading: Reading): Promise<boolean> {
 export type TermsSaved =
   | (Omit<Applied, "base"> & {
       readonly status: "saved";
-      /** As they are now. */
       readonly layers: readonly Layer[];
     })
-  | Unseen
+  | Exclude<TermsSeen, { status: "terms" }>
   /** `full`: the glossary would exceed its limit. */
   | { readonly status: "may-not-edit" | "full" };
 
-/**
- * Writes typed terms into the layer that the person is viewing, by compare-and-set: two people who
- * save at once both keep their changes.
- *
- * @throws when the store cannot answer, or Slack cannot identify the person: nothing was saved
- * then.
- */
+/** Two people who save at once both keep their changes. @throws when nothing was saved. */
 export async function saveTerms(
   ports: TermDeps,
   place: TermPlace,
@@ -152,7 +134,6 @@ export type Brought =
     };
 
 type Deps = TermDeps & {
-  /** `target`: the target language, for a file with several. */
   readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
 };
 

@@ -15,11 +15,10 @@ import {
   action,
   cardAction,
   type Form,
-  openForm,
+  openAndFill,
   updateForm,
 } from "../../actions.ts";
 import { changeReply } from "../../approval/views/decision-replies.ts";
-import type { FoundDelivery } from "../../delivery/actions/deliver-result.ts";
 import { actionIds, termsFileActionId, callbackIds } from "../../ids.ts";
 import { chosenFiles } from "../../intake/listeners/intake-actions.ts";
 import { nothingFoundReply } from "../../intake/views/intake-replies.ts";
@@ -39,8 +38,8 @@ import {
 import {
   type GlossaryFormat,
   type TermFile,
-  glossaryFormatNames,
   glossaryFormats,
+  writeGlossary,
 } from "../rules/glossary-file.ts";
 import { effectiveTerms, glossaryChoices, layerNames } from "../rules/glossary.ts";
 import { type TypedTerms, firstLook, typedTerms } from "../rules/term-review.ts";
@@ -69,10 +68,8 @@ export const termsActions: readonly Action[] = [
       return quoteId && target ? { quoteId, target } : undefined;
     },
     ack: "first",
-    run: async (deps, { person, trigger, quoteId, target }) => {
-      await openTerms(deps, trigger, { person, quoteId, target });
-      return undefined;
-    },
+    run: (deps, { person, trigger, quoteId, target }) =>
+      openTerms(deps, trigger, { person, quoteId, target }),
   }),
   // Everything that can be clicked within the form.
   action({
@@ -81,7 +78,7 @@ export const termsActions: readonly Action[] = [
       actionIds.termsSearch,
       actionIds.termsBack,
       actionIds.termsOn,
-      ...glossaryFormatNames.map(termsFileActionId),
+      ...glossaryFormats.map(termsFileActionId),
       actionIds.termsTake,
     ],
     read: ({ surface, actionId, option, value }) => {
@@ -91,12 +88,8 @@ export const termsActions: readonly Action[] = [
     },
     ack: "first",
     run: async (deps, { person, form, memory, actionId, value }) => {
-      const opened = { ...memory, person };
-      const view = await viewAfter(deps, opened, {
-        form: parseTermsForm(form.values),
-        actionId,
-        value,
-      });
+      const clicked = { form: parseTermsForm(form.values), actionId, value };
+      const view = await viewAfter(deps, { ...memory, person }, clicked);
       await updateForm(deps.clients, { view_id: form.viewId, view });
       return undefined;
     },
@@ -141,12 +134,8 @@ export const termsSent: Form = {
     }
     const opened = { ...memory, person };
     const { typed, search, file } = form;
-    const { saved, next, above } = await savedPage(deps, opened, {
-      ...typed,
-      untouched: "confirm",
-    });
-    const isSearch = search !== memory.search;
-    const turned = isSearch ? { ...next, search, page: 0 } : onward(next, saved);
+    const { next, above } = await savedPage(deps, opened, { ...typed, untouched: "confirm" });
+    const turned = search === memory.search ? next : { ...next, search, page: 0 };
     await ack({ response_action: "update", view: await look(deps, turned, above) });
     if (file === undefined) return;
     const brought = await lookAtTermFile(bringing(deps, opened), opened, file.id);
@@ -163,8 +152,7 @@ export async function glossaryAsked(
 ): Promise<Message | undefined> {
   const found = await findTerms(deps.ports, channel);
   if (found === undefined) return nothingFoundReply(await deps.contexts.forPerson(person));
-  await openTerms(deps, trigger, { ...found, person });
-  return undefined;
+  return await openTerms(deps, trigger, { ...found, person });
 }
 
 type Opened = TermsMemory & { readonly person: string };
@@ -173,16 +161,14 @@ type Opened = TermsMemory & { readonly person: string };
 async function openTerms(
   deps: ListenerDeps,
   trigger: string,
-  { quoteId, target, person }: Pick<Opened, "quoteId" | "target" | "person">,
-): Promise<void> {
-  const { locale } = await deps.contexts.forPerson(person);
-  const loading = termsNote(locale.t`One moment…`, locale);
-  const view_id = await openForm(deps.clients, { trigger, view: loading });
-  const opened = { quoteId, target, person, layer: "book", ...firstLook, saves: 0 } as const;
-  await updateForm(deps.clients, { view_id, view: await look(deps, opened) });
+  at: Pick<Opened, "quoteId" | "target" | "person">,
+): Promise<undefined> {
+  const { locale } = await deps.contexts.forPerson(at.person);
+  const view = termsNote(locale.t`One moment…`, locale);
+  const opened = { ...at, layer: "book", ...firstLook, saves: 0 } as const;
+  return await openAndFill(deps.clients, { trigger, view }, () => look(deps, opened));
 }
 
-/** Draws the form, with what is said of the last click. */
 async function look(
   deps: ListenerDeps,
   { person, ...memory }: Opened,
@@ -208,26 +194,24 @@ async function viewAfter(
     const wrongly = typedWrongly(outside(form.line, limits.wordShown), context.locale);
     return await look(deps, opened, [section(`⚠ ${wrongly}`)]);
   }
-  const typed = { ...form.typed, untouched: "leave" } as const;
-  const { next, above } = await savedPage(deps, opened, typed);
-  const format = glossaryFormatNames.find((one) => termsFileActionId(one) === actionId);
-  if (format !== undefined) {
-    const sent = await sendTermsFile(deps, { ...opened, format });
-    return await look(deps, next, [...above, section(sent)]);
-  }
+  const { next, above } = await savedPage(deps, opened, { ...form.typed, untouched: "leave" });
+  const draw = (moved: Partial<TermsMemory>, told: readonly string[] = []) =>
+    look(deps, { ...next, ...moved }, [...above, ...told.map(section)]);
+  const format = glossaryFormats.find((one) => termsFileActionId(one) === actionId);
+  if (format !== undefined) return await draw({}, [await sendTermsFile(deps, opened, format)]);
   switch (actionId) {
     case actionIds.termsTake: {
       const taken = await takeBrought(bringing(deps, opened), opened, value);
-      return await look(deps, next, [...above, ...savedWords(taken, context).map(section)]);
+      return await draw({}, savedWords(taken, context));
     }
     case actionIds.termsSearch:
-      return await look(deps, { ...next, search: value, page: 0 }, above);
+      return await draw({ search: value, page: 0 });
     case actionIds.termsLayer: {
       const layer = layerNames.find((one) => one === value) ?? opened.layer;
-      return await look(deps, { ...next, layer, page: 0 }, above);
+      return await draw({ layer, page: 0 });
     }
     default:
-      return await look(deps, { ...next, page: Math.trunc(Number(value)) || 0 }, above);
+      return await draw({ page: Math.trunc(Number(value)) || 0 });
   }
 }
 
@@ -236,27 +220,17 @@ async function savedPage(deps: ListenerDeps, opened: Opened, typed: TypedTerms) 
   const saved = await saveTerms(deps.ports, opened, typed);
   const context = await deps.contexts.forPerson(opened.person);
   const words = saved.status === "may-not-edit" ? [] : savedWords(saved, context);
+  const above = words.map(section);
+  if (saved.status !== "saved") return { next: opened, above };
+  const isSent = typed.untouched === "confirm";
   // Fields are empty again once their words are taken.
-  const isTaken = typed.untouched === "confirm" || typed.added.length > 0;
-  const saves = opened.saves + (saved.status === "saved" && isTaken ? 1 : 0);
-  const next = { ...opened, saves };
-  return { saved, next, above: words.map(section) };
+  const saves = opened.saves + (isSent || typed.added.length > 0 ? 1 : 0);
+  // Unreviewed terms move up into a page that was just reviewed; one with none is left.
+  const isDone = saved.confirmed + saved.edits.length + saved.unsaved.length === 0;
+  return { next: { ...opened, saves, page: opened.page + (isSent && isDone ? 1 : 0) }, above };
 }
 
-/**
- * Stays on the same page after terms were reviewed, because unreviewed ones move up into it; goes
- * to the next page if there were none.
- */
-function onward(opened: Opened, saved: TermsSaved): Opened {
-  if (saved.status !== "saved") return opened;
-  const isReviewed = saved.confirmed + saved.edits.length + saved.unsaved.length === 0;
-  return isReviewed ? { ...opened, page: opened.page + 1 } : opened;
-}
-
-/**
- * Separates term files in the thread of a card from files that may be manuscripts. `lookAtTables`
- * reads them and posts what they would change: it may take long, and writes nothing.
- */
+/** Parts term files under a card from manuscripts. `lookAtTables` takes long and writes nothing. */
 export async function partTermFiles(deps: ListenerDeps, message: PersonMessage) {
   const { files, thread, ts, person } = message;
   const none = { files, lookAtTables: undefined };
@@ -282,7 +256,7 @@ export async function partTermFiles(deps: ListenerDeps, message: PersonMessage) 
 const quotesAtOnce = 5;
 
 /** Returns the ports with a reader for files the person may use here, or uploaded into the form. */
-export function bringing(
+function bringing(
   deps: ListenerDeps,
   place: { readonly person: string; readonly channel?: string },
 ) {
@@ -293,10 +267,7 @@ export function bringing(
   return { ...deps.ports, readFile };
 }
 
-/**
- * Takes `Aaron = 亚伦` in the thread of a card as an edit of its book's glossary; undefined for any
- * other message. A second delivery writes the same.
- */
+/** Takes `Aaron = 亚伦` under a card as an edit of its book's glossary; undefined for other text. */
 export async function takeTerms(
   { ports, botUserId }: ListenerDeps,
   message: PersonMessage,
@@ -318,40 +289,32 @@ export async function takeTerms(
   return (context) => termsWrittenReply(saved, quote, context);
 }
 
-/** By message, while they last: a delivery that comes again meanwhile answers the same. */
+/** By message, while they last: Slack sends again what takes long, and large glossaries do. */
 const savings = new Map<string, Promise<TermsSaved>>();
 
-type To = { readonly format: GlossaryFormat; readonly person: string };
-
-/** Sends a person the terms of one run as the partner found them; returns the name of the file. */
-export async function sendGlossary(
-  deps: Pick<ListenerDeps, "clients">,
-  { quote, task: { target, state } }: FoundDelivery,
-  to: To,
-): Promise<string> {
-  const terms = state.status === "completed" ? (state.result.terms ?? []) : [];
-  return await sendTerms(deps, { ...quote, target }, terms, to);
-}
-
 /** Sends a person the effective terms of this view as a file. Returns the sentence to show them. */
-export async function sendTermsFile(deps: ListenerDeps, place: TermPlace & To): Promise<string> {
-  const seen = await lookAtTerms(deps.ports, place);
-  const context = await deps.contexts.forPerson(place.person);
+async function sendTermsFile(
+  deps: ListenerDeps,
+  { target, person, ...place }: TermPlace,
+  format: GlossaryFormat,
+): Promise<string> {
+  const seen = await lookAtTerms(deps.ports, { ...place, target, person });
+  const context = await deps.contexts.forPerson(person);
   if (seen.status !== "terms") return troubleWords(seen.status, context);
-  const terms = effectiveTerms(seen.layers, place.target);
-  const name = await sendTerms(deps, { ...seen.quote, target: place.target }, terms, place);
+  const terms = effectiveTerms(seen.layers, target);
+  const name = await sendTerms(deps, { ...seen.quote, target }, terms, { format, person });
   return sentReply(name, context).text;
 }
 
-async function sendTerms(
+/** Sends a person terms in the language of `quote`; returns the name of the file. */
+export async function sendTerms(
   { clients }: Pick<ListenerDeps, "clients">,
   { book, file, language = "und", target }: Quote,
   terms: readonly Term[],
-  { format, person }: To,
+  { format, person }: { readonly format: GlossaryFormat; readonly person: string },
 ): Promise<string> {
-  const { ending, write } = glossaryFormats[format];
-  const name = glossaryFileName(book ?? file.name, target, ending);
-  const content = write(terms, { source: language, target });
+  const name = glossaryFileName(book ?? file.name, target, format);
+  const content = writeGlossary[format](terms, { source: language, target });
   await sendFile(clients, { channel: person }, { name, content });
   return name;
 }

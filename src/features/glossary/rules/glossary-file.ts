@@ -1,78 +1,56 @@
 import { digestOf } from "../../../core/fields.ts";
 import { csvOf, xml, xmlFile } from "../../../core/files.ts";
 import type { Term } from "../../../core/partner.ts";
-import { type Edit, type Effective, surestFirst, termsInGlossary, tidy } from "./glossary.ts";
+import {
+  type Edit,
+  type Effective,
+  surestFirst,
+  termsInGlossary,
+  tidy,
+  toGlossary,
+} from "./glossary.ts";
 
 export function glossaryCsv(terms: readonly Term[]): string {
   const rows = terms.map(({ source, target, confidence }) => [source, target, confidence]);
   return csvOf(["source", "target", "confidence"], rows);
 }
 
-/**
- * Contract, Partner glossary: an object that maps source terms to preferred translations. If a term
- * has several translations, the one with the highest confidence is kept.
- */
+/** Contract, Partner glossary: source terms to translations. Of several the surest is kept. */
 export function glossaryJson(terms: readonly Term[]): string {
-  const surest = new Map(
-    surestFirst(terms)
-      .toReversed()
-      .map(({ source, target }) => [source, target]),
-  );
-  // fromEntries keeps the place of the first of several translations.
-  const pairs = terms.map(({ source }) => [source, surest.get(source)] as const);
-  // Object.fromEntries defines own properties, so that a term named __proto__ is only a term.
-  return `${JSON.stringify(Object.fromEntries(pairs), undefined, 2)}\n`;
+  const surestLast = surestFirst(terms).toReversed();
+  return `${JSON.stringify(toGlossary(surestLast), undefined, 2)}\n`;
 }
 
 /** The languages of a glossary; `und` if unknown. */
 type Languages = { readonly source: string; readonly target: string };
 
-/** TBX-Basic of 2008 (TBX 2), which most tools read, or of ISO 30042:2019 (TBX 3). */
-function glossaryTbx(version: 2 | 3, terms: readonly Term[], languages: Languages): string {
-  const [concept, language, word] =
-    version === 2 ? ["termEntry", "langSet", "tig"] : ["conceptEntry", "langSec", "termSec"];
-  const sides = ["source", "target"] as const;
+/** TBX-Basic of 2008 (TBX 2), which most tools read. */
+function glossaryTbx(terms: readonly Term[], { source, target }: Languages): string {
+  const word = (language: string, text: string) =>
+    xml`<langSet xml:lang="${language}"><tig><term>${text}</term></tig></langSet>`;
   const entries = terms.map((term, n) => {
-    const words = sides.map(
-      (side) =>
-        xml`<${language} xml:lang="${languages[side]}"><${word}><term>${term[side]}</term></${word}></${language}>`,
-    );
-    return xml`<${concept} id="c${n + 1}">${words}</${concept}>\n`;
+    const words = [word(source, term.source), word(target, term.target)];
+    return xml`<termEntry id="c${n + 1}">${words}</termEntry>\n`;
   });
-  const from = xml`<fileDesc><sourceDesc><p>Galley</p></sourceDesc></fileDesc>`;
-  const body = xml`<text><body>\n${entries}</body></text>`;
-  const file =
-    version === 2
-      ? xml`<martif type="TBX-Basic" xml:lang="${languages.source}">
-<martifHeader>${from}<encodingDesc><p type="XCSURI">TBXBasicXCSV02.xcs</p></encodingDesc></martifHeader>
-${body}
+  return xmlFile(xml`<martif type="TBX-Basic" xml:lang="${source}">
+<martifHeader><fileDesc><sourceDesc><p>Galley</p></sourceDesc></fileDesc><encodingDesc><p type="XCSURI">TBXBasicXCSV02.xcs</p></encodingDesc></martifHeader>
+<text><body>\n${entries}</body></text>
 </martif>
-`
-      : xml`<tbx type="TBX-Basic" style="dca" xml:lang="${languages.source}" xmlns="urn:iso:std:iso:30042:ed-2">
-<tbxHeader>${from}</tbxHeader>
-${body}
-</tbx>
-`;
-  return xmlFile(file);
+`);
 }
 
-export const glossaryFormatNames = ["csv", "json", "tbx", "tbx3"] as const;
-export type GlossaryFormat = (typeof glossaryFormatNames)[number];
+export const glossaryFormats = ["csv", "json", "tbx"] as const;
+/** Also the ending of the file. */
+export type GlossaryFormat = (typeof glossaryFormats)[number];
 
-type Format = {
-  readonly name: string;
-  readonly ending: string;
-  readonly write: (terms: readonly Term[], languages: Languages) => string;
+type Write = (terms: readonly Term[], languages: Languages) => string;
+
+export const writeGlossary: { readonly [Format in GlossaryFormat]: Write } = {
+  csv: glossaryCsv,
+  json: glossaryJson,
+  tbx: glossaryTbx,
 };
 
-export const glossaryFormats: Readonly<Record<GlossaryFormat, Format>> = {
-  csv: { name: "CSV", ending: "csv", write: glossaryCsv },
-  json: { name: "JSON", ending: "json", write: glossaryJson },
-  tbx: { name: "TBX 2", ending: "tbx", write: (...given) => glossaryTbx(2, ...given) },
-  tbx3: { name: "TBX 3", ending: "v3.tbx", write: (...given) => glossaryTbx(3, ...given) },
-};
-
-/** One row of an imported table: its line in the file, counted from 1, and its cells. */
 export type Row = { readonly line: number; readonly cells: readonly string[] };
 
 export type TermFile =

@@ -19,18 +19,13 @@ const decision = z.object({
   /** Who wrote, corrected or imported it; undefined: a run found it, and nobody reviewed it yet. */
   by: optional(z.string()),
   confidence: maybe(fraction),
-  /** The number of occurrences in the manuscript that the term was extracted from. */
   frequency: optional(count),
 });
 
-/**
- * The terms of a book, a series or a whole workspace, by source term. A book inherits the terms of
- * its series and its workspace.
- */
+/** The terms of a book, which inherits those of its series and workspace, or of one of these. */
 export type TermBase = ReadonlyOf<typeof termBaseSchema>;
 export const termBaseSchema = z.object({
   version: z.literal(1),
-  /** The series that a book belongs to, as people name it. */
   series: maybe(z.string()),
   /** The conversation in which a book was first handed in: its members may see the terms. */
   channel: maybe(z.string()),
@@ -51,7 +46,6 @@ export type Layer = {
 export type Effective = Decision & {
   readonly source: string;
   readonly layer: Layer["name"];
-  /** The inherited translation that this one overrides. */
   readonly instead: string | undefined;
 };
 
@@ -103,7 +97,6 @@ export function withEdits(
   };
 }
 
-/** The limit for one language. */
 const mostRemoved = 2000;
 
 export type Run = {
@@ -215,9 +208,7 @@ export function effectOf(
 export const glossaryChoices = [...strategies, "without"] as const;
 export type GlossaryChoice = (typeof glossaryChoices)[number];
 
-/** A card's record of the glossary of its book. */
 export const quoteGlossarySchema = z.object({
-  /** The book's terms, as the card shows them; undefined until they are looked up. */
   terms: optional(bookTermsSchema),
   /** The chosen strategy for the next approved run; undefined if nobody chose, so `merge`. */
   strategy: optional(z.enum(glossaryChoices)),

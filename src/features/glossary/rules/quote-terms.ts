@@ -1,17 +1,10 @@
 import { digestOf } from "../../../core/fields.ts";
 import { titleOf } from "../../../core/files.ts";
 import type { Glossary, Term } from "../../../core/partner.ts";
-import {
-  type Decided,
-  type Quote,
-  hasTranslation,
-  manuscriptOf,
-  translationOf,
-} from "../../../core/quote.ts";
+import { type Quote, manuscriptOf, translationOf } from "../../../core/quote.ts";
 import { type Task, isLive } from "../../../core/task.ts";
 import {
   type BookTerms,
-  type GlossaryChoice,
   type Supplied,
   type Layer,
   effectiveTerms,
@@ -58,7 +51,6 @@ export function concerns(home: string, quote: Quote): boolean {
   );
 }
 
-/** The terms as they would be sent, and as the card shows them. */
 export function lookedAt(
   layers: readonly Layer[],
   { target, tasks }: Pick<Quote, "target" | "tasks">,
@@ -83,23 +75,6 @@ function maySell(quote: Quote): boolean {
   return manuscriptOf(quote) !== undefined && quote.decision.status === "open" && !isSold;
 }
 
-export type StrategyOutcome =
-  | { readonly status: "chosen" }
-  | { readonly status: "already-approved"; readonly task: Task | undefined }
-  | { readonly status: "closed" };
-
-/** Sets the strategy for later approvals; it is fixed once a translation was approved. */
-export function chooseStrategy(quote: Quote, strategy: GlossaryChoice): Decided<StrategyOutcome> {
-  if (hasTranslation(quote)) {
-    return { quote, outcome: { status: "already-approved", task: translationOf(quote) } };
-  }
-  if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
-  return {
-    quote: { ...quote, glossary: { ...quote.glossary, strategy } },
-    outcome: { status: "chosen" },
-  };
-}
-
 /** The key of a term base: the workspace's Slack id, and the manuscript's book or title. */
 export type Belonging = {
   readonly place: Pick<Quote["place"], "workspace" | "channel">;
@@ -108,10 +83,7 @@ export type Belonging = {
   readonly termHome?: Quote["termHome"];
 };
 
-/**
- * Returns the name of the term base of a manuscript's book. Without a named book, its title counts
- * as the book within its conversation, because others may have a manuscript of that name.
- */
+/** Without a named book, the title counts within its conversation: others may use it, too. */
 export function termHome({ place, file, book = "", termHome: kept }: Belonging): string {
   const { workspace, channel } = place;
   if (kept !== undefined) return kept;

@@ -73,7 +73,6 @@ function areOneWord(one = "", other = ""): boolean {
 
 const spaced = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u;
 
-/** Checks the result for the glossary's translations; takes source and result piece by piece. */
 export function createTermCheck(glossary: Glossary) {
   const terms = Object.entries(glossary).map(([source, target]) => ({
     source,

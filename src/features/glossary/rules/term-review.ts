@@ -22,21 +22,19 @@ export type ListedTerm = Effective & { readonly doubted: readonly string[] };
 export type TermPage = TermLook & {
   readonly rows: readonly ListedTerm[];
   readonly pages: number;
-  /** The numbers of all terms, and of those that nobody reviewed yet. */
   readonly all: number;
   readonly unreviewed: number;
 };
 
-/**
- * Returns the requested page, or the last one if there are fewer. Doubtful terms come first, then
- * unreviewed ones by rising confidence, so reviewed terms move to the end.
- */
+/** Doubtful terms come first, then unreviewed ones by rising confidence, then the reviewed. */
 export function termPage(terms: readonly Effective[], { search, page: asked }: TermLook): TermPage {
   const doubts = doubtsIn(terms);
   const sought = folded(search);
   const found = terms.filter(({ source, target }) =>
     folded(`${source}\n${target}`).includes(sought),
   );
+  // A person's decision counts above any confidence of a run.
+  const sureness = ({ by, confidence }: Effective) => (by === undefined ? (confidence ?? 0) : 2);
   const rank = (term: Effective) => (doubts.has(term.source) ? -1 : sureness(term));
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(Math.max(0, asked), pages - 1);
@@ -44,17 +42,8 @@ export function termPage(terms: readonly Effective[], { search, page: asked }: T
     .toSorted((one, other) => rank(one) - rank(other))
     .slice(page * pageSize, (page + 1) * pageSize)
     .map((term) => ({ ...term, doubted: [...(doubts.get(term.source) ?? [])] }));
-  const unreviewed = terms.filter(isUnreviewed).length;
+  const unreviewed = terms.filter(({ by }) => by === undefined).length;
   return { rows, search, page, pages, all: terms.length, unreviewed };
-}
-
-export function isUnreviewed({ by }: Pick<Effective, "by">): boolean {
-  return by === undefined;
-}
-
-/** Ranks a person's decision above any confidence of a run. */
-function sureness(term: Effective): number {
-  return isUnreviewed(term) ? (term.confidence ?? 0) : 2;
 }
 
 function folded(text: string): string {
@@ -118,9 +107,7 @@ function plain(text: string): string {
 
 /** One row of a form, with marks of the term and translation as they were when it was drawn. */
 export type TypedRow = {
-  /** `markOf` the source term. */
   readonly term: string;
-  /** `markOf` the translation that was shown. */
   readonly shown: string;
   /** The translation in the field now; empty deletes the term. */
   readonly target: string;
@@ -178,7 +165,7 @@ export function applyTyped(
     const isStill = term !== undefined && markOf(term.target) === row.shown;
     if (isStill && isTouched) take({ source: term.source, target }, term);
     else if (isStill) {
-      if (typed.untouched === "confirm" && isUnreviewed(term)) confirmed.push(term);
+      if (typed.untouched === "confirm" && term.by === undefined) confirmed.push(term);
     } else if (isTouched && target !== (term?.target ?? "")) {
       unsaved.push({ source: term?.source ?? "", typed: target, why: "changed" });
     }
@@ -246,7 +233,6 @@ function isName(side: string): boolean {
 
 const sign = /=>|->|[=→＝：]/u;
 
-/** The limit for a term, and for its translation. */
 const nameChars = 120;
 
 /** Slack: a field of a form holds 3,000 characters, a message up to 40,000. */

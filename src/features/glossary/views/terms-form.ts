@@ -1,4 +1,11 @@
-import type { ActionsBlock, InputBlock, KnownBlock, ModalView, StaticSelect } from "@slack/types";
+import type {
+  ActionsBlock,
+  FileInput,
+  InputBlock,
+  KnownBlock,
+  ModalView,
+  StaticSelect,
+} from "@slack/types";
 import { z } from "zod";
 
 import { titleOf } from "../../../core/files.ts";
@@ -6,11 +13,12 @@ import {
   actions,
   button,
   contextBlock,
-  input,
+  entry,
   limits,
   modal,
   plainText,
   section,
+  textField,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
@@ -19,7 +27,7 @@ import { languageShown } from "../../../slack/words.ts";
 import { actionIds, callbackIds, termsFileActionId, formMemory } from "../../ids.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
 import type { TermsSeen } from "../actions/terms.ts";
-import { glossaryFormatNames, glossaryFormats } from "../rules/glossary-file.ts";
+import { glossaryFormats } from "../rules/glossary-file.ts";
 import {
   type Layer,
   effectiveTerms,
@@ -30,7 +38,6 @@ import {
 import {
   type ListedTerm,
   type TermPage,
-  type TypedRow,
   type TypedTerms,
   markOf,
   termPage,
@@ -42,12 +49,10 @@ type TermsForm = {
   readonly seen: Extract<TermsSeen, { status: "terms" }>;
   readonly memory: TermsMemory;
   readonly context: ViewContext;
-  /** What is said of the last click. */
   readonly above: readonly KnownBlock[];
   readonly filetypes: readonly string[];
 };
 
-/** Draws a page of a glossary to review and correct; saving it leads to the next one. */
 export function termsForm(form: TermsForm): ModalView {
   const { seen, memory, context, above } = form;
   const { rules, locale } = context;
@@ -105,20 +110,13 @@ function layerChoice({ series, layers: [own] }: TermsForm["seen"], { t }: Locale
 }
 
 function searchInput({ search }: TermPage, { t }: Locale): InputBlock {
-  return input({
-    // Slack keeps the typed value of a field across an update unless its block id changes.
-    block_id: `${termBlocks.search}.${markOf(search)}`,
-    optional: true,
-    dispatch_action: true,
-    label: t`Search`,
-    element: {
-      type: "plain_text_input",
-      action_id: actionIds.termsSearch,
-      max_length: limits.termShown,
-      dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] },
-      ...(search !== "" && { initial_value: search }),
-    },
+  const field = textField(limits.termShown, search, {
+    action_id: actionIds.termsSearch,
+    dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] },
   });
+  // Slack keeps the typed value of a field across an update unless its block id changes.
+  const blockId = `${termBlocks.search}.${markOf(search)}`;
+  return { ...entry(blockId, t`Search`, field), dispatch_action: true };
 }
 
 function rows({ mayEdit }: TermsForm["seen"], page: TermPage, locale: Locale): KnownBlock[] {
@@ -130,27 +128,17 @@ function rows({ mayEdit }: TermsForm["seen"], page: TermPage, locale: Locale): K
     ];
   }
   return page.rows.flatMap((term) => [
-    mayEdit && term.target.length <= fieldChars ? termInput(term) : termLine(term),
+    mayEdit && term.target.length <= fieldChars
+      ? entry(
+          `${termBlocks.row}.${markOf(term.source)}.${markOf(term.target)}`,
+          plain(term.source, limits.termShown) || "–",
+          textField(fieldChars, term.target, { action_id: "target" }),
+        )
+      : section(
+          `*${outside(term.source, limits.termShown)}* → ${outside(term.target, limits.termShown)}`,
+        ),
     contextBlock(termFacts(term, locale)),
   ]);
-}
-
-function termInput(term: ListedTerm): InputBlock {
-  return input({
-    block_id: `${termBlocks.row}.${markOf(term.source)}.${markOf(term.target)}`,
-    optional: true,
-    label: plain(term.source, limits.termShown) || "–",
-    element: {
-      type: "plain_text_input",
-      action_id: "target",
-      max_length: fieldChars,
-      initial_value: term.target,
-    },
-  });
-}
-
-function termLine({ source, target }: ListedTerm): KnownBlock {
-  return section(`*${outside(source, limits.termShown)}* → ${outside(target, limits.termShown)}`);
 }
 
 function termFacts(term: ListedTerm, locale: Locale): string {
@@ -177,42 +165,29 @@ function paging({ page, pages }: TermPage): KnownBlock[] {
 function additions({ seen, memory, filetypes, context }: TermsForm): KnownBlock[] {
   const { t } = context.locale;
   const { layers, series = "" } = seen;
-  const add = input({
-    block_id: `${termBlocks.add}.${memory.saves}`,
-    optional: true,
-    label: t`More terms`,
-    hint: t`One per line: Salt Clock = Horloge de sel. Clear a field to delete the term for good.`,
-    element: {
-      type: "plain_text_input",
-      action_id: "lines",
-      multiline: true,
-      max_length: fieldChars,
-    },
-  });
-  const file = input({
-    block_id: `${termBlocks.file}.${memory.saves}`,
-    optional: true,
-    label: t`A file of terms`,
-    element: { type: "file_input", action_id: "file", filetypes: [...filetypes], max_files: 1 },
-  });
-  const join = input({
-    block_id: `${termBlocks.series}.${markOf(series)}`,
-    optional: true,
-    label: t`Series that this book belongs to`,
-    element: {
-      type: "plain_text_input",
-      action_id: "series",
-      max_length: bookChars,
-      ...(series !== "" && { initial_value: series }),
-    },
-  });
-  return [{ type: "divider" }, add, file, ...(layers[0].name === "book" ? [join] : [])];
+  const hint = t`One per line: Salt Clock = Horloge de sel. Clear a field to delete the term for good.`;
+  const lines = textField(fieldChars, undefined, { action_id: "lines", multiline: true });
+  const file: FileInput = {
+    type: "file_input",
+    action_id: "file",
+    filetypes: [...filetypes],
+    max_files: 1,
+  };
+  const join = textField(bookChars, series, { action_id: "series" });
+  return [
+    { type: "divider" },
+    entry(`${termBlocks.add}.${memory.saves}`, t`More terms`, lines, { hint }),
+    entry(`${termBlocks.file}.${memory.saves}`, t`A file of terms`, file),
+    ...(layers[0].name === "book"
+      ? [entry(`${termBlocks.series}.${markOf(series)}`, t`Series that this book belongs to`, join)]
+      : []),
+  ];
 }
 
 function taking({ t }: Locale): ActionsBlock {
-  const buttons = glossaryFormatNames.map((format) =>
+  const buttons = glossaryFormats.map((format) =>
     button({
-      label: t`Send me all as ${glossaryFormats[format].name}`,
+      label: t`Send me all as ${format.toUpperCase()}`,
       actionId: termsFileActionId(format),
       value: format,
     }),
@@ -220,7 +195,6 @@ function taking({ t }: Locale): ActionsBlock {
   return actions("terms.files", buttons);
 }
 
-/** Slack's limit for one field. */
 const fieldChars = 3000;
 
 /** The first parts of the block ids; marks of what was shown follow. */
@@ -246,38 +220,27 @@ export type TypedForm =
   | { readonly status: "faulty"; readonly blockId: string; readonly line: string };
 
 export function parseTermsForm(values: unknown): TypedForm {
-  const rows: TypedRow[] = [];
-  let search = "";
-  let file: Extract<TypedForm, { status: "read" }>["file"];
-  let [added, series]: [TypedTerms["added"], TypedTerms["series"]] = [[], undefined];
-  for (const [blockId, block] of Object.entries(fields.safeParse(values).data ?? {})) {
-    const [room, name, first = "", second = ""] = blockId.split(".");
-    const [field] = Object.values(block);
-    const value = (field?.value ?? "").trim();
-    switch (`${room}.${name}`) {
-      case termBlocks.row:
-        rows.push({ term: first, shown: second, target: value });
-        break;
-      case termBlocks.search:
-        search = value;
-        break;
-      case termBlocks.series:
-        series = { shown: first, name: value };
-        break;
-      case termBlocks.file: {
-        const [chosen] = field?.files ?? [];
-        file = chosen && { id: chosen.id, name: chosen.name ?? "file" };
-        break;
-      }
-      case termBlocks.add: {
-        const { edits, prose } = typedTerms(value);
-        if (prose !== undefined) return { status: "faulty", blockId, line: prose };
-        added = edits;
-        break;
-      }
-    }
-  }
-  return { status: "read", typed: { rows, added, series }, search, file };
+  const entered = Object.entries(fields.safeParse(values).data ?? {}).map(([blockId, block]) => {
+    const [room, name, shown = "", second = ""] = blockId.split(".");
+    const { value, files } = Object.values(block)[0] ?? {};
+    return { blockId, of: `${room}.${name}`, shown, second, value: value?.trim() ?? "", files };
+  });
+  const [add, series, search, file] = (["add", "series", "search", "file"] as const).map((name) =>
+    entered.find(({ of }) => of === termBlocks[name]),
+  );
+  const { edits: added, prose } = typedTerms(add?.value ?? "");
+  if (add && prose !== undefined) return { status: "faulty", blockId: add.blockId, line: prose };
+  const rows = entered
+    .filter(({ of }) => of === termBlocks.row)
+    .map(({ shown: term, second: shown, value: target }) => ({ term, shown, target }));
+  const typed = { rows, added, series: series && { shown: series.shown, name: series.value } };
+  const [chosen] = file?.files ?? [];
+  return {
+    status: "read",
+    typed,
+    search: search?.value ?? "",
+    file: chosen && { id: chosen.id, name: chosen.name ?? "file" },
+  };
 }
 
 const memory = z.object({

@@ -33,7 +33,6 @@ export function termsNote(words: string, { t }: Locale): ModalView {
 
 type Trouble = Exclude<Brought["status"], "preview" | "faulty">;
 
-/** Says why nothing could be read or written. */
 export function troubleWords(trouble: Trouble, context: ViewContext): string {
   const { t, counted } = context.locale;
   switch (trouble) {
@@ -57,7 +56,6 @@ export function typedWrongly(line: string, { t }: Locale): string {
   return t`“${line}” is not a term and its translation. Please write one per line, like Salt Clock = Horloge de sel. Nothing was saved.`;
 }
 
-/** Draws the outcome of terms written in a thread; only their author sees it. */
 export function termsWrittenReply(
   saved: TermsSaved,
   quote: Pick<Quote, "id" | "target">,
@@ -81,7 +79,6 @@ export function termsWrittenReply(
   return { text, blocks: [section(text), review] };
 }
 
-/** Returns the term, its translation before, if it changed, and the one that applies now. */
 function editWords({ source, was, now }: Made, { t }: Locale): string {
   const shown = (text: string) => t`“${outside(text, limits.wordShown)}”`;
   const before = was === undefined || was === now ? [] : [shown(was)];
@@ -123,7 +120,6 @@ export function layerWords(layer: Layer["name"], t: Locale["t"]): string {
   return { book: t`This book`, series: t`Its series`, workspace: t`Whole workspace` }[layer];
 }
 
-/** Names the terms that a doubtful one should be compared with; mrkdwn. */
 export function doubtWords(others: Iterable<string>, { t, enumerated }: Locale): readonly string[] {
   const names = [...others]
     .slice(0, namesShown)
@@ -195,25 +191,21 @@ export function glossaryTable(
   if (terms.length === 0) return undefined;
   const columns = terms.some(({ frequency }) => frequency !== undefined) ? 4 : 3;
   const heads = [t`Term`, t`Translation`, t`Confidence`, t`In the text`];
-  const rows = [heads.slice(0, columns)];
-  // Slack counts the characters of all cells together.
-  let room: number = limits.tableCharacters - (rows[0] ?? []).join("").length;
-  for (const { source, target, confidence, frequency } of surestFirst(terms).slice(0, rowLimit)) {
-    const row = [
-      plain(source, limits.termShown) || "–",
-      plain(target, limits.termShown) || "–",
+  const rows = surestFirst(terms)
+    .slice(0, rowLimit)
+    .map(({ source, target, confidence, frequency }) => [
+      plain(source, cellChars) || "–",
+      plain(target, cellChars) || "–",
       confidence === undefined ? "–" : percentOf(confidence),
       frequency === undefined ? "–" : amount(frequency),
-    ].slice(0, columns);
-    room -= row.join("").length;
-    if (room < 0) break;
-    rows.push(row);
-  }
+    ]);
   const words = { is_wrapped: true } as const;
   const figures = { align: "right" } as const;
   return {
     type: "table",
-    rows: rows.map((row) => row.map((text) => ({ type: "raw_text", text }))),
+    rows: [heads, ...rows].map((row) =>
+      row.slice(0, columns).map((text) => ({ type: "raw_text", text })),
+    ),
     column_settings: [words, words, figures, figures],
   };
 }
@@ -227,4 +219,6 @@ export function reviewButton(
   return button({ label, actionId: actionIds.openTerms, value: `${id}/${target}` });
 }
 
+/** Slack takes 10,000 characters in all cells of a table together. */
 const rowLimit = 50;
+const cellChars = 85;

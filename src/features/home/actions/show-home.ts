@@ -61,16 +61,11 @@ export async function showHome(
 }
 
 async function moneyOf(ports: Ports): Promise<Money> {
-  const { workspace, spend, now } = ports;
-  const account = await freshAccount(ports, { workspace, freshMs: 60_000 });
-  const month = monthOf(now());
-  const { reading } = account;
-  return {
-    reading,
-    promised: promisedCredits(account),
-    month,
-    rows: await spend.month(workspace, month),
-  };
+  const { workspace } = ports;
+  const account = await freshAccount(ports, 60_000);
+  const month = monthOf(ports.now());
+  const rows = await ports.spend.month(workspace, month);
+  return { reading: account.reading, promised: promisedCredits(account), month, rows };
 }
 
 /** More than a page shows: it says so then. */

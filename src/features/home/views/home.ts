@@ -206,7 +206,7 @@ function factsOf(page: BookPage, { rules, locale }: ViewContext): readonly Field
   return [
     [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
     [t`Languages`, capital(few(languages.map(name), locale))],
-    ...(terms.length === 0 ? [] : [[t`Glossary`, few(terms.map(termsOf), locale)] as const]),
+    [t`Glossary`, terms.length === 0 ? undefined : few(terms.map(termsOf), locale)],
     [t`Spent`, counted(spent, "credit")],
   ];
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
 import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
-import { acknowledgeEvent, type Routes } from "../../../slack/intake.ts";
+import type { Routes } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { ListenerDeps } from "../../actions.ts";
@@ -26,16 +26,16 @@ import { mayAsk } from "./intake-actions.ts";
 
 /** Takes files and terms; a mention or direct message without either is answered with help. */
 export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): void {
-  routes.event(["message", "app_mention"], async ({ body, context }) => {
+  routes.event(["message", "app_mention"], async ({ body }) => {
     const message = parseMessage(body);
     if (message === undefined) return isNobodys(body) ? undefined : deps.unreadable(body);
     if (message.person === deps.botUserId) return;
     const { files, lookAtTables } = await partTermFiles(deps, message);
     if (files.length > 0) await receive(deps, { ...message, files });
-    if (lookAtTables !== undefined) {
-      await acknowledgeEvent(context);
+    // It takes long, so Slack sends the event again meanwhile.
+    const { channel, ts } = message;
+    if (lookAtTables && (await deps.once(`tables.${channel}.${ts}`, retriedMs)))
       await lookAtTables();
-    }
     if (message.files.length > 0) return;
     const isCalled = message.isMention || message.isDirect;
     const reply = (await takeTerms(deps, message)) ?? (isCalled ? mentionReply : undefined);

@@ -10,6 +10,7 @@ import {
   modal,
   plainText,
   section,
+  textField,
   whole,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
@@ -65,11 +66,11 @@ export function requestForm(form: Form): ModalView {
       ...(files.length === 0 ? [] : [recentInput(form)]),
       entry(formBlocks.upload, t`Upload files`, upload, { optional: files.length > 0, hint }),
       entry(formBlocks.language, t`Languages to translate into`, select, { optional: false }),
-      entry(formBlocks.book, t`Book or series`, {
-        type: "plain_text_input",
-        max_length: bookChars,
-        ...(form.book !== undefined && { initial_value: form.book.slice(0, bookChars) }),
-      }),
+      entry(
+        formBlocks.book,
+        t`Book or series`,
+        textField(bookChars, form.book?.slice(0, bookChars)),
+      ),
       ...(form.hasMore === true ? otherInputs(form) : [moreButton(locale)]),
     ],
   });
@@ -143,11 +144,11 @@ function otherInputs({ previewChars, context: { locale } }: Form): readonly Inpu
       min_value: String(shortestPreview),
       max_value: String(longestPreview),
     }),
-    entry(formBlocks.note, t`Note for approvers`, {
-      type: "plain_text_input",
-      multiline: true,
-      max_length: noteChars,
-    }),
+    entry(
+      formBlocks.note,
+      t`Note for approvers`,
+      textField(noteChars, undefined, { multiline: true }),
+    ),
     entry(formBlocks.due, t`Needed by`, { type: "datepicker" }),
   ];
 }

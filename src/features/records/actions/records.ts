@@ -18,7 +18,6 @@ type Deps = Pick<
   readonly marker: SmallRecord<Marker | undefined>;
   /** Searches Slack again each time for our cards that name a run. */
   readonly search: (signal: AbortSignal) => AsyncIterable<CardThread>;
-  /** Asks the admins; true if one of them could be reached. */
   readonly ask: (cards: FoundCards) => Promise<boolean>;
   /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
@@ -67,31 +66,32 @@ export function createRecords(deps: Deps) {
 }
 
 async function goOn({ marker, now }: Deps, by: string): Promise<GoOnOutcome> {
-  const { outcome } = await marker.decide<GoOnOutcome["status"]>((found) => {
-    if (recordsStatus(found) === "undecided") {
-      const decided = { by, at: now() };
-      return { record: withLossUpdate(found, { decided }), outcome: "gone-on" };
-    }
-    const isDecided = found?.loss?.decided !== undefined;
-    return { record: found, outcome: isDecided ? "decided-before" : "nothing-lost" };
-  });
+  const decided = { by, at: now() };
+  const { outcome } = await marker.decide<GoOnOutcome["status"]>((found) =>
+    recordsStatus(found) === "undecided"
+      ? { record: withLossUpdate(found, { decided }), outcome: "gone-on" }
+      : { record: found, outcome: found?.loss?.decided ? "decided-before" : "nothing-lost" },
+  );
   return { status: outcome };
 }
 
 /** Without a marker, Slack shows whether this is a first start or a loss. */
 async function newMarkerOrLoss(deps: Deps, signal: AbortSignal): Promise<Marker | undefined> {
-  const { ledger, marker, now, search, newId } = deps;
+  const { ledger, marker, search } = deps;
   for await (const { cards } of search(signal)) {
     for (const card of cards) {
       if ((await lookUp(ledger, card.quoteId)) === undefined)
         return await noteLoss(deps, undefined);
     }
   }
-  const fresh: Marker = { version: 1, id: newId(), at: now(), loss: undefined };
+  const fresh = newMarker(deps);
   return await marker.change((before) => before ?? fresh);
 }
 
-/** Handles a loss: first restores the cards, then asks the admins. */
+function newMarker({ now, newId }: Deps): Marker {
+  return { version: 1, id: newId(), at: now(), loss: undefined };
+}
+
 async function dealWith(deps: Deps, loss: Loss, signal: AbortSignal): Promise<void> {
   const { marker, now, search, ask, once } = deps;
   if (loss.decided !== undefined) return;
@@ -107,17 +107,12 @@ async function dealWith(deps: Deps, loss: Loss, signal: AbortSignal): Promise<vo
 }
 
 /** Records a loss; `before` is the last marker seen, undefined if there was none. */
-async function noteLoss(
-  { marker, now, newId, audit }: Deps,
-  before: Marker | undefined,
-): Promise<Marker | undefined> {
-  const at = now();
-  const fresh: Marker = { version: 1, id: newId(), at, loss: undefined };
-  const noted = await marker.change((found) => {
-    if (found === undefined) return withLoss(fresh, at);
-    return found.loss === undefined && found.id !== before?.id ? withLoss(found, at) : found;
-  });
-  if (noted?.loss?.noticedAt === at) audit({ what: "emptied" });
+async function noteLoss(deps: Deps, before: Marker | undefined): Promise<Marker | undefined> {
+  const fresh = newMarker(deps);
+  const noted = await deps.marker.change((found = fresh) =>
+    found.loss === undefined && found.id !== before?.id ? withLoss(found, fresh.at) : found,
+  );
+  if (noted?.loss?.noticedAt === fresh.at) deps.audit({ what: "emptied" });
   return noted;
 }
 
@@ -159,33 +154,29 @@ export type CardThread = {
   readonly files: readonly PostedFile[];
 };
 
-/**
- * Restores every card that names a run, as a click on it would. When this resolves, the ledger has
- * the runs of each restored card; a card that was not read in time counts as missed.
- */
+/** Restores every card as a click on it would; one that was not read in time counts as missed. */
 async function takeUpCards(
   deps: Deps,
   threads: AsyncIterable<CardThread>,
   signal: AbortSignal,
 ): Promise<FoundCards> {
-  const found: { readonly quoteId: string; readonly place: Place; readonly isTaken: boolean }[] =
-    [];
+  const recalled: (Place & { readonly quoteId: string })[] = [];
+  const missed: Place[] = [];
   for await (const { channel, cards, files } of threads) {
     for (const { quoteId, ts } of cards) {
-      const click = { quoteId, channel, person: "" };
-      const isTaken =
+      const isThere =
         (await lookUp(deps.ledger, quoteId)) !== undefined ||
-        (await recallQuote(deps, click, files)) === "recalled";
-      found.push({ quoteId, place: { channel, ts }, isTaken });
+        (await recallQuote(deps, { quoteId, channel, person: "" }, files)) === "recalled";
+      if (isThere) recalled.push({ quoteId, channel, ts });
+      else missed.push({ channel, ts });
     }
   }
   const until = deps.tick() + patienceMs;
-  const missed: Place[] = [];
-  for (const { quoteId, place, isTaken } of found) {
-    const isDone = isTaken && (await isRead(deps, quoteId, { until, signal }));
-    if (!isDone) missed.push(place);
+  let taken = 0;
+  for (const { quoteId, ...place } of recalled) {
+    if (await isRead(deps, quoteId, { until, signal })) taken += 1;
+    else missed.push(place);
   }
-  const taken = found.length - missed.length;
   return { taken, missed: missed.length, shown: missed.slice(0, shownAtMost) };
 }
 

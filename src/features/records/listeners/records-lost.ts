@@ -13,7 +13,6 @@ import { goOnReply } from "../views/records-replies.ts";
 type Deps = {
   readonly client: WebClient;
   readonly botUserId: string;
-  /** Returns whether a file can be a manuscript, by its name. */
   readonly accepts: (name: string) => boolean;
   readonly now: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -122,7 +121,6 @@ const unpacedCalls = 40;
 /** Slack allows fifty calls of such a method a minute. */
 const paceMs = 1500;
 
-/** The admins' button after the store was emptied. */
 export const recordsActions: readonly Action[] = [
   action({
     ids: actionIds.goOn,

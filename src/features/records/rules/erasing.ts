@@ -5,10 +5,7 @@ import type { Comparing } from "../../delivery/rules/compare.ts";
 import { cardFace } from "../../estimate/rules/card-face.ts";
 import { termHome } from "../../glossary/rules/quote-terms.ts";
 
-/**
- * Returns when a quote closed, in ms; undefined while a decision is open or a run is live. A closed
- * quote is kept whole for a while, and then without names, terms and notes.
- */
+/** When a quote closed, ms; undefined while a decision is open or a run is live. */
 export function closedAt(quote: Quote): number | undefined {
   const { reading, decision, request } = quote;
   if (reading.status === "refused") return request.at;

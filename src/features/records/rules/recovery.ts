@@ -21,17 +21,13 @@ export type TextOnCard = {
 /** A card's own record of a run that was, or may have been, sent: the second durable copy. */
 export type CardFacts = {
   readonly key: string;
-  /** ms since 1970. */
   readonly firstSentAt: number;
   readonly taskId: string | undefined;
   readonly part?: Slice | undefined;
   readonly glossary?: Supplied | undefined;
 };
 
-/**
- * Restores each run that the ledger lost and its card still names. It is running if the card names
- * the partner's task, else unknown, and never a new run.
- */
+/** Restores lost runs that a card names: running with a task's id, else unknown, never new. */
 export function recover(quote: Quote, facts: readonly CardFacts[], rules: Rules): Quote {
   const oldestFirst = facts.toSorted((one, other) => one.firstSentAt - other.firstSentAt);
   return oldestFirst.reduce((left, run) => takeUp(left, run, rules), quote);
@@ -55,7 +51,12 @@ function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
   const others = quote.tasks.filter(({ key }) => key !== facts.key);
   // The card continues in the language of the last approval.
   const found = { ...quote, target: task.target, tasks: [...others, task] };
-  return settleTask(found, facts.key, (lost) => ({ ...lost, state: stateOf(facts) }));
+  const { firstSentAt: since, taskId } = facts;
+  const state: TaskState =
+    taskId === undefined
+      ? { status: "unknown", since, fault: lostRecord }
+      : runningState({ taskId, since, lookedAt: since });
+  return settleTask(found, facts.key, (lost) => ({ ...lost, state }));
 }
 
 /** Finds a run's request by trying: its key is derived from it. */
@@ -99,12 +100,6 @@ function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {
   });
 }
 
-function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {
-  if (taskId === undefined) return { status: "unknown", since: firstSentAt, fault: lostRecord };
-  return runningState({ taskId, since: firstSentAt, lookedAt: firstSentAt });
-}
-
-/** The fault of a run that only its card remembers. */
 export const lostRecord = "lost record";
 const generations = [0, 1, 2, 3, 4];
 /** Neither key nor card names the approver. */
@@ -122,7 +117,6 @@ const loss = z.object({
   noticedAt: at,
   /** The result of restoring the cards in Slack that name a run; undefined during the search. */
   cards: maybe(foundCards),
-  /** When the admins were last asked to decide. */
   askedAt: maybe(at),
   decided: maybe(z.object({ by: id, at })),
 });

@@ -6,19 +6,16 @@ import { withPolicy } from "../../approval/rules/approving.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import {
   type ChangeOutcome,
-  type Prints,
-  type SettingsFields,
   auditWords,
   changeSettings as change,
   type Settings,
+  type Wish,
 } from "../rules/settings.ts";
-
-type Who = { readonly person: string };
 
 /** Returns undefined to guests and strangers. Every full member may see them: they explain refusals. */
 export async function showSettings(
   ports: Pick<Ports, "workspace" | "people" | "settings">,
-  { person: id }: Who,
+  id: string,
 ): Promise<{ readonly settings: Settings; readonly mayChange: boolean } | undefined> {
   const { isMember, isAdmin: mayChange } = await rightsOf(ports.people, id);
   if (!isMember) return undefined;
@@ -26,37 +23,20 @@ export async function showSettings(
   return { settings, mayChange };
 }
 
-type Asked = Who & {
-  /** The channel whose defaults were shown; undefined for the settings of the workspace. */
-  readonly channel?: string | undefined;
-  readonly wanted: SettingsFields;
-  readonly seen: Prints;
-};
-
-/**
- * Saves an admin's changes, with an audit line for each field.
- *
- * @throws NotRecorded when the store does not answer or Slack cannot identify the person: nothing
- * happened; UnclearWrite when only the answer to the write is missing.
- */
+/** @throws NotRecorded: nothing happened. @throws UnclearWrite: only the answer is missing. */
 export async function changeSettings(
-  {
-    workspace,
-    people,
-    settings,
-    audit,
-    rules,
-  }: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">,
-  asked: Asked,
+  ports: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">,
+  asked: Omit<Wish, "languages"> & { readonly person: string },
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
+  const { people, audit } = ports;
   const { person: by, channel } = asked;
   try {
     if (!(await rightsOf(people, by)).isAdmin) {
       audit({ what: "refused", by, why: "settings: not allowed" });
       return { status: "not-allowed" };
     }
-    const { outcome } = await settings.decide(workspace, (before) => {
-      const changed = change(before, { ...asked, languages: rules.languages });
+    const { outcome } = await ports.settings.decide(ports.workspace, (before) => {
+      const changed = change(before, { ...asked, languages: ports.rules.languages });
       return { record: changed.settings, outcome: changed.outcome };
     });
     if (outcome.status !== "changed") return outcome;

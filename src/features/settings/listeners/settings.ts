@@ -18,7 +18,7 @@ import {
 
 export async function settingsAsked(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const { user_id: person, channel_id: channel } = command;
-  const seen = await showSettings(deps.ports, { person });
+  const seen = await showSettings(deps.ports, person);
   const context = await deps.contexts.forPerson(person);
   return seen === undefined
     ? strangerReply(context)
@@ -39,7 +39,7 @@ export const settingsActions: readonly Action[] = [
       const { locale } = context;
       const loading = settingsNote(locale, locale.t`One moment…`);
       return await openAndFill(clients, { trigger, view: loading }, async () => {
-        const seen = await showSettings(ports, { person });
+        const seen = await showSettings(ports, person);
         return seen?.mayChange === true
           ? settingsForm({ page, settings: seen.settings, channel, context })
           : settingsNote(locale, notAdminSettings(context).text);
@@ -57,14 +57,13 @@ export const settingsSent: Form = {
     const note = (...words: readonly string[]) =>
       ack({ response_action: "update", view: settingsNote(locale, ...words) });
     if (memory === undefined) return await note(lostPlaceReply(context).text);
-    const form = parseSettings(view.state.values, memory.page, locale);
+    const form = parseSettings(view.state.values, memory.page, context);
     if (form.status === "faulty") {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
     }
     const { page, seen } = memory;
-    const { wanted } = form;
-    const asked = { person: body.user.id, channel: scopeOf(memory), wanted, seen };
-    const outcome = await changeSettings(deps.ports, asked);
+    const asked = { channel: scopeOf(memory), wanted: form.wanted, seen };
+    const outcome = await changeSettings(deps.ports, { ...asked, person: body.user.id });
     switch (outcome.status) {
       case "changed":
         await note(...savedWords(outcome, page, context));

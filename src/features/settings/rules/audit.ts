@@ -38,10 +38,7 @@ export type AuditEvent = {
   readonly why?: string | undefined;
 };
 
-/**
- * Returns the events of one written change of a record. A record is changed by compare-and-set, so
- * exactly one writer sees each event, whoever else tried the same change at once.
- */
+/** The events of one written change: by compare-and-set exactly one writer sees each of them. */
 export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
   const { id: quoteId, decision } = after;
   const declined: readonly AuditEvent[] =
@@ -52,7 +49,6 @@ export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
   return [...declined, ...endorsed(before, after), ...runs];
 }
 
-/** Returns new first approvals that need a second one. */
 function endorsed(before: Quote, { id: quoteId, approval }: Quote): readonly AuditEvent[] {
   const known = before.approval?.endorsements ?? [];
   return (approval?.endorsements ?? [])
@@ -66,13 +62,10 @@ function endorsed(before: Quote, { id: quoteId, approval }: Quote): readonly Aud
     }));
 }
 
-/** Returns the first of two approvers, or the limit of an automatic approval. */
 function groundsOf({ first, upTo }: Approval): string | undefined {
-  const grounds = [
-    ...(first === undefined ? [] : [`second after ${first.by}`]),
-    ...(upTo === undefined ? [] : [`automatic up to ${upTo}`]),
-  ];
-  return grounds.length === 0 ? undefined : grounds.join(", ");
+  const second = first && `second after ${first.by}`;
+  const automatic = upTo === undefined ? undefined : `automatic up to ${upTo}`;
+  return [second, automatic].filter(Boolean).join(", ") || undefined;
 }
 
 type NewEvent = (
@@ -83,19 +76,19 @@ type NewEvent = (
 function eventsOf(quote: Quote, task: Task, was: Task | undefined): readonly AuditEvent[] {
   const { key, price: credits, approval, state } = task;
   const event: NewEvent = (what, more) => ({ what, quoteId: quote.id, key, ...more });
-  const hasMoved = was?.state.status !== state.status;
-  if (!isPaid(task)) return hasMoved ? overcharge(task, event) : [];
+  const moved = was?.state.status === state.status ? [] : outcomeOf(quote, task, event);
+  if (!isPaid(task)) return moved.filter(({ what }) => what === "overcharged");
   const taskId = "taskId" in state ? state.taskId : undefined;
-  const events: AuditEvent[] = [];
-  if (isRecovered(task, was)) events.push(event("recovered", { credits, taskId }));
-  else if (was === undefined) {
-    const why = approval && groundsOf(approval);
-    events.push(event("approved", { credits, by: approval?.by, why }));
-  }
-  if (wasCreated(task) && !(was !== undefined && wasCreated(was))) {
-    events.push(event("sent", { credits, taskId }));
-  }
-  return hasMoved ? [...events, ...outcomeOf(quote, task, event)] : events;
+  const isBack = isRecovered(task, was);
+  const isNew = was === undefined && !isBack;
+  const isSent = wasCreated(task) && !(was !== undefined && wasCreated(was));
+  const why = approval && groundsOf(approval);
+  return [
+    ...(isBack ? [event("recovered", { credits, taskId })] : []),
+    ...(isNew ? [event("approved", { credits, by: approval?.by, why })] : []),
+    ...(isSent ? [event("sent", { credits, taskId })] : []),
+    ...moved,
+  ];
 }
 
 function outcomeOf(quote: Quote, task: Task, event: NewEvent): readonly AuditEvent[] {

@@ -19,33 +19,23 @@ const id = z.string().min(1);
 export type QuietHours = ReadonlyOf<typeof quietHours>;
 const quietHours = z.object({ from: hour, to: hour, zone: id });
 
-/** Spending limits, and the treatment of waiting quotes. */
 export type Policy = ReadonlyOf<typeof policySchema>;
 export const policySchema = z.object({
-  /** Whether an approver may approve their own requests. */
   selfApproval: z.enum(["allowed", "refused"]),
   /** Prices above this need a second, different approver. */
   secondApprovalAbove: maybe(credits),
   /** Up to this price Galley approves a translation by itself. */
   autoApprovalUpTo: maybe(credits),
-  /**
-   * Limits of automatic approval for one person in a day and for the workspace in a month (UTC);
-   * both or it is off.
-   */
+  /** For a person's day and a workspace's month (UTC); without both nothing is automatic. */
   autoApprovalPerPersonDay: maybe(credits),
   autoApprovalPerMonth: maybe(credits),
-  /** The highest price that can be approved. */
   capPerApproval: maybe(credits),
   /** The most that a channel can spend in a calendar month (UTC). */
   capPerChannelMonth: maybe(credits),
-  /** The admins are warned when the balance falls below this. */
   lowBalance: maybe(credits),
-  /** Hours after which the approvers are reminded of a waiting quote. */
   remindAfterHours: maybe(z.number().positive()),
   quietHours: maybe(quietHours),
-  /** Whether the partner is asked for the language of a text. */
   askLanguage: maybe(z.enum(inquiryRules)),
-  /** Whether the partner is asked for an estimate. */
   askEstimate: maybe(z.enum(inquiryRules)),
   /** Italics, bold and links in documents; undefined: kept, by marks that cost credits. */
   emphasis: optional(z.literal("lost")),
@@ -58,16 +48,12 @@ export const defaultsSchema = z.object({
   targets: maybe(z.array(id)),
   /** Code points. */
   previewChars: maybe(z.int().positive()),
-  /** The book or series that manuscripts belong to. */
   book: maybe(z.string()),
   /** How finished translations are delivered; undefined: as links. */
   delivery: maybe(z.enum(deliveryWays)),
 });
 
-/**
- * The settings that the admins of a workspace made in Slack; undefined where nobody decided.
- * Credits are whole numbers, people and channels are Slack ids.
- */
+/** What admins set in Slack; undefined where nobody decided. Credits are whole numbers. */
 export type Settings = ReadonlyOf<typeof settingsSchema>;
 export const settingsSchema = z.object({
   version: z.literal(1),
@@ -89,7 +75,6 @@ export const initialSettings: Settings = settingsSchema.parse({
   channels: {},
 });
 
-/** Returns the defaults of a channel: its own, else those of the workspace. */
 export function defaultsFor({ defaults, channels }: Settings, channel: string): Defaults {
   const own = Object.entries(channels[channel] ?? {}).filter(([, value]) => value !== undefined);
   return { ...defaults, ...Object.fromEntries(own) };
@@ -103,7 +88,6 @@ export type SettingsField = keyof SettingsFields;
 
 export const settingsFields: readonly SettingsField[] = fieldsSchema.keyof().options;
 
-/** A digest of each field as it was shown, to detect changes by others since. */
 export type Prints = Readonly<Record<string, string>>;
 
 export type ChangeOutcome =
@@ -120,13 +104,12 @@ export type ChangeOutcome =
 
 type Change = { readonly before: SettingsFields; readonly after: SettingsFields };
 
-type Wish = {
+export type Wish = {
   /** The channel whose defaults are changed; undefined for the settings of the workspace. */
   readonly channel?: string | undefined;
   readonly wanted: SettingsFields;
   /** The fields that were shown, as they were then. Only these can change. */
   readonly seen: Prints;
-  /** The languages on offer, which limit what was shown. */
   readonly languages: readonly Language[];
 };
 
@@ -182,7 +165,7 @@ function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
 export function auditWords(
   field: SettingsField,
   { before, after }: Change,
-  channel: string | undefined,
+  channel: Wish["channel"],
 ): string {
   const words = ({ [field]: value }: SettingsFields) =>
     value === undefined ? "none" : field === "book" ? "a book" : JSON.stringify(value);
@@ -192,7 +175,7 @@ export function auditWords(
 
 function withFields(
   settings: Settings,
-  channel: string | undefined,
+  channel: Wish["channel"],
   fields: SettingsFields,
 ): Settings {
   const defaults = defaultsSchema.parse(fields);

@@ -30,7 +30,7 @@ import {
   printsOf,
   shownFields,
 } from "../rules/settings.ts";
-import { automaticHint, pageNames, settingOf, settingsTable } from "./settings-table.ts";
+import { type Setting, pageNames, settingsIn } from "./settings-table.ts";
 
 type Form = FormPlace & { readonly settings: Settings; readonly context: ViewContext };
 
@@ -42,7 +42,6 @@ export function scopeOf({ page, channel }: FormPlace): string | undefined {
   return page === "channel" ? channel : undefined;
 }
 
-/** Draws a field for each setting of one page; an empty field switches its setting off. */
 export function settingsForm({ page, channel, settings, context }: Form): ModalView {
   const { rules, locale } = context;
   const fields = shownFields(fieldsOf(settings, scopeOf({ page, channel })), rules.languages);
@@ -51,8 +50,8 @@ export function settingsForm({ page, channel, settings, context }: Form): ModalV
     submit: locale.t`Save`,
     private_metadata: writeFormMemory({ page, channel, seen: printsOf(fields) }),
     blocks: [
-      header(pageNames[page](locale)),
-      ...settingsTable[page].flatMap((row) => row.inputs(fields, context)),
+      header(pageNames(locale)[page]),
+      ...settingsIn(context)[page].flatMap((row) => row.inputs(fields)),
     ],
   });
 }
@@ -66,9 +65,10 @@ function frame({ t }: Locale) {
 }
 
 /** Parses `view.state.values` of the form; errors are keyed by block_id, as Slack expects. */
-export function parseSettings(values: unknown, page: SettingsPage, locale: Locale) {
+export function parseSettings(values: unknown, page: SettingsPage, context: ViewContext) {
   const entered = entriesOf(values);
-  const read = settingsTable[page].map((row) => ({ ...row, ...row.read(entered, locale) }));
+  const rows = settingsIn(context)[page];
+  const read = rows.map((row) => ({ ...row, ...row.read(entered) }));
   const faults = read.flatMap((row) => Object.entries(row.errors ?? {}));
   if (faults.length > 0) return { status: "faulty", errors: Object.fromEntries(faults) } as const;
   const wanted = fieldsSchema.parse(
@@ -78,8 +78,9 @@ export function parseSettings(values: unknown, page: SettingsPage, locale: Local
   const isLimited = ![autoApprovalPerPersonDay, autoApprovalPerMonth].includes(undefined);
   if (autoApprovalUpTo === 0 || isLimited) return { status: "filled", wanted } as const;
   // Without both limits nothing is approved automatically: that must not look switched on.
-  const { block } = settingOf(page, "autoApprovalUpTo");
-  return { status: "faulty", errors: { [block]: automaticHint(locale) } } as const;
+  const automatic = rows.filter(({ field }) => field === "autoApprovalUpTo");
+  const errors = Object.fromEntries(automatic.map(({ block, hint = "" }) => [block, hint]));
+  return { status: "faulty", errors } as const;
 }
 
 export const { write: writeFormMemory, read: parseFormMemory } = formMemory(
@@ -97,18 +98,13 @@ export function refusalErrors(
   context: ViewContext,
 ): Record<string, string> {
   const { t, counted } = context.locale;
-  if (outcome.status === "contradiction") {
-    const limit = counted(outcome.limit, "credit");
-    const { block } = settingOf("spending", "autoApprovalUpTo");
-    return { [block]: t`This is too high: nobody can approve more than ${limit} alone.` };
-  }
-  const rows = outcome.fields.map((field) => settingOf(page, field));
-  return Object.fromEntries(
-    rows.map(({ block, shown }) => [
-      block,
-      t`Someone changed this to “${shown(outcome.now, context)}” while your form was open. Nothing was saved: please close it and open the settings again.`,
-    ]),
-  );
+  const words = ({ shown }: Setting) =>
+    outcome.status === "contradiction"
+      ? t`This is too high: nobody can approve more than ${counted(outcome.limit, "credit")} alone.`
+      : t`Someone changed this to “${shown(outcome.now)}” while your form was open. Nothing was saved: please close it and open the settings again.`;
+  const fields = outcome.status === "contradiction" ? ["autoApprovalUpTo"] : outcome.fields;
+  const rows = settingsIn(context)[page].filter(({ field }) => fields.includes(field));
+  return Object.fromEntries(rows.map((row) => [row.block, words(row)]));
 }
 
 export function savedWords(
@@ -118,10 +114,10 @@ export function savedWords(
 ): readonly string[] {
   const { locale } = context;
   const { t } = locale;
-  const lines = fields.map((field) => {
-    const { label, shown } = settingOf(page, field);
-    const [old, now] = [before, after].map((one) => escapeMrkdwn(shown(one, context)));
-    return `• ${t`${label(locale)}: ${`${old} → *${now}*`}.`}`;
+  const rows = settingsIn(context)[page].filter(({ field }) => fields.includes(field));
+  const lines = rows.map(({ label, shown }) => {
+    const [old, now] = [before, after].map((one) => escapeMrkdwn(shown(one)));
+    return `• ${t`${label}: ${`${old} → *${now}*`}.`}`;
   });
   return [
     lines.join("\n"),
@@ -131,7 +127,6 @@ export function savedWords(
 
 type Shown = {
   readonly context: ViewContext;
-  /** The conversation of the command. */
   readonly channel: string;
   readonly mayChange: boolean;
 };
@@ -140,19 +135,18 @@ type Shown = {
 export function settingsReply(settings: Settings, { context, channel, mayChange }: Shown): Message {
   const { locale, approvers } = context;
   const { t } = locale;
+  const table = settingsIn(context);
   const texts = settingsPages.flatMap((page) => {
     const fields = fieldsOf(settings, scopeOf({ page, channel }));
-    const rows = settingsTable[page].filter(
+    const rows = table[page].filter(
       ({ field }) => page !== "channel" || fields[field] !== undefined,
     );
     const lines = [
       ...(page === "spending" ? [t`${mentions(approvers, locale)} can approve.`] : []),
-      ...rows.map(
-        ({ label, shown }) => t`${label(locale)}: ${escapeMrkdwn(shown(fields, context))}.`,
-      ),
+      ...rows.map(({ label, shown }) => t`${label}: ${escapeMrkdwn(shown(fields))}.`),
       ...(page === "channel" ? otherChannels(settings, { context, channel }) : []),
     ].map((line) => `• ${line}`);
-    return lines.length === 0 ? [] : [[`*${pageNames[page](locale)}*`, ...lines].join("\n")];
+    return lines.length === 0 ? [] : [[`*${pageNames(locale)[page]}*`, ...lines].join("\n")];
   });
   return {
     text: texts.join("\n"),
@@ -173,7 +167,7 @@ export function settingsButtons(
   return actions(
     blockId,
     pages.map((page) =>
-      button({ label: pageNames[page](locale), actionId: settingsActionId(page), value: page }),
+      button({ label: pageNames(locale)[page], actionId: settingsActionId(page), value: page }),
     ),
   );
 }

@@ -23,7 +23,7 @@ import {
   isStanding,
   unrecordedEnd,
 } from "../../../core/task.ts";
-import { type Click, findQuote, isPresent, rightsOf } from "../../approval/actions/decide.ts";
+import { rightsOf } from "../../approval/actions/decide.ts";
 import { mayHaveLeft } from "../../translation/rules/sending.ts";
 import {
   type Account,
@@ -39,7 +39,10 @@ import {
 } from "../rules/account.ts";
 import { type Receipt, type SpendRow, receiptOf, spendRow } from "../rules/spend.ts";
 
-export type ReadDeps = Pick<Ports, "partner" | "account" | "settings" | "now" | "warn">;
+export type ReadDeps = Pick<
+  Ports,
+  "workspace" | "partner" | "account" | "settings" | "now" | "warn"
+>;
 
 type AccountRead = {
   readonly usage: Usage;
@@ -47,16 +50,12 @@ type AccountRead = {
   readonly account: Account;
 };
 
-/**
- * Reads the partner account, and warns the admins if the balance fell below their line.
- *
- * @param then changes our account in the write that notes the reading.
- */
+/** Warns admins if the balance fell below their line. `then` changes our account in that write. */
 export async function readAccount(
   ports: ReadDeps,
-  workspace: string,
   then = (account: Account): Account => account,
 ): Promise<AccountRead> {
+  const { workspace } = ports;
   const at = ports.now();
   const usage = await ports.partner.usage();
   const reading = { balance: usage.balanceCredits, used: usage.periodUsedCredits, at };
@@ -76,7 +75,7 @@ export async function readAccount(
 /** Returns the account with a balance younger than `freshMs`; a slow partner is not waited for. */
 export async function freshAccount(
   ports: ReadDeps & Pick<Ports, "sleep">,
-  { workspace, freshMs }: { readonly workspace: string; readonly freshMs: number },
+  freshMs: number,
 ): Promise<Account> {
   const account = await ports.account.read();
   const age = ports.now() - (account.reading?.at ?? 0);
@@ -85,7 +84,7 @@ export async function freshAccount(
   // A late answer is still recorded for the next caller; if the store fails, the read below throws.
   await inTime(
     ports,
-    readAccount(ports, workspace).catch(() => undefined),
+    readAccount(ports).catch(() => undefined),
   );
   return await ports.account.read();
 }
@@ -116,7 +115,7 @@ export async function recordCharge(ports: Deps, quote: Quote, key: string): Prom
   const as = task === undefined ? undefined : unrecordedEnd(task);
   if (task === undefined || as === undefined) return quote;
   const end = { key, credits: costOf(task), as: as === "failed" ? "doubtful" : "final" } as const;
-  const { account, reading: after } = await changedAfter(ports, quote, endOf(task) ?? 0, (before) =>
+  const { account, reading: after } = await changedAfter(ports, endOf(task) ?? 0, (before) =>
     recordEnd(before, { ...end, now: ports.now() }),
   );
   await ports.spend.put(spendRow(quote, task));
@@ -138,7 +137,6 @@ function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number)
 /** Changes the account with a reading later than the end: one that is noted already, or a new one. */
 async function changedAfter(
   ports: Deps,
-  { place: { workspace } }: Quote,
   end: number,
   next: (account: Account) => Account,
 ): Promise<Pick<AccountRead, "reading" | "account">> {
@@ -146,21 +144,17 @@ async function changedAfter(
   const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, ports.now());
   return isAfter
     ? { reading, account: await ports.account.change(next) }
-    : await readAccount(ports, workspace, next);
+    : await readAccount(ports, next);
 }
 
 /**
  * Reads the partner account just before a paid task is first sent: the only figures to compare with
  * if its outcome stays unknown. Contract, Not shown: no endpoint lists the tasks of a key.
  */
-export async function readUsageBefore(
-  ports: ReadDeps,
-  { place }: Quote,
-  task: Task,
-): Promise<UsageSeen | undefined> {
+export async function readUsageBefore(ports: ReadDeps, task: Task): Promise<UsageSeen | undefined> {
   if (!isPaid(task) || task.sent?.usageBefore !== undefined || mayHaveLeft(task)) return undefined;
   try {
-    return (await readAccount(ports, place.workspace)).reading;
+    return (await readAccount(ports)).reading;
   } catch (error) {
     // The send itself reports a refused key, and then costs nothing.
     if (error instanceof Unauthorized) return undefined;
@@ -174,7 +168,7 @@ export async function readUsageAfter(
   quote: Quote,
   key: string,
 ): Promise<Quote> {
-  const { reading: usageAfter } = await readAccount(ports, quote.place.workspace);
+  const { reading: usageAfter } = await readAccount(ports);
   return await ports.ledger.change(quote.id, (before) =>
     changeTask(before, key, (task) =>
       task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task,
@@ -221,12 +215,10 @@ const patienceMs = 1000;
 
 type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "rules">;
 
-/** A sum of credits, and the number of its approvals or cards. */
 export type Heap = { readonly credits: number; readonly count: number };
 
 export type Spending = { readonly month: string; readonly rows: readonly SpendRow[] };
 
-/** The use of the partner account's credits. */
 export type AccountUse = {
   readonly usage: Usage;
   /** For approved runs that have not ended, or whose charge may not be in the balance yet. */
@@ -236,19 +228,10 @@ export type AccountUse = {
   readonly spending: Spending;
 };
 
-type UsageOutcome =
-  | ({ readonly status: "usage" } & AccountUse)
-  | { readonly status: "not-allowed" }
-  | { readonly status: "partner-trouble"; readonly fault: string };
-
-/** Returns balance, reserved credits and this month's spending, for admins. */
-export async function showUsage(
-  ports: UsageDeps,
-  { person }: { readonly person: string },
-): Promise<UsageOutcome> {
-  if (!(await rightsOf(ports.people, person)).isAdmin) return { status: "not-allowed" };
+export async function showUsage(ports: UsageDeps, { person }: { readonly person: string }) {
+  if (!(await rightsOf(ports.people, person)).isAdmin) return { status: "not-allowed" } as const;
   try {
-    const { usage } = await readAccount(ports, ports.workspace);
+    const { usage } = await readAccount(ports);
     const quotes = await openQuotes(ports);
     await reconcile(ports, quotes);
     const { commitments } = await ports.account.read();
@@ -257,9 +240,12 @@ export async function showUsage(
       .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
       .flatMap((quote) => offerOf(quote, mainProduct(quote), ports.rules) ?? []);
     const heaps = { reserved: heap(reserved), waiting: heap(waiting) };
-    return { status: "usage", usage, ...heaps, spending: await spendingIn(ports) };
+    const use: AccountUse = { usage, ...heaps, spending: await spendingIn(ports) };
+    return { status: "usage", ...use } as const;
   } catch (error) {
-    if (error instanceof PartnerFault) return { status: "partner-trouble", fault: error.name };
+    if (error instanceof PartnerFault) {
+      return { status: "partner-trouble", fault: error.name } as const;
+    }
     throw error;
   }
 }
@@ -268,13 +254,13 @@ function heap(prices: readonly { readonly price: number }[]): Heap {
   return { credits: prices.reduce((sum, { price }) => sum + price, 0), count: prices.length };
 }
 
-/** Returns a month's spending (`2026-11`; this month by default), for admins. */
+/** Returns a month's spending (`2026-11`; this month by default); undefined to all but admins. */
 export async function showSpending(
   ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
-  asked: { readonly person: string; readonly month?: string | undefined },
-): Promise<({ readonly status: "spending" } & Spending) | { readonly status: "not-allowed" }> {
-  if (!(await rightsOf(ports.people, asked.person)).isAdmin) return { status: "not-allowed" };
-  return { status: "spending", ...(await spendingIn(ports, asked.month)) };
+  { person, month }: { readonly person: string; readonly month: string | undefined },
+): Promise<Spending | undefined> {
+  const { isAdmin } = await rightsOf(ports.people, person);
+  return isAdmin ? await spendingIn(ports, month) : undefined;
 }
 
 async function spendingIn(
@@ -284,25 +270,13 @@ async function spendingIn(
   return { month, rows: await spend.month(workspace, month) };
 }
 
-type ReceiptOutcome =
-  | { readonly status: "receipt"; readonly receipt: Receipt }
-  | { readonly status: "unknown-card" | "not-allowed" | "not-finished" };
-
 /** Returns the cost of a finished run. Only admins get the account's figures. */
 export async function showReceipt(
-  ports: Pick<Ports, "workspace" | "ledger" | "people">,
-  click: Click & { readonly key: string },
-): Promise<ReceiptOutcome> {
-  const quote = await findQuote(ports, click);
-  if (quote === undefined) return { status: "unknown-card" };
-  if (!(await isPresent(ports, click))) return { status: "not-allowed" };
-  const task = findTask(quote, click.key);
-  if (task?.state.status !== "completed") return { status: "not-finished" };
+  { people }: Pick<Ports, "people">,
+  { quote, task }: { readonly quote: Quote; readonly task: Task },
+  person: string,
+): Promise<Receipt> {
   const receipt = receiptOf(quote, task);
-  return {
-    status: "receipt",
-    receipt: (await rightsOf(ports.people, click.person)).isAdmin
-      ? receipt
-      : { ...receipt, account: undefined },
-  };
+  const { isAdmin } = await rightsOf(people, person);
+  return isAdmin ? receipt : { ...receipt, account: undefined };
 }

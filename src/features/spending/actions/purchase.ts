@@ -28,7 +28,6 @@ export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Ports, "ledger" | "sle
 /** Why a purchase was refused. `not-for-sale`: records were lost, so earlier approvals are unknown. */
 export type NotBought = NoFunds | { readonly status: "not-for-sale" };
 
-/** Decides on a quote with its current coverage, under the current policy. */
 export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>;
 
 /**
@@ -45,12 +44,11 @@ export async function purchase<Outcome>(
 ): Promise<Outcome | NotBought> {
   if ((await ports.records.status()) !== "open") return { status: "not-for-sale" };
   let coverage: Coverage | undefined;
-  let funds: "as-noted" | "fresh" = "as-noted";
+  let isFresh = false;
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
-    const known = coverage;
-    const readAs = funds;
+    const asked = { decide, coverage, isFresh };
     const result = await ports.ledger.spend<Result<Outcome>>(quoteId, (standing) =>
-      decideOn(standing, { decide, coverage: known, funds: readAs, at: ports.now() }),
+      decideOn(standing, asked, ports.now()),
     );
     switch (result.status) {
       case "decided":
@@ -60,8 +58,8 @@ export async function purchase<Outcome>(
         break;
       case "read-account":
         // A balance from before a top-up refuses nobody.
-        await freshAccount(ports, { workspace: result.workspace, freshMs: result.freshMs });
-        funds = "fresh";
+        await freshAccount(ports, result.freshMs);
+        isFresh = true;
         break;
       case "refused":
         return await refused(ports, quoteId, result.outcome);
@@ -74,35 +72,35 @@ type Result<Outcome> =
   | { readonly status: "decided"; readonly outcome: Outcome }
   /** Something was approved or withdrawn for the language since the coverage was read. */
   | { readonly status: "look-again"; readonly quote: Quote }
-  | { readonly status: "read-account"; readonly workspace: string; readonly freshMs: number }
+  | { readonly status: "read-account"; readonly freshMs: number }
   | { readonly status: "refused"; readonly outcome: NoFunds };
 
 type Asked<Outcome> = {
   readonly decide: Decide<Outcome>;
   readonly coverage: Coverage | undefined;
-  readonly funds: "as-noted" | "fresh";
-  readonly at: number;
+  /** The account was read for this purchase; else it is as it was last noted. */
+  readonly isFresh: boolean;
 };
 
 function decideOn<Outcome>(
   { quote, account, settings, version }: PurchaseState,
-  { decide, coverage, funds, at }: Asked<Outcome>,
+  { decide, coverage, isFresh }: Asked<Outcome>,
+  at: number,
 ): Spending<Result<Outcome>> {
   const no = (outcome: Result<Outcome>) => ({ quote, account, outcome });
   const seen = isUpToDate(quote, version) ? quote : { ...quote, coverage };
   if (!isUpToDate(seen, version)) return no({ status: "look-again", quote });
   const decided = decide(seen, settings.policy);
   const outcome = { status: "decided", outcome: decided.outcome } as const;
-  const task = newTask(quote, decided.quote);
+  // A decision adds one run at most.
+  const task = paidTasks(decided.quote).find(({ key }) => findTask(quote, key) === undefined);
   if (task === undefined) return { quote: decided.quote, account, outcome };
-  const { workspace } = quote.place;
   const isOld = at - (account.reading?.at ?? 0) >= freshMs;
-  if (funds === "as-noted" && isOld) return no({ status: "read-account", workspace, freshMs });
+  if (!isFresh && isOld) return no({ status: "read-account", freshMs });
   const reserved = reserve(account, { quote, task, policy: settings.policy });
   if (!("status" in reserved)) return { quote: decided.quote, account: reserved, outcome };
-  const mayBeOld = reserved.status === "short-of-credits" && funds === "as-noted";
-  return mayBeOld
-    ? no({ status: "read-account", workspace, freshMs: 0 })
+  return reserved.status === "short-of-credits" && !isFresh
+    ? no({ status: "read-account", freshMs: 0 })
     : no({ status: "refused", outcome: reserved });
 }
 
@@ -125,12 +123,6 @@ function reserve(
   return countAuto(committed, own, { perPersonDay, perMonth }) ?? { status: "over-auto-cap" };
 }
 
-/** A decision adds one run at most. */
-function newTask(before: Quote, after: Quote): Task | undefined {
-  return paidTasks(after).find(({ key }) => findTask(before, key) === undefined);
-}
-
-/** Puts the refusal's balance on the card. */
 async function refused(
   { ledger }: Pick<Ports, "ledger">,
   quoteId: string,

@@ -44,11 +44,11 @@ async function sendCsv(
   { user_id: person }: SlashCommand,
   month: string | undefined,
 ): Promise<Message> {
-  const outcome = await showSpending(ports, { person, month });
+  const spent = await showSpending(ports, { person, month });
   const context = await contexts.forPerson(person);
-  if (outcome.status === "not-allowed") return notAdminReply(context);
-  if (outcome.rows.length === 0) return nothingChargedReply(outcome.month, context.locale);
-  const name = `galley-spending-${outcome.month}.csv`;
-  await sendFile(clients, { channel: person }, { name, content: spendCsv(outcome.rows) });
+  if (spent === undefined) return notAdminReply(context);
+  if (spent.rows.length === 0) return nothingChargedReply(spent.month, context.locale);
+  const name = `galley-spending-${spent.month}.csv`;
+  await sendFile(clients, { channel: person }, { name, content: spendCsv(spent.rows) });
   return sentReply(name, context);
 }

@@ -27,7 +27,6 @@ const commitment = z.object({
 export type Account = ReadonlyOf<typeof accountSchema>;
 export const accountSchema = z.object({
   version: z.literal(1),
-  /** The last answer of GET /usage. */
   reading: maybe(z.object({ balance: credits, used: credits, at, recorded: credits.optional() })),
   commitments: z.array(commitment),
   /** The cost of recorded tasks, by `spentIn`; months that no cap needs any more are dropped. */
@@ -40,14 +39,11 @@ export const accountSchema = z.object({
   low: z.array(id),
 });
 
-/** Why credits cannot be reserved, in numbers. */
 export type NoFunds =
   | {
       readonly status: "short-of-credits";
       readonly balance: number;
-      /** The time of the reading, ms. */
       readonly readAt: number;
-      /** Reserved for other approvals. */
       readonly promised: number;
       readonly needed: number;
       readonly missing: number;
@@ -59,7 +55,6 @@ export type NoFunds =
       readonly promised: number;
       readonly needed: number;
     }
-  /** Automatic approvals have reached their limit for the day or the month. */
   | { readonly status: "over-auto-cap" };
 
 export const newAccount: Account = {
@@ -112,10 +107,7 @@ export function adopt(account: Account, wanted: readonly Commitment[]): Account 
   return { ...account, commitments: [...account.commitments, ...lost] };
 }
 
-/**
- * Counts an automatic approval for its requester; undefined beyond a cap on a person's day or a
- * workspace's month (UTC).
- */
+/** Counts an automatic approval; undefined beyond a cap on a person's day or the month. */
 export function countAuto(
   account: Account,
   asked: Pick<Commitment, "workspace" | "price" | "at"> & { readonly person: string },
@@ -162,7 +154,6 @@ export function watchBalance(
   return { ...account, low: isLow ? [...others, workspace] : others };
 }
 
-/** A balance that has just fallen below a workspace's warning line. */
 export type LowBalance = {
   readonly balance: number;
   readonly promised: number;
@@ -176,10 +167,7 @@ type RecordedEnd = Pick<Commitment, "key"> & {
   readonly now: number;
 };
 
-/**
- * Records the end of a task whose charge is in the balance, because a reading after its end is
- * known. A second call changes nothing, because the commitment is gone.
- */
+/** Records a charge that the balance includes: a reading after its end is known. Safe to repeat. */
 export function recordEnd(account: Account, { key, credits, as, now }: RecordedEnd): Account {
   const commitment = account.commitments.find((one) => one.key === key);
   const isFreed = as === "doubtful" && commitment?.freed === true;
@@ -210,7 +198,6 @@ export function channelMonth(
   return { spent: account.spent[where] ?? 0, promised: sum(promised) };
 }
 
-/** In UTC: `2026-11`. */
 export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }

@@ -14,7 +14,6 @@ export const spendRowSchema = z.object({
   quoteId: id,
   workspace: id,
   channel: id,
-  /** The requester. */
   person: id,
   approver: id,
   book: maybe(z.string()),
@@ -101,7 +100,6 @@ const csvColumns = [
 
 /** A finished run in numbers: our count, the approved price, and the partner's figures. */
 export type Receipt = {
-  /** The code points that the run worked on. */
   readonly ownCount: number;
   /** The partner's estimate, for a run of the whole text only. */
   readonly estimated: number | undefined;

@@ -19,7 +19,6 @@ import { chargeWords, chargedWords } from "../../translation/views/endings.ts";
 import type { AccountUse, Heap, Spending } from "../actions/account.ts";
 import { type Receipt, type Share, type SpendRow, sharesOf, totalOf } from "../rules/spend.ts";
 
-/** Answers `/translate-usage`, for admins only. */
 export function usageReply(
   { usage, reserved, waiting, spending }: AccountUse,
   locale: Locale,
@@ -49,7 +48,6 @@ export function usageReply(
   };
 }
 
-/** `fault` is the name of a partner fault. */
 export function usageFailedReply(fault: string, context: ViewContext): Message {
   return fault === "Unauthorized"
     ? alertMessage("key-refused", context)
@@ -64,7 +62,6 @@ function dayOf(iso: string, { day }: Locale): string {
   return Number.isNaN(ms) ? outside(iso, 40) : day(ms);
 }
 
-/** Draws the cost of a month's runs, by person, channel and book. */
 export function spendingBlocks({ month, rows }: Spending, locale: Locale): KnownBlock[] {
   const { t, counted } = locale;
   if (rows.length === 0) return nothingChargedReply(month, locale).blocks;
@@ -132,16 +129,15 @@ function bar(fraction: number): string {
 
 const barCells = 20;
 
-/** Shows the cost of a run in numbers; for the person who clicked. */
 export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message {
   const { t, counted } = locale;
   const { ownCount, estimated, approved, charged, account } = receipt;
-  const credits = (label: string, count: number | undefined): readonly Field[] =>
-    count === undefined ? [] : [[label, counted(count, "credit")]];
+  const credits = (count: number | undefined) =>
+    count === undefined ? undefined : counted(count, "credit");
   const facts: readonly Field[] = [
     [t`Galley’s count`, counted(ownCount, "character")],
-    ...credits(t`Partner’s estimate`, estimated),
-    ...credits(t`Approved`, approved),
+    [t`Partner’s estimate`, credits(estimated)],
+    [t`Approved`, credits(approved)],
     [t`Charged`, chargedWords(charged, locale)],
   ];
   const title = `*${t`Receipt`}*\n${chargeWords(charged, approved, locale)}`;
@@ -152,8 +148,8 @@ export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message
   const seen: readonly Field[] = [
     [t`Balance before`, reading(before)],
     [t`Balance after`, reading(after)],
-    ...credits(t`Used in between`, used),
-    ...credits(t`Of that, other runs`, otherRuns || undefined),
+    [t`Used in between`, credits(used)],
+    [t`Of that, other runs`, credits(otherRuns || undefined)],
   ];
   return { text, blocks: [section(text), fields([...facts, ...seen])] };
 }

@@ -75,7 +75,7 @@ export async function measureSlice(
 export async function sendTask(ports: Deps, before: Quote, key: string): Promise<Quote> {
   const known = findTask(before, key);
   if (known === undefined) return before;
-  const usageBefore = await readUsageBefore(ports, before, known);
+  const usageBefore = await readUsageBefore(ports, known);
   await readPartnersClock(ports, known);
   const body = await bodyOf(ports, before, known);
   const bodyProof = body && ports.partner.proofOf(body);

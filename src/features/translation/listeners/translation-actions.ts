@@ -6,7 +6,7 @@ import { findDelivery, postFile } from "../../delivery/actions/deliver-result.ts
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
 import { showLookFirst } from "../../exports/listeners/export-actions.ts";
 import { exportForm } from "../../exports/views/export-views.ts";
-import { sendGlossary } from "../../glossary/listeners/terms-actions.ts";
+import { sendTerms } from "../../glossary/listeners/terms-actions.ts";
 import { actionIds, callbackIds, parseResultPlace, parseTaskMenuValue } from "../../ids.ts";
 import { type Reply, typedIn } from "../../payloads.ts";
 import {
@@ -22,16 +22,6 @@ import { settleUnknownTask } from "../actions/settle-unknown.ts";
 import type { WayOn } from "../rules/settling.ts";
 import { reportCard, reportForm, runBlocks, taskIdForm } from "../views/admin-card.ts";
 
-const asks = {
-  receipt: showReceipt,
-  export: findDelivery,
-  look: findDelivery,
-  report: findDelivery,
-  file: postFile,
-  csv: findDelivery,
-  json: findDelivery,
-} as const;
-
 /** The ⋯ menu of a result. */
 const resultActions: readonly Action[] = [
   action({
@@ -40,7 +30,8 @@ const resultActions: readonly Action[] = [
     ack: "first",
     run: async (deps, { item, quoteId, key, ...click }) => {
       const asked = { ...click, quoteId, key };
-      const outcome = await asks[item](deps.ports, asked);
+      const ask = item === "file" ? postFile : findDelivery;
+      const outcome = await ask(deps.ports, asked);
       switch (outcome.status) {
         case "unknown-card":
           return unknownCardReply;
@@ -51,12 +42,18 @@ const resultActions: readonly Action[] = [
         case "posting":
         case "there":
           return (context) => fileReply(outcome, context);
-        case "receipt":
-          return (context) => receiptReply(outcome.receipt, context);
         case "found": {
+          if (item === "receipt") {
+            const receipt = await showReceipt(deps.ports, outcome, click.person);
+            return (context) => receiptReply(receipt, context);
+          }
           if (item === "look") return await showLookFirst(deps, asked);
           if (item === "csv" || item === "json") {
-            const name = await sendGlossary(deps, outcome, { format: item, person: click.person });
+            const { quote, task } = outcome;
+            const terms = task.state.status === "completed" ? task.state.result.terms : [];
+            const of = { ...quote, target: task.target };
+            const to = { format: item, person: click.person };
+            const name = await sendTerms(deps, of, terms ?? [], to);
             return (context) => sentReply(name, context);
           }
           const { channel, thread, trigger, person } = click;

@@ -14,7 +14,8 @@ import {
   fields,
   limits,
   section,
-  input,
+  entry,
+  textField,
   modal,
 } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
@@ -42,7 +43,11 @@ export function adminCard(
   { topic, context }: { readonly topic: AdminTopic; readonly context: ViewContext },
 ): Message {
   const later = topic === "charged-twice" ? successorsOf(quote, task) : [];
-  const { text, beside = [], ways = [] } = told(quote, task, { topic, context, later });
+  const {
+    text,
+    beside = [],
+    ways = [],
+  } = later.length > 0 ? chargedTwice(quote, task, context) : told(quote, task, topic, context);
   const facts = [
     [...beside, ...taskFacts(quote, task, context)],
     ...later.map((one) => [statusFact(quote, one, context), ...taskFacts(quote, one, context)]),
@@ -57,70 +62,59 @@ export function adminCard(
   };
 }
 
-type About = {
-  readonly topic: AdminTopic;
-  readonly context: ViewContext;
-  readonly later: readonly Task[];
-};
-
-function told(quote: Quote, task: Task, { topic, context, later }: About): Told {
-  const { t } = context.locale;
-  const it = runName(quote, task, context);
+function told(quote: Quote, task: Task, topic: AdminTopic, context: ViewContext): Told {
   if (topic === "overcharged" || topic === "short") {
     return { text: endingWords(quote, task, context) };
   }
-  if (later.length > 0) {
-    return {
-      beside: [statusFact(quote, task, context)],
-      text: t`${capital(it)} was approved again because its first run seemed lost, and the partner may charge both. Please ask the partner for a refund.`,
-    };
-  }
-  if (strandedTasks(quote).includes(task)) return stranded(quote, task, { it, context });
-  return task.state.status === "unknown"
-    ? unknown(quote, task, { it, context })
-    : { text: t`Resolved: ${it}.`, beside: [statusFact(quote, task, context)] };
+  if (strandedTasks(quote).includes(task)) return stranded(quote, task, context);
+  if (task.state.status === "unknown") return unknown(quote, task, context);
+  const text = context.locale.t`Resolved: ${runName(quote, task, context)}.`;
+  return { text, beside: [statusFact(quote, task, context)] };
 }
 
-type Named = { readonly it: string; readonly context: ViewContext };
+function chargedTwice(quote: Quote, task: Task, context: ViewContext): Told {
+  const it = capital(runName(quote, task, context));
+  return {
+    beside: [statusFact(quote, task, context)],
+    text: context.locale
+      .t`${it} was approved again because its first run seemed lost, and the partner may charge both. Please ask the partner for a refund.`,
+  };
+}
 
-function unknown(quote: Quote, task: Task, { it, context: { locale } }: Named): Told {
+function unknown(quote: Quote, task: Task, context: ViewContext): Told {
+  const { locale } = context;
   const { t, counted } = locale;
+  const it = runName(quote, task, context);
   const used = usedSince(task);
-  const why = reasonOf(task, locale);
   const value = taskValue({ quoteId: quote.id, key: task.key });
-  const [never, again, no] = [t`It was never created`, t`Send again`, t`Cancel`];
+  const no = t`Cancel`;
+  const sure = (label: string, actionId: string, text: string, danger: { style?: "danger" } = {}) =>
+    button({
+      label,
+      actionId,
+      value,
+      ...danger,
+      confirm: confirm({ title: label, text, yes: label, no, ...danger }),
+    });
   return {
     text: t`I can’t tell whether the partner started ${it}, and have stopped asking so that nothing is charged twice. Please ask the partner about the key, then choose.`,
     beside: [
-      ...(why === undefined ? [] : [[t`Reason`, why] as const]),
-      ...(used === undefined ? [] : [[t`Used in between`, counted(used, "credit")] as const]),
+      [t`Reason`, reasonOf(task, locale)],
+      [t`Used in between`, used === undefined ? undefined : counted(used, "credit")],
     ],
     ways: [
       button({ label: t`Enter the task id`, actionId: actionIds.enterTaskId, value }),
-      button({
-        label: never,
-        actionId: actionIds.closeTask,
-        value,
-        confirm: confirm({
-          title: never,
-          text: t`Only if the partner says there is no such task. It can then be approved again, with a new key.`,
-          yes: never,
-          no,
-        }),
-      }),
-      button({
-        label: again,
-        actionId: actionIds.sendAgain,
-        value,
-        style: "danger",
-        confirm: confirm({
-          title: again,
-          text: t`Same key, same bytes. If the partner has forgotten the key and carried out the first request, it charges ${counted(task.price, "credit")} a second time.`,
-          yes: again,
-          no,
-          style: "danger",
-        }),
-      }),
+      sure(
+        t`It was never created`,
+        actionIds.closeTask,
+        t`Only if the partner says there is no such task. It can then be approved again, with a new key.`,
+      ),
+      sure(
+        t`Send again`,
+        actionIds.sendAgain,
+        t`Same key, same bytes. If the partner has forgotten the key and carried out the first request, it charges ${counted(task.price, "credit")} a second time.`,
+        { style: "danger" },
+      ),
     ],
   };
 }
@@ -139,18 +133,16 @@ function reasonOf({ state }: Task, { t }: Locale): string | undefined {
   }
 }
 
-/**
- * Returns the credits that the account used since before the first attempt. Contract, Not shown: no
- * endpoint lists the tasks of a key, so only the account can be compared.
- */
+/** Contract, Not shown: no endpoint lists a key's tasks, so only the account can be compared. */
 function usedSince({ sent, state }: Task): number | undefined {
   const before = sent?.usageBefore;
   const after = state.status === "unknown" ? state.usageAfter : undefined;
   return before && after && Math.max(after.used - before.used, before.balance - after.balance, 0);
 }
 
-function stranded(quote: Quote, task: Task, { it, context: { locale } }: Named): Told {
-  const { t } = locale;
+function stranded(quote: Quote, task: Task, context: ViewContext): Told {
+  const { t } = context.locale;
+  const it = runName(quote, task, context);
   const value = taskValue({ quoteId: quote.id, key: task.key });
   const why = quote.card.status === "parked" ? quote.card.why : "";
   return {
@@ -171,17 +163,14 @@ function statusFact(quote: Quote, task: Task, context: ViewContext): Field {
 function taskFacts(quote: Quote, task: Task, context: ViewContext): readonly Field[] {
   const { t, counted } = context.locale;
   const { approval, attempts, key, price, state } = task;
-  const where = channelMention(quote.place.channel);
   const [first] = attempts;
   return [
     [t`Requested by`, mention(quote.request.by)],
-    ...(approval === undefined ? [] : [[t`Approved by`, approvers(approval, context)] as const]),
+    [t`Approved by`, approval && approvers(approval, context)],
     [t`Price`, counted(price, "credit")],
-    ...(where === undefined ? [] : [[t`Where`, where] as const]),
-    ...(first === undefined ? [] : [[t`First sent`, when(first.startedAt)] as const]),
-    ...("taskId" in state
-      ? [[t`Task id`, `\`${outside(state.taskId, limits.id)}\``] as const]
-      : []),
+    [t`Where`, channelMention(quote.place.channel)],
+    [t`First sent`, first && when(first.startedAt)],
+    [t`Task id`, "taskId" in state ? `\`${outside(state.taskId, limits.id)}\`` : undefined],
     [t`Key`, `\`${key}\``],
   ];
 }
@@ -190,50 +179,27 @@ function taskFacts(quote: Quote, task: Task, context: ViewContext): readonly Fie
 export const runBlocks = { taskId: "settle.task_id", report: "report.note" } as const;
 
 export function taskIdForm(at: ResultPlace, { locale: { t } }: ViewContext): ModalView {
-  const words = { title: t`Enter the task id`, submit: t`Save`, label: t`Task id` };
-  return textForm(
-    at,
-    { ...words, callback_id: callbackIds.enterTaskId, block: runBlocks.taskId },
-    t,
-  );
+  const field = textField(200, undefined, { action_id: runBlocks.taskId });
+  return modal({
+    callback_id: callbackIds.enterTaskId,
+    private_metadata: resultMemory(at),
+    title: t`Enter the task id`,
+    submit: t`Save`,
+    close: t`Cancel`,
+    blocks: [entry(runBlocks.taskId, t`Task id`, field, { optional: false })],
+  });
 }
 
 export function reportForm(at: ResultPlace, { locale: { t } }: ViewContext): ModalView {
   const title = t`Report a problem`;
-  const words = { title, submit: title, label: t`What is wrong, and where?`, multiline: true };
-  return textForm(at, { ...words, callback_id: callbackIds.report, block: runBlocks.report }, t);
-}
-
-type TextForm = {
-  readonly callback_id: string;
-  readonly block: string;
-  readonly title: string;
-  readonly submit: string;
-  readonly label: string;
-  readonly multiline?: boolean;
-};
-
-/** Draws a form with one text about a run. */
-function textForm(at: ResultPlace, form: TextForm, t: Locale["t"]): ModalView {
-  const { callback_id, block, title, submit, label, multiline = false } = form;
+  const field = textField(noteChars, undefined, { action_id: runBlocks.report, multiline: true });
   return modal({
-    callback_id,
+    callback_id: callbackIds.report,
     private_metadata: resultMemory(at),
     title,
-    submit,
+    submit: title,
     close: t`Cancel`,
-    blocks: [
-      input({
-        block_id: block,
-        label,
-        element: {
-          type: "plain_text_input",
-          action_id: block,
-          multiline,
-          max_length: multiline ? noteChars : 200,
-        },
-      }),
-    ],
+    blocks: [entry(runBlocks.report, t`What is wrong, and where?`, field, { optional: false })],
   });
 }
 
@@ -245,7 +211,6 @@ type Report = {
   readonly link: string | undefined;
 };
 
-/** Draws what a person reports, for the admins. */
 export function reportCard(
   { quote, task, by, words, link }: Report,
   context: ViewContext,

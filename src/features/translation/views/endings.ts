@@ -14,8 +14,11 @@ export type Ending = { readonly what: string; readonly cost: string; readonly ne
 export function endingOf(quote: Quote, task: Task, context: ViewContext): Ending | undefined {
   const { state, price } = task;
   const { locale } = context;
-  const { t } = locale;
+  const { t, counted } = locale;
   const it = runName(quote, task, context);
+  // The run has one key, so the partner charges it at most once.
+  const cost = t`It may have been charged, but only once; the approved price was ${counted(price, "credit")}.`;
+  const ask = asking(task, locale);
   switch (state.status) {
     case "approved":
     case "sending":
@@ -28,24 +31,24 @@ export function endingOf(quote: Quote, task: Task, context: ViewContext): Ending
         next: "",
       };
     case "rejected":
-      return { cost: t`Nothing was charged.`, ...refusal(quote, { price, state, it }, context) };
+      return { cost: t`Nothing was charged.`, next: "", ...refusal(quote, task, state, context) };
     case "unknown":
       return {
         what: t`The partner hasn’t confirmed ${it}.`,
-        cost: perhapsCharged(task, locale),
-        next: `${asking(task, locale)} ${t`Please don’t post the manuscript again before that.`}`,
+        cost,
+        next: `${ask} ${t`Please don’t post the manuscript again before that.`}`,
       };
     case "failed":
       return {
         what: t`The partner reports that ${it} failed.`,
-        cost: perhapsCharged(task, locale),
-        next: `${t`You can try again at a new price.`} ${asking(task, locale)}`,
+        cost,
+        next: `${t`You can try again at a new price.`} ${ask}`,
       };
     case "vanished":
       return {
         what: t`The partner no longer knows ${it}.`,
-        cost: perhapsCharged(task, locale),
-        next: `${t`I don’t offer it again, so that nothing is charged twice.`} ${asking(task, locale)}`,
+        cost,
+        next: `${t`I don’t offer it again, so that nothing is charged twice.`} ${ask}`,
       };
   }
 }
@@ -97,23 +100,18 @@ export function runName(
   }
 }
 
-type Refused = {
-  readonly price: number;
-  readonly state: Extract<TaskState, { status: "rejected" }>;
-  readonly it: string;
-};
-
 function refusal(
   quote: Quote,
-  { price, state, it }: Refused,
+  task: Task,
+  { reason, why = "HTTP 400" }: Extract<TaskState, { status: "rejected" }>,
   context: ViewContext,
-): Omit<Ending, "cost"> {
+): Pick<Ending, "what"> & Partial<Ending> {
   const { t, counted } = context.locale;
-  switch (state.reason) {
-    case "bad-request": {
-      const why = outside(state.why ?? "HTTP 400", limits.lineShown);
-      return { what: t`The partner refused ${it}: “${why}”.`, next: "" };
-    }
+  const { price } = task;
+  const it = runName(quote, task, context);
+  switch (reason) {
+    case "bad-request":
+      return { what: t`The partner refused ${it}: “${outside(why, limits.lineShown)}”.` };
     case "unauthorized":
       return {
         what: t`The partner did not accept Galley’s API key, so ${it} was not started.`,
@@ -133,7 +131,7 @@ function refusal(
       };
     }
     case "not-created":
-      return { what: t`An admin found that the partner never started ${it}.`, next: "" };
+      return { what: t`An admin found that the partner never started ${it}.` };
     case "text-changed":
     case "file-gone":
       return {
@@ -143,7 +141,7 @@ function refusal(
     case "cancelled":
     // Only inquiries have this reason, and nobody is told of them.
     case "not-asked":
-      return { what: t`The approval of ${it} was undone before anything was sent.`, next: "" };
+      return { what: t`The approval of ${it} was undone before anything was sent.` };
   }
 }
 
@@ -157,11 +155,6 @@ export function shortWords(quote: Quote, missing: number, context: ViewContext):
     ...(fits === undefined ? [] : [t`It covers ${partShown(quote, fits, locale)}.`]),
     ...(admins.length === 0 ? [] : [t`${mentions(admins, locale)} can top up.`]),
   ].join(" ");
-}
-
-/** The run has one key, so the partner charges it at most once. */
-function perhapsCharged({ price }: Task, { t, counted }: Locale): string {
-  return t`It may have been charged, but only once; the approved price was ${counted(price, "credit")}.`;
 }
 
 /** Names the partner's id of the run if that is a plain word, else our key, which is no secret. */

@@ -24,7 +24,6 @@ import {
 } from "../../delivery/views/delivery-reply.ts";
 import { approvalButton } from "../../estimate/views/card-buttons.ts";
 import { bookButtons } from "../../exports/views/export-views.ts";
-import { glossaryFormats } from "../../glossary/rules/glossary-file.ts";
 import { glossaryTable, reviewButton } from "../../glossary/views/terms-replies.ts";
 import { type TaskMenuItem, actionIds, menuValue, offerBlockId, taskValue } from "../../ids.ts";
 import { endingWords } from "./endings.ts";
@@ -40,7 +39,8 @@ export function outcomeReply(
   const said =
     endingWords(quote, task, context) ||
     locale.t`There is no file yet. The card in this thread shows the progress.`;
-  const table = glossaryTable(termsOf(task), locale);
+  const isGlossary = productOf(task) === "glossary";
+  const table = isGlossary ? glossaryTable(termsOf(task), locale) : undefined;
   const whole = `${said} ${nextStep(quote, task, { ...context, table })}`.trim();
   const text = mentioning([quote.request.by], whole, locale);
   const missing = missingWords(quote, task, locale);
@@ -79,29 +79,24 @@ function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
     option("receipt", t`${t`Receipt`}…`),
     ...(isGlossary
       ? (["csv", "json"] as const).map((format) =>
-          option(format, t`Send me all as ${glossaryFormats[format].name}`),
+          option(format, t`Send me all as ${format.toUpperCase()}`),
         )
       : [option("look", t`${t`Look here first`}…`), option("export", t`${t`Export`}…`)]),
     option("report", t`${t`Report a problem`}…`),
   ]);
-  if (!isGlossary) {
-    const book = productOf(task) === "part" ? bookButtons(quote, context) : [];
-    const buttons = [...deliveryButtons(quote, task, locale), ...book];
-    return [
-      actions(`delivery.${task.key}`, [...buttons, others]),
-      ...decision(quote, task, context),
-    ];
-  }
-  const review = reviewButton(quote, task, locale);
-  return table === undefined
-    ? [actions(`delivery.${task.key}`, [others])]
-    : [actions(`delivery.${task.key}`, [review, others]), table];
+  const buttons = [
+    ...(isGlossary ? [] : deliveryButtons(quote, task, locale)),
+    ...(productOf(task) === "part" ? bookButtons(quote, context) : []),
+    ...(table ? [reviewButton(quote, task, locale)] : []),
+  ];
+  return [
+    actions(`delivery.${task.key}`, [...buttons, others]),
+    ...decision(quote, task, context),
+    ...(table ? [table] : []),
+  ];
 }
 
-/**
- * Offers the next step after a preview: the whole text, at the price and with the glossary that the card
- * names, or its names first.
- */
+/** Offers what follows a preview: the whole text, at the price of its card, or its names first. */
 function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   const { t, counted } = context.locale;
   const runAll = productOf(task) === "preview" ? approvalButton(quote, "translation", context) : [];
@@ -135,7 +130,6 @@ function nextStep(quote: Quote, task: Task, context: WithTable): string {
   }
 }
 
-/** Compares the preview's charge with the price of the whole. */
 function shareWords(
   quote: Quote,
   charged: number | undefined,
