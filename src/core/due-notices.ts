@@ -7,17 +7,11 @@ import {
 } from "../features/approval/rules/reminding.ts";
 import { unkeptTerms } from "../features/glossary/rules/quote-terms.ts";
 import { totalFace, totalSayableFrom } from "../features/intake/rules/batch.ts";
-import { hasNotLeft } from "../features/translation/rules/sending.ts";
 import { previewShown, resultFace } from "./delivery.ts";
-import {
-  type Notice,
-  type NoticeAbout,
-  type NoticeState,
-  addNotice,
-  changeNotice,
-} from "./notices.ts";
+import type { Notice, NoticeAbout } from "./notices.ts";
 import { isPriced } from "./offer.ts";
-import { findTask, successorsOf, type Quote, paidTasks } from "./quote.ts";
+import { type Quote, findTask, successorsOf } from "./quote.ts";
+import { strandedTasks } from "./reaching.ts";
 import { type Rules, type Wait, after, atOnce } from "./rules.ts";
 import { type Task, isShort } from "./task.ts";
 
@@ -152,48 +146,3 @@ export function settleMs(rules: Rules): number {
 const pricePatienceMs = 20_000;
 /** How long the notice of a preview waits for its text. */
 const textPatienceMs = 20_000;
-
-/**
- * Moves to direct messages with the requester, because the conversation is archived, deleted or
- * closed to the bot. If that fails too, the card and its notices are parked. No result is lost, and
- * the admins are told of approved runs that cannot be sent without a card.
- */
-export function speakDirectly(quote: Quote, why: string): Quote {
-  const unsaid = quote.notices.filter(
-    ({ about, state }) => !elsewhere.has(about.kind) && state.status !== "said",
-  );
-  const isParked = quote.place.isClosed === true;
-  const state: NoticeState = isParked ? { status: "parked", why } : { status: "due" };
-  const moved = unsaid.reduce((left, { id }) => changeNotice(left, id, state), quote);
-  const told: Quote = {
-    ...moved,
-    place: { ...quote.place, isClosed: true },
-    card: isParked ? { status: "parked", why } : { status: "none" },
-  };
-  return strandedTasks(told).reduce(
-    (left, { key }) => addNotice(left, { kind: "tell-admins", topic: "stranded", key }),
-    told,
-  );
-}
-
-/** Notices that go to single people, whatever happens to the conversation. */
-const elsewhere: ReadonlySet<NoticeAbout["kind"]> = new Set([
-  "admin-card",
-  "direct",
-  "tell-admins",
-]);
-
-/** Returns approved, unsent tasks whose card, which must name them first, cannot be posted. */
-export function strandedTasks(quote: Quote): readonly Task[] {
-  return quote.card.status === "parked" ? paidTasks(quote).filter(hasNotLeft) : [];
-}
-
-/** Retries parked posts after a sign of life, in the conversation first. */
-export function reachAgain(quote: Quote): Quote {
-  if (quote.card.status !== "parked") return quote;
-  const parked = quote.notices.filter(
-    ({ about, state }) => !elsewhere.has(about.kind) && state.status === "parked",
-  );
-  const due = parked.reduce((left, { id }) => changeNotice(left, id, { status: "due" }), quote);
-  return { ...due, place: { ...due.place, isClosed: undefined }, card: { status: "none" } };
-}

@@ -7,7 +7,7 @@ import { newCountOf } from "../features/intake/rules/batch.ts";
 import { type Watched, doubtfulLookAt } from "../features/translation/rules/polling.ts";
 import { nextSend } from "../features/translation/rules/sending.ts";
 import { awaitsCoverage } from "./coverage.ts";
-import { type NoticeStep, dueNotices, settleMs, strandedTasks } from "./due-notices.ts";
+import { type NoticeStep, dueNotices, settleMs } from "./due-notices.ts";
 import { isPriced, needsLanguage } from "./offer.ts";
 import {
   type Quote,
@@ -17,6 +17,7 @@ import {
   measuredOf,
   paidTasks,
 } from "./quote.ts";
+import { strandedTasks } from "./reaching.ts";
 import { type Rules, type Wait, after, atOnce, isInFuture } from "./rules.ts";
 import {
   type Task,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { reachAgain, speakDirectly, strandedTasks } from "../../src/core/due-notices.ts";
 import { addNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
+import { reachAgain, speakDirectly, strandedTasks } from "../../src/core/reaching.ts";
 import { isOpen } from "../../src/core/steps.ts";
 import { hasNotLeft } from "../../src/features/translation/rules/sending.ts";
 import { settleUnknown } from "../../src/features/translation/rules/settling.ts";

@@ -1,5 +1,5 @@
 import { previewShown } from "../../../core/delivery.ts";
-import { noticeFace, speakDirectly } from "../../../core/due-notices.ts";
+import { noticeFace } from "../../../core/due-notices.ts";
 import {
   HostNotAllowed,
   ManuscriptFault,
@@ -19,6 +19,7 @@ import {
 } from "../../../core/notices.ts";
 import type { Ports, Posted } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { speakDirectly } from "../../../core/reaching.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
 import { directReminder } from "../../approval/rules/reminding.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";

@@ -1,4 +1,3 @@
-import { speakDirectly } from "../../../core/due-notices.ts";
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import { changeIfFirst, expectStill } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
@@ -9,6 +8,7 @@ import {
   awaitsCard,
   paidTasks,
 } from "../../../core/quote.ts";
+import { speakDirectly } from "../../../core/reaching.ts";
 import { leftToPeople } from "../../approval/rules/approving.ts";
 import { closedAt } from "../../records/rules/erasing.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";

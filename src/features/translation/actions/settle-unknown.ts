@@ -1,8 +1,8 @@
-import { reachAgain } from "../../../core/due-notices.ts";
 import { NotFound } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { findTask } from "../../../core/quote.ts";
+import { reachAgain } from "../../../core/reaching.ts";
 import { sameLanguage } from "../../../core/rules.ts";
 import { type Task, partnerActions } from "../../../core/task.ts";
 import {

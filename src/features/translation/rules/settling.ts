@@ -1,5 +1,4 @@
 import { bringsText, wantFile } from "../../../core/delivery.ts";
-import { reachAgain } from "../../../core/due-notices.ts";
 import {
   type AdminTopic,
   type NoticeAbout,
@@ -15,6 +14,7 @@ import {
   findTask,
   withPromised,
 } from "../../../core/quote.ts";
+import { reachAgain } from "../../../core/reaching.ts";
 import {
   type Task,
   hasEnded,
