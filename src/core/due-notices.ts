@@ -30,7 +30,7 @@ type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
 type Timing<K extends Kind> = {
   /** True when a decision has made the notice needless before it was posted. */
   readonly isMoot?: (quote: Quote, about: About<K>) => boolean;
-  readonly from?: (quote: Quote, about: About<K>, rules: Rules) => Wait;
+  readonly wait?: (quote: Quote, about: About<K>, rules: Rules) => Wait;
   /** Returns its current content as a digest or word: the post is updated when this has changed. */
   readonly face?: (quote: Quote, about: About<K>) => string | undefined;
 };
@@ -38,15 +38,15 @@ type Timing<K extends Kind> = {
 const timings: { readonly [K in Kind]?: Timing<K> } = {
   reopened: {
     isMoot: (quote) => !isWaiting(quote),
-    from: (quote, { at }) => (isPriced(quote) ? atOnce : after(at, pricePatienceMs)),
+    wait: (quote, { at }) => (isPriced(quote) ? atOnce : after(at, pricePatienceMs)),
   },
   endorsed: { isMoot: (quote, about) => toldEndorsement(quote, about) === undefined },
   reminder: { isMoot },
-  direct: { isMoot, from: directFrom, face: directFace },
-  "batch-total": { from: totalSayableFrom, face: totalFace },
-  outcome: { from: outcomeFrom, face: (quote, { key }) => resultFace(quote, key) },
+  direct: { isMoot, wait: directWait, face: directFace },
+  "batch-total": { wait: totalSayableFrom, face: totalFace },
+  outcome: { wait: outcomeWait, face: (quote, { key }) => resultFace(quote, key) },
   "late-result": {
-    from: (quote, about) => previewFrom(quote, about) ?? atOnce,
+    wait: (quote, about) => previewWait(quote, about) ?? atOnce,
     face: (quote, { key }) => resultFace(quote, key),
   },
   "admin-card": { face: adminFace },
@@ -58,7 +58,7 @@ function timingOf({ kind }: NoticeAbout): Timing<Kind> {
 }
 
 /** Waits until the price is known, because an update notifies nobody. */
-function directFrom(quote: Quote, about: About<"direct">): Wait {
+function directWait(quote: Quote, about: About<"direct">): Wait {
   if (isOfBatch(quote, about)) return totalSayableFrom(quote);
   const isShown = quote.card.status === "posted" && isPriced(quote);
   return isShown ? atOnce : after(about.at, pricePatienceMs);
@@ -66,17 +66,17 @@ function directFrom(quote: Quote, about: About<"direct">): Wait {
 
 export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
   return quote.notices.flatMap(({ id, about, state }): readonly NoticeStep[] => {
-    const { isMoot, from, face } = timingOf(about);
+    const { isMoot, wait, face } = timingOf(about);
     const say = about.kind === "result-file" ? "post-file" : "say";
     switch (state.status) {
       case "due":
         if (isMoot?.(quote, about) === true) return [];
         return [
           ...withText(quote, { id, about }),
-          { do: say, notice: id, ...(from?.(quote, about, rules) ?? atOnce) },
+          { do: say, notice: id, ...(wait?.(quote, about, rules) ?? atOnce) },
         ];
       case "saying":
-        return [{ do: say, notice: id, ...after(state.since, settleMs(rules)) }];
+        return [{ do: say, notice: id, ...after(state.since, slackLagMs(rules)) }];
       case "said": {
         const isOld = face !== undefined && face(quote, about) !== state.face;
         return isOld ? [{ do: "say", notice: id, at: 0 }] : [];
@@ -87,7 +87,7 @@ export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
   });
 }
 
-/** Posts a preview with its text as soon as that is there; else without it after a while. */
+/** Returns the post with the text of a preview. It needs the partner; the plain post does not. */
 function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">) {
   const preview = previewShown(quote, about);
   return preview === undefined ? [] : [{ do: "say-with-text", notice: id, at: 0 } as const];
@@ -118,27 +118,29 @@ function runFace({ state }: Task): string {
 }
 
 /** Waits for the balance, to name the shortage, but not for a partner that hides it. */
-function outcomeFrom(quote: Quote, about: About<"outcome">, rules: Rules): Wait {
+function outcomeWait(quote: Quote, about: About<"outcome">, rules: Rules): Wait {
   const task = findTask(quote, about.key);
   if (task?.state.status === "completed") {
     const { endedAt } = task.state;
     // Its table shows the frequency of the terms in the text, if that is available soon.
     const isOnItsWay = task.delivery?.comparison === "due";
-    if (isOnItsWay || unkeptTerms(task) !== undefined) return after(endedAt, settleMs(rules));
+    if (isOnItsWay || unkeptTerms(task) !== undefined) return after(endedAt, slackLagMs(rules));
   }
-  const preview = previewFrom(quote, about);
+  const preview = previewWait(quote, about);
   if (preview !== undefined) return preview;
   const waits = task !== undefined && isShort(task) && quote.balance === undefined;
-  return waits && task.state.status === "rejected" ? after(task.state.at, settleMs(rules)) : atOnce;
+  return waits && task.state.status === "rejected"
+    ? after(task.state.at, slackLagMs(rules))
+    : atOnce;
 }
 
-function previewFrom(quote: Quote, about: NoticeAbout): Wait | undefined {
+function previewWait(quote: Quote, about: NoticeAbout): Wait | undefined {
   const preview = previewShown(quote, about)?.state;
   return preview?.status === "completed" ? after(preview.endedAt, textPatienceMs) : undefined;
 }
 
-/** Returns the wait before a lost post is searched for: Slack's reads lag behind. */
-export function settleMs(rules: Rules): number {
+/** Returns how far Slack's reads may lag behind: a lost post is searched for after that. */
+export function slackLagMs(rules: Rules): number {
   return rules.resendQuietMs / 2;
 }
 

@@ -6,7 +6,7 @@ import { App, type Receiver } from "@slack/bolt";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Records } from "../core/ports.ts";
-import { isOpen } from "../core/steps.ts";
+import { hasWorkLeft } from "../core/steps.ts";
 import type { ListenerDeps } from "../features/listener-deps.ts";
 import { registerListeners } from "../features/register.ts";
 import { type AuditEvent, auditOf } from "../features/settings/rules/audit.ts";
@@ -246,7 +246,7 @@ export function observeWork(
   { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "countBacklog">,
 ): Observation {
   const { now, tick, sleep, log } = deps;
-  const ledger = createLedger(store, (quote) => isOpen(quote, rules), {
+  const ledger = createLedger(store, (quote) => hasWorkLeft(quote, rules), {
     onUnreadable: (err) => log.error({ err }, "a record cannot be read"),
     keyPrint: rules.keyPrint,
   });

@@ -1,5 +1,5 @@
 import { isInFuture } from "../core/rules.ts";
-import { type Step, dueAt, requests } from "../core/steps.ts";
+import { type Step, dueAt, partnerRequests } from "../core/steps.ts";
 import { type PollRules, type Watched, pickPoll } from "../features/translation/rules/polling.ts";
 
 /** The agenda's memory of a quote. All of it is derived: a restart builds it again. */
@@ -33,7 +33,7 @@ const none: readonly Lane[] = [];
 const noHolds: Holds = new Map();
 
 export function laneOf(step: Step): Lane {
-  return requests[step.do] === undefined ? "local" : "partner";
+  return partnerRequests[step.do] === undefined ? "local" : "partner";
 }
 
 /** Returns the steps of a lane with their times by this clock; none while the lane is busy. */
@@ -133,11 +133,11 @@ export function chooseRequest(
   const inquiry = underWay.inquiry < inquiriesAtOnce ? fairest(urgent, inquiries, now) : undefined;
   const isWithinShare = inquiry !== undefined && inquiry.had < inquiriesAMinute;
   return (
-    first((step) => requests[step.do] === "soon") ??
+    first((step) => partnerRequests[step.do] === "soon") ??
     first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
     (isWithinShare ? inquiry.pick : undefined) ??
-    first((step) => requests[step.do] === "charge") ??
-    first((step) => requests[step.do] === "fetch" && underWay.fetch < fetchesAtOnce) ??
+    first((step) => partnerRequests[step.do] === "charge") ??
+    first((step) => partnerRequests[step.do] === "fetch" && underWay.fetch < fetchesAtOnce) ??
     first((step) => step.do === "poll" && step.pace === "slow") ??
     pickPoll(watched, now, rules) ??
     inquiry?.pick

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
 import { RateLimited, SlackBusy, UnreadableRecord } from "../core/faults.ts";
-import { type Step, requests } from "../core/steps.ts";
+import { type Step, partnerRequests } from "../core/steps.ts";
 import type { PollRules, Speeds } from "../features/translation/rules/polling.ts";
 import {
   type Candidate,
@@ -235,7 +235,7 @@ function ring({ wakeUps }: State): void {
 function kindOf(step: Step): Kind {
   if (step.do === "read" || step.do === "measure") return "read";
   if (laneOf(step) === "local") return "local";
-  if (requests[step.do] === "fetch") return "fetch";
+  if (partnerRequests[step.do] === "fetch") return "fetch";
   if (step.do !== "send") return "look";
   return step.paid ? "paid" : "inquiry";
 }

@@ -4,11 +4,11 @@ import { addNotice } from "../../../core/notices.ts";
 import {
   type Offer,
   blockedBy,
-  needsLanguage,
+  isInTargetLanguage,
   offerOf,
   productOf,
-  requestFor,
-  offerWords,
+  planFor,
+  offerIdentity,
   estimatedCredits,
   mainProduct,
 } from "../../../core/offer.ts";
@@ -18,7 +18,7 @@ import {
   type Endorsement,
   type Product,
   type Quote,
-  awaitsCard,
+  awaitsEarlierCard,
   findTask,
   isOnOffer,
   keyGround,
@@ -94,9 +94,9 @@ function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
   const { decision } = quote;
   if (decision.status === "declined") return { status: "declined" };
   if (decision.status === "expired" || hasLapsed(quote, at)) return { status: "expired" };
-  if (needsLanguage(quote)) return { status: "language-needed" };
+  if (isInTargetLanguage(quote)) return { status: "language-needed" };
   const offer = offerOf(quote, product, rules);
-  const isReady = isOnOffer(quote) && !awaitsCard(quote);
+  const isReady = isOnOffer(quote) && !awaitsEarlierCard(quote);
   if (!isReady || offer === undefined) return { status: "not-ready" };
   const run = blockedBy(quote, offer);
   if (run === undefined) return offer;
@@ -120,7 +120,7 @@ export function approveOffer(
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return { quote, outcome: { status: "not-ready" } };
   const task = planTask(keyGround(quote, manuscript), {
-    ...requestFor(product, offer),
+    ...planFor(product, offer),
     target: quote.target,
     price: offer.price,
     approval,
@@ -189,7 +189,7 @@ function endorse(quote: Quote, { product, by, at }: Wanted, offer: Offer): Quote
 
 /** Another price, language or scope has another name. */
 function nameOf({ target }: Quote, product: Product, offer: Offer): string {
-  return digestOf([product, target, offerWords(offer)]);
+  return digestOf([product, target, offerIdentity(offer)]);
 }
 
 type Terms = {
@@ -209,7 +209,7 @@ type Terms = {
  */
 export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
   const limit = quote.approval?.policy?.autoApprovalUpTo;
-  if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
+  if (limit === undefined || !isOnOffer(quote) || awaitsEarlierCard(quote)) return undefined;
   if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
   // People decide on text that may have been translated before, as a whole or by its paragraphs.
   const { known = [], variants = [] } = coverageFor(quote) ?? {};

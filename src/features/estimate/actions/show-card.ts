@@ -5,7 +5,7 @@ import {
   type Card,
   type Quote,
   type Reaction,
-  awaitsCard,
+  awaitsEarlierCard,
   paidTasks,
 } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
@@ -51,7 +51,7 @@ async function adoptCard(ports: Deps, quote: Quote): Promise<Quote | undefined> 
     quote.id,
     (before) =>
       readAsOnCard(before, found, ports.now()) ?? {
-        ...recover(awaitsCard(before) ? leftToPeople(before) : before, facts, ports.rules),
+        ...recover(awaitsEarlierCard(before) ? leftToPeople(before) : before, facts, ports.rules),
         // Its face is unknown: the next step updates it.
         card: { status: "posted", channel, ts, ...noFace },
       },

@@ -11,7 +11,7 @@ import {
   leadingProduct,
   mainProduct,
   missingCredits,
-  needsLanguage,
+  isInTargetLanguage,
   offerOf,
   productOf,
 } from "../../../core/offer.ts";
@@ -23,13 +23,13 @@ import {
   hasTranslation,
   isOnOffer,
   isTextLost,
-  lostRun,
+  runThatLostText,
   manuscriptOf,
   paidTasks,
   translationOf,
 } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
-import { type Slice, holds, rangeOf } from "../../../core/slice.ts";
+import { type Slice, contains, rangeOf } from "../../../core/slice.ts";
 import { type Task, isLive, isStanding } from "../../../core/task.ts";
 import { endorsementOf, policyMs } from "../../approval/rules/approving.ts";
 import type { BookTerms } from "../../glossary/rules/glossary.ts";
@@ -106,9 +106,9 @@ function stateOf(quote: Quote, rules: Prices): CardState {
   if (run !== undefined && isLive(run)) return { status: "run", task: run };
   if (decision.status !== "open") return decision;
   if (reading.status !== "read") return { status: reading.status };
-  if (needsLanguage(quote)) return { status: "language-needed" };
+  if (isInTargetLanguage(quote)) return { status: "language-needed" };
   if (!isOnOffer(quote)) return { status: "detecting" };
-  const lost = lostRun(quote);
+  const lost = runThatLostText(quote);
   if (lost !== undefined) return { status: "lost", task: lost };
   const offer = offerOf(quote, mainProduct(quote), rules);
   if (offer === undefined) return { status: "detecting" };
@@ -178,7 +178,7 @@ function buttonsOf(quote: Quote, rules: Prices, state: CardState): readonly Card
   const isFree =
     isOpen &&
     !hasTranslation(quote) &&
-    !needsLanguage(quote) &&
+    !isInTargetLanguage(quote) &&
     freeTranslation(quote) !== undefined;
   // The requested product comes first. The glossary's button is in a form behind the ⋯.
   const asked = quote.request.details?.first;
@@ -259,6 +259,6 @@ function menuOf(quote: Quote, state: CardState): readonly MenuItem[] {
 function hasChapters(quote: Quote): boolean {
   const { chapters } = manuscriptOf(quote) ?? { chapters: [] };
   const own = coveringRuns(quote, "translation").filter((run) => run.quoteId === quote.id);
-  const isLeft = chapters.some((one) => !own.some(({ slice }) => holds(slice, rangeOf(one))));
+  const isLeft = chapters.some((one) => !own.some(({ slice }) => contains(slice, rangeOf(one))));
   return chapters.length > 1 && isLeft;
 }
