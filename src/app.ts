@@ -167,7 +167,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
     sleep,
   };
   const newAgenda = () => createWorkAgenda(ports, deps, { turn: access.turn, metrics });
-  const dealt = { redis, newAgenda, wakes: ledger.wakes };
+  const dealt = { redis, newAgenda, writtenSince: ledger.writtenSince };
   const agenda = withHourly(dealAgenda(config, deps, dealt), {
     work: () => clear(ports, store),
     sleep,

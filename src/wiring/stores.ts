@@ -99,7 +99,7 @@ export function openStores(
 
 type ReplicaDeps = Clock & Pick<Deps, "random" | "log">;
 
-type Dealt = Pick<Parameters<typeof createDealtAgenda>[0], "newAgenda" | "wakes"> & {
+type Dealt = Pick<Parameters<typeof createDealtAgenda>[0], "newAgenda" | "writtenSince"> & {
   readonly redis: Redis | undefined;
 };
 
@@ -110,7 +110,7 @@ type Dealt = Pick<Parameters<typeof createDealtAgenda>[0], "newAgenda" | "wakes"
 export function dealAgenda(
   { rules: { keyPrint: key = "" } }: Config,
   { now, sleep, log }: ReplicaDeps,
-  { redis, newAgenda, wakes }: Dealt,
+  { redis, newAgenda, writtenSince }: Dealt,
 ): Agenda {
   if (redis === undefined) return newAgenda();
   const onFault = (err: unknown) => log.warn({ err }, "dealing out the worker failed");
@@ -125,7 +125,7 @@ export function dealAgenda(
         },
       }),
     newAgenda,
-    wakes,
+    writtenSince,
     sleep,
     onFault,
   });
