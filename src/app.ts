@@ -275,7 +275,7 @@ function createWorkAgenda(
   { turn, metrics }: { turn: PartnerAccess["turn"]; metrics: Metrics },
 ): Agenda {
   return createAgenda({
-    openQuotes: async () => {
+    openIds: async () => {
       await ports.speeds.recall();
       const quotes = await openQuotes(ports);
       await reconcile(ports, quotes);

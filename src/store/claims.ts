@@ -111,11 +111,8 @@ export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
     const names = await textNamesOf(texts, after);
     const made = await Promise.all(added.map((task) => claims.make(claimOf(after, task, names))));
     const withdrawn = await Promise.all(gone.map(({ key }) => claims.withdraw(key)));
-    const versions = await raisedVersions(claims, {
-      quote: after,
-      tasks: [...added, ...gone],
-      spent,
-    });
+    const tasks = [...added, ...gone];
+    const versions = await raisedVersions(claims, { quote: after, tasks, spent });
     const version = versions.get(canonicalTarget(after.target));
     return {
       quote: version === undefined ? after : keepCoverage(after, version.now),

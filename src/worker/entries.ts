@@ -110,11 +110,10 @@ export function createInquiryCounts() {
 const minuteMs = 60_000;
 
 /**
- * Chooses the next request to the partner: first those that a person waits for, then sends, oldest
- * first, then the task whose result has probably waited longest. Paid creates go out one at a time.
- * Inquiries of the person with the fewest in the last minute come first; beyond their share they
- * wait for everything else. Steps that read the account wait until `accountFrom`: one failure
- * counts for all of them.
+ * Chooses the next request to the partner, in the order below and the oldest of a kind first. Paid
+ * sends go out one at a time. An inquiry of the person with the fewest comes before the polls;
+ * beyond that person's share it comes last. Steps that read the account wait until `accountFrom`:
+ * one failure counts for all of them.
  */
 export function chooseRequest(
   entries: Iterable<Entry>,
@@ -178,11 +177,11 @@ function dueCandidates(
   return { urgent, watched };
 }
 
-/** A long upload for an estimate must not keep the next manuscript from being looked at. */
+/** More than one: a long upload must not keep the next manuscript from its estimate. */
 const inquiriesAtOnce = 3;
-/** One person's uploads must not keep another's from being looked at. */
+/** Fewer than all: one person's uploads must not keep those of others waiting. */
 const inquiriesOfOne = 2;
-/** Inquiries of one person that come before the polls of running tasks. */
+/** A person's share: this many inquiries come before the polls of running tasks. */
 const inquiriesAMinute = 3;
 
 /** A fetched result is held in memory until Slack has it. */

@@ -20,8 +20,8 @@ import {
 } from "./entries.ts";
 
 export type AgendaDeps = {
-  /** Returns the ids of quotes for which something is due, with which a restart continues. */
-  readonly openQuotes: () => Promise<readonly string[]>;
+  /** Returns the ids to start with: of all quotes with work left, and of the probe of inquiries. */
+  readonly openIds: () => Promise<readonly string[]>;
   readonly due: (quoteId: string) => Promise<readonly Step[]>;
   readonly advance: (quoteId: string, step: Step) => Promise<void>;
   /** Resolves when the budget yields a request to the partner; rejects when aborted. */
@@ -81,7 +81,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
   return {
     wake,
     start: async () => {
-      const open = await deps.openQuotes();
+      const open = await deps.openIds();
       loops.push(takeUp(open, wake), localLoop(deps, state), partnerLoop(deps, state));
     },
     stop: async () => {
@@ -249,11 +249,11 @@ function namedWait(error: unknown): number | undefined {
 const aReading: Step = { do: "balance", at: 0 };
 const takenUpAtOnce = 50;
 const localAtOnce = 8;
-/** Each takes its part of every turn of the event loop; and a card must not wait for ten novels. */
+/** Each reading takes its part of every turn of the event loop, and ten novels would take all. */
 const readsAtOnce = 4;
-/** A check whether the loop still turns needs a turn before long. */
+/** Well below the time after which the readiness check takes the loop for stopped. */
 const longestWaitMs = 20_000;
-/** The interval of the polling policy while nothing rings: its choice changes with time alone. */
+/** The polling policy is asked this often while nothing rings: time alone changes its choice. */
 const longestPartnerWaitMs = 1000;
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -277,7 +277,7 @@ export function createWakeUp(sleep: Sleep): WakeUp {
   };
 }
 
-type Deps = {
+type HourlyDeps = {
   /** May be run by every replica at the same time. */
   readonly work: () => Promise<void>;
   readonly sleep: Sleep;
@@ -285,7 +285,7 @@ type Deps = {
 };
 
 /** The same agenda, with other work done at its start and then every hour. */
-export function withHourly(agenda: Agenda, { work, sleep, onFault }: Deps): Agenda {
+export function withHourly(agenda: Agenda, { work, sleep, onFault }: HourlyDeps): Agenda {
   const stop = new AbortController();
   let running: Promise<void> | undefined;
   const runHourly = async () => {

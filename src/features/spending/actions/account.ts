@@ -73,6 +73,21 @@ export async function readAccount(
   return { usage, reading: { ...reading, recorded }, account };
 }
 
+/** Reads the balance for the card. */
+export async function readBalance(
+  ports: ReadDeps & Pick<Ports, "ledger">,
+  quote: Quote,
+): Promise<Quote> {
+  const { reading } = await readAccount(ports, quote.place.workspace);
+  const rejected = quote.tasks.filter((task) => !isLive(task)).map(({ key }) => key);
+  // A rejected run takes nothing, even when its credits are not released yet.
+  const promised = promisedCredits(release(await ports.account.read(), new Set(rejected)));
+  return await ports.ledger.change(quote.id, (before) => ({
+    ...before,
+    balance: { credits: reading.balance, promised, at: reading.at },
+  }));
+}
+
 /** Returns the account with a balance younger than `freshMs`; a slow partner is not waited for. */
 export async function freshAccount(
   ports: ReadDeps & Pick<Ports, "sleep">,
@@ -90,7 +105,7 @@ export async function freshAccount(
   return await ports.account.read();
 }
 
-/** Returns undefined for a late answer: Slack waits three seconds for that to a click. */
+/** Returns undefined for a late answer, because Slack waits only three seconds after a click. */
 export async function inTime<T>(
   { sleep }: Pick<Ports, "sleep">,
   answer: Promise<T>,
@@ -124,12 +139,12 @@ export async function recordCharge(ports: Deps, quote: Quote, key: string): Prom
     const recorded = changeTask(before, key, (now) =>
       now.state.status === as ? { ...now, recorded: { as, after } } : now,
     );
-    return noteBalance(recorded, after, promisedCredits(account));
+    return withBalance(recorded, after, promisedCredits(account));
   });
 }
 
 /** Updates the balance on a card that still has an offer; a card without an offer shows none. */
-function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number): Quote {
+function withBalance(quote: Quote, { balance, at }: UsageSeen, promised: number): Quote {
   const translation = translationOf(quote);
   const hasNoOffer = quote.decision.status !== "open" || (translation && isStanding(translation));
   return hasNoOffer ? quote : { ...quote, balance: { credits: balance, promised, at } };
@@ -222,18 +237,18 @@ const patienceMs = 1000;
 type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "rules">;
 
 /** A sum of credits, and the number of its approvals or cards. */
-export type Heap = { readonly credits: number; readonly count: number };
+export type CreditSum = { readonly credits: number; readonly count: number };
 
-export type Spending = { readonly month: string; readonly rows: readonly SpendRow[] };
+export type MonthSpending = { readonly month: string; readonly rows: readonly SpendRow[] };
 
 /** The use of the partner account's credits. */
 export type AccountUse = {
   readonly usage: Usage;
   /** For approved runs that have not ended, or whose charge may not be in the balance yet. */
-  readonly reserved: Heap;
+  readonly reserved: CreditSum;
   /** The prices of waiting cards, which nobody has approved. */
-  readonly waiting: Heap;
-  readonly spending: Spending;
+  readonly waiting: CreditSum;
+  readonly spending: MonthSpending;
 };
 
 type UsageOutcome =
@@ -256,15 +271,15 @@ export async function showUsage(
     const waiting = quotes
       .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
       .flatMap((quote) => offerOf(quote, mainProduct(quote), ports.rules) ?? []);
-    const heaps = { reserved: heap(reserved), waiting: heap(waiting) };
-    return { status: "usage", usage, ...heaps, spending: await spendingIn(ports) };
+    const sums = { reserved: sumOf(reserved), waiting: sumOf(waiting) };
+    return { status: "usage", usage, ...sums, spending: await spendingIn(ports) };
   } catch (error) {
     if (error instanceof PartnerFault) return { status: "partner-trouble", fault: error.name };
     throw error;
   }
 }
 
-function heap(prices: readonly { readonly price: number }[]): Heap {
+function sumOf(prices: readonly { readonly price: number }[]): CreditSum {
   return { credits: prices.reduce((sum, { price }) => sum + price, 0), count: prices.length };
 }
 
@@ -272,7 +287,7 @@ function heap(prices: readonly { readonly price: number }[]): Heap {
 export async function showSpending(
   ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
   asked: { readonly person: string; readonly month?: string | undefined },
-): Promise<({ readonly status: "spending" } & Spending) | { readonly status: "not-allowed" }> {
+): Promise<({ readonly status: "spending" } & MonthSpending) | { readonly status: "not-allowed" }> {
   if (!(await isAdmin(ports.people, asked.person))) return { status: "not-allowed" };
   return { status: "spending", ...(await spendingIn(ports, asked.month)) };
 }
@@ -280,7 +295,7 @@ export async function showSpending(
 async function spendingIn(
   { workspace, spend, now }: Pick<UsageDeps, "workspace" | "spend" | "now">,
   month = monthOf(now()),
-): Promise<Spending> {
+): Promise<MonthSpending> {
   return { month, rows: await spend.month(workspace, month) };
 }
 

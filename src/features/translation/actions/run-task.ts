@@ -66,9 +66,20 @@ export async function measureSlice(
   }
 }
 
+/** Sends an approved run. @throws as `sendTask` does. */
+export async function sendPaid(
+  ports: Deps & Pick<Ports, "tryKey">,
+  quote: Quote,
+  key: string,
+): Promise<Quote> {
+  // The key may have been corrected since it was refused: each new approval tries it.
+  if (findTask(quote, key)?.attempts.length === 0) await ports.tryKey();
+  return await sendTask(ports, quote, key);
+}
+
 /**
  * Makes one attempt to create a task: recorded before it is sent, and closed after. The partner's
- * client sends once; the proof of this attempt decides whether another one follows.
+ * client sends once; what this attempt proves decides whether another one follows.
  *
  * @throws the failure, after it was recorded, so that Galley waits before its next request.
  */
