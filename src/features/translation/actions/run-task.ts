@@ -14,8 +14,8 @@ import {
   type Speeds,
   isWatched,
   learnSpeed,
-  notFound,
-  seen,
+  taskFound,
+  taskNotFound,
 } from "../rules/polling.ts";
 import {
   attemptLimitMs,
@@ -27,7 +27,7 @@ import {
   isLatestAttempt,
   isWindowClosedAtPartner,
   isUnclear,
-  mustLeave,
+  checkLeaving,
 } from "../rules/sending.ts";
 import { settleTask } from "../rules/settling.ts";
 
@@ -111,7 +111,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
         // machine sleeps.
         const age = Math.max(ports.tick() - startTick, ports.now() - startedAt);
         const isLate = age > attemptLimitMs(manuscript.textBytes, ports.rules);
-        mustLeave(now && findTask(now, key), { startedAt, bodyProof, isLate });
+        checkLeaving(now && findTask(now, key), { startedAt, bodyProof, isLate });
       },
     });
     const at = ports.now();
@@ -128,7 +128,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   }
 }
 
-/** The first task of a key counts; a second one may have been charged too. */
+/** Audits a second task for a key: the first one counts, and the second may be charged too. */
 function auditSecond(
   { audit }: Pick<Deps, "audit">,
   quote: Quote,
@@ -140,14 +140,14 @@ function auditSecond(
   audit({ what: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
 }
 
-/** Reads the partner's clock from an answer: it measures the age of the first unclear attempt. */
+/** Asks the partner for its time, which measures the age of the first unclear attempt. */
 async function readPartnersClock(
   ports: Pick<Deps, "partner" | "aheadMs">,
   task: Task,
 ): Promise<void> {
   const first = task.attempts.find(isUnclear);
   if (first?.aheadMs !== undefined) await ports.partner.usage();
-  // A process that has died read the account, and this one has not asked the partner anything yet.
+  // The account was read by a process that has died: this one has no answer with a time yet.
   const isUndated = first === undefined && ports.aheadMs() === undefined;
   if (isUndated && task.sent?.usageBefore !== undefined) {
     await ports.partner.usage().catch((error: unknown) => {
@@ -162,7 +162,7 @@ type Beginning = NonNullable<Parameters<typeof beginAttempt>[2]> & {
   readonly rules: Rules;
 };
 
-/** Checks the step again in the write, because anything may have changed since. */
+/** Begins an attempt, or gives up. The step is checked again in the write. */
 function begin(quote: Quote, key: string, { startedAt, rules, ...begun }: Beginning): Quote {
   const due = stepsOf(quote, rules).some(
     (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
@@ -184,7 +184,8 @@ function conclude(
   return ports.ledger.change(quoteId, (before) => settleTask(before, key, next));
 }
 
-export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">) {
+/** Returns the fields of a create request, all but glossary and text. */
+export function requestFields(task: Task, manuscript: Pick<Manuscript, "characters">) {
   const { key, kind, target: targetLang } = task;
   const action = partnerActions[kind];
   const characters = charactersOf(task, manuscript.characters);
@@ -196,9 +197,8 @@ export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">)
 }
 
 /**
- * Returns the body of a run, of promised length and hash; undefined when its glossary is lost. Read
- * before an attempt begins: a store fault must not count as an unclear answer. Contract, POST
- * /tasks rules 5-7.
+ * Returns what a run sends; undefined when its glossary is lost. It is read before an attempt
+ * begins: a store fault must not count as an unclear answer. Contract, POST /tasks rules 5-7.
  */
 async function bodyOf(
   { glossaries, manuscripts }: Pick<Deps, "glossaries" | "manuscripts">,
@@ -213,7 +213,7 @@ async function bodyOf(
   if (supplied !== undefined && glossary === undefined) return undefined;
   const source = { fileId: quote.file.id, manuscript, slice };
   return {
-    ...fieldsOf(task, manuscript),
+    ...requestFields(task, manuscript),
     ...(glossary && { glossary, strategy: supplied.strategy }),
     text: { ...measured, open: (signal) => manuscripts.open(source, signal) },
   };
@@ -234,10 +234,7 @@ export async function pollTask(ports: PollDeps, quote: Quote, key: string): Prom
   const task = findTask(quote, key);
   if (task === undefined || !isWatched(task.state)) return quote;
   const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
-  const next = await lookAtTask(ports, task.state.taskId, {
-    characters,
-    speeds: ports.speeds.current,
-  });
+  const next = await lookAtTask(ports, task.state.taskId, characters);
   const way = await deliveryWay(ports, quote);
   const after = await ports.ledger.change(quote.id, (before) => settleTask(before, key, next, way));
   await learn(ports, after, task);
@@ -259,18 +256,18 @@ async function learn(
 
 /** Returns the change that the partner's answer makes. @throws its faults except NotFound. */
 async function lookAtTask(
-  { partner, now }: Pick<Ports, "partner" | "now">,
+  { partner, now, speeds }: PollDeps,
   taskId: string,
-  { characters, speeds }: { readonly characters: number; readonly speeds?: () => Speeds },
+  characters: number,
 ): Promise<(task: Task) => Task> {
   try {
     const found = await partner.task(taskId);
     const at = now();
-    return (task) => seen(task, found, { at, characters, speeds: speeds?.() });
+    return (task) => taskFound(task, found, { at, characters, speeds: speeds.current() });
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     const at = now();
-    return (task) => notFound(task, at);
+    return (task) => taskNotFound(task, at);
   }
 }
 
