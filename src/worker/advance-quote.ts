@@ -3,7 +3,7 @@ import type { Quote } from "../core/quote.ts";
 import { type Step, isDue, stepsOf } from "../core/steps.ts";
 import { approveByPolicy } from "../features/approval/actions/approve-quote.ts";
 import { remind } from "../features/approval/actions/remind.ts";
-import { compareResult } from "../features/delivery/actions/deliver-result.ts";
+import { compareResult } from "../features/delivery/actions/compare-result.ts";
 import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
 import {
   advanceProbe,
