@@ -167,10 +167,7 @@ function opening(quote: Quote, kind: "preview" | "glossary", slice: Slice): Offe
   return { price: lengthOf(slice), slice, exists: existing(quote, kind, slice) };
 }
 
-/**
- * Returns the length of a preview. It ends at the end of a unit of the text, if that was measured
- * at the reading, and shrinks to the balance if necessary.
- */
+/** Returns the length of a preview: to the end of a unit, if that was measured, within the balance. */
 function previewLimit(
   quote: Quote,
   manuscript: Manuscript,

@@ -47,9 +47,8 @@ type Deps = {
 };
 
 /**
- * Connects a client that fails fast and reconnects by itself. The client's own timers do not notice
- * a stopped server while commands are written, so a few missed deadlines in a row force a new
- * connection.
+ * Connects a client that reconnects by itself. Its own timers do not notice a stopped server while
+ * commands are written, so a few missed deadlines in a row force a new connection.
  *
  * @throws RedisUnavailable when Redis cannot be reached now.
  */

@@ -146,8 +146,8 @@ export async function openExisting(
 }
 
 /**
- * Returns the result of a finished run as it is posted: a whole translation of a Word file or an EPUB
- * is put back into it, and comes as text when that is impossible.
+ * Returns the result of a finished run as it is posted. A whole translation of a Word file or an EPUB
+ * comes as that document if it can be put back, else as text.
  *
  * @throws PartnerFault, TooLargeToPost, and ManuscriptFault "interrupted".
  */

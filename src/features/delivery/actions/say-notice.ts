@@ -233,7 +233,7 @@ function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
 
 type TextDeps = Deps & Pick<Ports, "sleep">;
 
-/** Posts the end of a preview with its text beside the source, or without both if one is not to be read. */
+/** Posts the end of a preview, with its text beside the source if both can be read. */
 export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: string): Promise<Quote> {
   const about = quote.notices.find(({ id }) => id === noticeId)?.about;
   const task = about && previewShown(quote, about);
@@ -245,10 +245,7 @@ export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: strin
   return await sayNotice({ ...ports, thread }, quote, noticeId);
 }
 
-/**
- * Reads the opening of a finished preview by a fresh link, and its source from Slack, into memory and
- * nowhere else; undefined when one of them cannot be read now.
- */
+/** Reads the opening of a finished preview and of its source; undefined if one cannot be read now. */
 async function readExcerpt(ports: TextDeps, quote: Quote, task: Task) {
   const manuscript = manuscriptOf(quote);
   const { state } = task;

@@ -110,8 +110,8 @@ function dated<S extends WatchedState>(state: S, at: number): S {
 }
 
 /**
- * Returns the time of the next look at a run that failed, vanished, or was unknown to the partner
- * at the last look; undefined for never. A late look is not made up for.
+ * Returns the time of the next look at a run that failed or vanished, or that the partner did not
+ * know at the last look. Undefined for never. A late look is not made up for.
  */
 export function doubtfulLookAt(
   state: WatchedState,

@@ -39,11 +39,10 @@ export type NextSend = { readonly from: number } & (
 );
 
 /**
- * Plans the next attempt. An attempt without a clear answer is repeated with the same key and bytes
- * after a quiet time, then more slowly, but only within a window after the first such attempt: the
+ * Plans the next attempt. After an unclear answer it has the same key and bytes, and waits a quiet
+ * time that grows. It must begin within a window after the first unclear attempt, because the
  * contract does not say how long the partner remembers a key. After that a person decides. A person
- * also decides if our API key has changed: another account knows nothing of the attempt, and would
- * be charged again.
+ * also decides if our API key has changed: another account would be charged again.
  */
 export function nextSend(task: Task, textBytes: number, rules: SendRules): NextSend {
   const limit = attemptLimitMs(textBytes, rules);
@@ -74,8 +73,8 @@ type Begun = Pick<NonNullable<Task["sent"]>, "keyPrint" | "usageBefore"> &
   Pick<Attempt, "aheadMs"> & { readonly bodyProof?: string | undefined };
 
 /**
- * Begins an attempt. Once one may have reached the partner, the account as it was before that one
- * is kept, and every later body must be the same bytes: see `checkLeaving`.
+ * Begins an attempt. Once one may have reached the partner, the account's reading from before it is
+ * kept, and every later body must be the same bytes: see `checkLeaving`.
  */
 export function beginAttempt(task: Task, at: number, begun: Begun = {}): Task {
   const { keyPrint, aheadMs, usageBefore, bodyProof } = begun;
