@@ -58,7 +58,7 @@ export type Ports = {
   readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
   readonly speeds: LearnedSpeeds;
   readonly spend: SpendRecords;
-  readonly warn: (low: LowBalance) => void;
+  readonly warnOfBalance: (low: LowBalance) => void;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
@@ -68,7 +68,7 @@ export type Results = {
   readonly open: (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 };
 
-/** Whether the store still has its records. Both throw when the store cannot answer. */
+/** Guards against an emptied store: nothing is sold unless it is `open`. Both throw as the store does. */
 export type Records = {
   readonly status: () => Promise<RecordsStatus>;
   readonly goOn: (by: string) => Promise<GoOnOutcome>;

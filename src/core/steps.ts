@@ -41,7 +41,7 @@ export type Step = { readonly at: number; readonly from?: number | undefined } &
       readonly paid: boolean;
       readonly until: number | undefined;
       /** The requester of the card that an inquiry is for. */
-      readonly for?: string;
+      readonly requester?: string;
     }
   | ({ readonly do: "poll"; readonly key: string } & Poll)
   | NoticeStep
@@ -276,7 +276,7 @@ function sendSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
     at,
     from,
     until,
-    ...(!paid && { for: quote.request.by }),
+    ...(!paid && { requester: quote.request.by }),
   };
   return [
     ...(paid && !isOnCard(quote, task) ? [] : [send]),

@@ -91,7 +91,7 @@ export function openStores(
       onFault: (err) => log.warn({ err }, "the cards do not show changed terms yet"),
     }),
     account: recordNamed(accounts, keyPrint),
-    warn: (low: LowBalance) => alert({ about: "low-balance", ...low }),
+    warnOfBalance: (low: LowBalance) => alert({ about: "low-balance", ...low }),
     inquiries: {
       ...recordNamed(inquiries, keyPrint),
       tell: (off: InquiryOff) => {

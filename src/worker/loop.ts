@@ -5,12 +5,14 @@ import { type Step, partnerRequests } from "../core/steps.ts";
 import type { PollRules, Speeds } from "../features/translation/rules/polling.ts";
 import {
   type Candidate,
-  type Entry,
   type InquiryCounts,
-  type Lane,
-  asksAccount,
   chooseRequest,
   createInquiryCounts,
+} from "./choose-request.ts";
+import {
+  type Entry,
+  type Lane,
+  asksAccount,
   heldUntil,
   hold,
   laneOf,
@@ -199,8 +201,8 @@ function msToNextLook({ now, rules }: AgendaDeps, { entries }: State): number {
 function take(deps: AgendaDeps, state: State, { entry, step }: Candidate): void {
   entry.busy = [...entry.busy, laneOf(step)];
   state.underWay[kindOf(step)] += 1;
-  const asker = step.do === "send" ? step.for : undefined;
-  if (asker !== undefined) state.inquiries.begin(asker, deps.now());
+  const requester = step.do === "send" ? step.requester : undefined;
+  if (requester !== undefined) state.inquiries.begin(requester, deps.now());
   const run = async () => {
     try {
       await deps.advance(entry.id, step);
@@ -215,7 +217,7 @@ function take(deps: AgendaDeps, state: State, { entry, step }: Candidate): void 
     await refresh(deps, state, entry);
     entry.busy = entry.busy.filter((lane) => lane !== laneOf(step));
     state.underWay[kindOf(step)] -= 1;
-    if (asker !== undefined) state.inquiries.end(asker);
+    if (requester !== undefined) state.inquiries.end(requester);
     forget(state, entry);
     ring(state);
   };

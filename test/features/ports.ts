@@ -98,7 +98,7 @@ export function testPorts(options: Options = {}) {
       records: speeds,
       onFault: () => undefined,
     }),
-    warn: (low) => void warnings.push(low),
+    warnOfBalance: (low) => void warnings.push(low),
     // No wait ends by itself: the awaited event always comes first.
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: (event) => void events.push(event),

@@ -4,7 +4,7 @@ import { NotFound, NotRecorded, RateLimited } from "../../../src/core/faults.ts"
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import { declineQuote, chooseLanguage } from "../../../src/features/approval/actions/decide.ts";
 import { openDelivery } from "../../../src/features/delivery/actions/deliver-result.ts";
-import { showUsage } from "../../../src/features/spending/actions/account.ts";
+import { showUsage } from "../../../src/features/spending/actions/show-figures.ts";
 import { aCard, aTask, completed, noon, running } from "../../builders.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 import { anOpenOffer } from "../open-offer.ts";

@@ -16,7 +16,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { alertMessage } from "../../alerts.ts";
 import { partnerSilentReply } from "../../short-replies.ts";
 import { chargeWords, chargedWords } from "../../translation/views/endings.ts";
-import type { AccountUse, CreditSum, MonthSpending } from "../actions/account.ts";
+import type { AccountUse, CreditSum, MonthSpending } from "../actions/show-figures.ts";
 import { type Receipt, type Share, type SpendRow, sharesOf, totalOf } from "../rules/spend.ts";
 
 /** Answers `/translate-usage`, for admins only. */
