@@ -78,7 +78,7 @@ export function createLedger(
     add: async (quote) => {
       const key = recordKey(quote.id);
       const after = printQuote(quote);
-      const add = indexOf(quote, hasWorkLeft(quote));
+      const add = entriesOf(quote, hasWorkLeft(quote));
       if (await store.commit([{ key, before: undefined, after, add }]))
         return { quote, isNew: true };
       const stored = await find(quote.id);
@@ -127,7 +127,7 @@ async function erase(
     if (before === undefined) return true;
     const quote = read(id, before);
     if (!may(quote)) return false;
-    const change = { key, before, after: undefined, remove: indexOf(quote, true) };
+    const change = { key, before, after: undefined, remove: entriesOf(quote, true) };
     if (await store.commit([change])) return true;
   }
 }
@@ -270,22 +270,22 @@ function readKnown({ read }: Deps, id: string, raw: string | undefined): Quote {
 
 /** Returns the new text of a quote, with the changes of its index entries. */
 function rewritten({ hasWorkLeft }: Pick<Deps, "hasWorkLeft">, old: Quote, quote: Quote) {
-  const add = indexOf(quote, hasWorkLeft(quote));
+  const add = entriesOf(quote, hasWorkLeft(quote));
   // What work is left depends on rules that other versions have otherwise: all entries are removed.
-  const remove = indexOf(old, true).filter((entry) => !add.some((kept) => isSame(kept, entry)));
+  const remove = entriesOf(old, true).filter((entry) => !add.some((kept) => isSame(kept, entry)));
   return { after: printQuote(quote), remove, add };
 }
 
 /** Returns the index entries of a record, which are written together with it. */
-function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
+function entriesOf(quote: Quote, hasWork: boolean): readonly IndexEntry[] {
   const { place, request, file, book } = quote;
   const order = request.at;
   const text = manuscriptOf(quote)?.textSha256;
   const isUndecided = quote.decision.status === "open";
-  const isSketched = open && isUndecided;
+  const isSketched = hasWork && isUndecided;
   const erasable = erasableFrom(quote);
   return [
-    ...(open ? [{ index: "open", value: "all", order }] : []),
+    ...(hasWork ? [{ index: "open", value: "all", order }] : []),
     // The longest closed quote comes first.
     ...(erasable === undefined ? [] : [{ index: "erasable", value: "all", order: -erasable }]),
     { index: "workspace", value: place.workspace, order },

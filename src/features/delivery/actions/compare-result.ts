@@ -28,7 +28,7 @@ type Deps = Pick<
 export async function compareResult(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined) return quote;
-  const note = (found: Parameters<typeof withComparison>[2]) =>
+  const note = (found: Compared | "again" | "none") =>
     ports.ledger.change(quote.id, (before) => withComparison(before, key, found));
   try {
     return await note((await compare(ports, quote, task)) ?? "none");

@@ -18,6 +18,7 @@ import {
   taskNotFound,
 } from "../rules/polling.ts";
 import {
+  type Begun,
   attemptLimitMs,
   beginAttempt,
   concludeCreated,
@@ -157,10 +158,7 @@ async function readPartnersClock(
   }
 }
 
-type Beginning = NonNullable<Parameters<typeof beginAttempt>[2]> & {
-  readonly startedAt: number;
-  readonly rules: Rules;
-};
+type Beginning = Begun & { readonly startedAt: number; readonly rules: Rules };
 
 /** Begins an attempt, or gives up. The step is checked again in the write. */
 function begin(quote: Quote, key: string, { startedAt, rules, ...begun }: Beginning): Quote {

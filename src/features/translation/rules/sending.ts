@@ -69,7 +69,8 @@ export function attemptLimitMs(textBytes: number, rules: SendRules): number {
   return rules.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
 }
 
-type Begun = Pick<NonNullable<Task["sent"]>, "keyPrint" | "usageBefore"> &
+/** The facts that an attempt begins with. */
+export type Begun = Pick<NonNullable<Task["sent"]>, "keyPrint" | "usageBefore"> &
   Pick<Attempt, "aheadMs"> & { readonly bodyProof?: string | undefined };
 
 /**
