@@ -38,8 +38,9 @@ import { openStore } from "./store/open-store.ts";
 import type { Redis } from "./store/redis.ts";
 import { createMarks, createOnce } from "./store/small-stores.ts";
 import type { CasStore } from "./store/store.ts";
-import { openDoors, type Observation } from "./wiring/doors.ts";
+import { openDoors } from "./wiring/doors.ts";
 import {
+  type Observation,
   watchRecords,
   openStores,
   connectStore,
@@ -77,7 +78,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const redis = await connectStore(config, deps);
   const store = await (deps.openStore ?? openStore)(config.store, redis);
   const doors = openDoors(config, deps, store);
-  const ports = await doors.listen();
+  const portNumbers = await doors.listen();
   const closing = new AbortController();
   let watching = Promise.resolve();
   const open = async (): Promise<void> => {
@@ -91,7 +92,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const { agenda, listening, records } = wire(config, deps, parts);
     watching = records.watch(closing.signal);
     await doors.beginWork(agenda, records);
-    // Contract, Recommended flow 1: it also teaches the budget how many requests a minute are allowed.
+    // Contract, Recommended flow 1. The answer tells the budget how many requests a minute it has.
     void listening.ports.partner.usage().catch((err: unknown) => {
       deps.log.warn({ err }, "the partner account could not be read");
     });
@@ -107,7 +108,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     await watching;
     await store.close();
   };
-  return { ...ports, opened, stop };
+  return { ...portNumbers, opened, stop };
 }
 
 type Parts = {
@@ -137,8 +138,8 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const pace = createPace({ now: tick, sleep });
   const download = downloadFor(config);
   const manuscripts = createManuscripts({ find, download, tick });
-  const seen = { contexts, find: ledger.find, onRefused: metrics.slackRefused };
-  const thread = createThread({ clients, ...identity, pace, sample: manuscripts.sample, ...seen });
+  const given = { contexts, find: ledger.find, onRefused: metrics.slackRefused };
+  const thread = createThread({ clients, ...identity, pace, sample: manuscripts.sample, ...given });
   const wake = (id: string) => agenda.wake(id);
   const records = watchRecords({
     ...deps,
@@ -167,21 +168,21 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
     sleep,
   };
   const newAgenda = () => createWorkAgenda(ports, deps, { turn: access.turn, metrics });
-  const dealt = { redis, newAgenda, wakes: ledger.wakes };
+  const dealt = { redis, newAgenda, writtenSince: ledger.writtenSince };
   const agenda = withHourly(dealAgenda(config, deps, dealt), {
-    work: () => clear(ports, store),
+    work: () => clearOld(ports, store),
     sleep,
     onFault: (err) => deps.log.warn({ err }, "old quotes could not be cleared of names"),
   });
-  const atFront = { ...ports, partner: access.forPeople };
+  const portsForPeople = { ...ports, partner: access.forPeople };
+  const own = { ...listenerParts(config, deps, parts, find), ...identity, contexts };
   const termFiles = createTermFiles({ find, download, tick });
-  const looks = listenerParts(config, deps, parts, find);
-  const listening: ListenerDeps = { ports: atFront, contexts, ...identity, ...looks, termFiles };
+  const listening: ListenerDeps = { ports: portsForPeople, ...own, termFiles };
   return { agenda, listening, records };
 }
 
 /** Erases old records, expired once-marks, and the store's remains of both. */
-async function clear(ports: Pick<Ports, "ledger" | "now">, store: CasStore): Promise<void> {
+async function clearOld(ports: Pick<Ports, "ledger" | "now">, store: CasStore): Promise<void> {
   await eraseClosed(ports);
   await createMarks(store).sweep(ports.now());
   await store.scrub?.();
@@ -190,13 +191,13 @@ async function clear(ports: Pick<Ports, "ledger" | "now">, store: CasStore): Pro
 /** Opens the people with their rights, and the language in which each is answered. */
 function openPeople(
   { rules, admins, approvers }: Config,
-  { tick: now }: BotDeps,
+  { tick }: BotDeps,
   { clients: { steady: client }, identity: { teamId: workspace } }: Parts,
   hasLostRecords: () => boolean,
 ) {
-  const people = createPeople({ client, workspace, admins, approvers, now });
+  const people = createPeople({ client, workspace, admins, approvers, now: tick });
   const context = { rules, approvers: [...admins, ...approvers], admins };
-  const contexts = createViewContexts({ ...people, client, context, hasLostRecords, now });
+  const contexts = createViewContexts({ ...people, client, context, hasLostRecords, now: tick });
   return { people, contexts };
 }
 
@@ -275,7 +276,7 @@ function createWorkAgenda(
   { turn, metrics }: { turn: PartnerAccess["turn"]; metrics: Metrics },
 ): Agenda {
   return createAgenda({
-    openQuotes: async () => {
+    openIds: async () => {
       await ports.speeds.recall();
       const quotes = await openQuotes(ports);
       await reconcile(ports, quotes);

@@ -49,7 +49,7 @@ function openGalley(clock: ReturnType<typeof handClock>, ledger: Ledger) {
   const approvals = createApprovals(clock.now);
   let looks = 0;
   const agenda = createAgenda({
-    openQuotes: async () => (await openQuotes({ ledger })).map(({ id }) => id),
+    openIds: async () => (await openQuotes({ ledger })).map(({ id }) => id),
     due: async (id) => approvals.due(id) ?? stepsIn(await ledger.find(id)),
     advance: async (id, step) => {
       partner.ask();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { suppliedSchema } from "../features/glossary/rules/glossary.ts";
 import { type ReadonlyOf, at, count, id, maybe, language, fraction } from "./fields.ts";
 import type { Manuscript } from "./manuscript.ts";
-import { sliceSchema, type Slice, holds, rangeOf, sliceOf } from "./slice.ts";
+import { sliceSchema, type Slice, contains, rangeOf, sliceOf } from "./slice.ts";
 import { taskKinds } from "./task.ts";
 
 /**
@@ -26,14 +26,15 @@ export const claimSchema = z.object({
   glossary: maybe(suppliedSchema),
   /** The hash of the book's name; undefined for no book. */
   book: maybe(z.string()),
-  /** Exact names of the text's bytes, and of the whole text and its chapters as far as sold. */
+  /** Names of the text's bytes, and of the whole text and its chapters as far as sold. */
   names: z.array(id),
+  /** Hashes of the sold passages: they find texts that are only similar. See `textNamesSchema`. */
   prints: z.array(id),
 });
 export type Claim = ReadonlyOf<typeof claimSchema>;
 
-/** `by`: whether the claim shares a name with the text in question, or only the book. */
-export type ClaimFound = { readonly claim: Claim; readonly by: "book" | "names" };
+/** A claim that was found for a text, by the names they share or only by the book. */
+export type ClaimMatch = { readonly claim: Claim; readonly by: "book" | "names" };
 
 /**
  * `gone`: the result is unavailable, because another account paid for it or the partner no longer
@@ -67,7 +68,7 @@ export const coverageSchema = z.object({
   /** The language and the text of the look-up. */
   target: language,
   textSha256: id,
-  /** The number of approvals and withdrawals for the language in this workspace: see the ledger. */
+  /** Counts claims made and withdrawn for the language in this workspace; -1: out of date. */
   version: z.number(),
   /** Runs of exactly some of the text. */
   runs: z.array(coveringRunSchema),
@@ -114,7 +115,7 @@ export function namesIn(
 ): { readonly chapters: readonly NamedChapter[]; readonly prints: readonly string[] } {
   // Ranges that touch are joined: a chapter may extend across them.
   const merged = slice && sliceOf(slice);
-  const isIn = (range: Slice[number]) => merged === undefined || holds(merged, range);
+  const isIn = (range: Slice[number]) => merged === undefined || contains(merged, range);
   return {
     chapters: manuscript.chapters.flatMap((chapter, index) => {
       const name = chapters[index];

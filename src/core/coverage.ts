@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { bookHome } from "../features/glossary/rules/quote-terms.ts";
 import {
   type Claim,
-  type ClaimFound,
+  type ClaimMatch,
   type CoverStatus,
   type Coverage,
   type CoveringRun,
@@ -15,7 +15,7 @@ import type { Manuscript } from "./manuscript.ts";
 import { type Quote, findTask, manuscriptOf } from "./quote.ts";
 import {
   type Slice,
-  holds,
+  contains,
   isWhole,
   lengthOf,
   overlap,
@@ -25,15 +25,15 @@ import {
 } from "./slice.ts";
 import { type Task, type TaskKind, isLive, isPaid } from "./task.ts";
 
-/** A claim that shares names with the text, and the state of its run. */
-export type FoundClaim = Pick<CoveringRun, "status" | "link" | "isShared"> & ClaimFound;
+/** A claim that was found for a text, with the state of its run. */
+export type ClaimedRun = Pick<CoveringRun, "status" | "link" | "isShared"> & ClaimMatch;
 
 type Text = { readonly manuscript: Manuscript; readonly names: TextNames | undefined };
 
-/** Returns what claims cover of a text; `variants`: claims for its other variants. */
+/** Returns what claims cover of a text; `variants`: claims for variants of the language. */
 export function coverageOf(
   text: Text,
-  found: readonly FoundClaim[],
+  found: readonly ClaimedRun[],
   variants: readonly Claim[],
 ): Pick<Coverage, "textSha256" | "runs" | "known" | "variants" | "approved"> {
   const runs = found.flatMap(({ claim, status, link, isShared }): readonly CoveringRun[] => {
@@ -44,7 +44,7 @@ export function coverageOf(
   });
   const claims = found.map(({ claim }) => claim);
   const others = variants.filter((claim) => isTranslationOf(claim, text));
-  const isOfThis = (one: FoundClaim) =>
+  const isOfThis = (one: ClaimedRun) =>
     one.by === "book" || runs.some(({ key }) => key === one.claim.key) || isAkin(one.claim, text);
   return {
     textSha256: text.manuscript.textSha256,
@@ -89,7 +89,7 @@ export function keepCoverage(quote: Quote, version: number): Quote {
     : quote;
 }
 
-/** Returns the runs of a kind with exactly some of the text: those found, and this card's own. */
+/** Returns the runs of a kind that work on the very same text or chapters, here or elsewhere. */
 export function coveringRuns(quote: Quote, kind: TaskKind): readonly CoveringRun[] {
   const { runs = [] } = coverageFor(quote) ?? {};
   const whole = wholeOf(manuscriptOf(quote) ?? { characters: 0 });
@@ -117,19 +117,20 @@ function newestFirst(one: CoveringRun, other: CoveringRun): number {
   return other.at - one.at || (one.key < other.key ? -1 : 1);
 }
 
-/** Returns the part of the text that translations cover exactly. */
+/** Returns the part of the text that translations cover, whatever became of them. */
 export function covered(quote: Quote): Slice {
   return coveredSlice(coveringRuns(quote, "translation"));
 }
 
-/** Returns the chapters, or the whole, that no translation covers exactly. */
+/** Returns the chapters, or the whole, that no translation covers. */
 export function freeSlice(quote: Quote): Slice {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];
   const slice = covered(quote);
-  return sliceOf(unitsOf(manuscript).filter((unit) => !holds(slice, unit)));
+  return sliceOf(unitsOf(manuscript).filter((unit) => !contains(slice, unit)));
 }
 
+/** Returns the runs of a kind that share some characters with the slice. */
 export function existing(quote: Quote, kind: TaskKind, slice: Slice): readonly CoveringRun[] {
   return coveringRuns(quote, kind).filter((run) => overlap(run.slice, slice));
 }
@@ -141,7 +142,7 @@ export function freeTranslation(quote: Quote): CoveringRun | undefined {
   const [all = { from: 0, to: 0 }] = wholeOf(manuscript);
   return coveringRuns(quote, "translation").find(
     (run) =>
-      run.status === "done" && run.isShared && run.quoteId !== quote.id && holds(run.slice, all),
+      run.status === "done" && run.isShared && run.quoteId !== quote.id && contains(run.slice, all),
   );
 }
 
@@ -171,7 +172,7 @@ export function withoutResult(quote: Quote, key: string): Quote {
   return { ...quote, coverage: { ...coverage, runs } };
 }
 
-/** Returns the status of a run, as other cards of the same text show it. */
+/** Returns a run's status for other cards; `keyPrint`: the account that results are fetched with. */
 export function coverStatus(task: Task, keyPrint: string | undefined): CoverStatus {
   switch (task.state.status) {
     case "approved":
@@ -233,7 +234,7 @@ function knownOf(
   if (names === undefined) return [];
   const had = new Set(claims.flatMap(({ kind, prints }) => (kind === "translation" ? prints : [])));
   return unitsOf(manuscript).flatMap((unit) => {
-    if (holds(exact, unit)) return [];
+    if (contains(exact, unit)) return [];
     const prints = names.prints.filter(({ at }) => unit.from <= at && at < unit.to);
     const share = prints.filter(({ print }) => had.has(print)).length / Math.max(1, prints.length);
     return share >= leastShare ? [{ ...unit, share }] : [];
@@ -267,7 +268,7 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
     price,
     at: approval?.at ?? quote.request.at,
     glossary,
-    book: bookOf(quote),
+    book: bookHashOf(quote),
     ...namesWithin(quote, slice, names),
   };
 }
@@ -301,7 +302,7 @@ export function bytesName(textSha256: string): string {
   return textSha256.slice(0, nameLength);
 }
 
-export function bookOf(quote: Pick<Quote, "place" | "book">): string | undefined {
+export function bookHashOf(quote: Pick<Quote, "place" | "book">): string | undefined {
   if (quote.book === undefined) return undefined;
   const home = bookHome(quote.place.workspace, quote.book);
   return hash("sha256", home, "base64url").slice(0, nameLength);

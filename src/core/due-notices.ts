@@ -7,17 +7,11 @@ import {
 } from "../features/approval/rules/reminding.ts";
 import { unkeptTerms } from "../features/glossary/rules/quote-terms.ts";
 import { totalFace, totalSayableFrom } from "../features/intake/rules/batch.ts";
-import { hasNotLeft } from "../features/translation/rules/sending.ts";
 import { previewShown, resultFace } from "./delivery.ts";
-import {
-  type Notice,
-  type NoticeAbout,
-  type NoticeState,
-  addNotice,
-  changeNotice,
-} from "./notices.ts";
+import type { Notice, NoticeAbout } from "./notices.ts";
 import { isPriced } from "./offer.ts";
-import { findTask, successorsOf, type Quote, paidTasks } from "./quote.ts";
+import { type Quote, findTask, successorsOf } from "./quote.ts";
+import { strandedTasks } from "./reaching.ts";
 import { type Rules, type Wait, after, atOnce } from "./rules.ts";
 import { type Task, isShort } from "./task.ts";
 
@@ -36,7 +30,7 @@ type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
 type Timing<K extends Kind> = {
   /** True when a decision has made the notice needless before it was posted. */
   readonly isMoot?: (quote: Quote, about: About<K>) => boolean;
-  readonly from?: (quote: Quote, about: About<K>, rules: Rules) => Wait;
+  readonly wait?: (quote: Quote, about: About<K>, rules: Rules) => Wait;
   /** Returns its current content as a digest or word: the post is updated when this has changed. */
   readonly face?: (quote: Quote, about: About<K>) => string | undefined;
 };
@@ -44,15 +38,15 @@ type Timing<K extends Kind> = {
 const timings: { readonly [K in Kind]?: Timing<K> } = {
   reopened: {
     isMoot: (quote) => !isWaiting(quote),
-    from: (quote, { at }) => (isPriced(quote) ? atOnce : after(at, pricePatienceMs)),
+    wait: (quote, { at }) => (isPriced(quote) ? atOnce : after(at, pricePatienceMs)),
   },
   endorsed: { isMoot: (quote, about) => toldEndorsement(quote, about) === undefined },
   reminder: { isMoot },
-  direct: { isMoot, from: directFrom, face: directFace },
-  "batch-total": { from: totalSayableFrom, face: totalFace },
-  outcome: { from: outcomeFrom, face: (quote, { key }) => resultFace(quote, key) },
+  direct: { isMoot, wait: directWait, face: directFace },
+  "batch-total": { wait: totalSayableFrom, face: totalFace },
+  outcome: { wait: outcomeWait, face: (quote, { key }) => resultFace(quote, key) },
   "late-result": {
-    from: (quote, about) => previewFrom(quote, about) ?? atOnce,
+    wait: (quote, about) => previewWait(quote, about) ?? atOnce,
     face: (quote, { key }) => resultFace(quote, key),
   },
   "admin-card": { face: adminFace },
@@ -64,7 +58,7 @@ function timingOf({ kind }: NoticeAbout): Timing<Kind> {
 }
 
 /** Waits until the price is known, because an update notifies nobody. */
-function directFrom(quote: Quote, about: About<"direct">): Wait {
+function directWait(quote: Quote, about: About<"direct">): Wait {
   if (isOfBatch(quote, about)) return totalSayableFrom(quote);
   const isShown = quote.card.status === "posted" && isPriced(quote);
   return isShown ? atOnce : after(about.at, pricePatienceMs);
@@ -72,17 +66,17 @@ function directFrom(quote: Quote, about: About<"direct">): Wait {
 
 export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
   return quote.notices.flatMap(({ id, about, state }): readonly NoticeStep[] => {
-    const { isMoot, from, face } = timingOf(about);
+    const { isMoot, wait, face } = timingOf(about);
     const say = about.kind === "result-file" ? "post-file" : "say";
     switch (state.status) {
       case "due":
         if (isMoot?.(quote, about) === true) return [];
         return [
           ...withText(quote, { id, about }),
-          { do: say, notice: id, ...(from?.(quote, about, rules) ?? atOnce) },
+          { do: say, notice: id, ...(wait?.(quote, about, rules) ?? atOnce) },
         ];
       case "saying":
-        return [{ do: say, notice: id, ...after(state.since, settleMs(rules)) }];
+        return [{ do: say, notice: id, ...after(state.since, slackLagMs(rules)) }];
       case "said": {
         const isOld = face !== undefined && face(quote, about) !== state.face;
         return isOld ? [{ do: "say", notice: id, at: 0 }] : [];
@@ -93,7 +87,7 @@ export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
   });
 }
 
-/** Posts a preview with its text as soon as that is there; else without it after a while. */
+/** Returns the post with the text of a preview. It needs the partner; the plain post does not. */
 function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">) {
   const preview = previewShown(quote, about);
   return preview === undefined ? [] : [{ do: "say-with-text", notice: id, at: 0 } as const];
@@ -124,27 +118,29 @@ function runFace({ state }: Task): string {
 }
 
 /** Waits for the balance, to name the shortage, but not for a partner that hides it. */
-function outcomeFrom(quote: Quote, about: About<"outcome">, rules: Rules): Wait {
+function outcomeWait(quote: Quote, about: About<"outcome">, rules: Rules): Wait {
   const task = findTask(quote, about.key);
   if (task?.state.status === "completed") {
     const { endedAt } = task.state;
     // Its table shows the frequency of the terms in the text, if that is available soon.
     const isOnItsWay = task.delivery?.comparison === "due";
-    if (isOnItsWay || unkeptTerms(task) !== undefined) return after(endedAt, settleMs(rules));
+    if (isOnItsWay || unkeptTerms(task) !== undefined) return after(endedAt, slackLagMs(rules));
   }
-  const preview = previewFrom(quote, about);
+  const preview = previewWait(quote, about);
   if (preview !== undefined) return preview;
   const waits = task !== undefined && isShort(task) && quote.balance === undefined;
-  return waits && task.state.status === "rejected" ? after(task.state.at, settleMs(rules)) : atOnce;
+  return waits && task.state.status === "rejected"
+    ? after(task.state.at, slackLagMs(rules))
+    : atOnce;
 }
 
-function previewFrom(quote: Quote, about: NoticeAbout): Wait | undefined {
+function previewWait(quote: Quote, about: NoticeAbout): Wait | undefined {
   const preview = previewShown(quote, about)?.state;
   return preview?.status === "completed" ? after(preview.endedAt, textPatienceMs) : undefined;
 }
 
-/** Returns the wait before a lost post is searched for: Slack's reads lag behind. */
-export function settleMs(rules: Rules): number {
+/** Returns how far Slack's reads may lag behind: a lost post is searched for after that. */
+export function slackLagMs(rules: Rules): number {
   return rules.resendQuietMs / 2;
 }
 
@@ -152,48 +148,3 @@ export function settleMs(rules: Rules): number {
 const pricePatienceMs = 20_000;
 /** How long the notice of a preview waits for its text. */
 const textPatienceMs = 20_000;
-
-/**
- * Moves to direct messages with the requester, because the conversation is archived, deleted or
- * closed to the bot. If that fails too, the card and its notices are parked. No result is lost, and
- * the admins are told of approved runs that cannot be sent without a card.
- */
-export function speakDirectly(quote: Quote, why: string): Quote {
-  const unsaid = quote.notices.filter(
-    ({ about, state }) => !elsewhere.has(about.kind) && state.status !== "said",
-  );
-  const isParked = quote.place.isClosed === true;
-  const state: NoticeState = isParked ? { status: "parked", why } : { status: "due" };
-  const moved = unsaid.reduce((left, { id }) => changeNotice(left, id, state), quote);
-  const told: Quote = {
-    ...moved,
-    place: { ...quote.place, isClosed: true },
-    card: isParked ? { status: "parked", why } : { status: "none" },
-  };
-  return strandedTasks(told).reduce(
-    (left, { key }) => addNotice(left, { kind: "tell-admins", topic: "stranded", key }),
-    told,
-  );
-}
-
-/** Notices that go to single people, whatever happens to the conversation. */
-const elsewhere: ReadonlySet<NoticeAbout["kind"]> = new Set([
-  "admin-card",
-  "direct",
-  "tell-admins",
-]);
-
-/** Returns approved, unsent tasks whose card, which must name them first, cannot be posted. */
-export function strandedTasks(quote: Quote): readonly Task[] {
-  return quote.card.status === "parked" ? paidTasks(quote).filter(hasNotLeft) : [];
-}
-
-/** Retries parked posts after a sign of life, in the conversation first. */
-export function reachAgain(quote: Quote): Quote {
-  if (quote.card.status !== "parked") return quote;
-  const parked = quote.notices.filter(
-    ({ about, state }) => !elsewhere.has(about.kind) && state.status === "parked",
-  );
-  const due = parked.reduce((left, { id }) => changeNotice(left, id, { status: "due" }), quote);
-  return { ...due, place: { ...due.place, isClosed: undefined }, card: { status: "none" } };
-}

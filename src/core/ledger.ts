@@ -2,7 +2,7 @@ import { Overtaken } from "./faults.ts";
 import {
   type Items,
   type LimitCheck,
-  count,
+  countWithin,
   nothingCounted,
   personLimits,
 } from "./person-limits.ts";
@@ -37,7 +37,7 @@ export async function expectStill(
   if (now === undefined || !isMine(now)) throw new Overtaken();
 }
 
-/** Reads every quote that still has steps or waits for an admin, newest first. */
+/** Reads every quote with work left, newest first: see `hasWorkLeft`. */
 export async function openQuotes(ports: Pick<Ports, "ledger">): Promise<readonly Quote[]> {
   const quotes = new Map<string, Quote>();
   // Pages overlap: a quote that closes meanwhile moves the others up, and none may be missed.
@@ -59,7 +59,7 @@ export async function countItems(
 ): Promise<LimitCheck> {
   const { atMost, windowMs = rules.quoteStandsMs } = personLimits[kind];
   const { outcome } = await limits.decide(`${person}.${kind}`, (before) =>
-    count(before, { kind, ids, atMost, windowMs, now: now() }),
+    countWithin(before, { kind, ids, atMost, windowMs, now: now() }),
   );
   return outcome;
 }

@@ -39,7 +39,7 @@ export function offerOf(
   rules: Pick<Rules, "previewChars">,
 ): Offer | undefined {
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined || needsLanguage(quote)) return undefined;
+  if (manuscript === undefined || isInTargetLanguage(quote)) return undefined;
   switch (product) {
     case "translation":
       return mainProduct(quote) === "translation"
@@ -59,14 +59,14 @@ export function offerOf(
   }
 }
 
-/** Returns what counts when offers are compared; the status of existing runs does not. */
-export function offerWords({ exists, ...offer }: Offer): unknown {
+/** Returns what two equal offers share: everything but the status of existing runs. */
+export function offerIdentity({ exists, ...offer }: Offer): unknown {
   return { ...offer, exists: exists.map(({ key }) => key) };
 }
 
 /**
- * Returns the run that blocks an offer: one of this card that returned or still may, or one that
- * may or may not exist.
+ * Returns a run that blocks an offer: one of unknown outcome, or one of this card that did not fail
+ * and so has, or may still have, a result.
  */
 export function blockedBy({ id }: Quote, { exists }: Offer): CoveringRun | undefined {
   return exists.find(
@@ -106,8 +106,8 @@ export function leadingProduct(quote: Quote, rules: Pick<Rules, "previewChars">)
   return isShort && offerOf(quote, "part", rules) !== undefined ? "part" : mainProduct(quote);
 }
 
-/** True when the manuscript is already in the card's language. */
-export function needsLanguage(quote: Quote): boolean {
+/** True when the manuscript is in the card's language already: people choose another one first. */
+export function isInTargetLanguage(quote: Quote): boolean {
   return quote.language !== undefined && sameLanguage(quote.language, quote.target);
 }
 
@@ -136,7 +136,7 @@ export function freeCredits({ credits, promised = 0 }: Balance): number {
   return credits - promised;
 }
 
-/** Not in the contract: what an estimate above our count means for a part. It takes its share. */
+/** Not in the contract: what an estimate above our count means for a part. The part takes its share. */
 function priceOf(quote: Quote, manuscript: Manuscript, part?: Slice): number {
   const whole = Math.max(manuscript.characters, estimatedCredits(quote) ?? 0);
   if (part === undefined) return whole;
@@ -167,10 +167,7 @@ function opening(quote: Quote, kind: "preview" | "glossary", slice: Slice): Offe
   return { price: lengthOf(slice), slice, exists: existing(quote, kind, slice) };
 }
 
-/**
- * Returns the length of a preview. It ends at the end of a unit of the text, if that was measured
- * at the reading, and shrinks to the balance if necessary.
- */
+/** Returns the length of a preview: to the end of a unit, if that was measured, within the balance. */
 function previewLimit(
   quote: Quote,
   manuscript: Manuscript,
@@ -188,7 +185,7 @@ export function productOf({ kind, slice }: Pick<Task, "kind" | "slice">): Produc
   return slice === undefined ? "translation" : "part";
 }
 
-export function requestFor(product: Product, offer: Offer) {
+export function planFor(product: Product, offer: Offer) {
   return {
     kind: product === "part" ? ("translation" as const) : product,
     slice: offer.slice,
@@ -210,7 +207,7 @@ export function offerTag(quote: Quote, rules: Pick<Rules, "previewChars">): stri
     const runs = paidTasks(quote).filter(
       (task) => productOf(task) === product && task.target === quote.target,
     );
-    return [product, offer === undefined ? null : offerWords(offer), runs.length];
+    return [product, offer === undefined ? null : offerIdentity(offer), runs.length];
   });
   const encodings = isEncodingOpen(quote) ? [encodingTaken(quote.reading)] : [];
   const known = (coverageFor(quote)?.known ?? []).map(({ from, to }) => [from, to]);

@@ -75,9 +75,8 @@ export type CreateTask = {
   readonly strategy?: Strategy;
   readonly text: SourceText;
   /**
-   * Called once, when all but the last bytes of the body are sent and the text has proved to be the
-   * promised one. An error that it throws cuts the request short, so that the partner never gets a
-   * whole one.
+   * Called once, when all but the last bytes are sent and the text has the promised length and hash.
+   * An error that it throws cuts the request short: the partner never gets a whole one.
    */
   readonly beforeLastBytes: () => Promise<void>;
 };

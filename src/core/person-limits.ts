@@ -42,7 +42,8 @@ type Counting = Pick<Items, "kind" | "ids"> & {
   readonly now: number;
 };
 
-export function count(
+/** Counts items that do not count yet, all of them or none. */
+export function countWithin(
   before: Counted = nothingCounted,
   { kind, ids, atMost, windowMs, now }: Counting,
 ): { readonly record: Counted; readonly outcome: LimitCheck } {

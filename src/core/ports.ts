@@ -11,7 +11,7 @@ import type {
 } from "../features/spending/rules/account.ts";
 import type { SpendRow } from "../features/spending/rules/spend.ts";
 import type { LearnedSpeeds } from "../features/translation/rules/polling.ts";
-import type { ClaimFound, TextNames } from "./claim.ts";
+import type { ClaimMatch, TextNames } from "./claim.ts";
 import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";
@@ -58,7 +58,7 @@ export type Ports = {
   readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
   readonly speeds: LearnedSpeeds;
   readonly spend: SpendRecords;
-  readonly warn: (low: LowBalance) => void;
+  readonly warnOfBalance: (low: LowBalance) => void;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
@@ -68,7 +68,7 @@ export type Results = {
   readonly open: (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 };
 
-/** Whether the store still has its records. Both throw when the store cannot answer. */
+/** Guards against an emptied store: nothing is sold unless it is `open`. Both throw as the store does. */
 export type Records = {
   readonly status: () => Promise<RecordsStatus>;
   readonly goOn: (by: string) => Promise<GoOnOutcome>;
@@ -123,7 +123,7 @@ export type ClaimLookup = {
     readonly names: readonly string[];
     readonly prints: readonly string[];
     readonly book: string | undefined;
-  }) => Promise<readonly ClaimFound[]>;
+  }) => Promise<readonly ClaimMatch[]>;
 };
 
 /** The quotes, see `store/quotes.ts`. Every method throws when the store cannot answer. */

@@ -68,7 +68,7 @@ const cardSchema = z.discriminatedUnion("status", [
 ]);
 export type Card = ReadonlyOf<typeof cardSchema>;
 
-/** A card that may exist already: it is searched for before one is posted. */
+/** A card that may exist already, see `isOld`: it is searched for before one is posted. */
 export const mayBePosted: Card = { status: "posting", since: 0 };
 
 /** The part of the policy that a single approval is measured against. */
@@ -244,7 +244,7 @@ export function changeTask(quote: Quote, key: string, next: (task: Task) => Task
   };
 }
 
-/** Returns the full translation into the card's current language, newest generation. */
+/** Returns the newest run of the whole text into the card's language, whatever its state. */
 export function translationOf(quote: Quote): Task | undefined {
   return quote.tasks.findLast(
     (task) =>
@@ -289,8 +289,8 @@ export function isOnOffer(quote: Quote): boolean {
   return language !== undefined || reading.patienceOver === true || isLanguageSettled(quote);
 }
 
-/** Returns the run that found the estimated text gone or changed: nothing is offered after it. */
-export function lostRun(quote: Quote): Task | undefined {
+/** Returns the run that found the file gone or its text changed: nothing is offered after it. */
+export function runThatLostText(quote: Quote): Task | undefined {
   return paidTasks(quote).findLast(
     ({ state }) =>
       state.status === "rejected" &&
@@ -299,18 +299,15 @@ export function lostRun(quote: Quote): Task | undefined {
 }
 
 export function isTextLost(quote: Quote): boolean {
-  return lostRun(quote) !== undefined;
+  return runThatLostText(quote) !== undefined;
 }
 
-/** True while the card may know of a run that this record does not: nothing is sold then. */
-export function awaitsCard({ card }: Quote): boolean {
+/** True until `mayBePosted` is searched for: a card from before may name runs. Nothing is sold. */
+export function awaitsEarlierCard({ card }: Quote): boolean {
   return card.status === "posting" && card.since === 0;
 }
 
-/**
- * Returns the runs of the same text that were approved after this one because it seemed lost: if it
- * returns all the same, both are charged.
- */
+/** Returns later approvals of a run's text. If the run had only seemed lost, both are charged. */
 export function successorsOf({ tasks }: Quote, { key }: Pick<Task, "key">): readonly Task[] {
   const index = tasks.findIndex((task) => task.key === key);
   const run = tasks[index];
@@ -331,6 +328,7 @@ function sharesText(one: Task, other: Task): boolean {
 }
 
 export type QuoteIndex =
+  /** Something is left to do: see `hasWorkLeft`. The decision on such a quote may be over. */
   | "open"
   | "waiting"
   | "running"
@@ -338,9 +336,8 @@ export type QuoteIndex =
   | "channel"
   | "thread"
   | "text"
-  /** By file, while its card is open. */
+  /** By file, while the decision is open. */
   | "file"
-  | "beginning"
   | "workspace"
   | "book"
   | "books"

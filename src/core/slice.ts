@@ -22,7 +22,7 @@ export const chapterSchema = z.object({
 });
 export type Chapter = ReadonlyOf<typeof chapterSchema>;
 
-/** The divisions of a text; `characters` are code points. */
+/** The length of a text in code points, and its divisions. */
 type Whole = { readonly characters: number };
 type Divided = Whole & { readonly chapters: readonly Chapter[] };
 
@@ -41,7 +41,7 @@ export function sliceOf(ranges: Slice): Slice {
   return slice;
 }
 
-export function holds(slice: Slice, { from, to }: Slice[number]): boolean {
+export function contains(slice: Slice, { from, to }: Slice[number]): boolean {
   return slice.some((one) => one.from <= from && to <= one.to);
 }
 
@@ -63,7 +63,7 @@ export function openingOf({ characters }: Whole, limit: number): Slice {
 }
 
 export function isWhole(manuscript: Whole, slice: Slice): boolean {
-  return holds(slice, { from: 0, to: manuscript.characters });
+  return contains(slice, { from: 0, to: manuscript.characters });
 }
 
 export function rangeOf({ start, characters }: Chapter): Slice[number] {
@@ -80,7 +80,7 @@ export function chaptersIn({ chapters }: Pick<Divided, "chapters">, slice: Slice
   const rows: { first: number; last: number }[] = [];
   const titles: string[] = [];
   for (const [index, chapter] of chapters.entries()) {
-    if (!holds(slice, rangeOf(chapter))) continue;
+    if (!contains(slice, rangeOf(chapter))) continue;
     titles.push(chapter.title);
     const row = rows.at(-1);
     if (row?.last === index) row.last = index + 1;
@@ -91,7 +91,7 @@ export function chaptersIn({ chapters }: Pick<Divided, "chapters">, slice: Slice
 
 /** Returns the opening units of a slice that fit into `most`; undefined if not one does. */
 export function longestOpening(manuscript: Divided, slice: Slice, most: number): Slice | undefined {
-  const units = unitsOf(manuscript).filter((unit) => holds(slice, unit));
+  const units = unitsOf(manuscript).filter((unit) => contains(slice, unit));
   let left = most;
   const fitting = units.findIndex(({ from, to }) => (left -= to - from) < 0);
   const opening = fitting < 0 ? units : units.slice(0, fitting);

@@ -7,8 +7,8 @@ import { newCountOf } from "../features/intake/rules/batch.ts";
 import { type Watched, doubtfulLookAt } from "../features/translation/rules/polling.ts";
 import { nextSend } from "../features/translation/rules/sending.ts";
 import { awaitsCoverage } from "./coverage.ts";
-import { type NoticeStep, dueNotices, settleMs, strandedTasks } from "./due-notices.ts";
-import { isPriced, needsLanguage } from "./offer.ts";
+import { type NoticeStep, dueNotices, slackLagMs } from "./due-notices.ts";
+import { isPriced, isInTargetLanguage } from "./offer.ts";
 import {
   type Quote,
   hasTranslation,
@@ -17,6 +17,7 @@ import {
   measuredOf,
   paidTasks,
 } from "./quote.ts";
+import { strandedTasks } from "./reaching.ts";
 import { type Rules, type Wait, after, atOnce, isInFuture } from "./rules.ts";
 import {
   type Task,
@@ -40,9 +41,9 @@ export type Step = { readonly at: number; readonly from?: number | undefined } &
       readonly paid: boolean;
       readonly until: number | undefined;
       /** The requester of the card that an inquiry is for. */
-      readonly for?: string;
+      readonly requester?: string;
     }
-  | ({ readonly do: "poll"; readonly key: string } & Look)
+  | ({ readonly do: "poll"; readonly key: string } & Poll)
   | NoticeStep
 );
 
@@ -57,7 +58,7 @@ type PlainStep =
   | "tell-batch-total"
   | "look-at-coverage"
   | "look-at-terms"
-  /** Belongs to no quote: tests whether inquiries cost credits. */
+  /** Belongs to no quote: tests whether inquiries cost credits. See `probeSteps`. */
   | "probe";
 
 type StepOfTask =
@@ -65,7 +66,7 @@ type StepOfTask =
   | "measure"
   | "give-up"
   | "read-usage-after"
-  /** Decides first whether the inquiry is sent at all. */
+  /** In place of the send of an inquiry that is not to be sent now: see `weighed`. */
   | "weigh-inquiry"
   | AfterRun;
 
@@ -73,10 +74,10 @@ type StepOfTask =
 type AfterRun = "record-charge" | "keep-terms" | "compare";
 
 /** `policy`: the polling policy picks it; a `slow` look at a doubtful task has its own times. */
-type Look = Watched & { readonly pace: "policy" | "slow" };
+type Poll = Watched & { readonly pace: "policy" | "slow" };
 
-/** The partner request of each step, if any; `soon`: a small one that a person waits for. */
-export const requests: {
+/** The kind of partner request that a step makes, if any; `soon`: a person waits for it. */
+export const partnerRequests: {
   readonly [Do in Step["do"]]?: "soon" | "send" | "charge" | "fetch" | "look";
 } = {
   send: "send",
@@ -113,7 +114,7 @@ export function stepsOf(quote: Quote, rules: Rules): readonly Step[] {
     ...dueNotices(quote, rules),
     ...told,
     ...(awaitsTerms(quote) ? [{ do: "look-at-terms", at: 0 } as const] : []),
-    ...waitings(quote, rules),
+    ...undecidedSteps(quote, rules),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
   ];
 }
@@ -136,7 +137,7 @@ export function dueAt(step: Step, now: number): number {
 }
 
 /** True when a step is left or an admin has to decide: neither may be forgotten at a restart. */
-export function isOpen(quote: Quote, rules: Rules): boolean {
+export function hasWorkLeft(quote: Quote, rules: Rules): boolean {
   const isUnsettled = quote.tasks.some((task) => isPaid(task) && task.state.status === "unknown");
   return isUnsettled || strandedTasks(quote).length > 0 || stepsOf(quote, rules).length > 0;
 }
@@ -147,7 +148,7 @@ function cardSteps(quote: Quote, rules: Rules): readonly Step[] {
     case "none":
       return [{ do: "show-card", ...postableFrom(quote) }];
     case "posting":
-      return [{ do: "show-card", ...after(card.since, settleMs(rules)) }];
+      return [{ do: "show-card", ...after(card.since, slackLagMs(rules)) }];
     case "posted":
       return card.face === cardFace(quote) ? [] : [{ do: "show-card", at: 0 }];
     case "parked":
@@ -161,23 +162,24 @@ function cardSteps(quote: Quote, rules: Rules): readonly Step[] {
  */
 function postableFrom(quote: Quote): Wait {
   const isOpen = quote.reading.status === "read" && quote.decision.status === "open";
-  const isTold = needsLanguage(quote) || isPriced(quote) || paidTasks(quote).length > 0;
+  const isTold = isInTargetLanguage(quote) || isPriced(quote) || paidTasks(quote).length > 0;
   return isOpen && !isTold ? after(quote.request.at, cardPatienceMs) : atOnce;
 }
 
-function waitings(quote: Quote, rules: Rules): readonly Step[] {
+/** Returns what is due while the decision is open. */
+function undecidedSteps(quote: Quote, rules: Rules): readonly Step[] {
   if (quote.decision.status !== "open") return [];
   const language = languageTaskOf(quote);
   const isOver = quote.reading.status === "read" && quote.reading.patienceOver === true;
-  const waits = quote.language === undefined && (language === undefined || !hasEnded(language));
+  const isAwaited = quote.language === undefined && (language === undefined || !hasEnded(language));
   return [
     // The credits of an ended run are released first, or the balance would still count them as
     // promised.
     ...(quote.balance === undefined && quote.tasks.every(isRecorded)
       ? [{ do: "balance", at: 0 } as const]
       : []),
-    ...(waits && !isOver
-      ? [{ do: "stop-waiting", ...after(readFrom(quote), languagePatienceMs) } as const]
+    ...(isAwaited && !isOver
+      ? [{ do: "stop-waiting", ...after(askableFrom(quote), languagePatienceMs) } as const]
       : []),
     ...(autoOffer(quote, rules) === undefined ? [] : [{ do: "approve-by-policy", at: 0 } as const]),
     ...(awaitsReminder(quote)
@@ -195,7 +197,7 @@ function expiry(quote: Quote): readonly Step[] {
 const cardPatienceMs = 5000;
 
 /** Returns when the partner could first be asked: not before the encoding was chosen. */
-function readFrom({ reading, request }: Quote): number {
+function askableFrom({ reading, request }: Quote): number {
   const chosen = reading.status === "read" ? reading.chosen : undefined;
   return chosen?.at ?? request.at;
 }
@@ -274,7 +276,7 @@ function sendSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
     at,
     from,
     until,
-    ...(!paid && { for: quote.request.by }),
+    ...(!paid && { requester: quote.request.by }),
   };
   return [
     ...(paid && !isOnCard(quote, task) ? [] : [send]),

@@ -181,7 +181,7 @@ export const partnerActions = {
   estimate: "token_estimate",
 } as const satisfies Record<TaskKind, Action>;
 
-/** One run at the partner, sent at most once for each generation. */
+/** One run at the partner: one key and at most one charge, however often it is sent. */
 export const taskSchema = z.object({
   /** The Idempotency-Key, and the task's name in our own records. */
   key: id,
@@ -192,6 +192,7 @@ export const taskSchema = z.object({
   /** Length and hash of the slice, measured before the send: see `measuredOf`. */
   measured: optional(measuredSchema),
   glossary: optional(suppliedSchema),
+  /** The number of earlier approvals of the same: part of the key. */
   generation: count,
   /** The approved price in credits. */
   price: count,
@@ -278,7 +279,7 @@ export function isShort({ state }: Task): boolean {
   return state.status === "rejected" && state.reason === "short-of-credits";
 }
 
-/** True when nothing more is expected of the run unless a person acts. */
+/** True once nothing is sent or awaited; a failed or vanished run may still come back. */
 export function hasEnded(task: Task): boolean {
   return !["approved", "sending", "running"].includes(task.state.status);
 }

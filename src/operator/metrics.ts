@@ -1,9 +1,9 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
 import { remember, type Clock } from "../clock.ts";
-import { strandedTasks } from "../core/due-notices.ts";
 import type { Notice } from "../core/notices.ts";
 import { type Quote, findTask, paidTasks } from "../core/quote.ts";
+import { strandedTasks } from "../core/reaching.ts";
 import type { Rules } from "../core/rules.ts";
 import { type Step, stepsOf, isDue } from "../core/steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "../core/task.ts";

@@ -100,23 +100,24 @@ type Deps = {
  */
 export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
   return async (before, after, spent) => {
-    const added = after.tasks.filter((task) => isClaimed(task) && !wasSo(before, task, isClaimed));
-    const gone = before.tasks.filter((task) => isClaimed(task) && !wasSo(after, task, isClaimed));
-    const money = spent?.account ?? (await movedCredits(account, before, after));
-    const own = money === undefined ? [] : [money];
+    const added = after.tasks.filter((task) => isClaimed(task) && !isSo(before, task, isClaimed));
+    const gone = before.tasks.filter((task) => isClaimed(task) && !isSo(after, task, isClaimed));
+    const moved = spent?.account ?? (await movedCredits(account, before, after));
+    const money = moved === undefined ? [] : [moved];
     const compared = spent === undefined ? [] : [spent.version.changeTo(spent.version.record)];
     if (added.length === 0 && gone.length === 0) {
-      return { quote: after, changes: [...own, ...compared] };
+      return { quote: after, changes: [...money, ...compared] };
     }
-    const names = await namesOf(texts, after);
+    const names = await textNamesOf(texts, after);
     const made = await Promise.all(added.map((task) => claims.make(claimOf(after, task, names))));
     const withdrawn = await Promise.all(gone.map(({ key }) => claims.withdraw(key)));
-    const versions = await raised(claims, { quote: after, tasks: [...added, ...gone], spent });
+    const tasks = [...added, ...gone];
+    const versions = await raisedVersions(claims, { quote: after, tasks, spent });
     const version = versions.get(canonicalTarget(after.target));
     return {
       quote: version === undefined ? after : keepCoverage(after, version.now),
       changes: [
-        ...own,
+        ...money,
         ...made,
         ...withdrawn.filter((one) => one !== undefined),
         ...[...versions.values()].map(({ change }) => change),
@@ -125,17 +126,17 @@ export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
   };
 }
 
-function wasSo(quote: Quote, { key }: Task, is: (task: Task) => boolean): boolean {
+function isSo(quote: Quote, { key }: Task, is: (task: Task) => boolean): boolean {
   const task = findTask(quote, key);
   return task !== undefined && is(task);
 }
 
-async function namesOf(texts: Deps["texts"], quote: Quote) {
+async function textNamesOf(texts: Deps["texts"], quote: Quote) {
   const manuscript = manuscriptOf(quote);
   return manuscript === undefined ? undefined : await texts.read(manuscript.textSha256);
 }
 
-async function raised(
+async function raisedVersions(
   claims: Claims,
   { quote, tasks, spent }: { quote: Quote; tasks: readonly Task[]; spent: Spent | undefined },
 ): Promise<ReadonlyMap<string, { readonly now: number; readonly change: Change }>> {
@@ -159,17 +160,17 @@ async function movedCredits(
   after: Quote,
 ): Promise<Change | undefined> {
   const isReserved = (task: Task) => isLive(task) && task.recorded === undefined;
-  const found = paidTasks(after).filter(
+  const added = paidTasks(after).filter(
     (task) => isReserved(task) && findTask(before, task.key) === undefined,
   );
-  const over = paidTasks(after).filter((task) => !isLive(task) && wasSo(before, task, isLive));
-  if (found.length === 0 && over.length === 0) return undefined;
+  const over = paidTasks(after).filter((task) => !isLive(task) && isSo(before, task, isLive));
+  if (added.length === 0 && over.length === 0) return undefined;
   const { record, changeTo } = await account();
   const kept = release(record, new Set(over.map(({ key }) => key)));
   return changeTo(
     adopt(
       kept,
-      found.map((task) => commitmentFor(after, task)),
+      added.map((task) => commitmentFor(after, task)),
     ),
   );
 }

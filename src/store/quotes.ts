@@ -23,7 +23,7 @@ export type Ledger = QuoteLedger & {
    * Returns ids of the quotes that any replica has written after `since`, and the position reached;
    * without `since` only the current position.
    */
-  readonly wakes: (
+  readonly writtenSince: (
     since: string | undefined,
   ) => Promise<{ readonly ids: readonly string[]; readonly until: string | undefined }>;
   /**
@@ -56,15 +56,13 @@ type Options = {
   readonly keyPrint?: string | undefined;
 };
 
-/**
- * @param isOpen returns whether a quote still has steps: only open quotes are read at start.
- */
+/** @param hasWorkLeft chooses the quotes of the index `open`, which alone are read at start. */
 export function createLedger(
   store: CasStore,
-  isOpen: (quote: Quote) => boolean,
+  hasWorkLeft: (quote: Quote) => boolean,
   { onUnreadable = () => undefined, keyPrint = "" }: Options = {},
 ): Ledger {
-  const deps = openStores(store, isOpen, keyPrint);
+  const deps = openDeps(store, hasWorkLeft, keyPrint);
   const { read } = deps;
   const find = async (id: string) => {
     const raw = await store.read(recordKey(id));
@@ -80,7 +78,7 @@ export function createLedger(
     add: async (quote) => {
       const key = recordKey(quote.id);
       const after = printQuote(quote);
-      const add = indexOf(quote, isOpen(quote));
+      const add = entriesOf(quote, hasWorkLeft(quote));
       if (await store.commit([{ key, before: undefined, after, add }]))
         return { quote, isNew: true };
       const stored = await find(quote.id);
@@ -88,8 +86,8 @@ export function createLedger(
       return { quote: stored, isNew: false };
     },
     change: async (id, next) => {
-      const same = (quote: Quote) => ({ quote: next(quote), outcome: undefined });
-      return (await decide(deps, id, same)).quote;
+      const changed = (quote: Quote) => ({ quote: next(quote), outcome: undefined });
+      return (await decide(deps, id, changed)).quote;
     },
     decide: (id, next) => decide(deps, id, next),
     spend: (id, decide) => watched(deps, (seen) => spend({ ...deps, seen }, id, decide)),
@@ -107,8 +105,8 @@ export function createLedger(
       );
       return quotes.filter((quote) => quote !== undefined);
     },
-    wakes: async (since) => {
-      const { keys, until } = (await store.wakes?.(since)) ?? { keys: [], until: since };
+    writtenSince: async (since) => {
+      const { keys, until } = (await store.writtenSince?.(since)) ?? { keys: [], until: since };
       const quotes = keys.filter((key) => key.startsWith(prefix));
       return { ids: quotes.map((key) => key.slice(prefix.length)), until };
     },
@@ -129,7 +127,7 @@ async function erase(
     if (before === undefined) return true;
     const quote = read(id, before);
     if (!may(quote)) return false;
-    const change = { key, before, after: undefined, remove: indexOf(quote, true) };
+    const change = { key, before, after: undefined, remove: entriesOf(quote, true) };
     if (await store.commit([change])) return true;
   }
 }
@@ -137,18 +135,18 @@ async function erase(
 type Deps = {
   readonly store: CasStore;
   readonly read: (id: string, raw: string) => Quote;
-  readonly isOpen: (quote: Quote) => boolean;
+  readonly hasWorkLeft: (quote: Quote) => boolean;
   readonly watchers: Watcher[];
   readonly sideWrites: SideWrites;
   readonly account: () => Promise<StoredRecord<Account>>;
 } & Pick<ReturnType<typeof openSmallStores>, "settings" | "claims">;
 
-function openStores(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint: string): Deps {
+function openDeps(store: CasStore, hasWorkLeft: Deps["hasWorkLeft"], keyPrint: string): Deps {
   const { accounts, claims, settings, texts } = openSmallStores(store);
   const account = () => accounts.look(keyPrint);
   const sideWrites = createSideWrites({ claims, texts, account });
   const read = createReader();
-  return { store, read, isOpen, watchers: [], sideWrites, account, settings, claims };
+  return { store, read, hasWorkLeft, watchers: [], sideWrites, account, settings, claims };
 }
 
 /**
@@ -185,7 +183,7 @@ async function decide<Outcome>(
 ): Promise<Decided<Outcome>> {
   return await watched(deps, (seen) =>
     swap(deps.store, recordKey(id), async (raw) => {
-      const old = known(deps, id, raw);
+      const old = readKnown(deps, id, raw);
       const decided = next(old);
       seen(old, decided.quote);
       if (decided.quote === old) return { after: raw, outcome: decided };
@@ -222,7 +220,7 @@ async function spend<Outcome>(
   const key = recordKey(id);
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
     const raw = await deps.store.read(key);
-    const old = known(deps, id, raw);
+    const old = readKnown(deps, id, raw);
     const { workspace } = old.place;
     const [account, settings, version] = await Promise.all([
       deps.account(),
@@ -241,17 +239,14 @@ async function spend<Outcome>(
     const spent = { account: account.changeTo(decided.account), version };
     const { quote, changes } = await deps.sideWrites(old, decided.quote, spent);
     const own = { key, before: raw, ...rewritten(deps, old, quote) };
-    const shown = settings.changeTo(settings.record);
-    if (await written(deps, [own, shown, ...changes])) return decided.outcome;
+    const sameSettings = settings.changeTo(settings.record);
+    if (await commitOrReadBack(deps, [own, sameSettings, ...changes])) return decided.outcome;
   }
   throw new Unsteady(`quote ${id} changes all the time`);
 }
 
-/**
- * Reads back a write whose answer was lost, once its deadline is over and it can no longer be
- * applied.
- */
-async function written({ store }: Deps, changes: readonly Change[]): Promise<boolean> {
+/** Commits, and reads back a write whose answer was lost, once it can no longer be applied. */
+async function commitOrReadBack({ store }: Deps, changes: readonly Change[]): Promise<boolean> {
   try {
     return await store.commit(changes);
   } catch (error) {
@@ -268,29 +263,29 @@ async function written({ store }: Deps, changes: readonly Change[]): Promise<boo
   }
 }
 
-function known({ read }: Deps, id: string, raw: string | undefined): Quote {
+function readKnown({ read }: Deps, id: string, raw: string | undefined): Quote {
   if (raw === undefined) throw new QuoteMissing(`no quote ${id}`);
   return read(id, raw);
 }
 
 /** Returns the new text of a quote, with the changes of its index entries. */
-function rewritten({ isOpen }: Pick<Deps, "isOpen">, old: Quote, quote: Quote) {
-  const add = indexOf(quote, isOpen(quote));
-  // "Open" depends on rules that may change between versions, so every possible entry is removed.
-  const remove = indexOf(old, true).filter((entry) => !add.some((kept) => isSame(kept, entry)));
+function rewritten({ hasWorkLeft }: Pick<Deps, "hasWorkLeft">, old: Quote, quote: Quote) {
+  const add = entriesOf(quote, hasWorkLeft(quote));
+  // What work is left depends on rules that other versions have otherwise: all entries are removed.
+  const remove = entriesOf(old, true).filter((entry) => !add.some((kept) => isSame(kept, entry)));
   return { after: printQuote(quote), remove, add };
 }
 
 /** Returns the index entries of a record, which are written together with it. */
-function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
+function entriesOf(quote: Quote, hasWork: boolean): readonly IndexEntry[] {
   const { place, request, file, book } = quote;
   const order = request.at;
   const text = manuscriptOf(quote)?.textSha256;
   const isUndecided = quote.decision.status === "open";
-  const isSketched = open && isUndecided;
+  const isSketched = hasWork && isUndecided;
   const erasable = erasableFrom(quote);
   return [
-    ...(open ? [{ index: "open", value: "all", order }] : []),
+    ...(hasWork ? [{ index: "open", value: "all", order }] : []),
     // The longest closed quote comes first.
     ...(erasable === undefined ? [] : [{ index: "erasable", value: "all", order: -erasable }]),
     { index: "workspace", value: place.workspace, order },

@@ -9,7 +9,7 @@ import {
   type Change,
   type IndexEntry,
   OldStore,
-  type Wakes,
+  type Written,
   createStore,
   namespace,
   serialise,
@@ -53,7 +53,7 @@ function openRedisAdapter(redis: Redis): Adapter {
       ),
     find: (index, values, limit) =>
       findMany(redis, { values, limit, nameOf: (value) => indexKey({ index, value }) }),
-    wakes: (since) => readWritten(redis, since),
+    writtenSince: (since) => readWritten(redis, since),
     ping: async () => {
       await redis.call((client) => client.ping());
     },
@@ -203,13 +203,13 @@ const findScript = `
   return found
 `;
 
-async function readWritten(redis: Redis, since: string | undefined): Promise<Wakes> {
+async function readWritten(redis: Redis, since: string | undefined): Promise<Written> {
   if (since === undefined) {
     const last = await redis.call((client) => client.xRevRange(stream, "+", "-", { COUNT: 1 }));
     return { keys: [], until: last?.[0]?.id ?? "0" };
   }
   const entries = await redis.call((client) =>
-    client.xRange(stream, `(${since}`, "+", { COUNT: wakesAtOnce }),
+    client.xRange(stream, `(${since}`, "+", { COUNT: entriesAtOnce }),
   );
   const keys = new Set(entries?.flatMap(({ message }) => message["key"] ?? []));
   return { keys: [...keys], until: entries?.at(-1)?.id ?? since };
@@ -258,5 +258,5 @@ const stream = named("written");
 const written = 1;
 const overtaken = 0;
 const tooLate = -1;
-const wakesAtOnce = 500;
+const entriesAtOnce = 500;
 const valuesAtOnce = 1000;

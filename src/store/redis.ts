@@ -15,9 +15,7 @@ export type Redis = {
   readonly connectPatient: () => Promise<RedisClient>;
   /** @throws RedisUnavailable without an answer in time; errors from Redis itself pass through. */
   readonly call: <T>(work: (client: RedisClient) => Promise<T>) => Promise<T>;
-  /**
-   * Returns the server's own time (ms) at which a call made now misses its deadline; never later.
-   */
+  /** Returns the deadline of a call made now in the server's own time, ms; rather too early. */
   readonly deadline: () => number;
   /**
    * Resolves when the server's own time has passed the deadline: a call with this deadline can no
@@ -49,9 +47,8 @@ type Deps = {
 };
 
 /**
- * Connects a client that fails fast and reconnects by itself. The client's own timers do not notice
- * a stopped server while commands are written, so a few missed deadlines in a row force a new
- * connection.
+ * Connects a client that reconnects by itself. Its own timers do not notice a stopped server while
+ * commands are written, so a few missed deadlines in a row force a new connection.
  *
  * @throws RedisUnavailable when Redis cannot be reached now.
  */

@@ -92,7 +92,6 @@ export function openSmallStores(store: CasStore) {
       schema: countedSchema,
       initial: undefined,
     }),
-    marks: createMarks(store),
     claims: createClaims(store),
     spend: createSpend(store),
     glossaries: createGlossaries(store),
@@ -115,10 +114,10 @@ export type Marks = {
 /** Marks of things that must not be repeated for some time; each holds its end, ms. */
 export function createMarks(store: CasStore) {
   const records = createSmallRecords<number | undefined>(store, {
-    prefix: once,
+    prefix: markPrefix,
     schema: z.number(),
     initial: undefined,
-    entriesOf: (until) => [{ index: once, value: "all", order: -until }],
+    entriesOf: (until) => [{ index: markPrefix, value: "all", order: -until }],
   });
   return {
     at: (now: () => number): Marks => ({
@@ -135,8 +134,8 @@ export function createMarks(store: CasStore) {
     /** Deletes expired marks. */
     sweep: async (now: number): Promise<void> => {
       for (;;) {
-        const keys = await store.list(once, "all", { offset: 0, limit: marksPage });
-        const names = keys.map((key) => key.slice(`${once}:`.length));
+        const keys = await store.list(markPrefix, "all", { offset: 0, limit: marksPage });
+        const names = keys.map((key) => key.slice(`${markPrefix}:`.length));
         const standing = await Promise.all(names.map((name) => records.read(name)));
         const over = names.filter((_, n) => (standing[n] ?? 0) <= now);
         for (const name of over) {
@@ -154,7 +153,7 @@ export function createOnce(store: CasStore, now: () => number): Marks["first"] {
 }
 
 /** The prefix of the records, and the name of their index. */
-const once = "once";
+const markPrefix = "once";
 const marksPage = 200;
 
 /**
@@ -164,13 +163,13 @@ const marksPage = 200;
  */
 function createSpend(store: CasStore): SpendRecords {
   const rows = createSmallRecords<SpendRow | undefined>(store, {
-    prefix: spend,
+    prefix: spendPrefix,
     schema: spendRowSchema,
     initial: undefined,
     entriesOf: (row) => [
       {
-        index: spend,
-        value: valueOf(row.workspace, monthOf(row.approvedAt)),
+        index: spendPrefix,
+        value: monthKey(row.workspace, monthOf(row.approvedAt)),
         order: row.approvedAt,
       },
     ],
@@ -179,11 +178,11 @@ function createSpend(store: CasStore): SpendRecords {
     put: async (row) => void (await rows.change(row.key, () => row)),
     month: async (workspace, month) => {
       const found = new Map<string, SpendRow>();
-      const value = valueOf(workspace, month);
+      const value = monthKey(workspace, month);
       // Pages overlap, because rows that are written meanwhile move the others down.
       for (let offset = 0; ; offset += spendPage - overlap) {
-        const keys = await store.list(spend, value, { offset, limit: spendPage });
-        const names = keys.map((key) => key.slice(`${spend}:`.length));
+        const keys = await store.list(spendPrefix, value, { offset, limit: spendPage });
+        const names = keys.map((key) => key.slice(`${spendPrefix}:`.length));
         for (const row of await Promise.all(names.map(rows.read))) {
           if (row !== undefined) found.set(row.key, row);
         }
@@ -193,12 +192,12 @@ function createSpend(store: CasStore): SpendRecords {
   };
 }
 
-function valueOf(workspace: string, month: string): string {
+function monthKey(workspace: string, month: string): string {
   return `${workspace}/${month}`;
 }
 
 /** The prefix of the records, and the name of their index. */
-const spend = "spend";
+const spendPrefix = "spend";
 const spendPage = 500;
 const overlap = 100;
 

@@ -22,7 +22,7 @@ export type Change = {
 
 export type Page = { readonly offset: number; readonly limit: number };
 
-export type Wakes = { readonly keys: readonly string[]; readonly until: string };
+export type Written = { readonly keys: readonly string[]; readonly until: string };
 
 /** Methods that Keyv lacks. Each throws when the store cannot answer. */
 type BesideKeyv = {
@@ -53,7 +53,7 @@ type BesideKeyv = {
    * only the current position. Reading removes nothing. Exists only if several replicas share the
    * store.
    */
-  readonly wakes?: (since: string | undefined) => Promise<Wakes>;
+  readonly writtenSince?: (since: string | undefined) => Promise<Written>;
   readonly ping: () => Promise<void>;
   /**
    * Returns why the store cannot take and keep a record now, one sentence each; none after a real
@@ -77,8 +77,8 @@ export type Adapter = BesideKeyv & {
 };
 
 /**
- * Keyv over one of the adapters. "Not found" never hides a failure: everything throws when the
- * store cannot answer, and UnreadableRecord for a text that Keyv did not write.
+ * A store with compare-and-set: Keyv over one of the adapters. "Not found" never hides a failure.
+ * Everything throws when the store cannot answer, and UnreadableRecord for a text not of Keyv.
  */
 export type CasStore = BesideKeyv & {
   /** Returns the value of a record, by Keyv's `get`. */
@@ -106,7 +106,7 @@ export function createStore(adapter: Adapter): CasStore {
     deserialize: <Value>(text: string) => readEnvelope(text) as DeserializedData<Value>,
     throwOnErrors: true,
   });
-  const { commit, settled, list, find, wakes, ping, writable, scrub, close } = adapter;
+  const { commit, settled, list, find, writtenSince, ping, writable, scrub, close } = adapter;
   return {
     get: (key) => keyv.get(key),
     set: async (key, value) => void (await keyv.set(key, value)),
@@ -118,7 +118,7 @@ export function createStore(adapter: Adapter): CasStore {
     ping,
     writable,
     close,
-    ...(wakes && { wakes }),
+    ...(writtenSince && { writtenSince }),
     ...(scrub && { scrub }),
   };
 }

@@ -6,27 +6,19 @@ import { App, type Receiver } from "@slack/bolt";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Records } from "../core/ports.ts";
-import { isOpen } from "../core/steps.ts";
 import type { ListenerDeps } from "../features/actions.ts";
 import { registerListeners } from "../features/register.ts";
-import { type AuditEvent, auditOf } from "../features/settings/rules/audit.ts";
 import { type Pages, createHttpServer, portOf, createReadiness } from "../operator/http-server.ts";
 import type { Logger } from "../operator/log.ts";
-import {
-  type Gauges,
-  type Metrics,
-  createMetrics,
-  createBacklogCount,
-} from "../operator/metrics.ts";
 import { clientOptions, type createBoltLog, quietClients } from "../slack/clients.ts";
 import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
 import { type Identity, createSignIn } from "../slack/identity.ts";
 import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
 import { createSocketReceiver } from "../slack/socket-receiver.ts";
-import { type Ledger, createLedger } from "../store/quotes.ts";
 import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
+import { openLedger } from "./stores.ts";
 
 type Deps = Clock & { readonly log: Logger };
 
@@ -57,7 +49,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const ready = createReadiness(checks, deps);
   const waiting = () => running.agenda?.waiting() ?? 0;
   const socket = slack.appToken === undefined ? undefined : checkSocket;
-  const observation = observeWork(config, deps, { store, waiting, ready, socket });
+  const observation = openLedger(config, deps, { store, waiting, ready, socket });
   const { metrics } = observation;
   const marks = createMarks(store).at(deps.now);
   const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
@@ -83,9 +75,9 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     /** In Socket Mode it resolves once the socket is connected. */
     letSlackIn: async ({
       listening,
-      ...known
-    }: Known & { readonly listening: ListenerDeps }): Promise<void> => {
-      registerListeners(createApp(slack, { ...known, receiver: intake }), listening);
+      ...session
+    }: Session & { readonly listening: ListenerDeps }): Promise<void> => {
+      registerListeners(createApp(slack, { ...session, receiver: intake }), listening);
       await receivers.socket?.start();
     },
     close: (opened: Promise<void>) => close({ servers, receivers, intake, opened, running }),
@@ -108,7 +100,7 @@ function noteEvents(store: CasStore, { now, tick }: Pick<Deps, "now" | "tick">):
 
 const hourMs = 3_600_000;
 
-type Known = {
+type Session = {
   readonly logger: ReturnType<typeof createBoltLog>;
   readonly identity: Identity;
 };
@@ -138,7 +130,7 @@ type ReceiverDeps = Deps &
   Pick<Marks, "first"> &
   Pick<Parameters<typeof createSocketReceiver>[0], "onTrouble">;
 
-/** Opens the way in for the one or the other mode. */
+/** Creates the receiver for Socket Mode if there is an app token, else the one for HTTP. */
 function openReceivers(
   { appToken, signingSecret = "", apiUrl }: Config["slack"],
   { now, tick, sleep, log, onTrouble, first }: ReceiverDeps,
@@ -152,8 +144,8 @@ function openReceivers(
     const awaySeconds = Math.round(awayMs / 1000);
     log.info({ awaySeconds }, "Slack is connected through Socket Mode");
   };
-  const told = { onFault, onTrouble, onConnected };
-  return { socket: createSocketReceiver({ appToken, apiUrl, intake, tick, sleep, ...told }) };
+  const watch = { onFault, onTrouble, onConnected };
+  return { socket: createSocketReceiver({ appToken, apiUrl, intake, tick, sleep, ...watch }) };
 }
 
 type Receivers = {
@@ -163,7 +155,7 @@ type Receivers = {
 
 function createApp(
   { botToken, apiUrl }: Config["slack"],
-  { logger, identity, receiver }: Known & { readonly receiver: Receiver },
+  { logger, identity, receiver }: Session & { readonly receiver: Receiver },
 ): App {
   return new App({
     receiver,
@@ -176,9 +168,7 @@ function createApp(
   });
 }
 
-/**
- * Opens one port, or two when the operator's pages have their own; in Socket Mode that one alone.
- */
+/** Opens one port for Slack and the operator's pages, or two; for Socket Mode that of the pages. */
 function openServers(
   { host, port, operatorPort }: Pick<Config, "host" | "port" | "operatorPort">,
   slack: HttpReceiver | undefined,
@@ -227,40 +217,3 @@ async function close(parts: {
 }
 
 const longestStillSeconds = 30;
-
-export type Observation = {
-  readonly ledger: Ledger;
-  readonly metrics: Metrics;
-  readonly audit: (event: AuditEvent) => void;
-};
-
-/**
- * Creates the ledger and the operator's view of it: an audit line and the counters for each written
- * change, and the state of the open quotes whenever the metrics are read.
- *
- * @param seen facts that this process knows about itself.
- */
-export function observeWork(
-  { rules }: Config,
-  deps: Deps,
-  { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "countBacklog">,
-): Observation {
-  const { now, tick, sleep, log } = deps;
-  const ledger = createLedger(store, (quote) => isOpen(quote, rules), {
-    onUnreadable: (err) => log.error({ err }, "a record cannot be read"),
-    keyPrint: rules.keyPrint,
-  });
-  const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
-  const countBacklog = createBacklogCount({ list, rules, now, tick, pause: () => sleep(0) });
-  const metrics = createMetrics({ ...seen, countBacklog });
-  const child = log.child({ audit: true });
-  const audit = (event: AuditEvent) => {
-    metrics.event(event.what);
-    child.info(event, "audit");
-  };
-  ledger.watch((before, after) => {
-    for (const event of auditOf(before, after)) audit(event);
-    metrics.written(before, after);
-  });
-  return { ledger, metrics, audit };
-}

@@ -2,21 +2,30 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Ports } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
+import { hasWorkLeft } from "../core/steps.ts";
 import { tellAdmins, type Alert } from "../features/alerts.ts";
 import type { InquiryOff } from "../features/estimate/rules/inquiries.ts";
 import { watchTerms } from "../features/glossary/actions/book-terms.ts";
 import { createRecords } from "../features/records/actions/records.ts";
 import { searchCards } from "../features/records/listeners/records-lost.ts";
 import { recordsLostCard } from "../features/records/views/records-replies.ts";
+import { type AuditEvent, auditOf } from "../features/settings/rules/audit.ts";
 import type { LowBalance } from "../features/spending/rules/account.ts";
 import { createLearnedSpeeds } from "../features/translation/actions/run-task.ts";
 import { isAcceptedName } from "../manuscripts/manuscripts.ts";
 import type { Logger } from "../operator/log.ts";
+import {
+  type Gauges,
+  type Metrics,
+  createMetrics,
+  createBacklogCount,
+} from "../operator/metrics.ts";
 import { type Budget, createBudget, createSharedTurns, shareBudget } from "../partner/budget.ts";
 import type { SlackClients } from "../slack/clients.ts";
 import type { Identity } from "../slack/identity.ts";
 import { linkToMessage } from "../slack/messages.ts";
 import type { ViewContexts } from "../slack/people.ts";
+import { type Ledger, createLedger } from "../store/quotes.ts";
 import type { Redis } from "../store/redis.ts";
 import { recordNamed } from "../store/small-records.ts";
 import { createOnce, openSmallStores } from "../store/small-stores.ts";
@@ -82,7 +91,7 @@ export function openStores(
       onFault: (err) => log.warn({ err }, "the cards do not show changed terms yet"),
     }),
     account: recordNamed(accounts, keyPrint),
-    warn: (low: LowBalance) => alert({ about: "low-balance", ...low }),
+    warnOfBalance: (low: LowBalance) => alert({ about: "low-balance", ...low }),
     inquiries: {
       ...recordNamed(inquiries, keyPrint),
       tell: (off: InquiryOff) => {
@@ -97,9 +106,45 @@ export function openStores(
   };
 }
 
+export type Observation = {
+  readonly ledger: Ledger;
+  readonly metrics: Metrics;
+  readonly audit: (event: AuditEvent) => void;
+};
+
+/**
+ * Creates the ledger and the operator's view of it: an audit line and the counters for each written
+ * change, and the state of the open quotes whenever the metrics are read.
+ *
+ * @param seen facts that this process knows about itself.
+ */
+export function openLedger(
+  { rules }: Config,
+  { now, tick, sleep, log }: Clock & Pick<Deps, "log">,
+  { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "countBacklog">,
+): Observation {
+  const ledger = createLedger(store, (quote) => hasWorkLeft(quote, rules), {
+    onUnreadable: (err) => log.error({ err }, "a record cannot be read"),
+    keyPrint: rules.keyPrint,
+  });
+  const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
+  const countBacklog = createBacklogCount({ list, rules, now, tick, pause: () => sleep(0) });
+  const metrics = createMetrics({ ...seen, countBacklog });
+  const child = log.child({ audit: true });
+  const audit = (event: AuditEvent) => {
+    metrics.event(event.what);
+    child.info(event, "audit");
+  };
+  ledger.watch((before, after) => {
+    for (const event of auditOf(before, after)) audit(event);
+    metrics.written(before, after);
+  });
+  return { ledger, metrics, audit };
+}
+
 type ReplicaDeps = Clock & Pick<Deps, "random" | "log">;
 
-type Dealt = Pick<Parameters<typeof createDealtAgenda>[0], "newAgenda" | "wakes"> & {
+type Dealt = Pick<Parameters<typeof createDealtAgenda>[0], "newAgenda" | "writtenSince"> & {
   readonly redis: Redis | undefined;
 };
 
@@ -110,7 +155,7 @@ type Dealt = Pick<Parameters<typeof createDealtAgenda>[0], "newAgenda" | "wakes"
 export function dealAgenda(
   { rules: { keyPrint: key = "" } }: Config,
   { now, sleep, log }: ReplicaDeps,
-  { redis, newAgenda, wakes }: Dealt,
+  { redis, newAgenda, writtenSince }: Dealt,
 ): Agenda {
   if (redis === undefined) return newAgenda();
   const onFault = (err: unknown) => log.warn({ err }, "dealing out the worker failed");
@@ -125,7 +170,7 @@ export function dealAgenda(
         },
       }),
     newAgenda,
-    wakes,
+    writtenSince,
     sleep,
     onFault,
   });

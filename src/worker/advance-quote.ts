@@ -1,10 +1,9 @@
 import type { Ports } from "../core/ports.ts";
-import { type Quote, findTask } from "../core/quote.ts";
+import type { Quote } from "../core/quote.ts";
 import { type Step, isDue, stepsOf } from "../core/steps.ts";
-import { isLive } from "../core/task.ts";
 import { approveByPolicy } from "../features/approval/actions/approve-quote.ts";
 import { remind } from "../features/approval/actions/remind.ts";
-import { compareResult } from "../features/delivery/actions/deliver-result.ts";
+import { compareResult } from "../features/delivery/actions/compare-result.ts";
 import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
 import {
   advanceProbe,
@@ -21,9 +20,8 @@ import { expire } from "../features/estimate/rules/card-changes.ts";
 import { keepTerms, lookUpTerms } from "../features/glossary/actions/book-terms.ts";
 import { tellBatchTotal } from "../features/intake/actions/hand-in.ts";
 import { readManuscript } from "../features/intake/actions/read-manuscript.ts";
-import { readAccount, readUsageAfter, recordCharge } from "../features/spending/actions/account.ts";
-import { promisedCredits, release } from "../features/spending/rules/account.ts";
-import { pollTask, measureSlice, sendTask } from "../features/translation/actions/run-task.ts";
+import { readBalance, readUsageAfter, recordCharge } from "../features/spending/actions/account.ts";
+import { measureSlice, pollTask, sendPaid } from "../features/translation/actions/run-task.ts";
 import { giveUp } from "../features/translation/rules/sending.ts";
 import { settleTask } from "../features/translation/rules/settling.ts";
 
@@ -67,15 +65,15 @@ const taking: { readonly [Do in Exclude<Step["do"], "probe">]: Take<Do> } = {
   "say-with-text": (ports, quote, { notice }) => sayWithText(ports, quote, notice),
   "tell-batch-total": tellBatchTotal,
   "look-at-terms": lookUpTerms,
-  balance: noteBalance,
-  "stop-waiting": lapse((quote) =>
+  balance: readBalance,
+  "stop-waiting": byTime((quote) =>
     quote.reading.status === "read"
       ? { ...quote, reading: { ...quote.reading, patienceOver: true } }
       : quote,
   ),
   "approve-by-policy": approveByPolicy,
   remind,
-  expire: lapse(expire),
+  expire: byTime(expire),
   measure: (ports, quote, { key }) => measureSlice(ports, quote, key),
   "weigh-inquiry": (ports, quote, { key }) => weighInquiry(ports, quote, key),
   send: async (ports, quote, { key, paid }) => {
@@ -83,7 +81,7 @@ const taking: { readonly [Do in Exclude<Step["do"], "probe">]: Take<Do> } = {
     return await noteInquiry(ports, sent, key);
   },
   "give-up": (ports, quote, { key }) =>
-    lapse((before, at) => settleTask(before, key, (task) => giveUp(task, at)))(ports, quote),
+    byTime((before, at) => settleTask(before, key, (task) => giveUp(task, at)))(ports, quote),
   poll: async (ports, quote, { key }) =>
     await noteInquiry(ports, await pollTask(ports, quote, key), key),
   "read-usage-after": (ports, quote, { key }) => readUsageAfter(ports, quote, key),
@@ -92,32 +90,12 @@ const taking: { readonly [Do in Exclude<Step["do"], "probe">]: Take<Do> } = {
   compare: (ports, quote, { key }) => compareResult(ports, quote, key),
 };
 
-/** Returns a step that time alone brings about. */
-function lapse(change: (quote: Quote, at: number) => Quote) {
+/** Makes a step of a change for which nothing has to be read or asked: its time has come. */
+function byTime(change: (quote: Quote, at: number) => Quote) {
   return async ({ ledger, now }: Ports, { id }: Quote): Promise<Quote> => {
     const at = now();
     return await ledger.change(id, (before) => change(before, at));
   };
-}
-
-async function noteBalance(ports: Ports, quote: Quote): Promise<Quote> {
-  const { reading } = await readAccount(ports);
-  // A refused run takes nothing, even when its credits are not released yet.
-  const promised = promisedCredits(release(await ports.account.read(), refusedKeys(quote)));
-  return await ports.ledger.change(quote.id, (before) => ({
-    ...before,
-    balance: { credits: reading.balance, promised, at: reading.at },
-  }));
-}
-
-async function sendPaid(ports: Ports, quote: Quote, key: string): Promise<Quote> {
-  // The key may have been corrected since it was refused: each new approval tries it.
-  if (findTask(quote, key)?.attempts.length === 0) await ports.tryKey();
-  return await sendTask(ports, quote, key);
-}
-
-function refusedKeys({ tasks }: Quote): ReadonlySet<string> {
-  return new Set(tasks.filter((task) => !isLive(task)).map(({ key }) => key));
 }
 
 function isSame(one: Step, other: Step): boolean {

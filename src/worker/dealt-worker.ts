@@ -4,14 +4,14 @@ import type { Queue, Worker } from "bullmq";
 import type { RedisClient } from "../store/redis.ts";
 import type { Agenda } from "./loop.ts";
 
-type Wakes = { readonly ids: readonly string[]; readonly until: string | undefined };
+type Written = { readonly ids: readonly string[]; readonly until: string | undefined };
 
 type Deps = {
   /** Deals the worker out; `work` runs while it is ours. */
   readonly deal: (work: (signal: AbortSignal) => Promise<void>) => Dealer;
   readonly newAgenda: () => Agenda;
   /** Returns what any replica has written after `since`, and the position reached. */
-  readonly wakes: (since: string | undefined) => Promise<Wakes>;
+  readonly writtenSince: (since: string | undefined) => Promise<Written>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 };
@@ -33,7 +33,7 @@ export function createDealtAgenda(deps: Deps): Agenda {
     const agenda = deps.newAgenda();
     try {
       // Read before the ledger: a write between the two wakes twice, not never.
-      const { until } = await deps.wakes(undefined);
+      const { until } = await deps.writtenSince(undefined);
       await agenda.start();
       current = agenda;
       await listen(deps, { agenda, since: until, signal });
@@ -57,14 +57,14 @@ export function createDealtAgenda(deps: Deps): Agenda {
 
 /** Wakes the agenda for every write of any replica. */
 async function listen(
-  { wakes, sleep, onFault }: Deps,
+  { writtenSince, sleep, onFault }: Deps,
   given: { agenda: Agenda; since: string | undefined; signal: AbortSignal },
 ): Promise<void> {
   const { agenda, signal } = given;
   let { since } = given;
   while (!signal.aborted) {
     try {
-      const { ids, until } = await wakes(since);
+      const { ids, until } = await writtenSince(since);
       for (const id of ids) agenda.wake(id);
       since = until;
     } catch (error) {

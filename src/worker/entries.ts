@@ -1,6 +1,5 @@
 import { isInFuture } from "../core/rules.ts";
-import { type Step, dueAt, requests } from "../core/steps.ts";
-import { type PollRules, type Watched, pickPoll } from "../features/translation/rules/polling.ts";
+import { type Step, dueAt, partnerRequests } from "../core/steps.ts";
 
 /** The agenda's memory of a quote. All of it is derived: a restart builds it again. */
 export type Entry = {
@@ -33,7 +32,7 @@ const none: readonly Lane[] = [];
 const noHolds: Holds = new Map();
 
 export function laneOf(step: Step): Lane {
-  return requests[step.do] === undefined ? "local" : "partner";
+  return partnerRequests[step.do] === undefined ? "local" : "partner";
 }
 
 /** Returns the steps of a lane with their times by this clock; none while the lane is busy. */
@@ -76,114 +75,3 @@ function nameOf(step: Step): string {
 export function asksAccount({ do: what }: Step): boolean {
   return what === "balance" || what === "read-usage-after" || what === "record-charge";
 }
-
-export type Candidate = { readonly entry: Entry; readonly step: Step };
-
-export type UnderWay = {
-  readonly paid: number;
-  readonly inquiry: number;
-  readonly fetch: number;
-};
-
-/** Counts each person's inquiries: those sent in the last minute, and those under way. */
-export type InquiryCounts = ReturnType<typeof createInquiryCounts>;
-
-export function createInquiryCounts() {
-  let sent: readonly { readonly person: string; readonly at: number }[] = [];
-  const underWay: string[] = [];
-  return {
-    begin: (person: string, at: number): void => {
-      const isNew = (one: { readonly at: number }) => one.at <= at && at - one.at < minuteMs;
-      sent = [...sent.filter(isNew), { person, at }];
-      underWay.push(person);
-    },
-    end: (person: string): void => {
-      underWay.splice(underWay.indexOf(person), 1);
-    },
-    lately: (person: string, now: number): number =>
-      sent.filter((one) => one.person === person && one.at <= now && now - one.at < minuteMs)
-        .length,
-    underWay: (person: string): number => underWay.filter((one) => one === person).length,
-  };
-}
-
-const minuteMs = 60_000;
-
-/**
- * Chooses the next request to the partner: first those that a person waits for, then sends, oldest
- * first, then the task whose result has probably waited longest. Paid creates go out one at a time.
- * Inquiries of the person with the fewest in the last minute come first; beyond their share they
- * wait for everything else. Steps that read the account wait until `accountFrom`: one failure
- * counts for all of them.
- */
-export function chooseRequest(
-  entries: Iterable<Entry>,
-  context: {
-    now: number;
-    underWay: UnderWay;
-    rules: PollRules;
-    accountFrom?: number;
-    inquiries?: InquiryCounts;
-  },
-): Candidate | undefined {
-  const { now, underWay, rules, accountFrom = 0, inquiries = createInquiryCounts() } = context;
-  const { urgent, watched } = dueCandidates(entries, { now, accountFrom });
-  const first = (fits: (step: Step) => boolean) =>
-    urgent.filter(({ step }) => fits(step)).sort((a, b) => a.step.at - b.step.at)[0];
-  const inquiry = underWay.inquiry < inquiriesAtOnce ? fairest(urgent, inquiries, now) : undefined;
-  const isWithinShare = inquiry !== undefined && inquiry.had < inquiriesAMinute;
-  return (
-    first((step) => requests[step.do] === "soon") ??
-    first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
-    (isWithinShare ? inquiry.pick : undefined) ??
-    first((step) => requests[step.do] === "charge") ??
-    first((step) => requests[step.do] === "fetch" && underWay.fetch < fetchesAtOnce) ??
-    first((step) => step.do === "poll" && step.pace === "slow") ??
-    pickPoll(watched, now, rules) ??
-    inquiry?.pick
-  );
-}
-
-/** Returns the oldest inquiry of the person who had the fewest in the last minute. */
-function fairest(urgent: readonly Candidate[], { lately, underWay }: InquiryCounts, now: number) {
-  const [first] = urgent
-    .flatMap((pick) => {
-      const { step } = pick;
-      if (step.do !== "send" || step.paid) return [];
-      const person = step.for ?? "";
-      if (underWay(person) >= inquiriesOfOne) return [];
-      return [{ pick, had: lately(person, now) }];
-    })
-    .sort((a, b) => a.had - b.had || a.pick.step.at - b.pick.step.at);
-  return first;
-}
-
-/** Separates the polls that the policy chooses among, by far the most, from all else. */
-function dueCandidates(
-  entries: Iterable<Entry>,
-  { now, accountFrom }: { readonly now: number; readonly accountFrom: number },
-) {
-  const urgent: Candidate[] = [];
-  const watched: (Candidate & Watched)[] = [];
-  for (const entry of entries) {
-    for (const step of openSteps(entry, "partner", now)) {
-      if (step.at > now || (accountFrom > now && asksAccount(step))) continue;
-      if (step.do === "poll" && step.pace === "policy") {
-        watched.push({ ...step, entry, step });
-      } else {
-        urgent.push({ entry, step });
-      }
-    }
-  }
-  return { urgent, watched };
-}
-
-/** A long upload for an estimate must not keep the next manuscript from being looked at. */
-const inquiriesAtOnce = 3;
-/** One person's uploads must not keep another's from being looked at. */
-const inquiriesOfOne = 2;
-/** Inquiries of one person that come before the polls of running tasks. */
-const inquiriesAMinute = 3;
-
-/** A fetched result is held in memory until Slack has it. */
-const fetchesAtOnce = 2;

@@ -1,16 +1,18 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
 import { RateLimited, SlackBusy, UnreadableRecord } from "../core/faults.ts";
-import { type Step, requests } from "../core/steps.ts";
+import { type Step, partnerRequests } from "../core/steps.ts";
 import type { PollRules, Speeds } from "../features/translation/rules/polling.ts";
 import {
   type Candidate,
-  type Entry,
   type InquiryCounts,
-  type Lane,
-  asksAccount,
   chooseRequest,
   createInquiryCounts,
+} from "./choose-request.ts";
+import {
+  type Entry,
+  type Lane,
+  asksAccount,
   heldUntil,
   hold,
   laneOf,
@@ -20,8 +22,8 @@ import {
 } from "./entries.ts";
 
 export type AgendaDeps = {
-  /** Returns the ids of quotes for which something is due, with which a restart continues. */
-  readonly openQuotes: () => Promise<readonly string[]>;
+  /** Returns the ids to start with: of all quotes with work left, and of the probe of inquiries. */
+  readonly openIds: () => Promise<readonly string[]>;
   readonly due: (quoteId: string) => Promise<readonly Step[]>;
   readonly advance: (quoteId: string, step: Step) => Promise<void>;
   /** Resolves when the budget yields a request to the partner; rejects when aborted. */
@@ -81,7 +83,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
   return {
     wake,
     start: async () => {
-      const open = await deps.openQuotes();
+      const open = await deps.openIds();
       loops.push(takeUp(open, wake), localLoop(deps, state), partnerLoop(deps, state));
     },
     stop: async () => {
@@ -199,8 +201,8 @@ function msToNextLook({ now, rules }: AgendaDeps, { entries }: State): number {
 function take(deps: AgendaDeps, state: State, { entry, step }: Candidate): void {
   entry.busy = [...entry.busy, laneOf(step)];
   state.underWay[kindOf(step)] += 1;
-  const asker = step.do === "send" ? step.for : undefined;
-  if (asker !== undefined) state.inquiries.begin(asker, deps.now());
+  const requester = step.do === "send" ? step.requester : undefined;
+  if (requester !== undefined) state.inquiries.begin(requester, deps.now());
   const run = async () => {
     try {
       await deps.advance(entry.id, step);
@@ -215,7 +217,7 @@ function take(deps: AgendaDeps, state: State, { entry, step }: Candidate): void 
     await refresh(deps, state, entry);
     entry.busy = entry.busy.filter((lane) => lane !== laneOf(step));
     state.underWay[kindOf(step)] -= 1;
-    if (asker !== undefined) state.inquiries.end(asker);
+    if (requester !== undefined) state.inquiries.end(requester);
     forget(state, entry);
     ring(state);
   };
@@ -235,7 +237,7 @@ function ring({ wakeUps }: State): void {
 function kindOf(step: Step): Kind {
   if (step.do === "read" || step.do === "measure") return "read";
   if (laneOf(step) === "local") return "local";
-  if (requests[step.do] === "fetch") return "fetch";
+  if (partnerRequests[step.do] === "fetch") return "fetch";
   if (step.do !== "send") return "look";
   return step.paid ? "paid" : "inquiry";
 }
@@ -249,11 +251,11 @@ function namedWait(error: unknown): number | undefined {
 const aReading: Step = { do: "balance", at: 0 };
 const takenUpAtOnce = 50;
 const localAtOnce = 8;
-/** Each takes its part of every turn of the event loop; and a card must not wait for ten novels. */
+/** Each reading takes its part of every turn of the event loop, and ten novels would take all. */
 const readsAtOnce = 4;
-/** A check whether the loop still turns needs a turn before long. */
+/** Well below the time after which the readiness check takes the loop for stopped. */
 const longestWaitMs = 20_000;
-/** The interval of the polling policy while nothing rings: its choice changes with time alone. */
+/** The polling policy is asked this often while nothing rings: time alone changes its choice. */
 const longestPartnerWaitMs = 1000;
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -277,7 +279,7 @@ export function createWakeUp(sleep: Sleep): WakeUp {
   };
 }
 
-type Deps = {
+type HourlyDeps = {
   /** May be run by every replica at the same time. */
   readonly work: () => Promise<void>;
   readonly sleep: Sleep;
@@ -285,7 +287,7 @@ type Deps = {
 };
 
 /** The same agenda, with other work done at its start and then every hour. */
-export function withHourly(agenda: Agenda, { work, sleep, onFault }: Deps): Agenda {
+export function withHourly(agenda: Agenda, { work, sleep, onFault }: HourlyDeps): Agenda {
   const stop = new AbortController();
   let running: Promise<void> | undefined;
   const runHourly = async () => {

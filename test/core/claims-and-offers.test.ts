@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import type { Claim } from "../../src/core/claim.ts";
 import {
   claimOf,
-  type FoundClaim,
+  type ClaimedRun,
   coverageOf,
   covered,
   freeSlice,
 } from "../../src/core/coverage.ts";
 import { blockedBy, mainProduct, offerOf } from "../../src/core/offer.ts";
 import { type Quote, manuscriptOf } from "../../src/core/quote.ts";
-import { holds, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "../../src/core/slice.ts";
+import { contains, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "../../src/core/slice.ts";
 import { approveOffer } from "../../src/features/approval/rules/approving.ts";
 import { aCoverage, aQuote, aTask, noon, rules } from "../builders.ts";
 import { chapterLength, chapters, namesOf, text } from "./texts.ts";
@@ -30,7 +30,7 @@ const claim: fc.Arbitrary<Claim> = fc
     const part = slice.length === 0 ? {} : { part: { slice, measured: undefined } };
     return claimOf(aBook(of, "other"), aTask({ key, ...part }), namesOf(of));
   });
-const found: fc.Arbitrary<readonly FoundClaim[]> = fc.array(
+const found: fc.Arbitrary<readonly ClaimedRun[]> = fc.array(
   fc.record({
     claim,
     by: fc.constant("names" as const),
@@ -41,7 +41,7 @@ const found: fc.Arbitrary<readonly FoundClaim[]> = fc.array(
   { maxLength: 5 },
 );
 
-function aBook(of: string, id = "card", claims: readonly FoundClaim[] = []): Quote {
+function aBook(of: string, id = "card", claims: readonly ClaimedRun[] = []): Quote {
   const manuscript = text(of);
   const looked = coverageOf({ manuscript, names: namesOf(of) }, claims, []);
   return aQuote({
@@ -62,7 +62,9 @@ test("whatever was approved before: each chapter is free or covered, and none is
 
       expect(lengthOf(free) + lengthOf(taken)).toBe(of.length * chapterLength);
       expect(overlap(free, taken)).toBe(false);
-      expect(unitsIn(quote).every((unit) => holds(free, unit) || holds(taken, unit))).toBe(true);
+      expect(unitsIn(quote).every((unit) => contains(free, unit) || contains(taken, unit))).toBe(
+        true,
+      );
     }),
   );
 });
@@ -116,7 +118,7 @@ test("of cards that are bought one after the other, no chapter is bought twice w
   );
 });
 
-function asFound(claim: Claim): FoundClaim {
+function asFound(claim: Claim): ClaimedRun {
   return { claim, by: "names", status: "running", link: undefined, isShared: true };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { type Claim } from "../../src/core/claim.ts";
-import { claimOf, type FoundClaim, approvedSince, coverageOf } from "../../src/core/coverage.ts";
+import { claimOf, type ClaimedRun, approvedSince, coverageOf } from "../../src/core/coverage.ts";
 import type { Slice } from "../../src/core/slice.ts";
 import type { Task } from "../../src/core/task.ts";
 import { aCoverage, aQuote, aTask, hour, noon, opening } from "../builders.ts";
@@ -17,7 +17,7 @@ function claimed(letters: string, { task = {}, book, characters }: Had = {}): Cl
   return claimOf(quote, run, namesOf(letters, characters));
 }
 
-function found(claim: Claim, changes: Partial<FoundClaim> = {}): FoundClaim {
+function found(claim: Claim, changes: Partial<ClaimedRun> = {}): ClaimedRun {
   return { claim, by: "names", status: "done", link: "https://x", isShared: true, ...changes };
 }
 
@@ -230,7 +230,7 @@ describe("another variant of the language", () => {
 
 describe("what was approved of this manuscript", () => {
   const about = { manuscript: text("abc"), names: namesOf("abc") };
-  const priceOf = (one: FoundClaim) =>
+  const priceOf = (one: ClaimedRun) =>
     coverageOf(about, [one], []).approved.map(({ price }) => price);
   const sharing = (count: number): Claim => {
     const [own, shared] = [claimed("xyz"), claimed("abc").prints.slice(0, count)];

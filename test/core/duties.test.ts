@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { noticeFace } from "../../src/core/due-notices.ts";
 import { type Notice, type NoticeState, addNotice, changeNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
-import { isDue, isOnCard, isOpen, stepsOf } from "../../src/core/steps.ts";
+import { isDue, isOnCard, hasWorkLeft, stepsOf } from "../../src/core/steps.ts";
 import { isShort } from "../../src/core/task.ts";
 import {
   aCard,
@@ -28,7 +28,7 @@ describe("what a person has to decide is never out of sight", () => {
   const closed = { decision: { status: "expired", at: noon }, card: aCard() } as const;
   /** Nothing else is due for the quote: its card is parked, and the account was read afterwards. */
   const isInSight = (quote: Quote) =>
-    isOpen({ ...quote, card: { status: "parked", why: "is_archived" } }, rules);
+    hasWorkLeft({ ...quote, card: { status: "parked", why: "is_archived" } }, rules);
 
   test("a paid task that may exist is, a run that has ended is not", () => {
     const doubted = aTask({ state: { status: "unknown", since: noon, fault: "x", usageAfter } });

@@ -4,7 +4,7 @@ import type { CoveringRun } from "../../src/core/claim.ts";
 import {
   blockedBy,
   missingCredits,
-  needsLanguage,
+  isInTargetLanguage,
   offerOf,
   offerTag,
   productOf,
@@ -98,7 +98,7 @@ test.each([
 });
 
 test("a language that is not known is no reason to choose another one", () => {
-  expect(needsLanguage(aQuote({ language: undefined }))).toBe(false);
+  expect(isInTargetLanguage(aQuote({ language: undefined }))).toBe(false);
 });
 
 describe("what keeps an offer from being approved", () => {

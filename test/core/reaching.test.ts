@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { reachAgain, speakDirectly, strandedTasks } from "../../src/core/due-notices.ts";
 import { addNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
-import { isOpen } from "../../src/core/steps.ts";
+import { reachAgain, speakDirectly, strandedTasks } from "../../src/core/reaching.ts";
+import { hasWorkLeft } from "../../src/core/steps.ts";
 import { hasNotLeft } from "../../src/features/translation/rules/sending.ts";
 import { settleUnknown } from "../../src/features/translation/rules/settling.ts";
 import {
@@ -47,7 +47,7 @@ describe("an approved task whose card can be put up nowhere", () => {
       ...notice,
       state: { status: "said" as const, ts: undefined },
     }));
-    expect(isOpen({ ...quote, notices: told }, rules)).toBe(true);
+    expect(hasWorkLeft({ ...quote, notices: told }, rules)).toBe(true);
   });
 
   test("is not one that only moved to the requester, or that ran or may have been sent", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { type Notice, addNotice, changeNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
-import { type Step, isOnCard, isOpen, stepsOf } from "../../src/core/steps.ts";
+import { type Step, isOnCard, hasWorkLeft, stepsOf } from "../../src/core/steps.ts";
 import type { Task, TaskState } from "../../src/core/task.ts";
 import { cardFace, cardTask } from "../../src/features/estimate/rules/card-face.ts";
 import { arbitraryQuote } from "../arbitraries/quote.ts";
@@ -54,7 +54,7 @@ describe("before the manuscript is known", () => {
   test("a refusal is said, and nothing is asked of the partner", () => {
     const refused = aPostedQuote({ reading: { status: "refused", reason: "empty" } });
 
-    expect(isOpen(refused, rules)).toBe(false);
+    expect(hasWorkLeft(refused, rules)).toBe(false);
     expect(dueOf(addNotice(refused, { kind: "refused" }))).toEqual([["say", 0]]);
   });
 });

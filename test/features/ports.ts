@@ -7,7 +7,7 @@ import type { CreateTask, Partner, PartnerTask } from "../../src/core/partner.ts
 import type { Ports, Manuscripts, People, Person } from "../../src/core/ports.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Slice } from "../../src/core/slice.ts";
-import { type Step, isOpen } from "../../src/core/steps.ts";
+import { type Step, hasWorkLeft } from "../../src/core/steps.ts";
 import type { InquiryOff, Verdicts } from "../../src/features/estimate/rules/inquiries.ts";
 import { type AuditEvent, auditOf } from "../../src/features/settings/rules/audit.ts";
 import type { LowBalance } from "../../src/features/spending/rules/account.ts";
@@ -66,7 +66,7 @@ export function testPorts(options: Options = {}) {
   const { accounts, speeds, ...kept } = openSmallStores(store);
   const news: InquiryOff[] = [];
   let verdicts = options.verdicts ?? bothFree;
-  const ledger = createLedger(store, (quote) => isOpen(quote, rules), { keyPrint: "key" });
+  const ledger = createLedger(store, (quote) => hasWorkLeft(quote, rules), { keyPrint: "key" });
   ledger.watch((before, after) => void events.push(...auditOf(before, after)));
   const ports: Ports = {
     ...kept,
@@ -98,7 +98,7 @@ export function testPorts(options: Options = {}) {
       records: speeds,
       onFault: () => undefined,
     }),
-    warn: (low) => void warnings.push(low),
+    warnOfBalance: (low) => void warnings.push(low),
     // No wait ends by itself: the awaited event always comes first.
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: (event) => void events.push(event),

@@ -162,7 +162,7 @@ export function portsOver(outside: Outside, changes: Partial<Ports> = {}): Ports
     },
     speeds: { current: () => ({}), learn: async () => {}, recall: async () => {} },
     spend: { put: async () => {}, month: async () => [] },
-    warn: () => undefined,
+    warnOfBalance: () => undefined,
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: () => undefined,
     ...changes,

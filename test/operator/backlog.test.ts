@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { speakDirectly } from "../../src/core/due-notices.ts";
 import { addNotice, changeNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
+import { speakDirectly } from "../../src/core/reaching.ts";
 import { stepsOf } from "../../src/core/steps.ts";
 import type { Attempt } from "../../src/core/task.ts";
 import {

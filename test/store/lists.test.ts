@@ -61,21 +61,21 @@ test("a quote whose id is taken by nothing that can be found is no quote", async
 
 test("of what any replica wrote, the ids of quotes are told, and how far that goes", async () => {
   const asked: unknown[] = [];
-  const wakes = async (since: string | undefined) => {
+  const writtenSince = async (since: string | undefined) => {
     asked.push(since);
     return { keys: ["quote:q1", "once:alert", "quote:q2"], until: "8" };
   };
-  const ledger = createLedger({ ...createMemoryStore(), wakes }, () => true);
+  const ledger = createLedger({ ...createMemoryStore(), writtenSince }, () => true);
 
-  expect(await ledger.wakes("7")).toEqual({ ids: ["q1", "q2"], until: "8" });
+  expect(await ledger.writtenSince("7")).toEqual({ ids: ["q1", "q2"], until: "8" });
   expect(asked).toEqual(["7"]);
 });
 
 test("a store of one process has nothing to tell of others", async () => {
   const ledger = createLedger(createMemoryStore(), () => true);
 
-  expect(await ledger.wakes("7")).toEqual({ ids: [], until: "7" });
-  expect(await ledger.wakes(undefined)).toEqual({ ids: [], until: undefined });
+  expect(await ledger.writtenSince("7")).toEqual({ ids: [], until: "7" });
+  expect(await ledger.writtenSince(undefined)).toEqual({ ids: [], until: undefined });
 });
 
 test("a change takes out of the index what is not so any more, and nothing else", async () => {

@@ -194,27 +194,27 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
   test("is not told of what was written before it began to listen", async () => {
     await using server = await startRedisServer();
     await using replica = await aReplica(server);
-    const empty = await replica.ledger.wakes(undefined);
+    const empty = await replica.ledger.writtenSince(undefined);
     await replica.ledger.add(aPostedQuote({ id: "q1" }));
 
-    const { until } = await replica.ledger.wakes(undefined);
+    const { until } = await replica.ledger.writtenSince(undefined);
 
-    expect(await replica.ledger.wakes(until)).toEqual({ ids: [], until });
-    expect((await replica.ledger.wakes(empty.until)).ids).toEqual(["q1"]);
+    expect(await replica.ledger.writtenSince(until)).toEqual({ ids: [], until });
+    expect((await replica.ledger.writtenSince(empty.until)).ids).toEqual(["q1"]);
   });
 
   test("is told of what any replica has written, each reader at its own pace", async () => {
     await using server = await startRedisServer();
     await using one = await aReplica(server);
     await using other = await aReplica(server);
-    const start = await one.ledger.wakes(undefined);
+    const start = await one.ledger.writtenSince(undefined);
     await one.ledger.add(aPostedQuote({ id: "q1" }));
     await other.ledger.add(aPostedQuote({ id: "q2" }));
     await other.ledger.change("q1", (quote) => ({ ...quote, expiresAt: 7 }));
 
-    const heard = await one.ledger.wakes(start.until);
-    const later = await one.ledger.wakes(heard.until);
-    const elsewhere = await other.ledger.wakes(start.until);
+    const heard = await one.ledger.writtenSince(start.until);
+    const later = await one.ledger.writtenSince(heard.until);
+    const elsewhere = await other.ledger.writtenSince(start.until);
 
     expect(heard.ids).toEqual(["q1", "q2"]);
     expect(later).toEqual({ ids: [], until: heard.until });

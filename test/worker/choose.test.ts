@@ -5,10 +5,8 @@ import {
   type UnderWay,
   chooseRequest,
   createInquiryCounts,
-  hold,
-  newEntry,
-  release,
-} from "../../src/worker/entries.ts";
+} from "../../src/worker/choose-request.ts";
+import { hold, newEntry, release } from "../../src/worker/entries.ts";
 import { minute, rules, second } from "../builders.ts";
 import { aPoll, aRead, aSend } from "./world.ts";
 
@@ -103,7 +101,7 @@ test("whether inquiries cost credits is found out before anything is sent: cards
 test("an estimate does not wait for another person's twelve", () => {
   const inquiries = createInquiryCounts();
   const asked = (id: string, person: string, at: number) =>
-    entryOf(id, aSend("k", { paid: false, at, for: person }));
+    entryOf(id, aSend("k", { paid: false, at, requester: person }));
   const entries = [
     ...Array.from({ length: 12 }, (_, n) => asked(`many-${n}`, "U0MANY", n)),
     asked("one", "U0ONE", 20),
@@ -115,8 +113,8 @@ test("an estimate does not wait for another person's twelve", () => {
     const { entry, step } = pick ?? fail();
     order.push(entry.id);
     entries.splice(entries.indexOf(entry), 1);
-    if (step.do === "send") inquiries.begin(step.for ?? "", now);
-    if (step.do === "send") inquiries.end(step.for ?? "");
+    if (step.do === "send") inquiries.begin(step.requester ?? "", now);
+    if (step.do === "send") inquiries.end(step.requester ?? "");
   }
 
   // After the inquiries' share, polls of running tasks come first.
@@ -125,8 +123,8 @@ test("an estimate does not wait for another person's twelve", () => {
 
 test("two uploads of one person leave room for another's", () => {
   const inquiries = createInquiryCounts();
-  const many = entryOf("many", aSend("k", { paid: false, for: "U0MANY" }));
-  const one = entryOf("one", aSend("k", { paid: false, at: 20, for: "U0ONE" }));
+  const many = entryOf("many", aSend("k", { paid: false, requester: "U0MANY" }));
+  const one = entryOf("one", aSend("k", { paid: false, at: 20, requester: "U0ONE" }));
   inquiries.begin("U0MANY", now);
   inquiries.begin("U0MANY", now);
   const context = { now, underWay: { ...idle, inquiry: 2 }, rules, inquiries };

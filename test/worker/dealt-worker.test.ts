@@ -119,7 +119,7 @@ function aReplica({ start = () => {}, stop = async () => {} }: Options = {}) {
         turnedAt: () => name,
       };
     },
-    wakes: async (since) => {
+    writtenSince: async (since) => {
       if (store.isDown) throw new Error("the store is down");
       const from = since === undefined ? written.length : Number(since);
       return { ids: written.slice(from), until: String(written.length) };

@@ -22,7 +22,7 @@ export function aWorld({ quotes = {}, during, after, due, turn }: Options = {}) 
   const faults: unknown[] = [];
   const counts = { sleeps: 0, due: 0, turns: 0 };
   const agenda = createAgenda({
-    openQuotes: async () => [...records.keys()],
+    openIds: async () => [...records.keys()],
     due: async (id) => {
       counts.due += 1;
       await due?.(id);

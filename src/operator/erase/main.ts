@@ -1,6 +1,6 @@
 import { sleep } from "../../clock.ts";
 import { readConfig, secretsOf } from "../../config.ts";
-import { isOpen } from "../../core/steps.ts";
+import { hasWorkLeft } from "../../core/steps.ts";
 import { ConfigFault } from "../../environment.ts";
 import { type Erasure, eraseNow } from "../../features/records/actions/erase-now.ts";
 import { openStore } from "../../store/open-store.ts";
@@ -43,7 +43,7 @@ async function run(workspace: string, what: Erasure): Promise<void> {
     const redis = await connectStore(config, deps);
     const store = await openStore(config.store, redis);
     const { rules } = config;
-    const ledger = createLedger(store, (quote) => isOpen(quote, rules), rules);
+    const ledger = createLedger(store, (quote) => hasWorkLeft(quote, rules), rules);
     const audit = (event: object) => log.child({ audit: true }).info(event, "audit");
     const wake = () => undefined;
     const ports = { ...openSmallStores(store), ...deps, ledger, rules, workspace, audit, wake };

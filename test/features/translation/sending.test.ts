@@ -22,7 +22,7 @@ import {
   concludeFault,
   giveUp,
   isLatestAttempt,
-  mustLeave,
+  checkLeaving,
   nextSend,
   seemsUnsent,
 } from "../../../src/features/translation/rules/sending.ts";
@@ -343,7 +343,7 @@ describe("immediately before its last bytes, an attempt", () => {
   const proven = beginAttempt(aTask(), noon, { bodyProof: "p1" });
 
   test("leaves with the same body, in time", () => {
-    expect(() => mustLeave(proven, leaving)).not.toThrow();
+    expect(() => checkLeaving(proven, leaving)).not.toThrow();
   });
 
   test.each<readonly [string, Task | undefined, Partial<typeof leaving>, string]>([
@@ -353,7 +353,7 @@ describe("immediately before its last bytes, an attempt", () => {
     ["its body was not noted", aSendingTask(), {}, "text-changed"],
     ["it is late", proven, { isLate: true }, "too-late"],
   ])("is held back where %s", (_, task, changes, why) => {
-    expect(() => mustLeave(task, { ...leaving, ...changes })).toThrow(
+    expect(() => checkLeaving(task, { ...leaving, ...changes })).toThrow(
       expect.objectContaining({ name: "CutShort", why }),
     );
   });

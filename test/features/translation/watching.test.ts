@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import type { PartnerTask } from "../../../src/core/partner.ts";
 import type { Task } from "../../../src/core/task.ts";
-import { doubtfulLookAt, notFound, seen } from "../../../src/features/translation/rules/polling.ts";
+import {
+  doubtfulLookAt,
+  taskFound,
+  taskNotFound,
+} from "../../../src/features/translation/rules/polling.ts";
 import {
   aGlossaryTask,
   aPartnerTask,
@@ -23,7 +27,7 @@ import {
 const runs = aTask({ state: running() });
 
 function afterLook(task: Task, found: Partial<PartnerTask>, at = noon + minute) {
-  return seen(task, aPartnerTask(found), { at, characters: 12_345 }).state;
+  return taskFound(task, aPartnerTask(found), { at, characters: 12_345 }).state;
 }
 
 describe("a look at a run", () => {
@@ -58,7 +62,7 @@ describe("a look at a run", () => {
   });
 
   test("says after a day that it takes long, and from then on since when", () => {
-    const late = seen(runs, aPartnerTask(), { at: noon + 25 * hour, characters: 1 });
+    const late = taskFound(runs, aPartnerTask(), { at: noon + 25 * hour, characters: 1 });
 
     expect(afterLook(runs, {}, noon + 23 * hour)).toMatchObject({ overdueSince: undefined });
     expect(late.state).toMatchObject({ overdueSince: noon + 25 * hour });
@@ -88,7 +92,7 @@ describe("a failed run", () => {
 
     expect(afterLook(failedRun, { outcome: "pending" }).status).toBe("running");
     expect(afterLook(failedRun, { outcome: "failed", status: "error" })).toEqual(still);
-    expect(notFound(failedRun, noon + minute).state).toEqual(still);
+    expect(taskNotFound(failedRun, noon + minute).state).toEqual(still);
   });
 });
 
@@ -121,7 +125,7 @@ describe("a look at a run that a clock has dated which was ahead", () => {
     const ahead = aTask({ state: running({ since: future, lookedAt: future }) });
 
     expect(afterLook(ahead, {})).toMatchObject({ since: noon + minute, lookedAt: noon + minute });
-    expect(notFound(ahead, noon).state).toMatchObject({ since: noon, lookedAt: noon });
+    expect(taskNotFound(ahead, noon).state).toMatchObject({ since: noon, lookedAt: noon });
     expect(afterLook(ahead, { outcome: "completed" })).toMatchObject({ since: noon + minute });
   });
 
@@ -130,7 +134,7 @@ describe("a look at a run that a clock has dated which was ahead", () => {
     (state) => {
       const task = aTask({ state });
 
-      expect(notFound(task, noon).state).toMatchObject({ at: noon, lookedAt: noon });
+      expect(taskNotFound(task, noon).state).toMatchObject({ at: noon, lookedAt: noon });
     },
   );
 });
@@ -139,7 +143,7 @@ test("a run that the partner does not know is asked for five times before it cou
   let task = runs;
   const states: string[] = [];
   for (let look = 1; look <= 5; look += 1) {
-    task = notFound(task, noon + look * minute);
+    task = taskNotFound(task, noon + look * minute);
     states.push(task.state.status);
   }
 
@@ -168,7 +172,7 @@ describe("when a run in doubt is looked at", () => {
   test("that failed: after 1, 5, 15 and 60 minutes, then hourly for a day", () => {
     const failedRun = aTask({ state: failed() });
 
-    expect(looks(failedRun, notFound)).toEqual([1, 5, 15, 60, ...hourly(2, 24)]);
+    expect(looks(failedRun, taskNotFound)).toEqual([1, 5, 15, 60, ...hourly(2, 24)]);
   });
 
   test("that failed: a look that came late is not made up for", () => {
@@ -178,13 +182,13 @@ describe("when a run in doubt is looked at", () => {
   });
 
   test("that vanished: hourly for a day", () => {
-    expect(looks(aTask({ state: vanished }), notFound)).toEqual(hourly(1, 24));
+    expect(looks(aTask({ state: vanished }), taskNotFound)).toEqual(hourly(1, 24));
   });
 
   test("that is missing: as soon as any other, then more slowly, and for half an hour at least", () => {
-    const missed = notFound(runs, noon);
+    const missed = taskNotFound(runs, noon);
     const times = looks(missed, (task, at) => {
-      const next = notFound(task, at);
+      const next = taskNotFound(task, at);
       return next.state.status === "vanished" ? aTask({ state: completed() }) : next;
     });
 
@@ -210,7 +214,10 @@ describe("a run that the partner did not know any more", () => {
   });
 
   test("stays so while the partner does not, and is looked for again later", () => {
-    expect(notFound(lost, noon + minute).state).toEqual({ ...vanished, lookedAt: noon + minute });
+    expect(taskNotFound(lost, noon + minute).state).toEqual({
+      ...vanished,
+      lookedAt: noon + minute,
+    });
   });
 });
 
@@ -219,7 +226,9 @@ test.each([{ status: "sending" } as const, completed(), rejectedFor("bad-request
   (state) => {
     const task = aTask({ state });
 
-    expect(seen(task, aPartnerTask({ outcome: "failed" }), { at: noon, characters: 1 })).toBe(task);
-    expect(notFound(task, noon)).toBe(task);
+    expect(taskFound(task, aPartnerTask({ outcome: "failed" }), { at: noon, characters: 1 })).toBe(
+      task,
+    );
+    expect(taskNotFound(task, noon)).toBe(task);
   },
 );

@@ -1,5 +1,4 @@
 import { coverageFor, forgetCoverage } from "../../../core/coverage.ts";
-import { reachAgain } from "../../../core/due-notices.ts";
 import { SlackRefused } from "../../../core/faults.ts";
 import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
 import type { People, Ports } from "../../../core/ports.ts";
@@ -10,6 +9,7 @@ import {
   type Quote,
   findTask,
 } from "../../../core/quote.ts";
+import { reachAgain } from "../../../core/reaching.ts";
 import { type Task, thePolicy } from "../../../core/task.ts";
 import { freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { mayHandIn } from "../../intake/actions/read-manuscript.ts";

@@ -1,7 +1,7 @@
-import { reachAgain } from "../../../core/due-notices.ts";
 import { NotRecorded, UnclearWrite, SlackRefused } from "../../../core/faults.ts";
 import type { AsOf, People, Ports, Roles } from "../../../core/ports.ts";
 import type { Decided, Quote } from "../../../core/quote.ts";
+import { reachAgain } from "../../../core/reaching.ts";
 import { reopen } from "../../estimate/rules/card-changes.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 

@@ -6,8 +6,8 @@ import {
   blockedBy,
   offerOf,
   productOf,
-  requestFor,
-  offerWords,
+  planFor,
+  offerIdentity,
   estimatedCredits,
   mainProduct,
 } from "../../../core/offer.ts";
@@ -17,7 +17,7 @@ import {
   type Endorsement,
   type Product,
   type Quote,
-  awaitsCard,
+  awaitsEarlierCard,
   isOnOffer,
   keyGround,
   manuscriptOf,
@@ -83,7 +83,7 @@ function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
       : { status: "already-approved", task: standing };
   }
   const offer = offerOf(quote, product, rules);
-  const isReady = isOnOffer(quote) && !awaitsCard(quote) && !hasLapsed(quote, at);
+  const isReady = isOnOffer(quote) && !awaitsEarlierCard(quote) && !hasLapsed(quote, at);
   if (!isReady || offer === undefined) return { status: "stale" };
   const run = blockedBy(quote, offer);
   if (run === undefined) return offer;
@@ -106,7 +106,7 @@ export function approveOffer(
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return { quote, outcome: { status: "stale" } };
   const task = planTask(keyGround(quote, manuscript), {
-    ...requestFor(product, offer),
+    ...planFor(product, offer),
     target: quote.target,
     price: offer.price,
     approval,
@@ -170,7 +170,7 @@ function endorse(quote: Quote, { product, by, at }: Wanted, offer: Offer): Quote
 
 /** Another price, language or scope has another name. */
 function nameOf({ target }: Quote, product: Product, offer: Offer): string {
-  return digestOf([product, target, offerWords(offer)]);
+  return digestOf([product, target, offerIdentity(offer)]);
 }
 
 /** `policy` is the current one, not the one recorded on the quote. */
@@ -187,7 +187,7 @@ type Terms = Pick<Wanted, "at" | "rules" | "policy"> & {
  */
 export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
   const limit = quote.approval?.policy?.autoApprovalUpTo;
-  if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
+  if (limit === undefined || !isOnOffer(quote) || awaitsEarlierCard(quote)) return undefined;
   if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
   // People decide on text that may have been translated before, as a whole or by its paragraphs.
   const { known = [], variants = [] } = coverageFor(quote) ?? {};

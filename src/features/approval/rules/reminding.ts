@@ -1,6 +1,6 @@
 import { freeTranslation } from "../../../core/coverage.ts";
 import { type NoticeAbout, addNotice, sinceReopened } from "../../../core/notices.ts";
-import { needsLanguage } from "../../../core/offer.ts";
+import { isInTargetLanguage } from "../../../core/offer.ts";
 import {
   type Decided,
   type Endorsement,
@@ -153,7 +153,7 @@ export function toldEndorsement(
 
 /** Returns true while the quote waits for an approver, and for nothing else. */
 export function isWaiting(quote: Quote): boolean {
-  return isOnOffer(quote) && !needsLanguage(quote) && !hasTranslation(quote);
+  return isOnOffer(quote) && !isInTargetLanguage(quote) && !hasTranslation(quote);
 }
 
 /** True when the reminder of another quote has named this one. */

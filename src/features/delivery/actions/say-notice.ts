@@ -1,5 +1,5 @@
 import { previewShown } from "../../../core/delivery.ts";
-import { noticeFace, speakDirectly } from "../../../core/due-notices.ts";
+import { noticeFace } from "../../../core/due-notices.ts";
 import {
   HostNotAllowed,
   ManuscriptFault,
@@ -19,12 +19,14 @@ import {
 } from "../../../core/notices.ts";
 import type { Ports, Posted } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { speakDirectly } from "../../../core/reaching.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
 import { directReminder } from "../../approval/rules/reminding.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
 import { excerptOf } from "../../exports/rules/bilingual.ts";
 import { type Outlined, outlined } from "../rules/lines.ts";
-import { unhurried, TooLargeToPost, resultFile } from "./deliver-result.ts";
+import { unhurried } from "./compare-result.ts";
+import { TooLargeToPost, resultFile } from "./deliver-result.ts";
 
 type Deps = Pick<
   Ports,
@@ -37,7 +39,7 @@ type Said = Extract<NoticeState, { status: "said" }>;
 export async function sayNotice(ports: Deps, quote: Quote, noticeId: string): Promise<Quote> {
   const notice = quote.notices.find(({ id }) => id === noticeId);
   if (notice === undefined) return quote;
-  const toEach = await addressed(ports, quote, notice.about);
+  const toEach = await onePerPerson(ports, quote, notice.about);
   if (toEach !== undefined) {
     const over = { status: "said", ts: undefined, channel: undefined, face: undefined } as const;
     return ports.ledger.change(quote.id, (before) =>
@@ -54,12 +56,12 @@ export async function sayNotice(ports: Deps, quote: Quote, noticeId: string): Pr
       case "saying":
         return await say(ports, quote, notice, notice.state);
       case "said":
-        return await drawAnew(ports, quote, notice, notice.state);
+        return await updatePost(ports, quote, notice, notice.state);
       case "parked":
         return quote;
     }
   } catch (error) {
-    const isClosed = error instanceof SlackRefused && unspeakable.has(error.code);
+    const isClosed = error instanceof SlackRefused && unreachable.has(error.code);
     const { kind } = notice.about;
     if (isClosed && kind !== "admin-card" && kind !== "direct") {
       // The requester gets the rest directly, anybody else nothing.
@@ -84,8 +86,8 @@ function whyNot(error: unknown): string | undefined {
   )?.name;
 }
 
-/** Returns a notice for each person that takes the place of this one; undefined for one to the conversation. */
-async function addressed(
+/** Returns the notices to single people that replace this one; undefined if it is not for such. */
+async function onePerPerson(
   { people }: Deps,
   quote: Quote,
   about: NoticeAbout,
@@ -103,7 +105,7 @@ async function addressed(
 }
 
 /** Updates a posted notice whose content changed. An update can be repeated without harm. */
-async function drawAnew(ports: Deps, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
+async function updatePost(ports: Deps, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
   const { ts, channel } = state;
   const face = noticeFace(quote, notice.about);
   if (face === state.face) return quote;
@@ -114,7 +116,7 @@ async function drawAnew(ports: Deps, quote: Quote, notice: Notice, state: Said):
   } catch (error) {
     // One that was deleted, or can no longer be reached, stays as it was: the cards say the same.
     if (!(error instanceof SlackRefused)) throw error;
-    if (notice.about.kind === "admin-card" && unspeakable.has(error.code)) throw error;
+    if (notice.about.kind === "admin-card" && unreachable.has(error.code)) throw error;
   }
   return await ports.ledger.change(quote.id, (before) =>
     changeNotice(before, notice.id, { ...state, face }),
@@ -128,8 +130,9 @@ async function say(
   notice: Notice,
   state: Extract<NoticeState, { status: "due" | "saying" }>,
 ): Promise<Quote> {
-  const out = state.status === "saying" ? await findOut(ports, quote, notice, state) : undefined;
-  if (out !== undefined) return said(ports, quote, notice, out);
+  const posted =
+    state.status === "saying" ? await findPosted(ports, quote, notice, state) : undefined;
+  if (posted !== undefined) return said(ports, quote, notice, posted);
   const saying: Saying = { fileId: undefined, ...state, status: "saying", since: ports.now() };
   const { quote: mine, isMine } = await move(ports, quote, notice, { from: state, to: saying });
   if (!isMine) return mine;
@@ -146,7 +149,7 @@ async function say(
   }
 }
 
-async function findOut(
+async function findPosted(
   { thread }: Deps,
   quote: Quote,
   notice: Notice,
@@ -216,8 +219,8 @@ async function said(
   });
 }
 
-/** To an admin, a missing direct message or a deactivated account is the same as a closed conversation. */
-const unspeakable = new Set([
+/** A person who cannot be written to is the same as a closed conversation. */
+const unreachable = new Set([
   ...closedConversation,
   "user_not_found",
   "cannot_dm_bot",
@@ -230,7 +233,7 @@ function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
 
 type TextDeps = Deps & Pick<Ports, "sleep">;
 
-/** Posts the end of a preview, with its text beside its source; without them when they cannot be read. */
+/** Posts the end of a preview, with its text beside the source if both can be read. */
 export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: string): Promise<Quote> {
   const about = quote.notices.find(({ id }) => id === noticeId)?.about;
   const task = about && previewShown(quote, about);
@@ -242,10 +245,7 @@ export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: strin
   return await sayNotice({ ...ports, thread }, quote, noticeId);
 }
 
-/**
- * Reads the opening of a finished preview by a fresh link, and its source from Slack, into memory and
- * nowhere else; undefined when one of them cannot be read now.
- */
+/** Reads the opening of a finished preview and of its source; undefined if one cannot be read now. */
 async function readExcerpt(ports: TextDeps, quote: Quote, task: Task) {
   const manuscript = manuscriptOf(quote);
   const { state } = task;

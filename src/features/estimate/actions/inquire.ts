@@ -12,7 +12,7 @@ import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
 import type { Step } from "../../../core/steps.ts";
 import { hasEnded, isInquiry } from "../../../core/task.ts";
-import { fieldsOf, sendTask } from "../../translation/actions/run-task.ts";
+import { requestFields, sendTask } from "../../translation/actions/run-task.ts";
 import { attemptLimitMs } from "../../translation/rules/sending.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
 import {
@@ -179,7 +179,7 @@ async function send(ports: Ports, open: Open, probe: Probe): Promise<PartnerTask
   let isMine = false;
   try {
     return await ports.partner.createTask({
-      ...fieldsOf(planProbe(open, probe.target, ports.rules), probeSource),
+      ...requestFields(planProbe(open, probe.target, ports.rules), probeSource),
       text: {
         ...probeSource,
         open: async function* open() {

@@ -1,9 +1,9 @@
-import type { ClaimFound, Coverage } from "../../../core/claim.ts";
+import type { ClaimMatch, Coverage } from "../../../core/claim.ts";
 import {
-  bookOf,
+  bookHashOf,
   canonicalTarget,
   namesOf,
-  type FoundClaim,
+  type ClaimedRun,
   awaitsCoverage,
   coverStatus,
   coverageFor,
@@ -48,7 +48,7 @@ export async function readCoverage(
   const version = await ports.claims.version(workspace, target);
   const names = await ports.texts.read(manuscript.textSha256);
   const wanted = { workspace, ...namesOf(quote, names), book: undefined };
-  const found = await ports.claims.sharing({ ...wanted, book: bookOf(quote), target });
+  const found = await ports.claims.sharing({ ...wanted, book: bookHashOf(quote), target });
   const variants = await Promise.all(
     variantsOf(target, ports).map((other) => ports.claims.sharing({ ...wanted, target: other })),
   );
@@ -85,8 +85,8 @@ function variantsOf(target: string, { rules }: Pick<Ports, "rules">): readonly s
 async function known(
   ports: CoverageDeps,
   quote: Quote,
-  { claim, by }: ClaimFound,
-): Promise<FoundClaim> {
+  { claim, by }: ClaimMatch,
+): Promise<ClaimedRun> {
   const before = coverageFor(quote)?.runs.find(({ key }) => key === claim.key);
   const other = claim.quoteId === quote.id ? quote : await ports.ledger.find(claim.quoteId);
   const task = other && findTask(other, claim.key);

@@ -1,4 +1,3 @@
-import { speakDirectly } from "../../../core/due-notices.ts";
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import { changeIfFirst, expectStill } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
@@ -6,9 +5,10 @@ import {
   type Card,
   type Quote,
   type Reaction,
-  awaitsCard,
+  awaitsEarlierCard,
   paidTasks,
 } from "../../../core/quote.ts";
+import { speakDirectly } from "../../../core/reaching.ts";
 import { leftToPeople } from "../../approval/rules/approving.ts";
 import { closedAt } from "../../records/rules/erasing.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
@@ -51,7 +51,7 @@ async function adoptCard(ports: Deps, quote: Quote): Promise<Quote | undefined> 
     quote.id,
     (before) =>
       readAsOnCard(before, found, ports.now()) ?? {
-        ...recover(awaitsCard(before) ? leftToPeople(before) : before, facts, ports.rules),
+        ...recover(awaitsEarlierCard(before) ? leftToPeople(before) : before, facts, ports.rules),
         // Its face is unknown: the next step updates it.
         card: { status: "posted", channel, ts, ...noFace },
       },

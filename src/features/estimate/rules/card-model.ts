@@ -6,7 +6,7 @@ import {
   leadingProduct,
   mainProduct,
   missingCredits,
-  needsLanguage,
+  isInTargetLanguage,
   offerOf,
   productOf,
 } from "../../../core/offer.ts";
@@ -17,13 +17,13 @@ import {
   hasTranslation,
   isOnOffer,
   isTextLost,
-  lostRun,
+  runThatLostText,
   manuscriptOf,
   paidTasks,
   translationOf,
 } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
-import { type Slice, holds, rangeOf } from "../../../core/slice.ts";
+import { type Slice, contains, rangeOf } from "../../../core/slice.ts";
 import { type Task, isLive, isStanding } from "../../../core/task.ts";
 import { policyMs } from "../../approval/rules/approving.ts";
 import type { BookTerms } from "../../glossary/rules/glossary.ts";
@@ -78,9 +78,9 @@ function stateOf(quote: Quote, rules: Prices): CardState {
   if (run !== undefined && isLive(run)) return { status: "run", task: run };
   if (decision.status !== "open") return decision;
   if (reading.status !== "read") return { status: reading.status };
-  if (needsLanguage(quote)) return { status: "language-needed" };
+  if (isInTargetLanguage(quote)) return { status: "language-needed" };
   if (!isOnOffer(quote)) return { status: "detecting" };
-  const lost = lostRun(quote);
+  const lost = runThatLostText(quote);
   if (lost !== undefined) return { status: "lost", task: lost };
   const offer = offerOf(quote, mainProduct(quote), rules);
   if (offer === undefined) return { status: "detecting" };
@@ -123,7 +123,7 @@ function isChangeable(quote: Quote): boolean {
 
 function buttonsOf(quote: Quote, rules: Prices, state: CardState): readonly CardButton[] {
   const isOpen = isChangeable(quote);
-  const isDue = isOpen && !hasTranslation(quote) && !needsLanguage(quote);
+  const isDue = isOpen && !hasTranslation(quote) && !isInTargetLanguage(quote);
   const isFree = isDue && freeTranslation(quote) !== undefined;
   // The requested product comes first. The glossary's button is in a form behind the ⋯.
   const asked = quote.request.details?.first;
@@ -201,6 +201,6 @@ function menuOf(quote: Quote, state: CardState): readonly MenuItem[] {
 function hasChapters(quote: Quote): boolean {
   const { chapters } = manuscriptOf(quote) ?? { chapters: [] };
   const own = coveringRuns(quote, "translation").filter((run) => run.quoteId === quote.id);
-  const isLeft = chapters.some((one) => !own.some(({ slice }) => holds(slice, rangeOf(one))));
+  const isLeft = chapters.some((one) => !own.some(({ slice }) => contains(slice, rangeOf(one))));
   return chapters.length > 1 && isLeft;
 }

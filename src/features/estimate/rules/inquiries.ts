@@ -12,7 +12,7 @@ import {
   optional,
 } from "../../../core/fields.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
-import { needsLanguage } from "../../../core/offer.ts";
+import { isInTargetLanguage } from "../../../core/offer.ts";
 import {
   type Quote,
   estimateOf,
@@ -40,7 +40,7 @@ const inquiries: readonly Inquiry[] = ["language", "estimate"];
 export function withInquiries(quote: Quote): Quote {
   if (manuscriptOf(quote) === undefined || quote.decision.status !== "open") return quote;
   if (languageTaskOf(quote) === undefined) return ask(quote, "language");
-  const mayEstimate = isLanguageSettled(quote) && !needsLanguage(quote);
+  const mayEstimate = isLanguageSettled(quote) && !isInTargetLanguage(quote);
   return mayEstimate && estimateOf(quote) === undefined ? ask(quote, "estimate") : quote;
 }
 

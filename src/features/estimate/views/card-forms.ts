@@ -2,7 +2,7 @@ import type { InputBlock, KnownBlock, ModalView, NumberInput, StaticSelect } fro
 
 import { offerTag, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
-import { type Chapter, chaptersIn, holds, rangeOf, wholeOf } from "../../../core/slice.ts";
+import { type Chapter, chaptersIn, contains, rangeOf, wholeOf } from "../../../core/slice.ts";
 import {
   entry,
   entryId,
@@ -175,7 +175,7 @@ function chaptersOnOffer(quote: Quote, { rules }: ViewContext): Chosen {
   const [first, last] = [rows.at(0)?.first ?? 1, rows.at(-1)?.last ?? 1];
   const isTextAlone = manuscript.chapters
     .slice(first - 1, last)
-    .some((one) => one.isMatter === true && !holds(slice, rangeOf(one)));
+    .some((one) => one.isMatter === true && !contains(slice, rangeOf(one)));
   return { first, last, isTextAlone };
 }
 

@@ -5,7 +5,7 @@ import {
   type Offer,
   freeCredits,
   mainProduct,
-  needsLanguage,
+  isInTargetLanguage,
   offerOf,
 } from "../../../core/offer.ts";
 import { type Quote, estimateOf, manuscriptOf, paidTasks } from "../../../core/quote.ts";
@@ -106,7 +106,7 @@ function languageWords(quote: Quote, { rules: { languages }, locale }: ViewConte
   const shown = (code: string) => languageShown(code, languages, locale);
   const target = shown(quote.target);
   const source = quote.language === undefined ? locale.t`not detected` : shown(quote.language);
-  return capital(needsLanguage(quote) ? source : `${source} → ${target}`);
+  return capital(isInTargetLanguage(quote) ? source : `${source} → ${target}`);
 }
 
 /** Names the encoding when the bytes could have been read differently. */

@@ -5,8 +5,8 @@ import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { chaptersSent } from "../../../core/slice.ts";
 import type { Task } from "../../../core/task.ts";
 import type { Click } from "../../approval/actions/decide.ts";
+import { unhurried } from "../../delivery/actions/compare-result.ts";
 import {
-  unhurried,
   type DeliveryOutcome,
   findDelivery,
   linkTo,

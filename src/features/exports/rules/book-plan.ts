@@ -2,7 +2,7 @@ import type { CoveringRun } from "../../../core/claim.ts";
 import { coveringRuns } from "../../../core/coverage.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { holds, type Slice, unitsOf, wholeOf } from "../../../core/slice.ts";
+import { contains, type Slice, unitsOf, wholeOf } from "../../../core/slice.ts";
 import { codePoints, cutAt, type Outline } from "../../delivery/rules/lines.ts";
 import type { Pair } from "./bilingual.ts";
 
@@ -56,7 +56,7 @@ function chapterNamed(name: string, { manuscript, names }: BookRun): Range | und
 function placeIn(slice: Slice, range: Range): number | undefined {
   let before = 0;
   for (const one of slice) {
-    if (holds([one], range)) return before + range.from - one.from;
+    if (contains([one], range)) return before + range.from - one.from;
     before += one.to - one.from;
   }
   return undefined;

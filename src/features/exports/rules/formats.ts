@@ -1,4 +1,4 @@
-import { type Xml, xml, xmlFile } from "../../../core/files.ts";
+import { type Xml, xml, xmlFile } from "../../../core/csv-and-xml.ts";
 import {
   type Bilingual,
   type NewPart,

@@ -2,7 +2,7 @@ import type { Button, KnownBlock, ModalView } from "@slack/types";
 
 import { largestFileBytes } from "../../../core/delivery.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
-import { holds, isWhole, unitsOf } from "../../../core/slice.ts";
+import { contains, isWhole, unitsOf } from "../../../core/slice.ts";
 import {
   type Message,
   button,
@@ -172,7 +172,9 @@ export function bookButtons(quote: Quote, { locale: { t } }: ViewContext): reado
   if (manuscript === undefined || runs.length === 0) return [];
   if (runs.some(({ slice }) => isWhole(manuscript, slice))) return [];
   const shared = runs.filter(({ isShared }) => isShared);
-  const isAll = unitsOf(manuscript).every((unit) => shared.some(({ slice }) => holds(slice, unit)));
+  const isAll = unitsOf(manuscript).every((unit) =>
+    shared.some(({ slice }) => contains(slice, unit)),
+  );
   const label = isAll ? t`Post whole book` : t`Post book so far`;
   return [button({ label, actionId: actionIds.postBook, value: quote.id })];
 }

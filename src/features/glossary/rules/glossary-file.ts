@@ -1,5 +1,5 @@
+import { csvOf, xml, xmlFile } from "../../../core/csv-and-xml.ts";
 import { digestOf } from "../../../core/fields.ts";
-import { csvOf, xml, xmlFile } from "../../../core/files.ts";
 import type { Term } from "../../../core/partner.ts";
 import {
   type Edit,

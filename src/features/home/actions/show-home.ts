@@ -1,6 +1,6 @@
-import { reachAgain } from "../../../core/due-notices.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { manuscriptOf, paidTasks, statusesOf, type Quote } from "../../../core/quote.ts";
+import { reachAgain } from "../../../core/reaching.ts";
 import { type UsageSeen, costOf, hasEnded } from "../../../core/task.ts";
 import { rightsOf } from "../../approval/actions/decide.ts";
 import { languagesOf } from "../../glossary/rules/glossary.ts";

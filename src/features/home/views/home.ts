@@ -1,7 +1,7 @@
 import type { HomeView, KnownBlock, ModalView } from "@slack/types";
 
-import { strandedTasks } from "../../../core/due-notices.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { strandedTasks } from "../../../core/reaching.ts";
 import {
   actions,
   button,

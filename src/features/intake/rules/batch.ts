@@ -1,5 +1,5 @@
 import { digestOf } from "../../../core/fields.ts";
-import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
+import { mainProduct, isInTargetLanguage, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import { type Rules, type Wait, after, atOnce } from "../../../core/rules.ts";
 import { lengthOf } from "../../../core/slice.ts";
@@ -27,7 +27,7 @@ function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | unde
   const { price: credits = 0, slice } = offerOf(quote, mainProduct(quote), rules) ?? {};
   const characters = slice === undefined ? manuscript.characters : lengthOf(slice);
   const isDecided = quote.decision.status !== "open" || hasTranslation(quote);
-  const status = isDecided ? "decided" : needsLanguage(quote) ? "needs-language" : "priced";
+  const status = isDecided ? "decided" : isInTargetLanguage(quote) ? "needs-language" : "priced";
   return { status, target, characters, credits };
 }
 

@@ -2,7 +2,7 @@ import { openQuotes } from "../../../core/ledger.ts";
 import { personLimits } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { paidTasks, type Quote } from "../../../core/quote.ts";
-import { isOpen } from "../../../core/steps.ts";
+import { hasWorkLeft } from "../../../core/steps.ts";
 import { spreadCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { emptyTermBase } from "../../glossary/rules/glossary.ts";
 import { bookHome, seriesHome, workspaceHome, termHome } from "../../glossary/rules/quote-terms.ts";
@@ -71,7 +71,7 @@ async function quotesOf({ ledger, workspace }: Deps, what: Erasure): Promise<rea
 }
 
 async function eraseQuote({ ledger, erased, rules, now }: Deps, { id }: Quote): Promise<boolean> {
-  const may = (quote: Quote) => paidTasks(quote).length === 0 || !isOpen(quote, rules);
+  const may = (quote: Quote) => paidTasks(quote).length === 0 || !hasWorkLeft(quote, rules);
   // This comes first: a click on the card in between must not restore it.
   await erased.change(id, () => now());
   const isErased = await ledger.erase(id, may);

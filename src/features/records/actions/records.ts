@@ -1,6 +1,12 @@
 import { NotRecorded, UnreadableRecord } from "../../../core/faults.ts";
 import type { GoOnOutcome, Ports, Records, SmallRecord } from "../../../core/ports.ts";
-import { type Quote, awaitsCard, mayBePosted, newQuote, quoteId } from "../../../core/quote.ts";
+import {
+  type Quote,
+  awaitsEarlierCard,
+  mayBePosted,
+  newQuote,
+  quoteId,
+} from "../../../core/quote.ts";
 import { type Click, rightsOf } from "../../approval/actions/decide.ts";
 import {
   type FoundCards,
@@ -190,7 +196,7 @@ async function isRead(
 ): Promise<boolean> {
   for (;;) {
     const quote = await lookUp(ledger, id);
-    if (quote === undefined || quote === "unreadable" || !awaitsCard(quote)) return true;
+    if (quote === undefined || quote === "unreadable" || !awaitsEarlierCard(quote)) return true;
     // Without its text, the run on its card cannot be identified.
     if (quote.reading.status === "refused" || tick() >= until) return false;
     await sleep(lookMs, signal);

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type ReadonlyOf, at, count, id, maybe } from "../../../core/fields.ts";
 import type { Encoding } from "../../../core/manuscript.ts";
-import { offerOf, requestFor } from "../../../core/offer.ts";
+import { offerOf, planFor } from "../../../core/offer.ts";
 import { type Quote, findTask, keyGround, manuscriptOf, products } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import type { Slice } from "../../../core/slice.ts";
@@ -92,7 +92,7 @@ function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {
     );
     const approved = products.flatMap((product) => {
       const offer = offerOf(open, product, rules);
-      return offer === undefined ? [] : [{ ...requestFor(product, offer), price: offer.price }];
+      return offer === undefined ? [] : [{ ...planFor(product, offer), price: offer.price }];
     });
     return approved.flatMap((asked) =>
       generations.map((generation) => planTask(ground, { ...asked, target, generation, approval })),

@@ -1,17 +1,7 @@
-import { Unauthorized, UnreadableRecord, PartnerFault } from "../../../core/faults.ts";
-import { openQuotes } from "../../../core/ledger.ts";
-import { mainProduct, offerOf } from "../../../core/offer.ts";
+import { Unauthorized, UnreadableRecord } from "../../../core/faults.ts";
 import type { Usage } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
-import {
-  type Quote,
-  changeTask,
-  findTask,
-  paidTasks,
-  translationOf,
-  hasTranslation,
-  isOnOffer,
-} from "../../../core/quote.ts";
+import { type Quote, changeTask, findTask, paidTasks, translationOf } from "../../../core/quote.ts";
 import { isInFuture } from "../../../core/rules.ts";
 import {
   type Task,
@@ -23,7 +13,6 @@ import {
   isStanding,
   unrecordedEnd,
 } from "../../../core/task.ts";
-import { rightsOf } from "../../approval/actions/decide.ts";
 import { mayHaveLeft } from "../../translation/rules/sending.ts";
 import {
   type Account,
@@ -35,13 +24,12 @@ import {
   promisedCredits,
   release,
   watchBalance,
-  monthOf,
 } from "../rules/account.ts";
-import { type Receipt, type SpendRow, receiptOf, spendRow } from "../rules/spend.ts";
+import { spendRow } from "../rules/spend.ts";
 
 export type ReadDeps = Pick<
   Ports,
-  "workspace" | "partner" | "account" | "settings" | "now" | "warn"
+  "workspace" | "partner" | "account" | "settings" | "now" | "warnOfBalance"
 >;
 
 type AccountRead = {
@@ -67,9 +55,24 @@ export async function readAccount(
   });
   const { hasCrossed, recorded } = outcome;
   if (hasCrossed && line !== undefined) {
-    ports.warn({ balance: reading.balance, promised: promisedCredits(account), line });
+    ports.warnOfBalance({ balance: reading.balance, promised: promisedCredits(account), line });
   }
   return { usage, reading: { ...reading, recorded }, account };
+}
+
+/** Reads the balance for the card. */
+export async function readBalance(
+  ports: ReadDeps & Pick<Ports, "ledger">,
+  quote: Quote,
+): Promise<Quote> {
+  const { reading } = await readAccount(ports);
+  const rejected = quote.tasks.filter((task) => !isLive(task)).map(({ key }) => key);
+  // A rejected run takes nothing, even when its credits are not released yet.
+  const promised = promisedCredits(release(await ports.account.read(), new Set(rejected)));
+  return await ports.ledger.change(quote.id, (before) => ({
+    ...before,
+    balance: { credits: reading.balance, promised, at: reading.at },
+  }));
 }
 
 /** Returns the account with a balance younger than `freshMs`; a slow partner is not waited for. */
@@ -89,7 +92,7 @@ export async function freshAccount(
   return await ports.account.read();
 }
 
-/** Returns undefined for a late answer: Slack waits three seconds for that to a click. */
+/** Returns undefined for a late answer, because Slack waits only three seconds after a click. */
 export async function inTime<T>(
   { sleep }: Pick<Ports, "sleep">,
   answer: Promise<T>,
@@ -123,12 +126,12 @@ export async function recordCharge(ports: Deps, quote: Quote, key: string): Prom
     const recorded = changeTask(before, key, (now) =>
       now.state.status === as ? { ...now, recorded: { as, after } } : now,
     );
-    return noteBalance(recorded, after, promisedCredits(account));
+    return withBalance(recorded, after, promisedCredits(account));
   });
 }
 
 /** Updates the balance on a card that still has an offer; a card without an offer shows none. */
-function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number): Quote {
+function withBalance(quote: Quote, { balance, at }: UsageSeen, promised: number): Quote {
   const translation = translationOf(quote);
   const hasNoOffer = quote.decision.status !== "open" || (translation && isStanding(translation));
   return hasNoOffer ? quote : { ...quote, balance: { credits: balance, promised, at } };
@@ -212,71 +215,3 @@ async function needsNoCredits({ ledger }: ReconcileDeps, commitment: Commitment)
 }
 
 const patienceMs = 1000;
-
-type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "rules">;
-
-export type Heap = { readonly credits: number; readonly count: number };
-
-export type Spending = { readonly month: string; readonly rows: readonly SpendRow[] };
-
-export type AccountUse = {
-  readonly usage: Usage;
-  /** For approved runs that have not ended, or whose charge may not be in the balance yet. */
-  readonly reserved: Heap;
-  /** The prices of waiting cards, which nobody has approved. */
-  readonly waiting: Heap;
-  readonly spending: Spending;
-};
-
-export async function showUsage(ports: UsageDeps, { person }: { readonly person: string }) {
-  if (!(await rightsOf(ports.people, person)).isAdmin) return { status: "not-allowed" } as const;
-  try {
-    const { usage } = await readAccount(ports);
-    const quotes = await openQuotes(ports);
-    await reconcile(ports, quotes);
-    const { commitments } = await ports.account.read();
-    const reserved = commitments.filter(({ freed }) => freed === undefined);
-    const waiting = quotes
-      .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
-      .flatMap((quote) => offerOf(quote, mainProduct(quote), ports.rules) ?? []);
-    const heaps = { reserved: heap(reserved), waiting: heap(waiting) };
-    const use: AccountUse = { usage, ...heaps, spending: await spendingIn(ports) };
-    return { status: "usage", ...use } as const;
-  } catch (error) {
-    if (error instanceof PartnerFault) {
-      return { status: "partner-trouble", fault: error.name } as const;
-    }
-    throw error;
-  }
-}
-
-function heap(prices: readonly { readonly price: number }[]): Heap {
-  return { credits: prices.reduce((sum, { price }) => sum + price, 0), count: prices.length };
-}
-
-/** Returns a month's spending (`2026-11`; this month by default); undefined to all but admins. */
-export async function showSpending(
-  ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
-  { person, month }: { readonly person: string; readonly month: string | undefined },
-): Promise<Spending | undefined> {
-  const { isAdmin } = await rightsOf(ports.people, person);
-  return isAdmin ? await spendingIn(ports, month) : undefined;
-}
-
-async function spendingIn(
-  { workspace, spend, now }: Pick<UsageDeps, "workspace" | "spend" | "now">,
-  month = monthOf(now()),
-): Promise<Spending> {
-  return { month, rows: await spend.month(workspace, month) };
-}
-
-/** Returns the cost of a finished run. Only admins get the account's figures. */
-export async function showReceipt(
-  { people }: Pick<Ports, "people">,
-  { quote, task }: { readonly quote: Quote; readonly task: Task },
-  person: string,
-): Promise<Receipt> {
-  const receipt = receiptOf(quote, task);
-  const { isAdmin } = await rightsOf(people, person);
-  return isAdmin ? receipt : { ...receipt, account: undefined };
-}

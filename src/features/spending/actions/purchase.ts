@@ -28,12 +28,13 @@ export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Ports, "ledger" | "sle
 /** Why a purchase was refused. `not-for-sale`: records were lost, so earlier approvals are unknown. */
 export type NotBought = NoFunds | { readonly status: "not-for-sale" };
 
+/** Decides on a quote with its current coverage, under the current policy. Pure. */
 export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>;
 
 /**
- * Makes a purchase: the only gate for everything that spends credits. `decide` is pure; the paid
- * task that it adds reserves credits and claims its text, all in one write. If something was
- * approved for the language meanwhile, coverage is read again first.
+ * Makes a purchase: the only gate for everything that spends credits. The run that `decide` adds
+ * reserves credits and claims its text, all in one write. If something was approved for the language
+ * meanwhile, coverage is read again first.
  *
  * @throws when a store does not answer: nothing was recorded then, or it is an UnclearWrite.
  */
@@ -47,8 +48,8 @@ export async function purchase<Outcome>(
   let isFresh = false;
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
     const asked = { decide, coverage, isFresh };
-    const result = await ports.ledger.spend<Result<Outcome>>(quoteId, (standing) =>
-      decideOn(standing, asked, ports.now()),
+    const result = await ports.ledger.spend<Result<Outcome>>(quoteId, (state) =>
+      tryPurchase(state, asked, ports.now()),
     );
     switch (result.status) {
       case "decided":
@@ -62,7 +63,7 @@ export async function purchase<Outcome>(
         isFresh = true;
         break;
       case "refused":
-        return await refused(ports, quoteId, result.outcome);
+        return await showBalance(ports, quoteId, result.outcome);
     }
   }
   throw new NotRecorded();
@@ -77,12 +78,13 @@ type Result<Outcome> =
 
 type Asked<Outcome> = {
   readonly decide: Decide<Outcome>;
+  /** Read anew, because that of the quote was out of date. */
   readonly coverage: Coverage | undefined;
   /** The account was read for this purchase; else it is as it was last noted. */
   readonly isFresh: boolean;
 };
 
-function decideOn<Outcome>(
+function tryPurchase<Outcome>(
   { quote, account, settings, version }: PurchaseState,
   { decide, coverage, isFresh }: Asked<Outcome>,
   at: number,
@@ -104,7 +106,7 @@ function decideOn<Outcome>(
     : no({ status: "refused", outcome: reserved });
 }
 
-/** True without a manuscript too: nothing is sold of an unread text. */
+/** True for an unread text too: nothing is sold of it. */
 function isUpToDate(quote: Quote, version: number): boolean {
   return manuscriptOf(quote) === undefined || coverageFor(quote)?.version === version;
 }
@@ -123,7 +125,8 @@ function reserve(
   return countAuto(committed, own, { perPersonDay, perMonth }) ?? { status: "over-auto-cap" };
 }
 
-async function refused(
+/** Puts the balance of a refusal on the card. */
+async function showBalance(
   { ledger }: Pick<Ports, "ledger">,
   quoteId: string,
   refusal: NoFunds,

@@ -4,7 +4,7 @@ import type { Message } from "../../../slack/blocks.ts";
 import { sendFile } from "../../../slack/files.ts";
 import type { ListenerDeps } from "../../actions.ts";
 import { notAdminReply, sentReply } from "../../short-replies.ts";
-import { showSpending, showUsage } from "../actions/account.ts";
+import { showSpending, showUsage } from "../actions/show-figures.ts";
 import { parseMonth, spendCsv } from "../rules/spend.ts";
 import {
   nothingChargedReply,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
+import { csvOf } from "../../../core/csv-and-xml.ts";
 import { type ReadonlyOf, at, count, id, language, maybe } from "../../../core/fields.ts";
-import { csvOf } from "../../../core/files.ts";
 import { estimatedCredits, productOf } from "../../../core/offer.ts";
 import { type Quote, manuscriptOf, products } from "../../../core/quote.ts";
 import { type Task, type UsageSeen, charactersOf, costOf } from "../../../core/task.ts";

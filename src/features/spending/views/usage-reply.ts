@@ -16,7 +16,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { alertMessage } from "../../alerts.ts";
 import { partnerSilentReply } from "../../short-replies.ts";
 import { chargeWords, chargedWords } from "../../translation/views/endings.ts";
-import type { AccountUse, Heap, Spending } from "../actions/account.ts";
+import type { AccountUse, CreditSum, MonthSpending } from "../actions/show-figures.ts";
 import { type Receipt, type Share, type SpendRow, sharesOf, totalOf } from "../rules/spend.ts";
 
 export function usageReply(
@@ -25,7 +25,7 @@ export function usageReply(
 ): Message {
   const { t, counted, percentOf } = locale;
   const credits = (count: number) => counted(count, "credit");
-  const sum = (heap: Heap, unit: Unit) =>
+  const sum = (heap: CreditSum, unit: Unit) =>
     t`${credits(heap.credits)} in ${counted(heap.count, unit)}`;
   const balance = usage.balanceCredits;
   const held = balance <= 0 ? 0 : Math.min(1, reserved.credits / balance);
@@ -62,7 +62,8 @@ function dayOf(iso: string, { day }: Locale): string {
   return Number.isNaN(ms) ? outside(iso, 40) : day(ms);
 }
 
-export function spendingBlocks({ month, rows }: Spending, locale: Locale): KnownBlock[] {
+/** Draws the cost of a month's runs, by person, channel and book. */
+export function spendingBlocks({ month, rows }: MonthSpending, locale: Locale): KnownBlock[] {
   const { t, counted } = locale;
   if (rows.length === 0) return nothingChargedReply(month, locale).blocks;
   const total = totalOf(rows);

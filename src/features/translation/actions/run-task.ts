@@ -14,10 +14,11 @@ import {
   type Speeds,
   isWatched,
   learnSpeed,
-  notFound,
-  seen,
+  taskFound,
+  taskNotFound,
 } from "../rules/polling.ts";
 import {
+  type Begun,
   attemptLimitMs,
   beginAttempt,
   concludeCreated,
@@ -27,7 +28,7 @@ import {
   isLatestAttempt,
   isWindowClosedAtPartner,
   isUnclear,
-  mustLeave,
+  checkLeaving,
 } from "../rules/sending.ts";
 import { settleTask } from "../rules/settling.ts";
 
@@ -66,9 +67,20 @@ export async function measureSlice(
   }
 }
 
+/** Sends an approved run. @throws as `sendTask` does. */
+export async function sendPaid(
+  ports: Deps & Pick<Ports, "tryKey">,
+  quote: Quote,
+  key: string,
+): Promise<Quote> {
+  // The key may have been corrected since it was refused: each new approval tries it.
+  if (findTask(quote, key)?.attempts.length === 0) await ports.tryKey();
+  return await sendTask(ports, quote, key);
+}
+
 /**
  * Makes one attempt to create a task: recorded before it is sent, and closed after. The partner's
- * client sends once; the proof of this attempt decides whether another one follows.
+ * client sends once; what this attempt proves decides whether another one follows.
  *
  * @throws the failure, after it was recorded, so that Galley waits before its next request.
  */
@@ -100,7 +112,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
         // machine sleeps.
         const age = Math.max(ports.tick() - startTick, ports.now() - startedAt);
         const isLate = age > attemptLimitMs(manuscript.textBytes, ports.rules);
-        mustLeave(now && findTask(now, key), { startedAt, bodyProof, isLate });
+        checkLeaving(now && findTask(now, key), { startedAt, bodyProof, isLate });
       },
     });
     const at = ports.now();
@@ -117,7 +129,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   }
 }
 
-/** The first task of a key counts; a second one may have been charged too. */
+/** Audits a second task for a key: the first one counts, and the second may be charged too. */
 function auditSecond(
   { audit }: Pick<Deps, "audit">,
   quote: Quote,
@@ -129,14 +141,14 @@ function auditSecond(
   audit({ what: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
 }
 
-/** Reads the partner's clock from an answer: it measures the age of the first unclear attempt. */
+/** Asks the partner for its time, which measures the age of the first unclear attempt. */
 async function readPartnersClock(
   ports: Pick<Deps, "partner" | "aheadMs">,
   task: Task,
 ): Promise<void> {
   const first = task.attempts.find(isUnclear);
   if (first?.aheadMs !== undefined) await ports.partner.usage();
-  // A process that has died read the account, and this one has not asked the partner anything yet.
+  // The account was read by a process that has died: this one has no answer with a time yet.
   const isUndated = first === undefined && ports.aheadMs() === undefined;
   if (isUndated && task.sent?.usageBefore !== undefined) {
     await ports.partner.usage().catch((error: unknown) => {
@@ -146,12 +158,9 @@ async function readPartnersClock(
   }
 }
 
-type Beginning = NonNullable<Parameters<typeof beginAttempt>[2]> & {
-  readonly startedAt: number;
-  readonly rules: Rules;
-};
+type Beginning = Begun & { readonly startedAt: number; readonly rules: Rules };
 
-/** Checks the step again in the write, because anything may have changed since. */
+/** Begins an attempt, or gives up. The step is checked again in the write. */
 function begin(quote: Quote, key: string, { startedAt, rules, ...begun }: Beginning): Quote {
   const due = stepsOf(quote, rules).some(
     (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
@@ -173,7 +182,8 @@ function conclude(
   return ports.ledger.change(quoteId, (before) => settleTask(before, key, next));
 }
 
-export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">) {
+/** Returns the fields of a create request, all but glossary and text. */
+export function requestFields(task: Task, manuscript: Pick<Manuscript, "characters">) {
   const { key, kind, target: targetLang } = task;
   const action = partnerActions[kind];
   const characters = charactersOf(task, manuscript.characters);
@@ -185,9 +195,8 @@ export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">)
 }
 
 /**
- * Returns the body of a run, of promised length and hash; undefined when its glossary is lost. Read
- * before an attempt begins: a store fault must not count as an unclear answer. Contract, POST
- * /tasks rules 5-7.
+ * Returns what a run sends; undefined when its glossary is lost. It is read before an attempt
+ * begins: a store fault must not count as an unclear answer. Contract, POST /tasks rules 5-7.
  */
 async function bodyOf(
   { glossaries, manuscripts }: Pick<Deps, "glossaries" | "manuscripts">,
@@ -202,7 +211,7 @@ async function bodyOf(
   if (supplied !== undefined && glossary === undefined) return undefined;
   const source = { fileId: quote.file.id, manuscript, slice };
   return {
-    ...fieldsOf(task, manuscript),
+    ...requestFields(task, manuscript),
     ...(glossary && { glossary, strategy: supplied.strategy }),
     text: { ...measured, open: (signal) => manuscripts.open(source, signal) },
   };
@@ -223,10 +232,7 @@ export async function pollTask(ports: PollDeps, quote: Quote, key: string): Prom
   const task = findTask(quote, key);
   if (task === undefined || !isWatched(task.state)) return quote;
   const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
-  const next = await lookAtTask(ports, task.state.taskId, {
-    characters,
-    speeds: ports.speeds.current,
-  });
+  const next = await lookAtTask(ports, task.state.taskId, characters);
   const way = await deliveryWay(ports, quote);
   const after = await ports.ledger.change(quote.id, (before) => settleTask(before, key, next, way));
   await learn(ports, after, task);
@@ -248,18 +254,18 @@ async function learn(
 
 /** Returns the change that the partner's answer makes. @throws its faults except NotFound. */
 async function lookAtTask(
-  { partner, now }: Pick<Ports, "partner" | "now">,
+  { partner, now, speeds }: PollDeps,
   taskId: string,
-  { characters, speeds }: { readonly characters: number; readonly speeds?: () => Speeds },
+  characters: number,
 ): Promise<(task: Task) => Task> {
   try {
     const found = await partner.task(taskId);
     const at = now();
-    return (task) => seen(task, found, { at, characters, speeds: speeds?.() });
+    return (task) => taskFound(task, found, { at, characters, speeds: speeds.current() });
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     const at = now();
-    return (task) => notFound(task, at);
+    return (task) => taskNotFound(task, at);
   }
 }
 

@@ -1,8 +1,8 @@
-import { reachAgain } from "../../../core/due-notices.ts";
 import { NotFound } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { findTask } from "../../../core/quote.ts";
+import { reachAgain } from "../../../core/reaching.ts";
 import { sameLanguage } from "../../../core/rules.ts";
 import { type Task, partnerActions } from "../../../core/task.ts";
 import {
@@ -21,12 +21,12 @@ export type SettleClick = Click & {
     | Exclude<WayOn, { way: "task-id" }>;
 };
 
-/** The entered task id is unknown to the partner, is something else, or belongs to another card. */
+/** The entered task id is unknown to the partner, is another task's, or belongs to another card. */
 export type NotBelieved = { readonly status: "no-such-task" };
 
 /**
- * Records an admin's decision about an unknown outcome. A task id is looked up at the partner
- * first, and only for admins: their roles are read again, because some decisions cost credits.
+ * Records an admin's decision about a run of unknown outcome, or one that could not be sent. A task
+ * id is looked up at the partner first. Roles are read anew, because some decisions cost credits.
  *
  * @throws NotRecorded, also when the partner does not answer the look-up: nothing happened then.
  */
@@ -38,7 +38,7 @@ export async function settleUnknownTask(
   const rights = { may: ({ isAdmin }: Rights) => isAdmin, asOf: "now" } as const;
   return await underRights(ports, click, rights, async (quote) => {
     const task = findTask(quote, key);
-    const way = task && (await checked(ports, task, click.way));
+    const way = task && (await lookUp(ports, task, click.way));
     if (way === undefined) return { status: "unknown-card" };
     if ("status" in way) return way;
     const { outcome } = await ports.ledger.decide(quoteId, (before) =>
@@ -50,7 +50,7 @@ export async function settleUnknownTask(
   });
 }
 
-async function checked(
+async function lookUp(
   ports: Pick<Ports, "partner" | "ledger">,
   task: Task,
   way: SettleClick["way"],

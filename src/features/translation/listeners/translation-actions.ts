@@ -16,7 +16,7 @@ import {
   unknownCardReply,
   notAdminReply,
 } from "../../short-replies.ts";
-import { showReceipt } from "../../spending/actions/account.ts";
+import { showReceipt } from "../../spending/actions/show-figures.ts";
 import { receiptReply } from "../../spending/views/usage-reply.ts";
 import { settleUnknownTask } from "../actions/settle-unknown.ts";
 import type { WayOn } from "../rules/settling.ts";

@@ -88,33 +88,33 @@ function durationLaw(task: Watched, speeds: Speeds): { mean: number; spread: num
 
 const worthwhileSeconds = 0.05;
 
-/** A look at a task that is known to exist at the partner. Times in ms. */
-export type Look = {
+/** What a look needs beside the partner's answer. Times in ms. */
+type Look = {
   readonly at: number;
   readonly characters: number;
   readonly speeds?: Speeds | undefined;
 };
 
 /** Only `completed` is success; an unknown word means "still running". Contract, States. */
-export function seen(task: Task, found: PartnerTask, look: Look): Task {
+export function taskFound(task: Task, found: PartnerTask, look: Look): Task {
   const { state } = task;
   if (!isWatched(state)) return task;
   return { ...task, state: nextState(task, dated(state, look.at), found, look) };
 }
 
 /** Moves a start that a fast clock dated in the future back to now. */
-function dated<S extends Seen>(state: S, at: number): S {
+function dated<S extends WatchedState>(state: S, at: number): S {
   return state.status === "running"
     ? { ...state, since: Math.min(state.since, at) }
     : { ...state, at: Math.min(state.at, at) };
 }
 
 /**
- * Returns the time of the next look at a run that failed, vanished, or was unknown to the partner
- * at the last look; undefined for never. A late look is not made up for.
+ * Returns the time of the next look at a run that failed or vanished, or that the partner did not
+ * know at the last look. Undefined for never. A late look is not made up for.
  */
 export function doubtfulLookAt(
-  state: Seen,
+  state: WatchedState,
   { pollMaxMs }: Pick<Rules, "pollMaxMs">,
 ): number | undefined {
   if (state.status === "running") {
@@ -131,7 +131,7 @@ export function doubtfulLookAt(
  * hour, then people are told. Galley keeps looking, because a partner in trouble may know nothing
  * for hours.
  */
-export function notFound(task: Task, at: number): Task {
+export function taskNotFound(task: Task, at: number): Task {
   const { state } = task;
   if (!isWatched(state)) return task;
   if (state.status !== "running") return { ...task, state: { ...dated(state, at), lookedAt: at } };
@@ -142,17 +142,17 @@ export function notFound(task: Task, at: number): Task {
 }
 
 /** True when a look at the task may change its state. */
-export function isWatched(state: TaskState): state is Seen {
+export function isWatched(state: TaskState): state is WatchedState {
   return ["running", "failed", "vanished"].includes(state.status);
 }
 
-type Seen = Extract<TaskState, { status: "running" | "failed" | "vanished" }>;
+type WatchedState = Extract<TaskState, { status: "running" | "failed" | "vanished" }>;
 
-function nextState(task: Task, state: Seen, found: PartnerTask, look: Look): TaskState {
+function nextState(task: Task, state: WatchedState, found: PartnerTask, look: Look): TaskState {
   const { taskId } = state;
   const since = state.status === "running" ? state.since : state.at;
   const { at } = look;
-  if (found.outcome === "completed" && !isUnreadable(task, found, at - since)) {
+  if (found.outcome === "completed" && !lacksTerms(task, found, at - since)) {
     return { status: "completed", taskId, since, endedAt: at, result: resultOf(found) };
   }
   if (found.outcome === "failed") {
@@ -176,19 +176,19 @@ function nextState(task: Task, state: Seen, found: PartnerTask, look: Look): Tas
 }
 
 /** True when a completed task lacks its terms: it is looked at again for a while. */
-function isUnreadable(task: Task, found: PartnerTask, age: number): boolean {
-  return task.kind === "glossary" && found.terms === undefined && age < unreadableMs;
+function lacksTerms(task: Task, found: PartnerTask, age: number): boolean {
+  return task.kind === "glossary" && found.terms === undefined && age < termsPatienceMs;
 }
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** The second look comes as soon as any other, because the first answer may have been a slip. */
+/** From the second miss on. The look after the first is a usual one: it may have been a slip. */
 const missingWaitsMs = [5 * minute, 10 * minute, 15 * minute];
 const missingLimit = 5;
-/** After the failure, then hourly: the partner's word may be wrong, mostly for a short time. */
+/** Since the failure; hourly after them. The partner's word may be wrong, mostly for a short time. */
 const failedLooksMs = [minute, 5 * minute, 15 * minute, hour];
 const overdueMs = 24 * hour;
-const unreadableMs = 10 * minute;
+const termsPatienceMs = 10 * minute;
 
 /** Mean and variance of ln(duration / first guess) over earlier runs of an action. */
 export type Speed = ReadonlyOf<typeof speed>;

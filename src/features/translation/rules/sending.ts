@@ -25,8 +25,8 @@ export type SendRules = Pick<
 >;
 
 /**
- * The next step for an approved task that is not known to exist at the partner. `from` is the
- * latest time noted for an attempt, for an unclear one if there is any. Times in ms.
+ * The next step for an approved task that is not known to exist at the partner. `from` is when the
+ * last attempt, or the last unclear one if there is any, began or ended. Times in ms.
  */
 export type NextSend = { readonly from: number } & (
   | {
@@ -39,11 +39,10 @@ export type NextSend = { readonly from: number } & (
 );
 
 /**
- * Plans the next attempt. An attempt without a clear answer is repeated with the same key and bytes
- * after a quiet time, then more slowly, but only within a window after the first such attempt: the
+ * Plans the next attempt. After an unclear answer it has the same key and bytes, and waits a quiet
+ * time that grows. It must begin within a window after the first unclear attempt, because the
  * contract does not say how long the partner remembers a key. After that a person decides. A person
- * also decides if our API key has changed: another account knows nothing of the attempt, and would
- * be charged again.
+ * also decides if our API key has changed: another account would be charged again.
  */
 export function nextSend(task: Task, textBytes: number, rules: SendRules): NextSend {
   const limit = attemptLimitMs(textBytes, rules);
@@ -52,14 +51,14 @@ export function nextSend(task: Task, textBytes: number, rules: SendRules): NextS
   const [first] = unclear;
   const held = holdOff(task.attempts);
   if (first === undefined || last === undefined) {
-    return { status: "send", at: held, from: latest(task.attempts), until: undefined };
+    return { status: "send", at: held, from: lastTime(task.attempts), until: undefined };
   }
   const quiet = rules.resendQuietMs * (quietFactors[unclear.length - 1] ?? lastQuietFactor);
   const lastEnd = last.endedAt ?? last.startedAt + limit;
   const at = Math.max(lastEnd + quiet, held);
   const deadline = first.startedAt + rules.resendWindowMs;
   const isOtherAccount = task.sent?.keyPrint !== rules.keyPrint;
-  const from = latest(unclear);
+  const from = lastTime(unclear);
   return at > deadline || isOtherAccount
     ? { status: "give-up", at: lastEnd, from }
     : { status: "send", at, from, until: deadline };
@@ -70,12 +69,13 @@ export function attemptLimitMs(textBytes: number, rules: SendRules): number {
   return rules.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
 }
 
-type Begun = Pick<NonNullable<Task["sent"]>, "keyPrint" | "usageBefore"> &
+/** The facts that an attempt begins with. */
+export type Begun = Pick<NonNullable<Task["sent"]>, "keyPrint" | "usageBefore"> &
   Pick<Attempt, "aheadMs"> & { readonly bodyProof?: string | undefined };
 
 /**
- * Begins an attempt. Once one may have reached the partner, the account as it was before that one
- * is kept, and every later body must be the same bytes: see `mustLeave`.
+ * Begins an attempt. Once one may have reached the partner, the account's reading from before it is
+ * kept, and every later body must be the same bytes: see `checkLeaving`.
  */
 export function beginAttempt(task: Task, at: number, begun: Begun = {}): Task {
   const { keyPrint, aheadMs, usageBefore, bodyProof } = begun;
@@ -128,7 +128,8 @@ type Leaving = {
  *
  * @throws CutShort
  */
-export function mustLeave(task: Task | undefined, { startedAt, bodyProof, isLate }: Leaving): void {
+export function checkLeaving(task: Task | undefined, leaving: Leaving): void {
+  const { startedAt, bodyProof, isLate } = leaving;
   if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
   if (task.sent?.bodySha256 !== bodyProof) throw new CutShort("text-changed");
   if (isLate) throw new CutShort("too-late");
@@ -155,22 +156,23 @@ export function concludeFault(task: Task, fault: unknown, at: number): Task {
   const rejected: TaskState | undefined = reason && { status: "rejected", at, reason, why };
   // Contract, Errors 429: no attempt. Nor is a request to a partner that was never reached.
   if (fault instanceof RateLimited || fault instanceof Unreachable) return close("not-sent");
+  // The partner did nothing with our cut request; an unclear one before it may have created a task.
   if (fault instanceof CutShort) {
-    return close("not-sent", rejected && unclearBefore ? unknown(at, name) : rejected);
+    return close("not-sent", rejected && unclearBefore ? unknownState(at, name) : rejected);
   }
-  // The approver of a run is told of a refused key; an inquiry just waits.
-  const isAsked = isPaid(task) && !unclearBefore;
-  if (fault instanceof Unauthorized && !isAsked) return close("not-sent");
+  // The approver of a run is told of a refused key; an inquiry just waits, and so does a repetition.
+  const isTold = isPaid(task) && !unclearBefore;
+  if (fault instanceof Unauthorized && !isTold) return close("not-sent");
   // After an unclear attempt no refusal proves anything: the first attempt may hold the credits.
   if (unclearBefore) return close("ambiguous");
   if (rejected !== undefined) return close("rejected", rejected);
   // A conflict on a first attempt means that somebody else used our key: a person decides.
   return fault instanceof IdempotencyConflict
-    ? close("rejected", unknown(at, name))
+    ? close("rejected", unknownState(at, name))
     : close("ambiguous");
 }
 
-/** Returns the definite refusal that a fault is, if nothing was sent before. */
+/** Returns what a fault means for a run of which nothing was sent before; undefined: not refused. */
 function rejectionBy(fault: unknown): Rejection | undefined {
   if (fault instanceof BadRequest) return "bad-request";
   if (fault instanceof PaymentRequired) return "short-of-credits";
@@ -183,13 +185,13 @@ function rejectionBy(fault: unknown): Rejection | undefined {
   return why === "not-readable" && isLost ? "file-gone" : undefined;
 }
 
-/** Gives up when the window over an unclear attempt has closed without an answer. */
+/** Leaves the outcome to a person: the window over an unclear attempt has closed. */
 export function giveUp(task: Task, at: number, fault = faultOf(task, at)): Task {
-  return task.state.status === "sending" ? { ...task, state: unknown(at, fault) } : task;
+  return task.state.status === "sending" ? { ...task, state: unknownState(at, fault) } : task;
 }
 
 function faultOf({ attempts }: Task, at: number): string {
-  const isUndated = isInFuture(latest(attempts.filter(isUnclear)), at);
+  const isUndated = isInFuture(lastTime(attempts.filter(isUnclear)), at);
   return isUndated ? clockFault : (attempts.at(-1)?.fault ?? "no answer");
 }
 
@@ -197,8 +199,8 @@ function faultOf({ attempts }: Task, at: number): string {
 export const clockFault = "ClockWasAhead";
 
 /**
- * Returns whether the window over the first unclear attempt is closed by the partner's clock, if
- * that is known for then and now. Our clock may have been set in between, or be another replica's.
+ * True when the window over the first unclear attempt is closed by the partner's clock. Ours may
+ * have been set in between, or be another replica's. False when the partner's is not known.
  */
 export function isWindowClosedAtPartner(
   task: Task,
@@ -211,7 +213,7 @@ export function isWindowClosedAtPartner(
   return theirs(now) - theirs(first) > resendWindowMs;
 }
 
-function latest(attempts: readonly Attempt[]): number {
+function lastTime(attempts: readonly Attempt[]): number {
   return Math.max(0, ...attempts.map(({ startedAt, endedAt = startedAt }) => endedAt));
 }
 
@@ -220,10 +222,7 @@ export function isUnclear(attempt: Attempt): boolean {
   return attempt.outcome === "ambiguous" || attempt.outcome === undefined;
 }
 
-/**
- * Returns why a send takes longer than expected: an unclear answer is requested again, or the
- * partner cannot be reached and nothing has been sent.
- */
+/** Returns why a send takes long: an answer was unclear, or nothing has reached the partner. */
 export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
   if (task.state.status !== "sending") return undefined;
   // The open attempt proves nothing yet: without it, the card does not change with each attempt.
@@ -277,7 +276,7 @@ export function resultOf(seen: PartnerTask) {
   };
 }
 
-function unknown(since: number, fault: string): TaskState {
+function unknownState(since: number, fault: string): TaskState {
   return { status: "unknown", since, fault };
 }
 

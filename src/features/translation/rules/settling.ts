@@ -1,5 +1,4 @@
 import { bringsText, wantFile } from "../../../core/delivery.ts";
-import { reachAgain } from "../../../core/due-notices.ts";
 import {
   type AdminTopic,
   type NoticeAbout,
@@ -15,6 +14,7 @@ import {
   findTask,
   withPromised,
 } from "../../../core/quote.ts";
+import { reachAgain } from "../../../core/reaching.ts";
 import {
   type Task,
   hasEnded,
@@ -35,7 +35,7 @@ export type WayOn =
 
 export type SettleOutcome = { readonly status: "settled" | "not-unknown" };
 
-/** Applies a person's decision about an unknown outcome. Galley itself never decides this. */
+/** Applies an admin's decision, which Galley never makes itself: see `WayOn`. */
 export function settleUnknown(
   quote: Quote,
   { key, way, at }: { readonly key: string; readonly way: WayOn; readonly at: number },
@@ -45,7 +45,7 @@ export function settleUnknown(
   const isOpen =
     task !== undefined && (isForStranded ? hasNotLeft(task) : task.state.status === "unknown");
   if (!isOpen) return { quote, outcome: { status: "not-unknown" } };
-  const next = wentOn(way, at);
+  const next = changeFor(way, at);
   const settled =
     next === undefined
       ? reachAgain(quote)
@@ -54,7 +54,7 @@ export function settleUnknown(
 }
 
 /** Returns undefined for a run that is only tried again. */
-function wentOn(way: WayOn, at: number): ((task: Task) => Partial<Task>) | undefined {
+function changeFor(way: WayOn, at: number): ((task: Task) => Partial<Task>) | undefined {
   switch (way.way) {
     case "task-id":
       return () => ({ state: runningState({ ...way, since: at, lookedAt: 0 }) });
@@ -114,9 +114,8 @@ function adminsOn(topic: AdminTopic, key: string): NoticeAbout {
 }
 
 /**
- * Forgets the balance after a 402, which proves it wrong: it is read again before people are told.
- * It is also read again after some chapters, because it limits the rest. Any other refusal releases
- * its credits.
+ * Forgets the balance, so that it is read again: a 402 proves it wrong, and after some chapters it
+ * limits the rest. Any other refusal releases its credits.
  */
 function doubtBalance(quote: Quote, task: Task): Quote {
   if (isShort(task) || partOf(task) !== undefined) return { ...quote, balance: undefined };
@@ -127,7 +126,7 @@ function doubtBalance(quote: Quote, task: Task): Quote {
 function toDeliver(quote: Quote, { key, ...task }: Task, way: DeliveryWay): Quote {
   const isFresh = task.state.status === "completed" && task.sent?.isFromCard !== true;
   if (!isFresh || !bringsText(task)) return quote;
-  // People read a preview anyway.
+  // A preview is not compared: people read it anyway.
   const comparison = task.kind === "preview" ? undefined : ("due" as const);
   const planned = changeTask(quote, key, (now) => ({ ...now, delivery: { way, comparison } }));
   return way === "link" ? planned : wantFile(planned, key, false);
@@ -148,7 +147,7 @@ function announce(quote: Quote, task: Task): Quote {
   );
   // Notices from before the ledger was lost are searched for, and not posted twice.
   const first: NoticeState = task.sent?.isFromCard === true ? mayBeSaid : { status: "due" };
-  if (task.state.status !== "completed") return addNotice(quote, { kind: "outcome", key }, first);
   // The notice of an earlier failure has no button for the result.
-  return addNotice(quote, { kind: isTold ? "late-result" : "outcome", key }, first);
+  const isLate = isTold && task.state.status === "completed";
+  return addNotice(quote, { kind: isLate ? "late-result" : "outcome", key }, first);
 }

@@ -1,8 +1,8 @@
 import type { Button, ModalView } from "@slack/types";
 
-import { strandedTasks } from "../../../core/due-notices.ts";
 import type { AdminTopic } from "../../../core/notices.ts";
 import { successorsOf, type Quote } from "../../../core/quote.ts";
+import { strandedTasks } from "../../../core/reaching.ts";
 import type { Task } from "../../../core/task.ts";
 import {
   type Field,

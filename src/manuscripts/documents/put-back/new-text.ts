@@ -1,4 +1,4 @@
-import { escapedXml } from "../../../core/files.ts";
+import { escapedXml } from "../../../core/csv-and-xml.ts";
 import { broken } from "../archive.ts";
 import type { Span } from "../markup.ts";
 import { withoutSigns, type Block, type Piece } from "../paragraph.ts";

@@ -1,0 +1,82 @@
+import { PartnerFault } from "../../../core/faults.ts";
+import { openQuotes } from "../../../core/ledger.ts";
+import { mainProduct, offerOf } from "../../../core/offer.ts";
+import type { Usage } from "../../../core/partner.ts";
+import type { Ports } from "../../../core/ports.ts";
+import { type Quote, hasTranslation, isOnOffer } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
+import { rightsOf } from "../../approval/actions/decide.ts";
+import { monthOf } from "../rules/account.ts";
+import { type Receipt, type SpendRow, receiptOf } from "../rules/spend.ts";
+import { type ReadDeps, readAccount, reconcile } from "./account.ts";
+
+type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "rules">;
+
+/** A sum of credits, and the number of its approvals or cards. */
+export type CreditSum = { readonly credits: number; readonly count: number };
+
+export type MonthSpending = { readonly month: string; readonly rows: readonly SpendRow[] };
+
+/** The use of the partner account's credits. */
+export type AccountUse = {
+  readonly usage: Usage;
+  /** For approved runs that have not ended, or whose charge may not be in the balance yet. */
+  readonly reserved: CreditSum;
+  /** The prices of waiting cards, which nobody has approved. */
+  readonly waiting: CreditSum;
+  readonly spending: MonthSpending;
+};
+
+/** Returns balance, reserved credits and this month's spending, for admins. */
+export async function showUsage(ports: UsageDeps, { person }: { readonly person: string }) {
+  if (!(await rightsOf(ports.people, person)).isAdmin) return { status: "not-allowed" } as const;
+  try {
+    const { usage } = await readAccount(ports);
+    const quotes = await openQuotes(ports);
+    await reconcile(ports, quotes);
+    const { commitments } = await ports.account.read();
+    const reserved = commitments.filter(({ freed }) => freed === undefined);
+    const waiting = quotes
+      .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
+      .flatMap((quote) => offerOf(quote, mainProduct(quote), ports.rules) ?? []);
+    const sums = { reserved: sumOf(reserved), waiting: sumOf(waiting) };
+    const use: AccountUse = { usage, ...sums, spending: await spendingIn(ports) };
+    return { status: "usage", ...use } as const;
+  } catch (error) {
+    if (error instanceof PartnerFault) {
+      return { status: "partner-trouble", fault: error.name } as const;
+    }
+    throw error;
+  }
+}
+
+function sumOf(prices: readonly { readonly price: number }[]): CreditSum {
+  return { credits: prices.reduce((sum, { price }) => sum + price, 0), count: prices.length };
+}
+
+/** Returns a month's spending (`2026-11`; this month by default); undefined to all but admins. */
+export async function showSpending(
+  ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
+  { person, month }: { readonly person: string; readonly month: string | undefined },
+): Promise<MonthSpending | undefined> {
+  const { isAdmin } = await rightsOf(ports.people, person);
+  return isAdmin ? await spendingIn(ports, month) : undefined;
+}
+
+async function spendingIn(
+  { workspace, spend, now }: Pick<UsageDeps, "workspace" | "spend" | "now">,
+  month = monthOf(now()),
+): Promise<MonthSpending> {
+  return { month, rows: await spend.month(workspace, month) };
+}
+
+/** Returns the cost of a finished run. Only admins get the account's figures. */
+export async function showReceipt(
+  { people }: Pick<Ports, "people">,
+  { quote, task }: { readonly quote: Quote; readonly task: Task },
+  person: string,
+): Promise<Receipt> {
+  const receipt = receiptOf(quote, task);
+  const { isAdmin } = await rightsOf(people, person);
+  return isAdmin ? receipt : { ...receipt, account: undefined };
+}
