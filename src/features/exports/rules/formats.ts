@@ -150,9 +150,9 @@ function runOf({ text, signs }: Span, own: Xml | readonly Xml[] = []): Xml {
 /** The look for each number of signs: italic, bold, both. */
 const looks: readonly (Xml | readonly Xml[])[] = [
   [],
-  xml`<w:i/><w:iCs/>`,
-  xml`<w:b/><w:bCs/>`,
-  xml`<w:b/><w:bCs/><w:i/><w:iCs/>`,
+  { xml: "<w:i/><w:iCs/>" },
+  { xml: "<w:b/><w:bCs/>" },
+  { xml: "<w:b/><w:bCs/><w:i/><w:iCs/>" },
 ];
 
 /** Word checks three kinds of scripts separately: the text is in this language for all of them. */
@@ -170,9 +170,13 @@ const borders = ["top", "left", "bottom", "right", "insideH", "insideV"].map((si
   xml: `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="A0A0A0"/>`,
 }));
 
-const contentTypes = xml`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`;
+const contentTypes: Xml = {
+  xml: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+};
 
-const relations = xml`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`;
+const relations: Xml = {
+  xml: '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+};
 
 type Page = { readonly title: string; readonly pairs: readonly Row[] };
 
@@ -267,4 +271,6 @@ ${body}
 
 const style = ".source { color: #666; margin-bottom: 0 } .target { margin-top: 0.2em }";
 
-const container = xml`<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="book/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
+const container: Xml = {
+  xml: '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="book/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+};
