@@ -149,7 +149,7 @@ const settings = z
     APPROVERS: ids.default([]),
     DEFAULT_TARGET_LANG: z.string().default("en"),
     TARGET_LANGS: languages.default(defaultLanguages),
-    PREVIEW_CHARS: count(3000),
+    PREVIEW_CHARS: count(3000).refine((most) => most <= 100_000, "must be at most 100000"),
     MAX_MANUSCRIPT_MB: positive(100),
     QUOTE_HOURS: positive(24),
     STORE_URL: storeAddress.default({ kind: "sqlite", path: "data/bot.sqlite" }),

@@ -93,6 +93,7 @@ test.each([
   ["DEFAULT_TARGET_LANG", "english", "is no language code that I know"],
   ["PREVIEW_CHARS", "0", "must be more than 0"],
   ["PREVIEW_CHARS", "1.5", "must be a whole number"],
+  ["PREVIEW_CHARS", "100001", "must be at most 100000"],
   ["MAX_MANUSCRIPT_MB", "0", "must be more than 0"],
   ["QUOTE_HOURS", "-1", "must be more than 0"],
   ["QUOTE_HOURS", "Infinity", "must be a number"],

@@ -15,6 +15,9 @@ export type Rules = {
   readonly keyPrint?: string;
 };
 
+/** The longest opening that is sent alone, in code points: it is held in memory while it is measured. */
+export const longestOpeningChars = 1_000_000;
+
 /** Manuscripts times languages of one request: more would flood a conversation. */
 export const cardsAtOnce = 20;
 

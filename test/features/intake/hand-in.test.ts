@@ -43,6 +43,16 @@ describe("manuscripts that were posted", () => {
     ]);
   });
 
+  test("get a preview of a million characters at most: it is held in memory to be measured", async () => {
+    const galley = testPorts();
+    const defaults = { ...initialSettings.defaults, previewChars: 50_000_000 };
+    await galley.ports.settings.change("T1", () => ({ ...initialSettings, defaults }));
+
+    await receivePosted(galley.ports, posting);
+
+    expect(await quotesOf(galley)).toMatchObject([{ request: { previewChars: 1_000_000 } }]);
+  });
+
   test("whose default languages are offered no more get Galley's own", async () => {
     const galley = testPorts();
     const defaults = { ...initialSettings.defaults, targets: ["tlh"] };

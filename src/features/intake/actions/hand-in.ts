@@ -8,7 +8,7 @@ import {
   type Quote,
   type Received,
 } from "../../../core/quote.ts";
-import { cardsAtOnce } from "../../../core/rules.ts";
+import { cardsAtOnce, longestOpeningChars } from "../../../core/rules.ts";
 import { peopleToNotify } from "../../approval/actions/decide.ts";
 import { amend, isClosedUnspent, reopened } from "../../estimate/rules/card-changes.ts";
 import { bookHome } from "../../glossary/rules/quote-terms.ts";
@@ -115,11 +115,12 @@ async function cardsOf(
   const targets =
     known.length === 0 && handed.targets === undefined ? [rules.defaultTarget] : known;
   const room = Math.max(1, Math.floor(cardsAtOnce / Math.max(1, manuscripts.length)));
+  const wantedChars = handed.previewChars ?? defaults.previewChars;
   const terms = {
     requester,
     details,
     book: handed.book ?? defaults.book,
-    previewChars: handed.previewChars ?? defaults.previewChars,
+    previewChars: wantedChars && Math.min(wantedChars, longestOpeningChars),
     notified: await peopleToNotify(ports, decided, requester),
   };
   if (terms.book !== undefined) {

@@ -1,7 +1,7 @@
 import type { ActionsBlock, FileInput, InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
-import { cardsAtOnce } from "../../../core/rules.ts";
+import { cardsAtOnce, longestOpeningChars } from "../../../core/rules.ts";
 import {
   actions,
   entry,
@@ -142,7 +142,7 @@ function otherInputs({ previewChars, context: { locale } }: Form): readonly Inpu
       is_decimal_allowed: false,
       initial_value: String(previewLength(previewChars)),
       min_value: String(shortestPreview),
-      max_value: String(longestPreview),
+      max_value: String(longestOpeningChars),
     }),
     entry(
       formBlocks.note,
@@ -207,9 +207,8 @@ function languageFault(files: number, languages: number, { t }: Locale): string 
 /** Slack refuses a number outside of the limits by itself. */
 function previewLength(characters: number): number {
   const whole = Math.round(characters) || shortestPreview;
-  return Math.min(longestPreview, Math.max(shortestPreview, whole));
+  return Math.min(longestOpeningChars, Math.max(shortestPreview, whole));
 }
 
 /** Code points. */
 const shortestPreview = 1;
-const longestPreview = 1_000_000;
