@@ -17,8 +17,9 @@ export function glossaryCsv(terms: readonly Term[]): string {
 
 /** Contract, Partner glossary: source terms to translations. Of several the surest is kept. */
 export function glossaryJson(terms: readonly Term[]): string {
-  const surestLast = surestFirst(terms).toReversed();
-  return `${JSON.stringify(toGlossary(surestLast), undefined, 2)}\n`;
+  const kept = new Map(terms.map((term) => [term.source, term]));
+  for (const term of surestFirst(terms).toReversed()) kept.set(term.source, term);
+  return `${JSON.stringify(toGlossary([...kept.values()]), undefined, 2)}\n`;
 }
 
 /** The languages of a glossary; `und` if unknown. */
