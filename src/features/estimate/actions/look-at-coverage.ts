@@ -52,7 +52,7 @@ export async function readCoverage(
   const variants = await Promise.all(
     variantsOf(target, ports).map((other) => ports.claims.sharing({ ...wanted, target: other })),
   );
-  const claims = await Promise.all(found.map((one) => known(ports, quote, one)));
+  const claims = await Promise.all(found.map((one) => withState(ports, quote, one)));
   const others = variants.flat().map(({ claim }) => claim);
   const coverage = coverageOf({ manuscript, names }, claims, others);
   return { target: quote.target, version, ...coverage };
@@ -82,7 +82,7 @@ function variantsOf(target: string, { rules }: Pick<Ports, "rules">): readonly s
   return [...new Set(offered)].filter((code) => code !== target && code.split("-")[0] === language);
 }
 
-async function known(
+async function withState(
   ports: CoverageDeps,
   quote: Quote,
   { claim, by }: ClaimMatch,

@@ -77,7 +77,7 @@ export async function askForQuotes(ports: Ports, handed: HandedIn): Promise<AskO
 }
 
 /** Counts the cards within one person's limits; a manuscript handed in again counts once. */
-async function countCards(ports: Ports, cards: readonly Card[]): Promise<LimitCheck> {
+async function countCards(ports: Ports, cards: readonly CardPlan[]): Promise<LimitCheck> {
   const [first] = cards;
   if (first === undefined) return { status: "within-limit" };
   const person = first.requester;
@@ -98,13 +98,14 @@ async function countCards(ports: Ports, cards: readonly Card[]): Promise<LimitCh
   return await countItems(ports, { kind: "files", person, ids: cards.map(({ file }) => file.id) });
 }
 
-type Card = Omit<Received, "at" | "standsMs">;
+/** What one card is made of. */
+type CardPlan = Omit<Received, "at" | "standsMs">;
 
 /** One card for each manuscript and language, up to the limit of one request. */
 async function cardsOf(
   ports: Ports,
   handed: HandedIn,
-): Promise<{ readonly cards: readonly Card[]; readonly leftOut: readonly string[] }> {
+): Promise<{ readonly cards: readonly CardPlan[]; readonly leftOut: readonly string[] }> {
   const { workspace, settings, rules } = ports;
   const { channel, manuscripts, requester, details } = handed;
   const decided = await settings.read(workspace);
@@ -116,22 +117,22 @@ async function cardsOf(
     known.length === 0 && handed.targets === undefined ? [rules.defaultTarget] : known;
   const room = Math.max(1, Math.floor(cardsAtOnce / Math.max(1, manuscripts.length)));
   const wantedChars = handed.previewChars ?? defaults.previewChars;
-  const terms = {
+  const common = {
     requester,
     details,
     book: handed.book ?? defaults.book,
     previewChars: wantedChars && Math.min(wantedChars, longestOpeningChars),
     notified: await peopleToNotify(ports, decided, requester),
   };
-  if (terms.book !== undefined) {
+  if (common.book !== undefined) {
     // The book's terms belong to the conversation of its first manuscript: see `lookAtTerms`.
-    await ports.terms.change(bookHome(workspace, terms.book), (base) =>
+    await ports.terms.change(bookHome(workspace, common.book), (base) =>
       base.channel === undefined ? { ...base, channel } : base,
     );
   }
   const cards = manuscripts.flatMap(({ id, name, ts, thread }) => {
     const place = { workspace, channel, message: ts, thread };
-    const card = { ...terms, file: { id, name }, place };
+    const card = { ...common, file: { id, name }, place };
     return targets.slice(0, room).map((target) => ({ ...card, target }));
   });
   const byId = new Map(cards.map((card) => [idOf(card), card]));
@@ -139,7 +140,7 @@ async function cardsOf(
 }
 
 /** Links several cards into a batch: the first one posts the total. */
-function together(cards: readonly Card[], leftOut: readonly string[]): readonly Card[] {
+function together(cards: readonly CardPlan[], leftOut: readonly string[]): readonly CardPlan[] {
   const [first] = cards;
   if (first === undefined || (cards.length === 1 && leftOut.length === 0)) return cards;
   const firstId = idOf(first);
@@ -149,7 +150,7 @@ function together(cards: readonly Card[], leftOut: readonly string[]): readonly 
     const { file, target } = card;
     return { quoteId: idOf(card), fileId: file.id, target, count: undefined };
   });
-  return cards.map((card, n): Card => {
+  return cards.map((card, n): CardPlan => {
     const repeats = cards.slice(0, n).some(({ file }) => file.id === card.file.id);
     const total = n === 0 ? { thread, parts, leftOut } : undefined;
     const batch: Batch = { first: firstId, repeats, told: undefined, total };
@@ -158,10 +159,10 @@ function together(cards: readonly Card[], leftOut: readonly string[]): readonly 
 }
 
 type Found =
-  | { readonly status: "free"; readonly card: Card }
+  | { readonly status: "free"; readonly card: CardPlan }
   | { readonly status: "standing" | "reopened"; readonly quote: Quote };
 
-async function findCard(ports: Ports, card: Card): Promise<Found> {
+async function findCard(ports: Ports, card: CardPlan): Promise<Found> {
   for (let turned = 0; ; turned += 1) {
     const quote = await ports.ledger.find(idOf({ ...card, turned }));
     if (quote === undefined) return { status: "free", card: { ...card, turned } };
@@ -172,7 +173,7 @@ async function findCard(ports: Ports, card: Card): Promise<Found> {
   }
 }
 
-async function openAgain(ports: Ports, { id, place }: Quote, card: Card): Promise<Found> {
+async function openAgain(ports: Ports, { id, place }: Quote, card: CardPlan): Promise<Found> {
   const { ledger, rules, wake } = ports;
   const { requester: by, file, book, details, previewChars, notified = [] } = card;
   const settings = await ports.settings.read(place.workspace);
@@ -186,11 +187,12 @@ async function openAgain(ports: Ports, { id, place }: Quote, card: Card): Promis
   return { status, quote };
 }
 
-function idOf(card: Card): string {
+function idOf(card: CardPlan): string {
   return newQuote({ ...card, at: 0, standsMs: 0 }).id;
 }
 
-export async function receiveManuscript({ ledger, rules, now, wake }: Ports, card: Card) {
+/** Adds the quote of a card, unless it is there already. */
+export async function receiveManuscript({ ledger, rules, now, wake }: Ports, card: CardPlan) {
   const quote = newQuote({ ...card, at: now(), standsMs: rules.quoteStandsMs });
   const received = await ledger.add(quote);
   wake(received.quote.id);
