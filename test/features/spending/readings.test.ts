@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+
+import { Unauthorized, UnreadableRecord } from "../../../src/core/faults.ts";
+import { type Quote, changeTask, findTask } from "../../../src/core/quote.ts";
+import type { Task, TaskState } from "../../../src/core/task.ts";
+import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
+import {
+  readBalance,
+  readUsageAfter,
+  readUsageBefore,
+  reconcile,
+  recordCharge,
+} from "../../../src/features/spending/actions/account.ts";
+import { pollTask, sendPaid } from "../../../src/features/translation/actions/run-task.ts";
+import {
+  aSendingTask,
+  aTask,
+  aUsage,
+  anEstimateTask,
+  completed,
+  failed,
+  minute,
+  noon,
+  rejectedFor,
+  running,
+} from "../../builders.ts";
+import { anApproved, taskOf } from "../approved.ts";
+import { anOffer, testPorts } from "../ports.ts";
+
+/** Counts how often the partner's account is read. */
+function counted(usage = async () => aUsage({ balanceCredits: 20_000 })) {
+  let reads = 0;
+  const partner = {
+    usage: () => {
+      reads += 1;
+      return usage();
+    },
+  };
+  return { partner, reads: () => reads };
+}
+
+type Galley = Awaited<ReturnType<typeof anApproved>>;
+
+/** Puts the approved run into a state, as if time had passed. */
+async function inState(galley: Galley, state: TaskState, changes: Partial<Task> = {}) {
+  return await galley.ports.ledger.change(galley.quote.id, (now) =>
+    changeTask(now, galley.key, (task) => ({ ...task, ...changes, state })),
+  );
+}
+
+describe("the account as it was before the first send", () => {
+  const known = { balance: 1, used: 2, at: noon };
+
+  test.each<readonly [string, Task, number]>([
+    ["is read for a run that was not sent yet", aTask(), 1],
+    ["is read again after sends that never left", aSendingTask(["not-sent"]), 1],
+    ["is not read for a free inquiry", anEstimateTask(), 0],
+    ["is read once", aTask({ sent: { usageBefore: known } }), 0],
+    ["is not read once a send may have arrived", aSendingTask(["ambiguous"]), 0],
+  ])("%s", async (_, task, times) => {
+    const { partner, reads } = counted();
+    const { ports } = testPorts({ partner });
+
+    const reading = await readUsageBefore(ports, task);
+
+    expect(reads()).toBe(times);
+    expect(reading?.balance).toBe(times === 0 ? undefined : 20_000);
+  });
+
+  test("is left out where the key is refused: the send itself reports that, and costs nothing", async () => {
+    const { partner } = counted(() => Promise.reject(new Unauthorized("401")));
+    const { ports } = testPorts({ partner });
+
+    expect(await readUsageBefore(ports, aTask())).toBeUndefined();
+  });
+
+  test("is followed by a try of a refused key for the first attempt of each approval alone", async () => {
+    const tried: string[] = [];
+    const galley = await anApproved();
+    const ports = { ...galley.ports, tryKey: async () => void tried.push("tried") };
+
+    await sendPaid(ports, galley.quote, galley.key);
+    const sent = await inState(galley, { status: "sending" });
+    await sendPaid(ports, sent, galley.key);
+
+    expect(tried).toEqual(["tried"]);
+  });
+});
+
+test("the account after a run became unknown is noted with that run, and with no other", async () => {
+  const galley = await anApproved();
+  const unknown = await inState(galley, { status: "unknown", since: noon, fault: "no answer" });
+  await readUsageAfter(galley.ports, unknown, galley.key);
+  const noted = await taskOf(galley, galley.quote, galley.key);
+  const back = await inState(galley, running());
+  await readUsageAfter(galley.ports, back, galley.key);
+
+  expect(noted?.state).toMatchObject({ usageAfter: { balance: 20_000 } });
+  expect((await taskOf(galley, galley.quote, galley.key))?.state).toEqual(running());
+});
+
+describe("the balance on a card", () => {
+  test("leaves the credits of a rejected run free, and those of all others reserved", async () => {
+    const galley = await anApproved();
+    const reserved = await readBalance(galley.ports, galley.quote);
+    const rejected = await inState(galley, rejectedFor("bad-request"));
+    const free = await readBalance(galley.ports, rejected);
+
+    const [{ price } = { price: 0 }] = galley.quote.tasks;
+    expect(reserved.balance).toMatchObject({ credits: 20_000, promised: price });
+    expect(free.balance).toMatchObject({ credits: 20_000, promised: 0 });
+  });
+
+  test.each<readonly [string, TaskState, Partial<Quote>, boolean]>([
+    ["is read after a failed run, which can be approved again", failed(), {}, true],
+    ["stays as it was after a translation of all", completed(), {}, false],
+    [
+      "stays as it was on a card that was closed",
+      failed(),
+      { decision: { status: "expired", at: noon } },
+      false,
+    ],
+  ])("%s", async (_, end, changes, isNew) => {
+    let balanceCredits = 20_000;
+    const { partner } = counted(async () => aUsage({ balanceCredits }));
+    const galley = await anApproved({ partner });
+    balanceCredits = 777;
+    const ended = await inState(galley, end);
+    const quote = await galley.ports.ledger.change(ended.id, (now) => ({
+      ...now,
+      ...changes,
+      balance: undefined,
+    }));
+    galley.clock.now += minute;
+
+    const { balance } = await recordCharge(galley.ports, quote, galley.key);
+
+    expect(balance?.credits).toBe(isNew ? 777 : undefined);
+  });
+});
+
+describe("the end of a run is recorded", () => {
+  const { endedAt } = completed();
+
+  test.each<readonly [string, number, number]>([
+    ["with a reading from after it, without another request", endedAt + 1, 0],
+    ["with a new reading where the last one was at the same moment", endedAt, 1],
+    ["with a new reading where the last one is dated in the future", noon + 1000 * minute, 1],
+  ])("%s", async (_, at, more) => {
+    const { partner, reads } = counted();
+    const galley = await anApproved({ partner });
+    const quote = await inState(galley, completed());
+    await galley.ports.account.change((account) => ({
+      ...account,
+      reading: { balance: 5, used: 5, at },
+    }));
+    const before = reads();
+    galley.clock.now = endedAt + 10 * minute;
+
+    const recorded = await recordCharge(galley.ports, quote, galley.key);
+    await recordCharge(galley.ports, quote, galley.key);
+
+    expect(reads() - before).toBe(more);
+    const seen = findTask(recorded, galley.key)?.recorded;
+    expect(seen).toMatchObject({ as: "completed", after: { balance: more === 0 ? 5 : 20_000 } });
+    const { commitments, recorded: sum } = await galley.ports.account.read();
+    expect([commitments, sum]).toEqual([[], 4400]);
+  });
+
+  test("not in the record of a run that has changed since", async () => {
+    const galley = await anApproved();
+    const quote = await inState(galley, failed());
+    await inState(galley, running());
+    galley.clock.now += minute;
+
+    const recorded = await recordCharge(galley.ports, quote, galley.key);
+
+    expect(findTask(recorded, galley.key)?.recorded).toBeUndefined();
+  });
+});
+
+describe("reconciling the account", () => {
+  const kept = async (change: (galley: Galley) => Promise<unknown>) => {
+    const galley = await anApproved();
+    await change(galley);
+    await reconcile(galley.ports, []);
+    return (await galley.ports.account.read()).commitments.length;
+  };
+  const after = { balance: 1, used: 1, at: noon };
+
+  test.each<readonly [string, TaskState, Partial<Task>, number]>([
+    ["keeps the credits of a run that goes on", running(), {}, 1],
+    ["releases those of a rejected one", rejectedFor("bad-request"), {}, 0],
+    ["keeps those of an end that is not recorded", completed(), {}, 1],
+    ["releases those of an end that is", completed(), { recorded: { as: "completed", after } }, 0],
+    [
+      "keeps those of a recorded failure, which may still complete",
+      failed(),
+      { recorded: { as: "failed", after } },
+      1,
+    ],
+  ])("%s", async (_, state, changes, left) => {
+    // A rejection releases its credits in its own write; here that was lost.
+    const lost = async (galley: Galley) => {
+      const { commitments } = await galley.ports.account.read();
+      await inState(galley, state, changes);
+      await galley.ports.account.change((account) => ({ ...account, commitments }));
+    };
+
+    expect(await kept(lost)).toBe(left);
+  });
+
+  test("keeps those of a record that cannot be read, and goes on", async () => {
+    const galley = await anApproved();
+    const find = () => Promise.reject(new UnreadableRecord("of another version"));
+
+    await reconcile({ ...galley.ports, ledger: { ...galley.ports.ledger, find } }, []);
+
+    expect((await galley.ports.account.read()).commitments).toHaveLength(1);
+  });
+
+  test("ends where the store does not answer", async () => {
+    const galley = await anApproved();
+    const find = () => Promise.reject(new Error("the store is gone"));
+    const ports = { ...galley.ports, ledger: { ...galley.ports.ledger, find } };
+
+    await expect(reconcile(ports, [])).rejects.toThrow("the store is gone");
+  });
+
+  test("reserves what runs of these cards lack", async () => {
+    const galley = await anApproved();
+    const quote = await inState(galley, running());
+    await galley.ports.account.change((account) => ({ ...account, commitments: [] }));
+
+    await reconcile(galley.ports, [quote, anOffer()]);
+
+    const { commitments } = await galley.ports.account.read();
+    expect(commitments.map(({ key }) => key)).toEqual([galley.key]);
+  });
+});
+
+test.each(["link", "file"] as const)(
+  "the end of a run is one write, with a wish for the file where the channel wants it: %s",
+  async (way) => {
+    const galley = await anApproved();
+    const channel = { ...initialSettings.defaults, delivery: way };
+    await galley.ports.settings.change("T1", (settings) => ({
+      ...settings,
+      channels: { C0BOOKS: channel },
+    }));
+    const quote = await inState(galley, running());
+
+    const ended = await pollTask(galley.ports, quote, galley.key);
+
+    expect(findTask(ended, galley.key)?.delivery).toEqual({ way, comparison: "due" });
+    expect(ended.notices.map(({ about }) => about.kind)).toEqual(
+      way === "link" ? ["outcome"] : ["outcome", "result-file"],
+    );
+  },
+);
