@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+
+import { NotFound, Unauthorized, Unavailable } from "../../../src/core/faults.ts";
+import { changeTask, findTask } from "../../../src/core/quote.ts";
+import type { Task } from "../../../src/core/task.ts";
+import { pollTask, sendTask } from "../../../src/features/translation/actions/run-task.ts";
+import {
+  aPartnerTask,
+  aUsage,
+  anAttempt,
+  completed,
+  failed,
+  hour,
+  minute,
+  noon,
+  running,
+} from "../../builders.ts";
+import { anApproved } from "../approved.ts";
+
+type Partner = NonNullable<NonNullable<Parameters<typeof anApproved>[0]>["partner"]>;
+
+/** Sets up an approved run in some state, and counts what the partner is asked. */
+async function aRun(changes: Partial<Task>, partner: Partner = {}) {
+  const asked: string[] = [];
+  const galley = await anApproved({
+    partner: {
+      ...partner,
+      task: (id) => {
+        asked.push(`look ${id}`);
+        return partner.task?.(id) ?? Promise.resolve(aPartnerTask({ taskId: id }));
+      },
+      usage: () => {
+        asked.push("usage");
+        return partner.usage?.() ?? Promise.resolve(aUsage({ balanceCredits: 20_000 }));
+      },
+    },
+  });
+  const quote = await galley.ports.ledger.change(galley.quote.id, (now) =>
+    changeTask(now, galley.key, (task) => ({ ...task, ...changes })),
+  );
+  asked.length = 0;
+  return { ...galley, quote, asked };
+}
+
+describe("a look", () => {
+  test("at a task that the partner does not know counts as missing, and is no fault", async () => {
+    const task = () => Promise.reject(new NotFound("404"));
+    const galley = await aRun({ state: running() }, { task });
+
+    const after = await pollTask(galley.ports, galley.quote, galley.key);
+
+    expect(findTask(after, galley.key)?.state).toMatchObject({ status: "running", missing: 1 });
+  });
+
+  test("that got no answer changes nothing", async () => {
+    const task = () => Promise.reject(new Unavailable("503"));
+    const galley = await aRun({ state: running() }, { task });
+
+    await expect(pollTask(galley.ports, galley.quote, galley.key)).rejects.toThrow(Unavailable);
+
+    expect(await galley.ports.ledger.find(galley.quote.id)).toEqual(galley.quote);
+  });
+
+  test.each<readonly [string, Task["state"]]>([
+    ["that has ended", completed()],
+    ["that was not sent", { status: "approved" }],
+  ])("at a run %s asks nobody", async (_, state) => {
+    const galley = await aRun({ state });
+
+    expect(await pollTask(galley.ports, galley.quote, galley.key)).toBe(galley.quote);
+    expect(await pollTask(galley.ports, galley.quote, "another key")).toBe(galley.quote);
+    expect(galley.asked).toEqual([]);
+  });
+
+  const done = async (taskId: string) => aPartnerTask({ taskId, outcome: "completed" });
+  test.each<readonly [string, Task["state"], Partner["task"], number]>([
+    ["teaches the partner's speed when it sees the end", running({ since: noon }), done, 1],
+    ["teaches nothing while the run goes on", running({ since: noon }), undefined, 0],
+    ["teaches nothing when a failed run comes back", failed(), done, 0],
+  ])("%s", async (_, state, task, runs) => {
+    const galley = await aRun({ state }, task && { task });
+    galley.clock.now = noon + minute;
+
+    await pollTask(galley.ports, galley.quote, galley.key);
+
+    // The first guess is worth two runs.
+    const learned = galley.ports.speeds.current().translation?.runs;
+    expect(learned).toBe(runs === 0 ? undefined : 3);
+  });
+});
+
+describe("before an attempt the partner's clock is read from an answer", () => {
+  const usageBefore = { balance: 1, used: 1, at: noon };
+  const late = { endedAt: noon, outcome: "ambiguous" } as const;
+  const again = [anAttempt({ ...late, startedAt: noon, aheadMs: 0 })];
+  const undated = [anAttempt({ ...late, startedAt: noon })];
+  const sending = { status: "sending" } as const;
+  const sent = { usageBefore, keyPrint: "key" };
+
+  test.each<readonly [string, Partial<Task>, readonly string[]]>([
+    [
+      "to tell how old the first unclear one is",
+      { attempts: again, sent, state: sending },
+      ["usage"],
+    ],
+    [
+      "never where that one has no date of the partner's",
+      { attempts: undated, sent, state: sending },
+      [],
+    ],
+    ["when a process that has died read the account", { sent }, ["usage"]],
+    ["by the reading of the account, if that is still to come", {}, ["usage"]],
+  ])("%s", async (_, changes, asked) => {
+    const galley = await aRun(changes);
+    galley.clock.now = noon + 5 * minute;
+
+    await sendTask(galley.ports, galley.quote, galley.key);
+
+    expect(galley.asked).toEqual(asked);
+  });
+
+  test("and a refused key is left to the send to report", async () => {
+    const usage = () => Promise.reject(new Unauthorized("401"));
+    const galley = await aRun({ sent }, {});
+    const ports = { ...galley.ports, partner: { ...galley.ports.partner, usage } };
+
+    await sendTask(ports, galley.quote, galley.key);
+
+    expect(galley.partner.arrived).toHaveLength(1);
+  });
+
+  test("and any other fault keeps the attempt back", async () => {
+    const usage = () => Promise.reject(new Unavailable("503"));
+    const galley = await aRun({ sent }, {});
+    const ports = { ...galley.ports, partner: { ...galley.ports.partner, usage } };
+
+    await expect(sendTask(ports, galley.quote, galley.key)).rejects.toThrow(Unavailable);
+
+    expect(galley.partner.arrived).toEqual([]);
+  });
+
+  test("not when an answer gave it already", async () => {
+    const galley = await aRun({ sent });
+    const ports = { ...galley.ports, aheadMs: () => hour };
+
+    await sendTask(ports, galley.quote, galley.key);
+
+    expect(galley.asked).toEqual([]);
+  });
+});
