@@ -6,7 +6,7 @@ import type { Ports, SmallRecords } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
-import { type Rejection, type Task, charactersOf, partnerActions } from "../../../core/task.ts";
+import { type Task, charactersOf, partnerActions } from "../../../core/task.ts";
 import { type DeliveryWay, defaultsFor } from "../../settings/rules/settings.ts";
 import { type ReadDeps, readUsageBefore } from "../../spending/actions/account.ts";
 import {
@@ -37,12 +37,12 @@ type Deps = ReadDeps &
 
 /**
  * Measures length and hash of the approved slice in one more pass over the file: nothing is sent before
- * they are known. Rejects the run when the text has changed since the estimate, or the file is gone.
+ * they are known. A text that has changed since the estimate, or is gone, ends the run as a send would.
  *
  * @throws the fault that keeps Slack from serving the file for now.
  */
 export async function measureSlice(
-  ports: Pick<Deps, "ledger" | "manuscripts" | "now">,
+  ports: Pick<Deps, "ledger" | "manuscripts" | "now" | "rules">,
   quote: Quote,
   key: string,
 ): Promise<Quote> {
@@ -50,20 +50,22 @@ export async function measureSlice(
   const manuscript = manuscriptOf(quote);
   if (slice === undefined || manuscript === undefined) return quote;
   const source = { fileId: quote.file.id, manuscript, slice };
-  const stop = (reason: Rejection) => {
-    const state = { status: "rejected", at: ports.now(), reason } as const;
-    return conclude(ports, quote.id, key, (task) => ({ ...task, state }));
-  };
+  const settle = (next: (task: Task) => Task) =>
+    ports.ledger.change(quote.id, (now) => {
+      // Another worker may have measured and sent it meanwhile.
+      const steps = stepsOf(now, ports.rules);
+      const isDue = steps.some((step) => step.do === "measure" && step.key === key);
+      return isDue ? settleTask(now, key, next) : now;
+    });
+  const stop = (fault: CutShort) => settle((task) => concludeFault(task, fault, ports.now()));
   try {
     const { textSha256, ...measured } = await ports.manuscripts.measure(source);
-    if (textSha256 !== manuscript.textSha256) return await stop("text-changed");
-    return await ports.ledger.change(quote.id, (before) =>
-      changeTask(before, key, (task) => ({ ...task, measured })),
-    );
+    if (textSha256 !== manuscript.textSha256) return await stop(new CutShort("text-changed"));
+    return await settle((task) => ({ ...task, measured }));
   } catch (error) {
     const isLost = error instanceof ManuscriptFault && error.reason !== "interrupted";
     if (!isLost) throw error;
-    return await stop("file-gone");
+    return await stop(new CutShort("not-readable", { cause: error }));
   }
 }
 
