@@ -3,7 +3,6 @@ import { hash } from "node:crypto";
 import { bookHome } from "../features/glossary/rules/quote-terms.ts";
 import {
   type Claim,
-  type ClaimMatch,
   type CoverStatus,
   type Coverage,
   type CoveringRun,
@@ -26,9 +25,16 @@ import {
 import { type Task, type TaskKind, isLive, isPaid } from "./task.ts";
 
 /** A claim that was found for a text, with the state of its run. */
-export type ClaimedRun = Pick<CoveringRun, "status" | "link" | "isShared"> & ClaimMatch;
+export type ClaimedRun = Pick<CoveringRun, "status" | "link" | "isShared"> & {
+  readonly claim: Claim;
+};
 
-type Text = { readonly manuscript: Manuscript; readonly names: TextNames | undefined };
+type Text = {
+  readonly manuscript: Manuscript;
+  readonly names: TextNames | undefined;
+  /** See `bookHashOf`. */
+  readonly book?: string | undefined;
+};
 
 /** Returns what claims cover of a text; `variants`: claims for variants of the language. */
 export function coverageOf(
@@ -44,8 +50,10 @@ export function coverageOf(
   });
   const claims = found.map(({ claim }) => claim);
   const others = variants.filter((claim) => isTranslationOf(claim, text));
-  const isOfThis = (one: ClaimedRun) =>
-    one.by === "book" || runs.some(({ key }) => key === one.claim.key) || isAkin(one.claim, text);
+  const isOfThis = ({ claim }: ClaimedRun) =>
+    (claim.book !== undefined && claim.book === text.book) ||
+    runs.some(({ key }) => key === claim.key) ||
+    isAkin(claim, text);
   return {
     textSha256: text.manuscript.textSha256,
     runs: runs.toSorted(newestFirst),

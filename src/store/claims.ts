@@ -37,14 +37,9 @@ export function createClaims(store: CasStore) {
       store.find(index, prints.map(valueOf), claimsOfPrint),
       store.find(index, book === undefined ? [] : [valueOf(`book ${book}`)], claimsOfName),
     ]);
-    const byNames = new Set([...exact.values(), ...akin.values()].flat());
-    const keys = new Set([...byNames, ...[...ofBook.values()].flat()]);
+    const keys = new Set([...exact.values(), ...akin.values(), ...ofBook.values()].flat());
     const found = await Promise.all(
-      [...keys].map(async (key) => {
-        const claim = await records.read(key.slice(`${prefix}:`.length));
-        const by = byNames.has(key) ? ("names" as const) : ("book" as const);
-        return claim && { claim, by };
-      }),
+      [...keys].map((key) => records.read(key.slice(`${prefix}:`.length))),
     );
     return found.filter((one) => one !== undefined);
   };

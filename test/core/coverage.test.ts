@@ -18,7 +18,7 @@ function claimed(letters: string, { task = {}, book, characters }: Had = {}): Cl
 }
 
 function found(claim: Claim, changes: Partial<ClaimedRun> = {}): ClaimedRun {
-  return { claim, by: "names", status: "done", link: "https://x", isShared: true, ...changes };
+  return { claim, status: "done", link: "https://x", isShared: true, ...changes };
 }
 
 function coverage(letters: string, ...claims: readonly Claim[]) {
@@ -229,7 +229,8 @@ describe("another variant of the language", () => {
 });
 
 describe("what was approved of this manuscript", () => {
-  const about = { manuscript: text("abc"), names: namesOf("abc") };
+  const ofBook = claimed("xyz", { book: "Lantern" });
+  const about = { manuscript: text("abc"), names: namesOf("abc"), book: ofBook.book };
   const priceOf = (one: ClaimedRun) =>
     coverageOf(about, [one], []).approved.map(({ price }) => price);
   const sharing = (count: number): Claim => {
@@ -249,9 +250,10 @@ describe("what was approved of this manuscript", () => {
     ["an edited text", found(claimed("ABC")), [9000]],
     ["a text that shares a fifth of its paragraphs", found(sharing(3)), [9000]],
     ["a longer text that has an edited chapter of it", found(claimed("Axyzvw")), [18_000]],
+    ["its book, whatever of it", found(ofBook), [9000]],
     [
-      "its book, whatever of it",
-      found(claimed("xyz", { book: "Lantern" }), { by: "book" }),
+      "its book, with a paragraph that both share",
+      found({ ...sharing(1), book: ofBook.book }),
       [9000],
     ],
   ])("counts %s", (_, one, prices) => {

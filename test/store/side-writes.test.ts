@@ -44,7 +44,7 @@ async function aDesk(changes: Partial<Quote> = {}, store: CasStore = createMemor
     const found = await claims.sharing({ workspace: "T1", target: "fr", ...same });
     const { commitments } = await accounts.read("");
     return {
-      claimed: found.map(({ claim }) => claim.key),
+      claimed: found.map((claim) => claim.key),
       reserved: commitments.map((one) => one.key),
       version: await versionOf("fr"),
     };
