@@ -277,20 +277,24 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
     at: approval?.at ?? quote.request.at,
     glossary,
     book: bookHashOf(quote),
-    ...namesWithin(quote, slice, names),
+    ...namesWithin(quote, { kind, slice }, names),
   };
 }
 
 /** Returns all names of the quote's text, by which other texts are found. */
 export function namesOf(quote: Quote, names: TextNames | undefined) {
   const manuscript = manuscriptOf(quote);
-  return namesWithin(quote, wholeOf(manuscript ?? { characters: 0 }), names);
+  const slice = wholeOf(manuscript ?? { characters: 0 });
+  return namesWithin(quote, { kind: "translation", slice }, names);
 }
 
-/** Returns the names within a slice; the whole text's for a slice without whole chapters. */
+/**
+ * Returns the names within a slice. Those of an opening, and of a slice without whole chapters, have
+ * the whole text's: see `coveredBy`.
+ */
 function namesWithin(
   quote: Quote,
-  slice: Slice,
+  { kind, slice }: Pick<Claim, "kind" | "slice">,
   names: TextNames | undefined,
 ): Pick<Claim, "names" | "prints"> {
   const manuscript = manuscriptOf(quote);
@@ -298,7 +302,8 @@ function namesWithin(
   const bytes = bytesName(manuscript.textSha256);
   if (names === undefined) return { names: [bytes], prints: [] };
   const { chapters, prints } = namesIn(names, manuscript, slice);
-  const hasWhole = isWhole(manuscript, slice) || chapters.length === 0;
+  const isOpening = kind !== "translation";
+  const hasWhole = isOpening || isWhole(manuscript, slice) || chapters.length === 0;
   return {
     names: [bytes, ...(hasWhole ? [names.whole] : []), ...chapters.map(({ name }) => name)],
     prints: [...new Set(prints)],

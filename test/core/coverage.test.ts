@@ -118,11 +118,14 @@ describe("of a text it is known exactly", () => {
     expect(slicesOf(coverage("abcd", preview))).toEqual([]);
   });
 
-  test("an opening of the same text in another file, which is not all of it", () => {
-    const preview = claimed("abc", { task: { kind: "preview", slice: opening(2000) } });
+  test.each([
+    ["which is not all of it", 2000],
+    ["be it a whole chapter", 4000],
+  ])("an opening of the same text in another file, %s", (_, length) => {
+    const preview = claimed("abc", { task: { kind: "preview", slice: opening(length) } });
     const otherFile = { manuscript: undivided("abc"), names: namesOf("abc") };
 
-    expect(slicesOf(coverageOf(otherFile, [found(preview)], []))).toEqual([opening(2000)]);
+    expect(slicesOf(coverageOf(otherFile, [found(preview)], []))).toEqual([opening(length)]);
   });
 
   test("by the newest run first, and by each that has some of it", () => {
