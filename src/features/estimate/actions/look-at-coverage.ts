@@ -82,11 +82,7 @@ function variantsOf(target: string, { rules }: Pick<Ports, "rules">): readonly s
   return [...new Set(offered)].filter((code) => code !== target && code.split("-")[0] === language);
 }
 
-async function withState(
-  ports: CoverageDeps,
-  quote: Quote,
-  claim: Claim,
-): Promise<ClaimedRun> {
+async function withState(ports: CoverageDeps, quote: Quote, claim: Claim): Promise<ClaimedRun> {
   const before = coverageFor(quote)?.runs.find(({ key }) => key === claim.key);
   const other = claim.quoteId === quote.id ? quote : await ports.ledger.find(claim.quoteId);
   const task = other && findTask(other, claim.key);
