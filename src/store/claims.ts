@@ -155,9 +155,8 @@ async function movedCredits(
   after: Quote,
 ): Promise<Change | undefined> {
   const isReserved = (task: Task) => isLive(task) && task.recorded === undefined;
-  const added = paidTasks(after).filter(
-    (task) => isReserved(task) && findTask(before, task.key) === undefined,
-  );
+  // A run that an admin found not to exist may come back.
+  const added = paidTasks(after).filter((task) => isReserved(task) && !isSo(before, task, isLive));
   const over = paidTasks(after).filter((task) => !isLive(task) && isSo(before, task, isLive));
   if (added.length === 0 && over.length === 0) return undefined;
   const { record, changeTo } = await account();
