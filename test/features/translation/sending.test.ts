@@ -325,16 +325,16 @@ describe("an attempt notes the account and its body", () => {
     expect(noted(task)).toMatchObject({ bodySha256: "p1", usageBefore });
   });
 
-  test("with its own body when no earlier one left", () => {
+  test("with its own body, and the account as it is now, when no earlier one left", () => {
     const missed = concludeFault(first, new Unreachable(), noon);
 
-    expect(noted(missed)).toMatchObject({ bodySha256: "p2", usageBefore });
+    expect(noted(missed)).toMatchObject({ bodySha256: "p2", usageBefore: again.usageBefore });
   });
 
   test("when the run was restored from its card, which names neither", () => {
     const restored = aTask({ sent: { isFromCard: true, reopenedAt: noon } });
 
-    expect(noted(restored)).toMatchObject({ bodySha256: "p2" });
+    expect(noted(restored)).toMatchObject({ bodySha256: "p2", usageBefore: undefined });
   });
 });
 

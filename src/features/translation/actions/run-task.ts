@@ -1,4 +1,4 @@
-import { CutShort, ManuscriptFault, Unauthorized, NotFound } from "../../../core/faults.ts";
+import { CutShort, ManuscriptFault, NotFound } from "../../../core/faults.ts";
 import { changeIfFirst } from "../../../core/ledger.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { TaskBody } from "../../../core/partner.ts";
@@ -27,7 +27,6 @@ import {
   giveUp,
   isLatestAttempt,
   isWindowClosedAtPartner,
-  isUnclear,
   checkLeaving,
 } from "../rules/sending.ts";
 import { settleTask } from "../rules/settling.ts";
@@ -90,7 +89,6 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   const known = findTask(before, key);
   if (known === undefined) return before;
   const usageBefore = await readUsageBefore(ports, known);
-  await readPartnersClock(ports, known);
   const body = await bodyOf(ports, before, known);
   const bodyProof = body && ports.partner.proofOf(body);
   const way = await deliveryWay(ports, before);
@@ -141,23 +139,6 @@ function auditSecond(
   if (task === undefined || !("taskId" in task.state) || task.state.taskId === taskId) return;
   const why = `${task.state.taskId} was known`;
   audit({ what: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
-}
-
-/** Asks the partner for its time, which measures the age of the first unclear attempt. */
-async function readPartnersClock(
-  ports: Pick<Deps, "partner" | "aheadMs">,
-  task: Task,
-): Promise<void> {
-  const first = task.attempts.find(isUnclear);
-  if (first?.aheadMs !== undefined) await ports.partner.usage();
-  // The account was read by a process that has died: this one has no answer with a time yet.
-  const isUndated = first === undefined && ports.aheadMs() === undefined;
-  if (isUndated && task.sent?.usageBefore !== undefined) {
-    await ports.partner.usage().catch((error: unknown) => {
-      // The send itself reports a refused key, and then costs nothing.
-      if (!(error instanceof Unauthorized)) throw error;
-    });
-  }
 }
 
 type Beginning = Begun & { readonly startedAt: number; readonly rules: Rules };

@@ -94,7 +94,7 @@ export function beginAttempt(task: Task, at: number, begun: Begun = {}): Task {
     sent: {
       ...sent,
       keyPrint,
-      usageBefore: sent?.usageBefore ?? usageBefore,
+      usageBefore: first === undefined ? usageBefore : first.usageBefore,
       bodySha256: first?.bodySha256 ?? bodyProof,
     },
     state: { status: "sending" },
@@ -218,7 +218,7 @@ function lastTime(attempts: readonly Attempt[]): number {
 }
 
 /** True for an attempt that ended unclear, or that a dead process left open. */
-export function isUnclear(attempt: Attempt): boolean {
+function isUnclear(attempt: Attempt): boolean {
   return attempt.outcome === "ambiguous" || attempt.outcome === undefined;
 }
 
