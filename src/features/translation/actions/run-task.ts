@@ -102,8 +102,11 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   const manuscript = manuscriptOf(quote);
   if (!isMine || manuscript === undefined || task?.state.status !== "sending") return quote;
   try {
-    // A run that was approved with a glossary is never sent without it.
-    if (body === undefined || bodyProof === undefined) throw new CutShort("text-changed");
+    // A run that was approved with a glossary is never sent without it, nor with other bytes than
+    // the first time.
+    if (body === undefined || task.sent?.bodySha256 !== bodyProof) {
+      throw new CutShort("text-changed");
+    }
     const made = await ports.partner.createTask({
       ...body,
       beforeLastBytes: async () => {
@@ -112,7 +115,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
         // machine sleeps.
         const age = Math.max(ports.tick() - startTick, ports.now() - startedAt);
         const isLate = age > attemptLimitMs(manuscript.textBytes, ports.rules);
-        checkLeaving(now && findTask(now, key), { startedAt, bodyProof, isLate });
+        checkLeaving(now && findTask(now, key), { startedAt, isLate });
       },
     });
     const at = ports.now();
