@@ -141,9 +141,12 @@ describe("the last bytes stay here", () => {
     const find = () => Promise.reject(new Error("the store is gone"));
     const ports = { ...galley.ports, ledger: { ...galley.ports.ledger, find } };
 
-    await expect(sendTask(ports, galley.quote, galley.key)).rejects.toThrow("store");
+    await expect(sendTask(ports, galley.quote, galley.key)).rejects.toThrow(CutShort);
 
     expect(galley.partner.arrived).toEqual([]);
+    expect((await taskOf(galley, galley.quote, galley.key))?.attempts).toMatchObject([
+      { outcome: "not-sent" },
+    ]);
   });
 });
 
