@@ -34,8 +34,8 @@ export const claimSchema = z.object({
 export type Claim = ReadonlyOf<typeof claimSchema>;
 
 /**
- * `gone`: the result is unavailable, because another account paid for it or the partner no longer
- * has it. `failed` runs may be charged all the same; of `erased` ones only the claim is left.
+ * `gone`: the partner no longer has the result. `failed` runs may be charged all the same; of `erased`
+ * ones only the claim is left.
  */
 const coverStatus = z.enum(["running", "done", "gone", "failed", "unknown", "erased"]);
 export type CoverStatus = z.output<typeof coverStatus>;

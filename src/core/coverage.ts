@@ -105,7 +105,7 @@ export function coveringRuns(quote: Quote, kind: TaskKind): readonly CoveringRun
     const { key, glossary, slice = whole } = task;
     const run = { key, quoteId: quote.id, kind: task.kind, slice, at: approvedAt(task), glossary };
     const found = runs.find((one) => one.key === key);
-    const status = coverStatus(task, task.sent?.keyPrint);
+    const status = coverStatus(task);
     return { ...run, link: undefined, isShared: true, ...found, status };
   });
   const others = runs.filter(({ key }) => findTask(quote, key) === undefined);
@@ -167,7 +167,7 @@ export function approvedSince(quote: Quote, since: number): number {
 /** True when runs were approved, withdrawn or ended: other cards of the text show it too. */
 export function coverageMoved(before: Quote, after: Quote): boolean {
   const standing = ({ tasks }: Quote) =>
-    tasks.filter(isClaimed).map((task) => `${task.key} ${coverStatus(task, task.sent?.keyPrint)}`);
+    tasks.filter(isClaimed).map((task) => `${task.key} ${coverStatus(task)}`);
   return standing(before).join() !== standing(after).join();
 }
 
@@ -180,15 +180,15 @@ export function withoutResult(quote: Quote, key: string): Quote {
   return { ...quote, coverage: { ...coverage, runs } };
 }
 
-/** Returns a run's status for other cards; `keyPrint`: the account that results are fetched with. */
-export function coverStatus(task: Task, keyPrint: string | undefined): CoverStatus {
-  switch (task.state.status) {
+/** Returns a run's status for other cards. Whether a result is still there shows who requests it. */
+export function coverStatus({ state }: Pick<Task, "state">): CoverStatus {
+  switch (state.status) {
     case "approved":
     case "sending":
     case "running":
       return "running";
     case "completed":
-      return (task.sent?.keyPrint ?? keyPrint) === keyPrint ? "done" : "gone";
+      return "done";
     case "unknown":
       return "unknown";
     case "vanished":

@@ -4,7 +4,6 @@ import type { CoverStatus } from "../../src/core/claim.ts";
 import {
   approvedSince,
   awaitsCoverage,
-  coverStatus,
   coverageFor,
   coverageMoved,
   covered,
@@ -23,7 +22,6 @@ import {
   aCoverage,
   aCoveringRun,
   aPostedQuote,
-  aPreview,
   aQuote,
   aTask,
   anEstimateTask,
@@ -272,11 +270,4 @@ describe("a translation is free", () => {
     expect(freeTranslation(withoutResult(quote, "k1"))).toBeUndefined();
     expect(coveringRuns(quote, "translation")).toMatchObject([{ status: "gone" }, other]);
   });
-});
-
-test("what another account of the partner paid for cannot be had, and stays claimed", () => {
-  const done = aTask({ state: completed(), sent: { keyPrint: "one" } });
-
-  expect([coverStatus(done, "one"), coverStatus(done, "other")]).toEqual(["done", "gone"]);
-  expect(coverStatus(aPreview({ state: completed() }), "any")).toBe("done");
 });

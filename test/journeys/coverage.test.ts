@@ -157,3 +157,29 @@ test("a text that was wrapped and indented otherwise is the same text", async ()
   await galley.card(post, faces.done);
   expect((await orders(galley)).tasks).toHaveLength(1);
 });
+
+test.for([
+  ["the same account", "one", faces.done],
+  ["another account", "two", /translated before, but the result is gone.*\[ Translate again ·/su],
+] as const)(
+  "with a new key of %s what is there is offered for free, until the partner does not have it",
+  async ([, account, after]) => {
+    const keys = [
+      { key: "journey-key", account: "one" },
+      { key: "new-key", account, balance: 1_000_000 },
+    ];
+    await using galley = await openGalley({ partner: { keys } });
+    const { ana } = galley.slack.people;
+    const text = tale();
+    await delivered(galley, text);
+    await galley.stop();
+    await galley.start({ PARTNER_API_KEY: "new-key" });
+    const post = await posts(galley, text);
+
+    await clicks(galley, await galley.card(post, faces.done), "quote.existing");
+    await galley.hears(ana, /Here is your link|no longer has/u);
+    await galley.card(post, after);
+
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: text.length });
+  },
+);

@@ -66,10 +66,6 @@ describe("a text that was translated before", () => {
       },
     ],
     ["in another workspace", { place: { ...secret, workspace: "T2" } }],
-    [
-      "for another account",
-      { tasks: [aTask({ sent: { keyPrint: "other key" }, state: completed() })] },
-    ],
   ])("%s is not the same", async (_, first) => {
     const galley = await again({ first });
 

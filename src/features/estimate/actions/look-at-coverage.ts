@@ -93,7 +93,7 @@ async function withState(ports: CoverageDeps, quote: Quote, claim: Claim): Promi
     other.place.channel === quote.place.channel ||
     (await mayHaveResult(ports, { person: quote.request.by, of: other, askedOn: quote }));
   const link = isShared && other.id !== quote.id ? await ports.thread.linkTo(other) : undefined;
-  const status = coverStatus(task, ports.rules.keyPrint);
+  const status = coverStatus(task);
   // The partner no longer had it when somebody requested it.
   const isGone = status === "done" && before?.status === "gone";
   return { claim, status: isGone ? "gone" : status, link, isShared };
