@@ -163,7 +163,7 @@ describe("the next step of a probe is due", () => {
 });
 
 describe("a quiet moment", () => {
-  const commitment = {
+  const reservation = {
     key: "k",
     quoteId: "q",
     workspace: "T1",
@@ -174,7 +174,7 @@ describe("a quiet moment", () => {
 
   test("is one at which nothing is bought that has not ended", () => {
     const quiet = (freed: true | undefined) =>
-      isQuiet({ ...newAccount, commitments: [{ ...commitment, freed }] }, noVerdicts, []);
+      isQuiet({ ...newAccount, reservations: [{ ...reservation, freed }] }, noVerdicts, []);
 
     expect([quiet(true), quiet(undefined)]).toEqual([true, false]);
   });
@@ -191,8 +191,8 @@ describe("a quiet moment", () => {
     const beside = [
       chargesBeside(newAccount, noVerdicts),
       chargesBeside({ ...newAccount, recorded: 600 }, noVerdicts),
-      chargesBeside({ ...newAccount, commitments: [commitment] }, noVerdicts),
-      chargesBeside({ ...newAccount, commitments: [{ ...commitment, freed: true }] }, noVerdicts),
+      chargesBeside({ ...newAccount, reservations: [reservation] }, noVerdicts),
+      chargesBeside({ ...newAccount, reservations: [{ ...reservation, freed: true }] }, noVerdicts),
       chargesBeside(newAccount, { version: 1, language: charged }),
     ];
 

@@ -62,8 +62,8 @@ describe("when a paid run ends", () => {
 });
 
 describe("the balance on the card, when a run of 12,345 credits ends", () => {
-  const balance = { credits: 20_000, at: noon, promised: 15_000 };
-  const refunded = { ...balance, promised: 2655 };
+  const balance = { credits: 20_000, at: noon, reserved: 15_000 };
+  const refunded = { ...balance, reserved: 2655 };
   const some = { slice: opening(3000) };
 
   test.each<readonly [string, Partial<Task>, TaskState, Quote["balance"]]>([

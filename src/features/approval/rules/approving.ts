@@ -22,7 +22,7 @@ import {
   keyGround,
   manuscriptOf,
   paidTasks,
-  withPromised,
+  withReserved,
 } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { type Slice, sameSlice } from "../../../core/slice.ts";
@@ -114,7 +114,7 @@ export function approveOffer(
   });
   // Chapters that somebody chose stay chosen until a translation of them is approved.
   const chosen = task.kind === "translation" ? undefined : quote.part;
-  const balance = withPromised(quote.balance, offer.price);
+  const balance = withReserved(quote.balance, offer.price);
   return {
     quote: { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] },
     outcome: { status: "approved", task },

@@ -187,7 +187,7 @@ export function endOf({ since }: OpenVerdict): number {
  * what for, and records no inquiries.
  */
 export function isQuiet(
-  { commitments }: Account,
+  { reservations }: Account,
   verdicts: Verdicts,
   quotes: readonly Quote[],
 ): boolean {
@@ -195,15 +195,15 @@ export function isQuiet(
     .flatMap(({ tasks }) => tasks)
     .filter((task) => isInquiry(task) && verdicts[task.kind]?.status !== "free");
   return (
-    commitments.every(({ freed }) => freed === true) &&
+    reservations.every(({ freed }) => freed === true) &&
     !paid.some(({ state: { status } }) => status === "sending" || status === "running")
   );
 }
 
 /** Digests everything else that may be charged: each approval is in the account before it can be charged. */
-export function chargesBeside({ recorded, commitments }: Account, verdicts: Verdicts): string {
+export function chargesBeside({ recorded, reservations }: Account, verdicts: Verdicts): string {
   const charged = inquiries.filter((inquiry) => verdicts[inquiry]?.status === "charged");
-  return digestOf([recorded, commitments.map(({ key, freed }) => [key, freed]), charged]);
+  return digestOf([recorded, reservations.map(({ key, freed }) => [key, freed]), charged]);
 }
 
 /** Returns a language for a text in English. */

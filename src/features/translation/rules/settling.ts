@@ -12,7 +12,7 @@ import {
   successorsOf,
   changeTask,
   findTask,
-  withPromised,
+  withReserved,
 } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import {
@@ -119,7 +119,7 @@ function adminsOn(topic: AdminTopic, key: string): NoticeAbout {
  */
 function doubtBalance(quote: Quote, task: Task): Quote {
   if (isShort(task) || partOf(task) !== undefined) return { ...quote, balance: undefined };
-  return isLive(task) ? quote : { ...quote, balance: withPromised(quote.balance, -task.price) };
+  return isLive(task) ? quote : { ...quote, balance: withReserved(quote.balance, -task.price) };
 }
 
 /** Plans the delivery; a run restored from its card may be posted already. */
