@@ -278,7 +278,7 @@ export function hasSpent(quote: Quote): boolean {
   return paidTasks(quote).some(isLive);
 }
 
-export function isLanguageSettled(quote: Quote): boolean {
+export function isLanguageInquiryOver(quote: Quote): boolean {
   return quote.tasks.some((task) => task.kind === "language" && hasEnded(task));
 }
 
@@ -286,7 +286,7 @@ export function isLanguageSettled(quote: Quote): boolean {
 export function isOnOffer(quote: Quote): boolean {
   const { language, reading, decision } = quote;
   if (reading.status !== "read" || decision.status !== "open") return false;
-  return language !== undefined || reading.patienceOver === true || isLanguageSettled(quote);
+  return language !== undefined || reading.patienceOver === true || isLanguageInquiryOver(quote);
 }
 
 /** Returns the run that found the file gone or its text changed: nothing is offered after it. */

@@ -180,7 +180,7 @@ export function storeOver({ ask }: Outside): CasStore {
     clear: unused,
     commit: async (changes) =>
       (await ask({ do: "commit", changes: changes.map(inOneOrder) })) === true,
-    settled: async () => {},
+    deadlinesPassed: async () => {},
     find: async (index, values) => new Map(readFound(await ask({ do: "find", index, values }))),
     // One page holds all keys.
     list: async (index, value, { offset }) => {

@@ -4,7 +4,7 @@ import type { Product, Quote } from "../../../src/core/quote.ts";
 import type { Task } from "../../../src/core/task.ts";
 import { approve } from "../../../src/features/approval/rules/approving.ts";
 import { recover } from "../../../src/features/records/rules/recovery.ts";
-import { settleTask } from "../../../src/features/translation/rules/settling.ts";
+import { moveTask } from "../../../src/features/translation/rules/transitions.ts";
 import {
   aCard,
   aCoverage,
@@ -98,7 +98,7 @@ describe("a ledger that was lost", () => {
   test("looks for what was said of a run before it says it", () => {
     const taken = recover(offer, [facts(translation, noon, "task-7")], rules);
 
-    const ended = settleTask(taken, translation.key, (task) => ({ ...task, state: completed() }));
+    const ended = moveTask(taken, translation.key, (task) => ({ ...task, state: completed() }));
 
     expect(ended.notices).toMatchObject([
       { about: { kind: "outcome" }, state: { status: "saying", since: 0 } },

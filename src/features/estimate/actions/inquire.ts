@@ -14,7 +14,7 @@ import type { Step } from "../../../core/steps.ts";
 import { hasEnded, isInquiry } from "../../../core/task.ts";
 import { requestFields, sendTask } from "../../translation/actions/run-task.ts";
 import { attemptLimitMs } from "../../translation/rules/sending.ts";
-import { settleTask } from "../../translation/rules/settling.ts";
+import { moveTask } from "../../translation/rules/transitions.ts";
 import {
   type Fate,
   type Funds,
@@ -86,7 +86,7 @@ export async function sendInquiry(ports: Ports, quote: Quote, key: string): Prom
 async function leaveOut({ ledger, now }: Ports, { id }: Quote, key: string): Promise<Quote> {
   const state = { status: "rejected", at: now(), reason: "not-asked" } as const;
   return await ledger.change(id, (before) =>
-    settleTask(before, key, (task) => (hasEnded(task) ? task : { ...task, state })),
+    moveTask(before, key, (task) => (hasEnded(task) ? task : { ...task, state })),
   );
 }
 

@@ -16,7 +16,7 @@ import { isInTargetLanguage } from "../../../core/offer.ts";
 import {
   type Quote,
   estimateOf,
-  isLanguageSettled,
+  isLanguageInquiryOver,
   keyGround,
   languageTaskOf,
   manuscriptOf,
@@ -40,7 +40,7 @@ const inquiries: readonly Inquiry[] = ["language", "estimate"];
 export function withInquiries(quote: Quote): Quote {
   if (manuscriptOf(quote) === undefined || quote.decision.status !== "open") return quote;
   if (languageTaskOf(quote) === undefined) return ask(quote, "language");
-  const mayEstimate = isLanguageSettled(quote) && !isInTargetLanguage(quote);
+  const mayEstimate = isLanguageInquiryOver(quote) && !isInTargetLanguage(quote);
   return mayEstimate && estimateOf(quote) === undefined ? ask(quote, "estimate") : quote;
 }
 

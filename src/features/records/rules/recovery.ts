@@ -10,7 +10,7 @@ import { type Task, type TaskState, planTask, runningState } from "../../../core
 import type { Supplied } from "../../glossary/rules/glossary.ts";
 import { withTerms } from "../../glossary/rules/quote-terms.ts";
 import { encodingTaken, isMarked } from "../../intake/rules/reading.ts";
-import { settleTask } from "../../translation/rules/settling.ts";
+import { moveTask } from "../../translation/rules/transitions.ts";
 
 /** How the text of a card's runs was read, as far as the card records it. */
 export type TextOnCard = {
@@ -56,7 +56,7 @@ function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
     taskId === undefined
       ? { status: "unknown", since, fault: lostRecord }
       : runningState({ taskId, since, lookedAt: since });
-  return settleTask(found, facts.key, (lost) => ({ ...lost, state }));
+  return moveTask(found, facts.key, (lost) => ({ ...lost, state }));
 }
 
 /** Finds a run's request by trying: its key is derived from it. */

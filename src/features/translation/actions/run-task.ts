@@ -30,7 +30,7 @@ import {
   isUnclear,
   checkLeaving,
 } from "../rules/sending.ts";
-import { settleTask } from "../rules/settling.ts";
+import { moveTask } from "../rules/transitions.ts";
 
 type Deps = ReadDeps &
   Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit" | "aheadMs">;
@@ -117,7 +117,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
     });
     const at = ports.now();
     const sent = await ports.ledger.change(quote.id, (now) =>
-      settleTask(now, key, (was) => concludeCreated(was, made, at), way),
+      moveTask(now, key, (was) => concludeCreated(was, made, at), way),
     );
     auditSecond(ports, sent, { key, taskId: made.taskId });
     return sent;
@@ -169,7 +169,7 @@ function begin(quote: Quote, key: string, { startedAt, rules, ...begun }: Beginn
   if (!due || task === undefined) return quote;
   const { keyPrint } = rules;
   return isWindowClosedAtPartner(task, { startedAt, aheadMs: begun.aheadMs }, rules)
-    ? settleTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
+    ? moveTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
     : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { ...begun, keyPrint }));
 }
 
@@ -179,7 +179,7 @@ function conclude(
   key: string,
   next: (task: Task) => Task,
 ): Promise<Quote> {
-  return ports.ledger.change(quoteId, (before) => settleTask(before, key, next));
+  return ports.ledger.change(quoteId, (before) => moveTask(before, key, next));
 }
 
 /** Returns the fields of a create request, all but glossary and text. */
@@ -234,7 +234,7 @@ export async function pollTask(ports: PollDeps, quote: Quote, key: string): Prom
   const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
   const next = await lookAtTask(ports, task.state.taskId, characters);
   const way = await deliveryWay(ports, quote);
-  const after = await ports.ledger.change(quote.id, (before) => settleTask(before, key, next, way));
+  const after = await ports.ledger.change(quote.id, (before) => moveTask(before, key, next, way));
   await learn(ports, after, task);
   return after;
 }

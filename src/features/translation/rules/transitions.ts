@@ -49,7 +49,7 @@ export function settleUnknown(
   const settled =
     next === undefined
       ? reachAgain(quote)
-      : settleTask(quote, key, (now) => ({ ...now, ...next(now) }));
+      : moveTask(quote, key, (now) => ({ ...now, ...next(now) }));
   return { quote: settled, outcome: { status: "settled" } };
 }
 
@@ -80,7 +80,7 @@ function changeFor(way: WayOn, at: number): ((task: Task) => Partial<Task>) | un
  *
  * @param way how the conversation wants its results
  */
-export function settleTask(
+export function moveTask(
   quote: Quote,
   key: string,
   next: (task: Task) => Task,
