@@ -16,16 +16,16 @@ import { requestFields, sendTask } from "../../translation/actions/run-task.ts";
 import { attemptLimitMs } from "../../translation/rules/sending.ts";
 import { moveTask } from "../../translation/rules/transitions.ts";
 import {
-  type Fate,
+  type Decision,
   type Funds,
   type Open,
   type OpenVerdict,
   type Probe,
   type Verdict,
   chargesBeside,
-  endOf,
-  fateOf,
-  findOut,
+  givenUpAt,
+  decisionOn,
+  openVerdicts,
   giveUpOn,
   isQuiet,
   judgeProbe,
@@ -48,11 +48,11 @@ export async function weighed(
   steps: readonly Step[],
 ): Promise<readonly Step[]> {
   if (!steps.some(isInquirySend)) return steps;
-  const fate = await readFates(ports, quote);
+  const decide = await readDecisions(ports, quote);
   return steps.map((step) => {
     if (!isInquirySend(step)) return step;
     const { key } = step;
-    const decided = fate(key);
+    const decided = decide(key);
     if (decided.do === "ask") return step;
     return { do: "weigh-inquiry", key, at: decided.do === "wait" ? decided.until : 0 };
   });
@@ -64,11 +64,13 @@ function isInquirySend(step: Step): step is Extract<Step, { do: "send" }> {
 
 /** Rejects an inquiry that is not to be made, or starts finding out whether its kind costs credits. */
 export async function weighInquiry(ports: Ports, quote: Quote, key: string): Promise<Quote> {
-  const fate = (await readFates(ports, quote))(key);
-  if (fate.do === "leave") return await leaveOut(ports, quote, key);
-  if (fate.do === "find-out") {
+  const decision = (await readDecisions(ports, quote))(key);
+  if (decision.do === "skip") return await leaveOut(ports, quote, key);
+  if (decision.do === "probe") {
     const { policy } = await ports.settings.read(quote.place.workspace);
-    await ports.inquiries.change((verdicts) => findOut(verdicts, { policy, now: ports.now() }));
+    await ports.inquiries.change((verdicts) =>
+      openVerdicts(verdicts, { policy, now: ports.now() }),
+    );
     ports.wake(probeEntry);
   }
   return quote;
@@ -107,16 +109,16 @@ export async function noteInquiry(ports: Ports, quote: Quote, key: string): Prom
   return quote;
 }
 
-async function readFates(
+async function readDecisions(
   { inquiries, settings, now }: Ports,
   quote: Quote,
-): Promise<(key: string) => Fate> {
+): Promise<(key: string) => Decision> {
   const verdicts = await inquiries.read();
   const { policy } = await settings.read(quote.place.workspace);
   return (key) => {
     const task = findTask(quote, key);
-    if (task === undefined || !isInquiry(task)) return { do: "leave" };
-    return fateOf(verdicts, task.kind, { policy, now: now() });
+    if (task === undefined || !isInquiry(task)) return { do: "skip" };
+    return decisionOn(verdicts, task.kind, { policy, now: now() });
   };
 }
 
@@ -151,8 +153,8 @@ export async function advanceProbe(ports: Ports): Promise<void> {
   const open = await nextProbe(ports);
   if (open === undefined || open.at > ports.now()) return;
   const { verdict } = open;
-  if (ports.now() >= endOf(verdict)) {
-    return await conclude(ports, open, giveUpOn(verdict, ports.now()));
+  if (ports.now() >= givenUpAt(verdict)) {
+    return await noteVerdict(ports, open, giveUpOn(verdict, ports.now()));
   }
   const probe = verdict.probe ?? (await prepare(ports));
   const { taskId: id } = probe;
@@ -160,10 +162,10 @@ export async function advanceProbe(ports: Ports): Promise<void> {
   const { taskId, outcome, chargedCredits: charged } = task;
   const seen = { ...probe, taskId, at: ports.now() };
   await changeOpen(ports, open, (now) => ({ ...now, probe: seen }));
-  if (outcome === "failed") await conclude(ports, open, giveUpOn({ probe }, ports.now()));
+  if (outcome === "failed") await noteVerdict(ports, open, giveUpOn({ probe }, ports.now()));
   if (outcome !== "completed") return;
   const after = { charged, funds: await readFunds(ports), beside: await readBeside(ports) };
-  await conclude(ports, open, judgeProbe(probe, after));
+  await noteVerdict(ports, open, judgeProbe(probe, after));
 }
 
 /** Reads what else may be charged before the account: what is charged in between then differs. */
@@ -203,7 +205,7 @@ async function send(ports: Ports, open: Open, probe: Probe): Promise<PartnerTask
     if (isMine && verdict.probe === undefined && isUnsent) {
       const { since } = verdict;
       const isRefused = error instanceof BadRequest;
-      await conclude(ports, open, isRefused ? giveUpOn({}, at) : { status: "open", since });
+      await noteVerdict(ports, open, isRefused ? giveUpOn({}, at) : { status: "open", since });
     }
     throw error;
   }
@@ -212,7 +214,7 @@ async function send(ports: Ports, open: Open, probe: Probe): Promise<PartnerTask
 /** Contract, Errors: after these a first attempt has made nothing. */
 const unsent = [BadRequest, CutShort, PaymentRequired, RateLimited, Unauthorized, Unreachable];
 
-async function conclude(ports: Ports, open: Open, after: Verdict): Promise<void> {
+async function noteVerdict(ports: Ports, open: Open, after: Verdict): Promise<void> {
   const { inquiry, verdict } = open;
   // Told before it is written: after a crash in between the admins hear of it twice, not never.
   const isStill = isSame((await ports.inquiries.read())[inquiry], verdict);
