@@ -7,10 +7,8 @@ const hour = 3_600_000;
 /** Limits for one person, so that nobody keeps the rest waiting. */
 export const personLimits = {
   links: { atMost: 60, windowMs: hour },
-  /** Files that are handed in. */
-  files: { atMost: 100, windowMs: 24 * hour },
-  /** Cards that may be decided on, as long as they are open. */
-  cards: { atMost: 200, windowMs: undefined },
+  /** Manuscripts times languages that are handed in. */
+  cards: { atMost: 200, windowMs: 24 * hour },
   /** Estimates and language detections by the partner. */
   estimates: { atMost: 400, windowMs: 24 * hour },
 } as const;
