@@ -8,6 +8,7 @@ import {
 } from "../../../core/faults.ts";
 import { countItems, openQuotes } from "../../../core/ledger.ts";
 import type { PartnerTask } from "../../../core/partner.ts";
+import { cardItem } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
 import type { Step } from "../../../core/steps.ts";
@@ -76,10 +77,11 @@ export async function weighInquiry(ports: Ports, quote: Quote, key: string): Pro
   return quote;
 }
 
-/** Sends an inquiry, unless the requester has used up the day's estimates: then our own count is the price. */
+/** Sends an inquiry. Beyond the requester's limit for the day our own count is the price. */
 export async function sendInquiry(ports: Ports, quote: Quote, key: string): Promise<Quote> {
-  const wanted = { kind: "estimates", person: quote.request.by, ids: [key] } as const;
-  const checked = await countItems(ports, wanted);
+  const { file, request, target } = quote;
+  const ids = [cardItem(file.id, target)];
+  const checked = await countItems(ports, { kind: "cards", person: request.by, ids });
   return checked.status === "within-limit"
     ? await sendTask(ports, quote, key)
     : await leaveOut(ports, quote, key);

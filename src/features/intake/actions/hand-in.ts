@@ -1,5 +1,5 @@
 import { countItems } from "../../../core/ledger.ts";
-import type { LimitCheck } from "../../../core/person-limits.ts";
+import { type LimitCheck, cardItem } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { hasTranslation, newQuote, type Quote, type Received } from "../../../core/quote.ts";
 import { cardsAtOnce, longestOpeningChars } from "../../../core/rules.ts";
@@ -70,14 +70,14 @@ export async function askForQuotes(ports: Ports, handed: HandedIn): Promise<AskO
   return { status: "taken", quoted, standing };
 }
 
-/** Counts the cards within one person's limit; a manuscript handed in again counts once. */
+/** Counts the cards within one person's limit. */
 async function countCards(ports: Ports, cards: readonly CardPlan[]): Promise<LimitCheck> {
   const [first] = cards;
   if (first === undefined) return { status: "within-limit" };
   return await countItems(ports, {
     kind: "cards",
     person: first.requester,
-    ids: cards.map(idOf),
+    ids: cards.map(({ file, target }) => cardItem(file.id, target)),
   });
 }
 
