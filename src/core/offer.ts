@@ -59,9 +59,11 @@ export function offerOf(
   }
 }
 
-/** Returns what two equal offers share: everything but the status of existing runs. */
+/** Returns what two equal offers share: of the status of existing runs only whether it was lost. */
 export function offerIdentity({ exists, ...offer }: Offer): unknown {
-  return { ...offer, exists: exists.map(({ key }) => key) };
+  // Who approves again because a run failed has not read that it came back.
+  const isLost = ({ status }: CoveringRun) => status === "failed" || status === "gone";
+  return { ...offer, exists: exists.map((run) => [run.key, isLost(run)]) };
 }
 
 /**

@@ -335,7 +335,8 @@ export type QuoteIndex =
   | "person"
   | "channel"
   | "thread"
-  | "text"
+  /** By the partner's id of a paid run's task. */
+  | "task"
   /** By file, while the decision is open. */
   | "file"
   | "workspace"

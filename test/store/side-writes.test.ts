@@ -20,6 +20,7 @@ import {
   failed,
   noon,
   rejectedFor,
+  running,
   unknown,
 } from "../builders.ts";
 import { namesOf, text } from "../core/texts.ts";
@@ -44,7 +45,7 @@ async function aDesk(changes: Partial<Quote> = {}, store: CasStore = createMemor
     const found = await claims.sharing({ workspace: "T1", target: "fr", ...same });
     const { reservations } = await accounts.read("");
     return {
-      claimed: found.map(({ claim }) => claim.key),
+      claimed: found.map((claim) => claim.key),
       reserved: reservations.map((one) => one.key),
       version: await versionOf("fr"),
     };
@@ -160,6 +161,16 @@ test("a run whose claim was lost can be taken back all the same", async () => {
   await ledger.change(id, ending(rejectedFor("cancelled")));
 
   expect(await versionOf("fr")).toBe(1);
+});
+
+test("a run that an admin found not to exist is reserved again once its answer comes", async () => {
+  const { id, ledger, beside } = await aDesk();
+  await ledger.spend(id, approving(task));
+  await ledger.change(id, ending(rejectedFor("not-created")));
+
+  await ledger.change(id, ending(running()));
+
+  expect(await beside()).toEqual(kept);
 });
 
 const recorded = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 
+import { awaitsCoverage } from "../../../src/core/coverage.ts";
 import type { Quote } from "../../../src/core/quote.ts";
+import { awaitsTerms } from "../../../src/features/glossary/rules/quote-terms.ts";
 import {
   type AskOutcome,
   askForQuotes,
@@ -191,6 +193,20 @@ describe("asking for languages", () => {
       details: { first: "preview", note: "by hand" },
       previewChars: 900,
     });
+  });
+
+  test("again with a book looks up the approvals and the terms of that book", async () => {
+    const galley = testPorts();
+    const id = onlyId(await askForQuotes(galley.ports, ask));
+    await runOut(galley, id);
+    const stands = async () => {
+      const quote = await galley.ports.ledger.find(id);
+      return quote && [awaitsCoverage(quote), awaitsTerms(quote)];
+    };
+
+    expect(await stands()).toEqual([false, false]);
+    await askForQuotes(galley.ports, { ...ask, book: "The Salt Clock" });
+    expect(await stands()).toEqual([true, true]);
   });
 
   test("again with a note changes nothing that is bought", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Product, Quote } from "../../../src/core/quote.ts";
-import type { Task } from "../../../src/core/task.ts";
+import type { Task, TaskState } from "../../../src/core/task.ts";
 import { approve } from "../../../src/features/approval/rules/approving.ts";
 import { recover } from "../../../src/features/records/rules/recovery.ts";
 import { moveTask } from "../../../src/features/translation/rules/transitions.ts";
@@ -59,19 +59,17 @@ describe("a ledger that was lost", () => {
     ]);
   });
 
-  test("does not touch what the record knows better, and knows nothing of a card that names none", () => {
-    const known = { ...offer, tasks: [{ ...translation, state: completed() }] };
+  test.each<readonly [string, TaskState]>([
+    ["is not sent yet: its card comes first", { status: "approved" }],
+    ["is done", completed()],
+  ])("does not touch a run that the record says %s", (_, state) => {
+    const known = { ...offer, tasks: [{ ...translation, state }] };
 
     expect(recover(known, [facts(translation, noon)], rules)).toBe(known);
-    expect(recover(offer, [], rules)).toBe(offer);
   });
 
-  test("takes an approval that was not sent by this record for one that may have been", () => {
-    const approved = { ...offer, tasks: [translation] };
-
-    expect(recover(approved, [facts(translation, noon)], rules).tasks).toMatchObject([
-      { key: translation.key, state: { status: "unknown" } },
-    ]);
+  test("learns nothing of a card that names no run", () => {
+    expect(recover(offer, [], rules)).toBe(offer);
   });
 
   test("finds the language of a run that was bought for another one than the card's first", () => {

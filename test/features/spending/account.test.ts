@@ -19,6 +19,7 @@ import {
 import { aQuote, aRequest, aTask, hour, minute, noon, second } from "../../builders.ts";
 
 const day = 24 * 60 * minute;
+const december = Date.UTC(2026, 11);
 
 function anAccount(changes: Partial<Account> = {}): Account {
   return { ...newAccount, reading: { balance: 1000, used: 0, at: noon }, ...changes };
@@ -128,6 +129,8 @@ test("credits count in the month of the approval, not of the request", () => {
 });
 
 describe("what Galley approves by itself", () => {
+  const totalOf = (all: readonly { readonly price: number }[]) =>
+    all.reduce((sum, { price }) => sum + price, 0);
   const caps = { perPersonDay: 1000, perMonth: 1500 };
   const own = { workspace: "T1", person: "U1", price: 600, at: noon };
   const once = countAuto(newAccount, own, caps) ?? newAccount;
@@ -154,10 +157,10 @@ describe("what Galley approves by itself", () => {
   });
 
   test("counts for both, and the account forgets days and months that are over", () => {
-    const later = countAuto(once, { ...own, at: noon + 11 * day }, caps);
+    const later = countAuto(once, { ...own, at: noon + 12 * day }, caps);
 
     expect(once.auto).toEqual({ "2026-11-20/T1/U1": 600, "2026-11/T1": 600 });
-    expect(later?.auto).toEqual({ "2026-12-01/T1/U1": 600, "2026-12/T1": 600 });
+    expect(later?.auto).toEqual({ "2026-12-02/T1/U1": 600, "2026-12/T1": 600 });
   });
 
   test("counts on, whoever is approved for next, anywhere", () => {
@@ -170,18 +173,24 @@ describe("what Galley approves by itself", () => {
     const asked = fc.record({
       person: fc.constantFrom("U1", "U2"),
       price: fc.integer({ min: 1, max: 700 }),
-      at: fc.constantFrom(noon, noon + day),
+      // Replicas may see a month end one after the other, and a clock that was ahead is set back.
+      at: fc.constantFrom(noon, noon + day, december - second, december, december + 23 * hour),
     });
     fc.assert(
       fc.property(fc.array(asked, { maxLength: 12 }), (all) => {
-        const account = all.reduce<Account>(
-          (left, one) => countAuto(left, { workspace: "T1", ...one }, caps) ?? left,
-          newAccount,
-        );
-        const people = Object.entries(account.auto).filter(([name]) => name.includes("/U"));
+        const approved: (typeof all)[number][] = [];
+        all.reduce<Account>((left, one) => {
+          const next = countAuto(left, { workspace: "T1", ...one }, caps);
+          if (next !== undefined) approved.push(one);
+          return next ?? left;
+        }, newAccount);
+        const days = Map.groupBy(approved, ({ person, at }) => `${person} ${Math.floor(at / day)}`);
+        const months = Map.groupBy(approved, ({ at }) => at < december);
+        const most = (groups: ReadonlyMap<unknown, typeof approved>) =>
+          Math.max(0, ...[...groups.values()].map((group) => totalOf(group)));
 
-        expect(people.every(([, credits]) => credits <= caps.perPersonDay)).toBe(true);
-        expect(account.auto["2026-11/T1"] ?? 0).toBeLessThanOrEqual(caps.perMonth);
+        expect(most(days)).toBeLessThanOrEqual(caps.perPersonDay);
+        expect(most(months)).toBeLessThanOrEqual(caps.perMonth);
       }),
     );
   });

@@ -16,6 +16,7 @@ import {
   aSendingTask,
   aTask,
   aUsage,
+  anAttempt,
   anEstimateTask,
   completed,
   failed,
@@ -48,15 +49,13 @@ async function inState(galley: Galley, state: TaskState, changes: Partial<Task> 
   );
 }
 
-describe("the account as it was before the first send", () => {
-  const known = { balance: 1, used: 2, at: noon };
-
+describe("the account as it was before a send", () => {
   test.each<readonly [string, Task, number]>([
     ["is read for a run that was not sent yet", aTask(), 1],
     ["is read again after sends that never left", aSendingTask(["not-sent"]), 1],
-    ["is not read for a free inquiry", anEstimateTask(), 0],
-    ["is read once", aTask({ sent: { usageBefore: known } }), 0],
-    ["is not read once a send may have arrived", aSendingTask(["ambiguous"]), 0],
+    ["is read for a repetition, to know the partner's time", aSendingTask(["ambiguous"]), 1],
+    ["is not read for an inquiry", anEstimateTask(), 0],
+    ["is read for the repetition of one", anEstimateTask({ attempts: [anAttempt()] }), 1],
   ])("%s", async (_, task, times) => {
     const { partner, reads } = counted();
     const { ports } = testPorts({ partner });

@@ -44,13 +44,10 @@ export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quot
 }
 
 function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
-  const known = findTask(quote, facts.key);
-  if (known !== undefined && known.state.status !== "approved") return quote;
-  const run = known ?? rediscover(quote, facts, rules);
-  const task = { ...run, sent: { ...run.sent, isFromCard: true } };
-  const others = quote.tasks.filter(({ key }) => key !== facts.key);
+  if (findTask(quote, facts.key) !== undefined) return quote;
+  const task = { ...rediscover(quote, facts, rules), sent: { isFromCard: true } };
   // The card continues in the language of the last approval.
-  const found = { ...quote, target: task.target, tasks: [...others, task] };
+  const found = { ...quote, target: task.target, tasks: [...quote.tasks, task] };
   const { firstSentAt: since, taskId } = facts;
   const state: TaskState =
     taskId === undefined

@@ -151,11 +151,13 @@ async function changedAfter(
 }
 
 /**
- * Reads the partner account just before a paid task is first sent: the only figures to compare with
- * if its outcome stays unknown. Contract, Not shown: no endpoint lists the tasks of a key.
+ * Reads the partner account just before a task is sent, but for the first send of an inquiry. Before
+ * the first send of a run these are the only figures to compare with if its outcome stays unknown;
+ * before a later one the answer tells the partner's time. Contract, Not shown: no endpoint lists the
+ * tasks of a key.
  */
 export async function readUsageBefore(ports: ReadDeps, task: Task): Promise<UsageSeen | undefined> {
-  if (!isPaid(task) || task.sent?.usageBefore !== undefined || mayHaveLeft(task)) return undefined;
+  if (!isPaid(task) && !mayHaveLeft(task)) return undefined;
   try {
     return (await readAccount(ports)).reading;
   } catch (error) {

@@ -124,8 +124,9 @@ export function countAuto(
     [`${monthOf(at)}/${workspace}`, caps.perMonth],
   ] as const;
   if (counts.some(([name, cap]) => (account.auto[name] ?? 0) + price > cap)) return undefined;
-  // A day of this month sorts after the month itself; names of last month sort before it.
-  const kept = Object.entries(account.auto).filter(([name]) => name >= monthOf(at));
+  // Another replica may still be in last month, or this clock ahead. A day sorts after its month.
+  const oldest = monthOf(at - dayMs);
+  const kept = Object.entries(account.auto).filter(([name]) => name >= oldest);
   const counted = counts.map(([name]) => [name, (account.auto[name] ?? 0) + price] as const);
   return { ...account, auto: { ...Object.fromEntries(kept), ...Object.fromEntries(counted) } };
 }
@@ -213,6 +214,8 @@ function spentIn({ at, workspace, channel }: Pick<Reservation, "workspace" | "ch
 function sum(reservations: readonly Reservation[]): number {
   return reservations.reduce((total, { price }) => total + price, 0);
 }
+
+const dayMs = 24 * 60 * 60_000;
 
 /** A run that was approved last month may still be recorded; a cap counts this month alone. */
 const keptMs = 62 * 24 * 60 * 60_000;
