@@ -223,6 +223,12 @@ test("a volume right above a chapter is one heading with it", () => {
   expect(found(text)).toEqual(["Part One, Chapter 1", "Chapter 2", "Part Two, Chapter 3"]);
 });
 
+test("so is one with a motto between them", () => {
+  const text = `Part One\n\nVengeance is mine.\n\nChapter 1\n\n${prose}\nChapter 2\n\n${prose}`;
+
+  expect(found(text)).toEqual(["Part One, Chapter 1", "Chapter 2"]);
+});
+
 test.each([
   "Chapter 12 was the hardest of all, he said, and closed the book.",
   "Chapter and verse",
