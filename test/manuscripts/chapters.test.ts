@@ -198,6 +198,13 @@ test("Markdown’s headings are chapters, below the single one that names the bo
   expect(found(text)).toEqual(["A boat", "A light"]);
 });
 
+test("so they are where two of them call themselves chapters", () => {
+  const titles = ["A boat", "Chapter the Last", "A light", "Chapter the First", "Home"];
+  const text = titles.map((title) => `## ${title}\n\n${prose.repeat(500)}`).join("\n\n");
+
+  expect(found(text)).toEqual(titles);
+});
+
 test("a table of contents is none, and what stands before the first chapter belongs to it", () => {
   const titles = ["Chapter 1: The Boat", "Chapter 2: The Storm", "Chapter 3: The Light"];
   const text = `The Salt Clock\n\nBy Ilse Marlow\n\n${titles.join("\n")}\n\n${titles.map((title) => `${title}\n\n${prose}`).join("\n")}`;

@@ -36,8 +36,7 @@ function divisionsOf(
   marked: readonly Heading[],
 ): readonly Heading[] {
   const headings = withoutContents(withMarked(found, marked), characters);
-  const isCounted = marked.length === 0 && headings.filter(isChapter).length > 1;
-  const byLevel = isCounted ? [] : levelsOf(headings);
+  const byLevel = levelsOf(headings);
   const ways = [...byLevel, ...seriesOf(headings, characters)].map((series) =>
     withNamedMatter(joined(series), characters).slice(0, chapterLimit),
   );
