@@ -10,7 +10,7 @@ import { type Task, type TaskState, planTask, runningState } from "../../../core
 import type { Supplied } from "../../glossary/rules/glossary.ts";
 import { withTerms } from "../../glossary/rules/quote-terms.ts";
 import { encodingTaken, isMarked } from "../../intake/rules/reading.ts";
-import { settleTask } from "../../translation/rules/settling.ts";
+import { moveTask } from "../../translation/rules/transitions.ts";
 
 /** How the text of a card's runs was read, as far as the card records it. */
 export type TextOnCard = {
@@ -44,19 +44,16 @@ export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quot
 }
 
 function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
-  const known = findTask(quote, facts.key);
-  if (known !== undefined && known.state.status !== "approved") return quote;
-  const run = known ?? rediscover(quote, facts, rules);
-  const task = { ...run, sent: { ...run.sent, isFromCard: true } };
-  const others = quote.tasks.filter(({ key }) => key !== facts.key);
+  if (findTask(quote, facts.key) !== undefined) return quote;
+  const task = { ...rediscover(quote, facts, rules), sent: { isFromCard: true } };
   // The card continues in the language of the last approval.
-  const found = { ...quote, target: task.target, tasks: [...others, task] };
+  const found = { ...quote, target: task.target, tasks: [...quote.tasks, task] };
   const { firstSentAt: since, taskId } = facts;
   const state: TaskState =
     taskId === undefined
       ? { status: "unknown", since, fault: lostRecord }
       : runningState({ taskId, since, lookedAt: since });
-  return settleTask(found, facts.key, (lost) => ({ ...lost, state }));
+  return moveTask(found, facts.key, (lost) => ({ ...lost, state }));
 }
 
 /** Finds a run's request by trying: its key is derived from it. */
