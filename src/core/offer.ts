@@ -134,8 +134,8 @@ export function missingCredits(quote: Quote, price: number): number {
 }
 
 /** Returns the balance less the credits reserved for other approvals. */
-export function freeCredits({ credits, promised = 0 }: Balance): number {
-  return credits - promised;
+export function freeCredits({ credits, reserved = 0 }: Balance): number {
+  return credits - reserved;
 }
 
 /** Not in the contract: what an estimate above our count means for a part. The part takes its share. */

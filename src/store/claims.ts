@@ -5,7 +5,12 @@ import { canonicalTarget, claimOf, isClaimed, keepCoverage } from "../core/cover
 import type { ClaimLookup, Ports } from "../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
 import { type Task, isLive } from "../core/task.ts";
-import { type Account, adopt, commitmentFor, release } from "../features/spending/rules/account.ts";
+import {
+  type Account,
+  reserveAnyway,
+  reservationFor,
+  release,
+} from "../features/spending/rules/account.ts";
 import { createSmallRecords, type StoredRecord } from "./small-records.ts";
 import type { CasStore, Change, IndexEntry } from "./store.ts";
 
@@ -162,9 +167,9 @@ async function movedCredits(
   const { record, changeTo } = await account();
   const kept = release(record, new Set(over.map(({ key }) => key)));
   return changeTo(
-    adopt(
+    reserveAnyway(
       kept,
-      added.map((task) => commitmentFor(after, task)),
+      added.map((task) => reservationFor(after, task)),
     ),
   );
 }

@@ -259,7 +259,7 @@ async function commitOrReadBack({ store }: Deps, changes: readonly Change[]): Pr
   } catch (error) {
     const [own] = changes;
     if (!(error instanceof UnclearWrite) || own === undefined) throw error;
-    const lookAgain = store.settled().then(() => store.read(own.key));
+    const lookAgain = store.deadlinesPassed().then(() => store.read(own.key));
     // No other writer writes the same text: it has a new task with its approval.
     const stands = await lookAgain.catch(() => {
       throw error;

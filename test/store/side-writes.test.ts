@@ -4,8 +4,8 @@ import { type Quote, changeTask } from "../../src/core/quote.ts";
 import type { Task, TaskState } from "../../src/core/task.ts";
 import {
   type PurchaseState,
-  adopt,
-  commitmentFor,
+  reserveAnyway,
+  reservationFor,
   recordEnd,
 } from "../../src/features/spending/rules/account.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";
@@ -43,10 +43,10 @@ async function aDesk(changes: Partial<Quote> = {}, store: CasStore = createMemor
   const beside = async () => {
     const same = { names: [namesOf("abc").whole], prints: [], book: undefined };
     const found = await claims.sharing({ workspace: "T1", target: "fr", ...same });
-    const { commitments } = await accounts.read("");
+    const { reservations } = await accounts.read("");
     return {
       claimed: found.map((claim) => claim.key),
-      reserved: commitments.map((one) => one.key),
+      reserved: reservations.map((one) => one.key),
       version: await versionOf("fr"),
     };
   };
@@ -56,9 +56,9 @@ async function aDesk(changes: Partial<Quote> = {}, store: CasStore = createMemor
 /** Decides as a purchase does: the runs in the record, their credits in the account. */
 function approving(...tasks: readonly Task[]) {
   return ({ quote, account }: PurchaseState) => {
-    const reserved = tasks.map((one) => commitmentFor(quote, one));
+    const reserved = tasks.map((one) => reservationFor(quote, one));
     const after = restoring(...tasks)(quote);
-    return { quote: after, account: adopt(account, reserved), outcome: undefined };
+    return { quote: after, account: reserveAnyway(account, reserved), outcome: undefined };
   };
 }
 

@@ -298,7 +298,7 @@ describe("asking for languages", () => {
     });
   });
 
-  test("beyond the open cards of a person is refused, and its files are not counted", async () => {
+  test("beyond the cards of a person and day is refused as a whole", async () => {
     const { ports } = testPorts();
     const targets = ["de", "es", "fr", "it", "ja"];
     const asked = (n: number) => ({
@@ -316,7 +316,7 @@ describe("asking for languages", () => {
     const refused = await askForQuotes(ports, asked(10));
 
     expect(refused).toMatchObject({ status: "too-many" });
-    expect((await ports.limits.read("U0MAIA.files"))?.now).toHaveLength(40);
+    expect((await ports.limits.read("U0MAIA.cards"))?.now).toHaveLength(200);
   });
 
   test("that Galley does not offer quotes nothing", async () => {

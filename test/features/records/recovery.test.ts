@@ -4,7 +4,7 @@ import type { Product, Quote } from "../../../src/core/quote.ts";
 import type { Task, TaskState } from "../../../src/core/task.ts";
 import { approve } from "../../../src/features/approval/rules/approving.ts";
 import { recover } from "../../../src/features/records/rules/recovery.ts";
-import { settleTask } from "../../../src/features/translation/rules/settling.ts";
+import { moveTask } from "../../../src/features/translation/rules/transitions.ts";
 import {
   aCard,
   aCoverage,
@@ -24,9 +24,9 @@ function approved(quote: Quote, ...products: readonly Product[]): readonly Task[
   return all.tasks;
 }
 
-const facts = ({ key }: Task, firstSentAt: number, taskId?: string) => ({
+const facts = ({ key }: Task, approvedAt: number, taskId?: string) => ({
   key,
-  firstSentAt,
+  approvedAt,
   taskId,
 });
 
@@ -68,6 +68,23 @@ describe("a ledger that was lost", () => {
     expect(recover(known, [facts(translation, noon)], rules)).toBe(known);
   });
 
+  test.each([
+    ["an approval before this one", facts(translation, noon - minute)],
+    ["a task", facts(translation, noon, "task-7")],
+  ])(
+    "takes an approval that is not sent for one that may have been, if the card names %s",
+    (_, on) => {
+      const known = { ...offer, tasks: [translation] };
+
+      expect(recover(known, [on], rules).tasks).toMatchObject([
+        {
+          key: translation.key,
+          state: { status: on.taskId === undefined ? "unknown" : "running" },
+        },
+      ]);
+    },
+  );
+
   test("learns nothing of a card that names no run", () => {
     expect(recover(offer, [], rules)).toBe(offer);
   });
@@ -84,7 +101,7 @@ describe("a ledger that was lost", () => {
   });
 
   test("takes a run whose key it cannot derive for the dearest", () => {
-    const [task] = recover(offer, [{ key: "k", firstSentAt: noon, taskId: "t" }], rules).tasks;
+    const [task] = recover(offer, [{ key: "k", approvedAt: noon, taskId: "t" }], rules).tasks;
 
     expect(task).toMatchObject({ key: "k", kind: "translation", price: translation.price });
   });
@@ -96,7 +113,7 @@ describe("a ledger that was lost", () => {
   test("looks for what was said of a run before it says it", () => {
     const taken = recover(offer, [facts(translation, noon, "task-7")], rules);
 
-    const ended = settleTask(taken, translation.key, (task) => ({ ...task, state: completed() }));
+    const ended = moveTask(taken, translation.key, (task) => ({ ...task, state: completed() }));
 
     expect(ended.notices).toMatchObject([
       { about: { kind: "outcome" }, state: { status: "saying", since: 0 } },

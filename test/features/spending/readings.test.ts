@@ -106,8 +106,8 @@ describe("the balance on a card", () => {
     const free = await readBalance(galley.ports, rejected);
 
     const [{ price } = { price: 0 }] = galley.quote.tasks;
-    expect(reserved.balance).toMatchObject({ credits: 20_000, promised: price });
-    expect(free.balance).toMatchObject({ credits: 20_000, promised: 0 });
+    expect(reserved.balance).toMatchObject({ credits: 20_000, reserved: price });
+    expect(free.balance).toMatchObject({ credits: 20_000, reserved: 0 });
   });
 
   test.each<readonly [string, TaskState, Partial<Quote>, boolean]>([
@@ -162,8 +162,8 @@ describe("the end of a run is recorded", () => {
     expect(reads() - before).toBe(more);
     const seen = findTask(recorded, galley.key)?.recorded;
     expect(seen).toMatchObject({ as: "completed", after: { balance: more === 0 ? 5 : 20_000 } });
-    const { commitments, recorded: sum } = await galley.ports.account.read();
-    expect([commitments, sum]).toEqual([[], 4400]);
+    const { reservations, recorded: sum } = await galley.ports.account.read();
+    expect([reservations, sum]).toEqual([[], 4400]);
   });
 
   test("not in the record of a run that has changed since", async () => {
@@ -183,7 +183,7 @@ describe("reconciling the account", () => {
     const galley = await anApproved();
     await change(galley);
     await reconcile(galley.ports, []);
-    return (await galley.ports.account.read()).commitments.length;
+    return (await galley.ports.account.read()).reservations.length;
   };
   const after = { balance: 1, used: 1, at: noon };
 
@@ -201,9 +201,9 @@ describe("reconciling the account", () => {
   ])("%s", async (_, state, changes, left) => {
     // A rejection releases its credits in its own write; here that was lost.
     const lost = async (galley: Galley) => {
-      const { commitments } = await galley.ports.account.read();
+      const { reservations } = await galley.ports.account.read();
       await inState(galley, state, changes);
-      await galley.ports.account.change((account) => ({ ...account, commitments }));
+      await galley.ports.account.change((account) => ({ ...account, reservations }));
     };
 
     expect(await kept(lost)).toBe(left);
@@ -215,7 +215,7 @@ describe("reconciling the account", () => {
 
     await reconcile({ ...galley.ports, ledger: { ...galley.ports.ledger, find } }, []);
 
-    expect((await galley.ports.account.read()).commitments).toHaveLength(1);
+    expect((await galley.ports.account.read()).reservations).toHaveLength(1);
   });
 
   test("ends where the store does not answer", async () => {
@@ -229,12 +229,12 @@ describe("reconciling the account", () => {
   test("reserves what runs of these cards lack", async () => {
     const galley = await anApproved();
     const quote = await inState(galley, running());
-    await galley.ports.account.change((account) => ({ ...account, commitments: [] }));
+    await galley.ports.account.change((account) => ({ ...account, reservations: [] }));
 
     await reconcile(galley.ports, [quote, anOffer()]);
 
-    const { commitments } = await galley.ports.account.read();
-    expect(commitments.map(({ key }) => key)).toEqual([galley.key]);
+    const { reservations } = await galley.ports.account.read();
+    expect(reservations.map(({ key }) => key)).toEqual([galley.key]);
   });
 });
 

@@ -12,7 +12,7 @@ import {
   manuscriptOf,
   notifyEach,
   paidTasks,
-  withPromised,
+  withReserved,
 } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isWhole, rangeOf, sliceOf } from "../../../core/slice.ts";
@@ -145,7 +145,7 @@ export function undo(
   const task = findTask(quote, key);
   if (task === undefined || !hasNotLeft(task)) return decided(quote, "sent");
   const undone = leftToPeople(changeTask(quote, key, cancel(at)));
-  return decided({ ...undone, balance: withPromised(quote.balance, -task.price) });
+  return decided({ ...undone, balance: withReserved(quote.balance, -task.price) });
 }
 
 function cancel(at: number) {

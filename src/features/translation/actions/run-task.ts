@@ -29,7 +29,7 @@ import {
   isWindowClosedAtPartner,
   checkLeaving,
 } from "../rules/sending.ts";
-import { settleTask } from "../rules/settling.ts";
+import { moveTask } from "../rules/transitions.ts";
 
 type Deps = ReadDeps &
   Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit" | "aheadMs">;
@@ -49,18 +49,18 @@ export async function measureSlice(
   const manuscript = manuscriptOf(quote);
   if (slice === undefined || manuscript === undefined) return quote;
   const source = { fileId: quote.file.id, manuscript, slice };
-  const settle = (next: (task: Task) => Task) =>
+  const change = (next: (task: Task) => Task) =>
     ports.ledger.change(quote.id, (now) => {
       // Another worker may have measured and sent it meanwhile.
       const steps = stepsOf(now, ports.rules);
       const isDue = steps.some((step) => step.do === "measure" && step.key === key);
-      return isDue ? settleTask(now, key, next) : now;
+      return isDue ? moveTask(now, key, next) : now;
     });
-  const stop = (fault: CutShort) => settle((task) => concludeFault(task, fault, ports.now()));
+  const stop = (fault: CutShort) => change((task) => concludeFault(task, fault, ports.now()));
   try {
     const { textSha256, ...measured } = await ports.manuscripts.measure(source);
     if (textSha256 !== manuscript.textSha256) return await stop(new CutShort("text-changed"));
-    return await settle((task) => ({ ...task, measured }));
+    return await change((task) => ({ ...task, measured }));
   } catch (error) {
     const isLost = error instanceof ManuscriptFault && error.reason !== "interrupted";
     if (!isLost) throw error;
@@ -120,7 +120,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
     });
     const at = ports.now();
     const sent = await ports.ledger.change(quote.id, (now) =>
-      settleTask(now, key, (was) => concludeCreated(was, made, at), way),
+      moveTask(now, key, (was) => concludeCreated(was, made, at), way),
     );
     auditSecond(ports, sent, { key, taskId: made.taskId });
     return sent;
@@ -155,7 +155,7 @@ function begin(quote: Quote, key: string, { startedAt, rules, ...begun }: Beginn
   if (!due || task === undefined) return quote;
   const { keyPrint } = rules;
   return isWindowClosedAtPartner(task, { startedAt, aheadMs: begun.aheadMs }, rules)
-    ? settleTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
+    ? moveTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
     : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { ...begun, keyPrint }));
 }
 
@@ -165,7 +165,7 @@ function conclude(
   key: string,
   next: (task: Task) => Task,
 ): Promise<Quote> {
-  return ports.ledger.change(quoteId, (before) => settleTask(before, key, next));
+  return ports.ledger.change(quoteId, (before) => moveTask(before, key, next));
 }
 
 /** Returns the fields of a create request, all but glossary and text. */
@@ -220,7 +220,7 @@ export async function pollTask(ports: PollDeps, quote: Quote, key: string): Prom
   const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
   const next = await lookAtTask(ports, task.state.taskId, characters);
   const way = await deliveryWay(ports, quote);
-  const after = await ports.ledger.change(quote.id, (before) => settleTask(before, key, next, way));
+  const after = await ports.ledger.change(quote.id, (before) => moveTask(before, key, next, way));
   await learn(ports, after, task);
   return after;
 }

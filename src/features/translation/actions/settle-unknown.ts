@@ -11,7 +11,7 @@ import {
   type Rights,
   underRights,
 } from "../../approval/actions/decide.ts";
-import { type SettleOutcome, type WayOn, settleUnknown } from "../rules/settling.ts";
+import { type SettleOutcome, type WayOn, settleUnknown } from "../rules/transitions.ts";
 
 export type SettleClick = Click & {
   readonly key: string;
