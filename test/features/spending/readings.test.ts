@@ -166,6 +166,21 @@ describe("the end of a run is recorded", () => {
     expect([reservations, sum]).toEqual([[], 4400]);
   });
 
+  test("once, though the process dies before the run says so and another one begins", async () => {
+    const galley = await anApproved();
+    const quote = await inState(galley, completed());
+    galley.clock.now = endedAt + minute;
+    const change = () => Promise.reject(new Error("killed"));
+    const dying = { ...galley.ports, ledger: { ...galley.ports.ledger, change } };
+    await expect(recordCharge(dying, quote, galley.key)).rejects.toThrow("killed");
+
+    await reconcile(galley.ports, [quote]);
+    await recordCharge(galley.ports, quote, galley.key);
+
+    const { reservations, recorded } = await galley.ports.account.read();
+    expect([reservations, recorded]).toEqual([[], 4400]);
+  });
+
   test("not in the record of a run that has changed since", async () => {
     const galley = await anApproved();
     const quote = await inState(galley, failed());

@@ -194,9 +194,12 @@ export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]):
   for (const reservation of reservations) {
     if (await needsNoCredits(ports, reservation)) gone.add(reservation.key);
   }
+  // An end that its run does not show yet may be in the account: reserved again, it would count twice.
+  const isGoingOn = (task: Task) =>
+    isLive(task) && task.recorded === undefined && unrecordedEnd(task) === undefined;
   const missing = quotes.flatMap((quote) =>
     paidTasks(quote)
-      .filter((task) => isLive(task) && task.recorded === undefined)
+      .filter(isGoingOn)
       .map((task) => reservationFor(quote, task)),
   );
   await ports.account.change((account) => reserveAnyway(release(account, gone), missing));
