@@ -59,10 +59,14 @@ export function offerOf(
   }
 }
 
+/** True for a run without a result as far as is known: it may come back. */
+export function isLost({ status }: CoveringRun): boolean {
+  return status === "failed" || status === "gone";
+}
+
 /** Returns what two equal offers share: of the status of existing runs only whether it was lost. */
 export function offerIdentity({ exists, ...offer }: Offer): unknown {
   // Who approves again because a run failed has not read that it came back.
-  const isLost = ({ status }: CoveringRun) => status === "failed" || status === "gone";
   return { ...offer, exists: exists.map((run) => [run.key, isLost(run)]) };
 }
 

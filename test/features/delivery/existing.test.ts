@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 
 import { coverageFor, forgetCoverage, freeTranslation } from "../../../src/core/coverage.ts";
 import { NotFound, Unavailable } from "../../../src/core/faults.ts";
-import type { Quote } from "../../../src/core/quote.ts";
+import { type Quote, changeTask } from "../../../src/core/quote.ts";
+import type { Task } from "../../../src/core/task.ts";
 import { openExisting } from "../../../src/features/delivery/actions/deliver-result.ts";
 import { lookAtCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
-import { aTask, completed, noon, opening, aRequest } from "../../builders.ts";
+import { aTask, completed, noon, opening, aRequest, running, vanished } from "../../builders.ts";
+import { approves } from "../approved.ts";
 import { testPorts, anOffer } from "../ports.ts";
 
 const secret = { workspace: "T1", channel: "G0SECRET", message: "1.0", thread: "1.0" };
@@ -129,6 +131,43 @@ test("a translation that the partner has lost is not offered again", async () =>
   expect((await openExisting(galley.ports, galley.click)).status).toBe("gone");
   const stands = (await galley.ports.ledger.find(galley.quote.id)) ?? galley.quote;
   expect(freeTranslation(stands)).toBeUndefined();
+});
+
+describe("a result that seems gone is looked for once more before it is bought again", () => {
+  const ofFirst = async (first: Partial<Quote>, changes: Partial<Task>) => {
+    const slips = [new NotFound()];
+    const download = async () => {
+      const slip = slips.pop();
+      if (slip !== undefined) throw slip;
+      return { url: "https://p.example/d", fileSize: 3 };
+    };
+    const galley = await again({ first }, { partner: { download } });
+    const { id } = galley.quote;
+    if (first.tasks === undefined) await openExisting(galley.ports, galley.click);
+    else slips.pop();
+    await galley.ports.ledger.change("first", (before) =>
+      changeTask(before, done.key, (task) => ({ ...task, ...changes })),
+    );
+    const outcome = await approves(galley, id);
+    const looked = await lookAtCoverage(
+      galley.ports,
+      (await galley.ports.ledger.find(id)) ?? galley.quote,
+    );
+    return { outcome, status: coverageFor(looked)?.runs[0]?.status };
+  };
+
+  test("and is offered for free, if the partner has it after all", async () => {
+    expect(await ofFirst({}, {})).toMatchObject({ outcome: { status: "stale" }, status: "done" });
+  });
+
+  test("and its run is looked at, if that came back and the card does not say so yet", async () => {
+    const lost = { tasks: [aTask({ state: vanished })] };
+
+    expect(await ofFirst(lost, { state: running() })).toMatchObject({
+      outcome: { status: "stale" },
+      status: "done",
+    });
+  });
 });
 
 test("a partner that gives no link just now takes nothing off the card", async () => {

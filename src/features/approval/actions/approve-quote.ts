@@ -1,6 +1,7 @@
-import { coverageFor, forgetCoverage } from "../../../core/coverage.ts";
-import { SlackRefused } from "../../../core/faults.ts";
-import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
+import type { CoveringRun } from "../../../core/claim.ts";
+import { coverageFor } from "../../../core/coverage.ts";
+import { NotFound, SlackRefused } from "../../../core/faults.ts";
+import { isLost, mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
 import type { People, Ports } from "../../../core/ports.ts";
 import {
   type Decided,
@@ -10,7 +11,7 @@ import {
   findTask,
 } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
-import { type Task, thePolicy } from "../../../core/task.ts";
+import { thePolicy } from "../../../core/task.ts";
 import { freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
@@ -62,8 +63,8 @@ async function approveSeen(
   seen: Quote,
 ): Promise<ApproveOutcome | NotBought | NotLooked> {
   const { rules } = ports;
-  const failed = await lookAtFailed(ports, seen, product);
-  if (failed === "no-answer") return { status: "not-looked" };
+  const lost = await lookForLost(ports, seen, product);
+  if (lost === "no-answer") return { status: "not-looked" };
   const frozen = await freezeTerms(ports, seen);
   const gone = await noApprovers(ports.people, seen.approval?.endorsements ?? []);
   return await purchase<ApproveOutcome>(ports, seen.id, (before, policy) => {
@@ -71,7 +72,7 @@ async function approveSeen(
     const mayStill = (id: string) => !gone.has(id);
     const decided = approve(quote, { product, by, at: ports.now(), rules, policy, mayStill });
     if (decided.quote === quote && decided.outcome.status !== "stale") return decided;
-    if (failed === "came-back") return stale(forgetCoverage(quote));
+    if (lost === "came-back") return stale({ ...quote, coverage: undefined });
     const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
     if (outdated !== undefined) return stale(outdated);
     return offer === offerTag(quote, rules) ? decided : stale(quote);
@@ -93,22 +94,14 @@ async function noApprovers(
   return new Set((await Promise.all(gone)).flat());
 }
 
-/** Looks at a failed run again before it is approved again: the partner may have been wrong. */
-async function lookAtFailed(
+/** Looks for lost runs once more before they are approved again: the partner may have been wrong. */
+async function lookForLost(
   ports: Ports,
   quote: Quote,
   product: Product,
 ): Promise<"as-known" | "came-back" | "no-answer"> {
   const { exists = [] } = offerOf(quote, product, ports.rules) ?? {};
-  const looks = exists
-    .filter(({ status }) => status === "failed" || status === "gone")
-    .map(async ({ quoteId, key, status }) => {
-      const other = await ports.ledger.find(quoteId);
-      const task = other && findTask(other, key);
-      if (other === undefined || task === undefined) return false;
-      if (!isStillFailed(task)) return status === "failed" && task.state.status !== "rejected";
-      return !isStillFailed(findTask(await pollTask(ports, other, key), key));
-    });
+  const looks = exists.filter(isLost).map((run) => isBack(ports, run));
   try {
     const back = looks.length === 0 ? [] : await inTime(ports, Promise.all(looks));
     if (back === undefined) return "no-answer";
@@ -118,8 +111,35 @@ async function lookAtFailed(
   }
 }
 
-function isStillFailed(task: Task | undefined): boolean {
-  return task?.state.status === "failed" || task?.state.status === "vanished";
+/** True for a run that goes on, or has a result. @throws when the partner does not answer. */
+async function isBack(ports: Ports, { quoteId, key, status }: CoveringRun): Promise<boolean> {
+  const known = await ports.ledger.find(quoteId);
+  const state = known && findTask(await pollTask(ports, known, key), key)?.state;
+  switch (state?.status) {
+    case undefined:
+    case "failed":
+    case "vanished":
+    case "rejected":
+      return false;
+    case "completed":
+      // The partner did not have the result when somebody requested it.
+      return status === "failed" || (await hasResult(ports, state.taskId));
+    case "approved":
+    case "sending":
+    case "running":
+    case "unknown":
+      return true;
+  }
+}
+
+async function hasResult({ partner }: Pick<Ports, "partner">, taskId: string): Promise<boolean> {
+  try {
+    await partner.download(taskId);
+    return true;
+  } catch (error) {
+    if (error instanceof NotFound) return false;
+    throw error;
+  }
 }
 
 function auditRefusal(
