@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { suppliedSchema } from "../features/glossary/rules/glossary.ts";
-import { type ReadonlyOf, at, count, id, maybe, language, fraction } from "./fields.ts";
+import { type ReadonlyOf, at, count, digestOf, id, maybe, language, fraction } from "./fields.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { sliceSchema, type Slice, contains, rangeOf, sliceOf } from "./slice.ts";
 import { taskKinds } from "./task.ts";
@@ -101,6 +101,15 @@ export const textNamesSchema = z.object({
   prints: z.array(printSchema),
 });
 export type TextNames = ReadonlyOf<typeof textNamesSchema>;
+
+/**
+ * Returns the name under which a text's names are kept: two files may have the same text, and divide
+ * it otherwise.
+ */
+export function divisionOf({ textSha256, chapters }: Pick<Manuscript, "textSha256" | "chapters">) {
+  if (chapters.length === 0) return textSha256;
+  return `${textSha256}.${digestOf(chapters.map(({ start }) => start))}`;
+}
 
 export type NamedChapter = { readonly name: string; readonly from: number; readonly to: number };
 

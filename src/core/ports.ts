@@ -54,7 +54,7 @@ export type Ports = {
   readonly glossaries: FrozenGlossaries;
   readonly account: SmallRecord<Account>;
   readonly claims: ClaimLookup;
-  /** The names of texts, by the hash of their bytes. */
+  /** The names of texts: see `divisionOf`. */
   readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
   readonly speeds: LearnedSpeeds;
   readonly spend: SpendRecords;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type Claim, claimSchema } from "../core/claim.ts";
+import { type Claim, claimSchema, divisionOf } from "../core/claim.ts";
 import { canonicalTarget, claimOf, isClaimed, keepCoverage } from "../core/coverage.ts";
 import type { ClaimLookup, Ports } from "../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
@@ -133,7 +133,7 @@ function isSo(quote: Quote, { key }: Task, is: (task: Task) => boolean): boolean
 
 async function textNamesOf(texts: Deps["texts"], quote: Quote) {
   const manuscript = manuscriptOf(quote);
-  return manuscript === undefined ? undefined : await texts.read(manuscript.textSha256);
+  return manuscript === undefined ? undefined : await texts.read(divisionOf(manuscript));
 }
 
 async function raisedVersions(

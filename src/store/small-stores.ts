@@ -65,7 +65,7 @@ export function openSmallStores(store: CasStore) {
       schema: speedsSchema,
       initial: {},
     }),
-    /** Names of texts by the hash of their bytes, stored when a text is read; they never change. */
+    /** Names of texts, stored when a text is read; they never change: see `divisionOf`. */
     texts: createSmallRecords<TextNames | undefined>(store, {
       prefix: "text",
       schema: textNamesSchema,

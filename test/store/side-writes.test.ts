@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { divisionOf } from "../../src/core/claim.ts";
 import { type Quote, changeTask } from "../../src/core/quote.ts";
 import type { Task, TaskState } from "../../src/core/task.ts";
 import {
@@ -34,7 +35,7 @@ const isOpen = () => true;
 async function aDesk(changes: Partial<Quote> = {}, store: CasStore = createMemoryStore()) {
   const { accounts, claims, texts } = openSmallStores(store);
   const manuscript = text("abc");
-  await texts.change(manuscript.textSha256, () => namesOf("abc"));
+  await texts.change(divisionOf(manuscript), () => namesOf("abc"));
   const ledger = createLedger(store, isOpen);
   const { quote } = await ledger.add(
     aQuote({ reading: { status: "read", manuscript }, ...changes }),

@@ -1,4 +1,4 @@
-import type { Claim, Coverage } from "../../../core/claim.ts";
+import { type Claim, type Coverage, divisionOf } from "../../../core/claim.ts";
 import {
   bookHashOf,
   canonicalTarget,
@@ -46,7 +46,7 @@ export async function readCoverage(
   const target = canonicalTarget(quote.target);
   // Read first: an approval in the meantime then raises the version, and coverage is read again.
   const version = await ports.claims.version(workspace, target);
-  const names = await ports.texts.read(manuscript.textSha256);
+  const names = await ports.texts.read(divisionOf(manuscript));
   const wanted = { workspace, ...namesOf(quote, names), book: undefined };
   const book = bookHashOf(quote);
   const found = await ports.claims.sharing({ ...wanted, book, target });
@@ -65,7 +65,7 @@ export async function spreadCoverage(
 ): Promise<void> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return;
-  const { names, prints } = namesOf(quote, await ports.texts.read(manuscript.textSha256));
+  const { names, prints } = namesOf(quote, await ports.texts.read(divisionOf(manuscript)));
   const { workspace } = quote.place;
   for (const id of await ports.ledger.sketched(workspace, [...names, ...prints])) {
     if (id === quote.id) continue;

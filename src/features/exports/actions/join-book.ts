@@ -1,3 +1,4 @@
+import { divisionOf } from "../../../core/claim.ts";
 import { largestFileBytes } from "../../../core/delivery.ts";
 import { ManuscriptFault, NotFound } from "../../../core/faults.ts";
 import type { Ports, ResultFile } from "../../../core/ports.ts";
@@ -103,7 +104,7 @@ async function runsFor(ports: Deps, quote: Quote, person: string): Promise<reado
 async function textOf({ texts }: Deps, quote: Quote) {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
-  return { manuscript, names: (await texts.read(manuscript.textSha256))?.chapters ?? [] };
+  return { manuscript, names: (await texts.read(divisionOf(manuscript)))?.chapters ?? [] };
 }
 
 type Asked = { readonly quote: Quote; readonly person: string };

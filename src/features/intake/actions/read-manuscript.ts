@@ -1,3 +1,4 @@
+import { divisionOf } from "../../../core/claim.ts";
 import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
 import type { Reading } from "../../../core/manuscript.ts";
 import { addNotice } from "../../../core/notices.ts";
@@ -49,7 +50,7 @@ async function read(
       isMarked,
     });
     // Stored before the record names the text: approvals claim the text by these names.
-    await ports.texts.change(manuscript.textSha256, () => names);
+    await ports.texts.change(divisionOf(manuscript), () => names);
     return { status: "read", manuscript, chosen };
   } catch (error) {
     if (error instanceof EncodingDoubt) {

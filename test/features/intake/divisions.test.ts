@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import type { TextNames } from "../../../src/core/claim.ts";
+import type { Manuscript } from "../../../src/core/manuscript.ts";
+import { readManuscript } from "../../../src/features/intake/actions/read-manuscript.ts";
+import { aPostedQuote, noTerms, noon } from "../../builders.ts";
+import { chapters, namesOf, text, undivided } from "../../core/texts.ts";
+import { approves } from "../approved.ts";
+import { testPorts } from "../ports.ts";
+
+const divided = text("abc");
+const plain: Manuscript = { ...undivided("abc"), textSha256: divided.textSha256 };
+
+test("the chapters of a text keep their names, though another file has the same text undivided", async () => {
+  const files = new Map<string, { manuscript: Manuscript; names: TextNames }>([
+    ["F1", { manuscript: divided, names: namesOf("abc") }],
+    ["F2", { manuscript: plain, names: { ...namesOf("abc"), chapters: [] } }],
+  ]);
+  const read = async (id: string) => files.get(id) ?? Promise.reject(new Error(id));
+  const galley = testPorts({ manuscripts: { read } });
+  const { ports } = galley;
+  for (const id of files.keys()) {
+    const posted = aPostedQuote({ id, file: { id, name: `${id}.docx` } });
+    await readManuscript(ports, (await ports.ledger.add(posted)).quote);
+  }
+  await ports.ledger.change("F1", (quote) => ({
+    ...quote,
+    language: "en",
+    balance: { credits: 20_000, at: noon },
+    part: chapters(1),
+    glossary: { terms: noTerms(quote.target) },
+  }));
+
+  expect(await approves(galley, "F1", "part")).toMatchObject({ status: "approved" });
+
+  const found = async (name: string) => {
+    const wanted = { workspace: "T1", target: "fr", prints: [], book: undefined };
+    return (await ports.claims.sharing({ ...wanted, names: [name] })).length;
+  };
+  expect([await found("chapter a"), await found("whole abc")]).toEqual([1, 0]);
+});
