@@ -288,10 +288,7 @@ export function namesOf(quote: Quote, names: TextNames | undefined) {
   return namesWithin(quote, { kind: "translation", slice }, names);
 }
 
-/**
- * Returns the names within a slice. Those of an opening, and of a slice without whole chapters, have
- * the whole text's: see `coveredBy`.
- */
+/** Returns the names within a slice. Those of an opening have the whole text's: see `coveredBy`. */
 function namesWithin(
   quote: Quote,
   { kind, slice }: Pick<Claim, "kind" | "slice">,
@@ -302,8 +299,7 @@ function namesWithin(
   const bytes = bytesName(manuscript.textSha256);
   if (names === undefined) return { names: [bytes], prints: [] };
   const { chapters, prints } = namesIn(names, manuscript, slice);
-  const isOpening = kind !== "translation";
-  const hasWhole = isOpening || isWhole(manuscript, slice) || chapters.length === 0;
+  const hasWhole = kind !== "translation" || isWhole(manuscript, slice);
   return {
     names: [bytes, ...(hasWhole ? [names.whole] : []), ...chapters.map(({ name }) => name)],
     prints: [...new Set(prints)],

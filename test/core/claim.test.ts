@@ -108,6 +108,13 @@ describe("a claim", () => {
     expect(prints).toHaveLength(7);
   });
 
+  test("of chapters without a word has no name but that of the bytes", () => {
+    const names = { ...namesOf("abc"), chapters: ["chapter a", "", "chapter c"], prints: [] };
+    const blank = claimOf(aBook("abc"), aTask(ofChapters(2)), names);
+
+    expect(blank.names).toEqual(["abc........."]);
+  });
+
   test("is known by the bytes of its text even where its names are lost", () => {
     const { names, prints } = claimOf(aBook("abc"), aTask(), undefined);
     const found = namesLookedFor(aBook("abc"), undefined);
