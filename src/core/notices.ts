@@ -11,6 +11,13 @@ import { putBackSchema } from "./manuscript.ts";
 const adminTopic = z.enum(["unknown", "overcharged", "charged-twice", "short", "stranded"]);
 export type AdminTopic = z.output<typeof adminTopic>;
 
+const question = {
+  topic: adminTopic,
+  key: id,
+  /** When an admin let the run be sent again: then the same question is a new one. */
+  reopenedAt: optional(at),
+};
+
 const aboutSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),
   z.object({ kind: z.literal("declined") }),
@@ -46,8 +53,8 @@ const aboutSchema = z.discriminatedUnion("kind", [
   /** The result of a run as a file, if it is wanted in the thread. */
   z.object({ kind: z.literal("result-file"), key: id }),
   /** A question of money for the admins: each of them gets an `admin-card`. */
-  z.object({ kind: z.literal("tell-admins"), topic: adminTopic, key: id }),
-  z.object({ kind: z.literal("admin-card"), topic: adminTopic, key: id, admin: id }),
+  z.object({ kind: z.literal("tell-admins"), ...question }),
+  z.object({ kind: z.literal("admin-card"), ...question, admin: id }),
 ]);
 export type NoticeAbout = ReadonlyOf<typeof aboutSchema>;
 
@@ -135,13 +142,17 @@ function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
     case "endorsed":
       return `endorsed.${about.offer}.${about.by}`;
     case "tell-admins":
-      return `${about.topic}.${about.key}`;
+      return questionId(about);
     case "admin-card":
-      return `${about.topic}.${about.key}.${about.admin}`;
+      return `${questionId(about)}.${about.admin}`;
   }
 }
 
 /** Returns a name for one notice, and for one more after each reopening. */
 function onceMore(name: string, reopened: Reopened | undefined): string {
   return reopened === undefined ? name : `${name}.${reopened.at}`;
+}
+
+function questionId({ topic, key, reopenedAt }: Extract<NoticeAbout, { topic: string }>): string {
+  return reopenedAt === undefined ? `${topic}.${key}` : `${topic}.${key}.${reopenedAt}`;
 }

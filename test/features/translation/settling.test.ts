@@ -1,7 +1,21 @@
 import { describe, expect, test } from "vitest";
 
-import { type WayOn, settleUnknown } from "../../../src/features/translation/rules/transitions.ts";
-import { aQuote, aTask, noon, unknown } from "../../builders.ts";
+import { type Notice, addNotice } from "../../../src/core/notices.ts";
+import { giveUp } from "../../../src/features/translation/rules/sending.ts";
+import {
+  type WayOn,
+  moveTask,
+  settleUnknown,
+} from "../../../src/features/translation/rules/transitions.ts";
+import { aQuote, aTask, hour, noon, unknown } from "../../builders.ts";
+
+/** Returns the notice by which the admins were told of the unknown outcome of a run. */
+function adminsTold(key: string): Notice {
+  const about = { kind: "tell-admins", topic: "unknown", key } as const;
+  const [told] = addNotice(aQuote(), about).notices;
+  if (told === undefined) throw new Error("no notice");
+  return told;
+}
 
 test("a task that is not in doubt any more cannot be settled a second time", () => {
   const task = aTask({ state: unknown });
@@ -58,6 +72,22 @@ describe("a person's word on a task that may exist", () => {
     expect(outcome).toEqual({ status: "settled" });
     expect(quote.tasks).toEqual([
       { ...task, attempts: [], sent: { reopenedAt: noon }, state: { status: "sending" } },
+    ]);
+  });
+
+  test("to send it again is asked for anew, if the outcome is unknown once more", () => {
+    const told = { ...adminsTold(task.key), state: { status: "said", ts: undefined } } as const;
+    const { quote } = settleUnknown(aQuote({ tasks: [task], notices: [told] }), {
+      key: task.key,
+      way: { way: "send-again" },
+      at: noon,
+    });
+
+    const again = moveTask(quote, task.key, (now) => giveUp(now, noon + hour));
+
+    expect(again.notices.filter(({ about }) => about.kind === "tell-admins")).toMatchObject([
+      { state: { status: "said" } },
+      { about: { topic: "unknown", key: task.key }, state: { status: "due" } },
     ]);
   });
 

@@ -98,9 +98,11 @@ export function moveTask(
 
 /** Adds notices for admins: open decisions, and charges above the approved price. */
 function tellAdmins(quote: Quote, task: Task): Quote {
-  const { key, price, state } = task;
+  const { key, price, sent, state } = task;
   if (isShort(task)) return addNotice(quote, adminsOn("short", key));
-  if (state.status === "unknown") return addNotice(quote, adminsOn("unknown", key));
+  if (state.status === "unknown") {
+    return addNotice(quote, adminsOn("unknown", key, sent?.reopenedAt));
+  }
   if (state.status !== "completed") return quote;
   const { charged = 0 } = state.result;
   const told = charged > price ? addNotice(quote, adminsOn("overcharged", key)) : quote;
@@ -109,8 +111,8 @@ function tellAdmins(quote: Quote, task: Task): Quote {
     : told;
 }
 
-function adminsOn(topic: AdminTopic, key: string): NoticeAbout {
-  return { kind: "tell-admins", topic, key };
+function adminsOn(topic: AdminTopic, key: string, reopenedAt?: number): NoticeAbout {
+  return { kind: "tell-admins", topic, key, reopenedAt };
 }
 
 /**
