@@ -33,9 +33,9 @@ export function createClaims(store: CasStore) {
     schema: z.number(),
     initial: 0,
   });
-  const nameOf = (workspace: string, target: string) => `${workspace}/${target}`;
+  const versionName = (workspace: string, target: string) => `${workspace}/${languageOf(target)}`;
   const sharing: ClaimLookup["sharing"] = async ({ workspace, target, names, prints, book }) => {
-    const valueOf = (name: string) => `${nameOf(workspace, target)}/${name}`;
+    const valueOf = (name: string) => `${workspace}/${target}/${name}`;
     const [exact, akin, ofBook] = await Promise.all([
       store.find(index, names.map(valueOf), claimsOfName),
       // A print needs only a few claims: for a licence in every book, the newest are enough.
@@ -49,9 +49,10 @@ export function createClaims(store: CasStore) {
     return found.filter((one) => one !== undefined);
   };
   return {
-    version: (workspace: string, target: string) => versions.read(nameOf(workspace, target)),
+    version: (workspace: string, target: string) => versions.read(versionName(workspace, target)),
     /** Returns the stored version, for a commit that compares or raises it. */
-    lookAtVersion: (workspace: string, target: string) => versions.look(nameOf(workspace, target)),
+    lookAtVersion: (workspace: string, target: string) =>
+      versions.look(versionName(workspace, target)),
     make: async (claim: Claim): Promise<Change> => (await records.look(claim.key)).changeTo(claim),
     /** Returns undefined for a claim that no longer exists. */
     withdraw: async (key: string): Promise<Change | undefined> => {
@@ -76,6 +77,11 @@ const index = "claim";
 /** Practically no limit, so that no look-up of earlier approvals is cut off. */
 const claimsOfName = 100_000;
 const claimsOfPrint = 20;
+
+/** Variants of a language share their version: a card names translations into the others. */
+function languageOf(target: string): string {
+  return canonicalTarget(target).split("-")[0] ?? target;
+}
 
 /** Returns the writes beside a change of a quote, and the quote with the version that they make. */
 export type SideWrites = (
@@ -113,7 +119,7 @@ export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
     const withdrawn = await Promise.all(gone.map(({ key }) => claims.withdraw(key)));
     const tasks = [...added, ...gone];
     const versions = await raisedVersions(claims, { quote: after, tasks, spent });
-    const version = versions.get(canonicalTarget(after.target));
+    const version = versions.get(languageOf(after.target));
     return {
       quote: version === undefined ? after : keepCoverage(after, version.now),
       changes: [
@@ -140,15 +146,15 @@ async function raisedVersions(
   claims: Claims,
   { quote, tasks, spent }: { quote: Quote; tasks: readonly Task[]; spent: Spent | undefined },
 ): Promise<ReadonlyMap<string, { readonly now: number; readonly change: Change }>> {
-  const targets = new Set(tasks.map((task) => canonicalTarget(task.target)));
-  const versions = [...targets].map(async (target) => {
-    const isSpent = target === canonicalTarget(quote.target);
+  const languages = new Set(tasks.map((task) => languageOf(task.target)));
+  const versions = [...languages].map(async (language) => {
+    const isSpent = language === languageOf(quote.target);
     const stored =
       isSpent && spent !== undefined
         ? spent.version
-        : await claims.lookAtVersion(quote.place.workspace, target);
+        : await claims.lookAtVersion(quote.place.workspace, language);
     const now = stored.record + 1;
-    return [target, { now, change: stored.changeTo(now) }] as const;
+    return [language, { now, change: stored.changeTo(now) }] as const;
   });
   return new Map(await Promise.all(versions));
 }

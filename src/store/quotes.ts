@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-import { canonicalTarget } from "../core/coverage.ts";
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import type { QuoteLedger } from "../core/ports.ts";
 import {
@@ -232,7 +231,7 @@ async function spend<Outcome>(
     const [account, settings, version] = await Promise.all([
       deps.account(),
       deps.settings.look(workspace),
-      deps.claims.lookAtVersion(workspace, canonicalTarget(old.target)),
+      deps.claims.lookAtVersion(workspace, old.target),
     ]);
     const state = {
       quote: old,

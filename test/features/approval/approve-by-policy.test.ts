@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 
+import { forgetCoverage } from "../../../src/core/coverage.ts";
 import { SlackRefused } from "../../../src/core/faults.ts";
 import type { Ports } from "../../../src/core/ports.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { approveByPolicy } from "../../../src/features/approval/actions/approve-quote.ts";
-import { anEstimate } from "../../builders.ts";
+import { lookAtCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
+import { anEstimate, noTerms } from "../../builders.ts";
 import { testPorts, anOffer, manuscript } from "../ports.ts";
 
 const shown = {
@@ -82,6 +84,25 @@ test.each(["autoApprovalPerPersonDay", "autoApprovalPerMonth"] as const)(
     expect(events.at(-1)).toMatchObject({ what: "refused", by: "policy", why: "over-auto-cap" });
   },
 );
+
+test("of two variants of a language, requested at once, one is left to people", async () => {
+  const { ports } = await waiting();
+  for (const target of ["pt", "pt-BR"]) {
+    const tasks = [{ ...anEstimate(4400, 1100), target }];
+    const { quote } = await ports.ledger.add(
+      anOffer({ ...limited, id: target, target, tasks, glossary: { terms: noTerms(target) } }),
+    );
+    await lookAtCoverage(ports, await ports.ledger.change(quote.id, forgetCoverage));
+  }
+
+  for (const id of ["pt", "pt-BR"]) {
+    const quote = await ports.ledger.find(id);
+    if (quote !== undefined) await approveByPolicy(ports, quote);
+  }
+
+  expect(approved(await ports.ledger.find("pt"))).toHaveLength(1);
+  expect(approved(await ports.ledger.find("pt-BR"))).toEqual([]);
+});
 
 test("after records were lost everything is left to people until an admin has decided", async () => {
   const { ports, quote, events, stands } = await waiting();

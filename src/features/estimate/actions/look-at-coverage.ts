@@ -12,6 +12,7 @@ import {
 } from "../../../core/coverage.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
+import { sameLanguage } from "../../../core/rules.ts";
 import { mayHaveResult } from "../../approval/actions/decide.ts";
 
 export type CoverageDeps = Pick<
@@ -70,7 +71,7 @@ export async function spreadCoverage(
   for (const id of await ports.ledger.sketched(workspace, [...names, ...prints])) {
     if (id === quote.id) continue;
     await ports.ledger.change(id, (other) =>
-      other.target === quote.target ? forgetCoverage(other) : other,
+      sameLanguage(other.target, quote.target) ? forgetCoverage(other) : other,
     );
     ports.wake(id);
   }

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+
+import { bytesName } from "../../../src/core/coverage.ts";
+import { spreadCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
+import { aCoverage } from "../../builders.ts";
+import { anOffer, manuscript, testPorts } from "../ports.ts";
+
+test("other cards of the text look again, for the language and its variants alone", async () => {
+  const { ports } = testPorts();
+  const { textSha256 } = manuscript;
+  const reading = {
+    status: "read",
+    manuscript: { ...manuscript, sketch: [bytesName(textSha256)] },
+  } as const;
+  const cards = ["pt", "pt-BR", "fr"].map((target) =>
+    anOffer({ id: target, target, reading, coverage: aCoverage({ target, textSha256 }) }),
+  );
+  for (const card of cards) await ports.ledger.add(card);
+
+  await spreadCoverage(ports, anOffer({ id: "approved", target: "pt", reading }));
+
+  const versions = cards.map(async ({ id }) => (await ports.ledger.find(id))?.coverage?.version);
+  expect(await Promise.all(versions)).toEqual([-1, -1, 0]);
+});
