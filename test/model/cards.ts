@@ -1,4 +1,4 @@
-import { type TextNames, sketchOf } from "../../src/core/claim.ts";
+import { type TextNames, divisionOf, sketchOf } from "../../src/core/claim.ts";
 import type { Manuscript } from "../../src/core/manuscript.ts";
 import { mainProduct, offerOf, offerTag } from "../../src/core/offer.ts";
 import type { Product, Quote } from "../../src/core/quote.ts";
@@ -93,7 +93,9 @@ export async function firstOf(story: Story): Promise<World> {
   const records = {
     "account:": serialise(rich),
     "settings:T1": serialise(settings),
-    ...Object.fromEntries(texts.map((text) => [`text:${text.sha256}`, serialise(namesOf(text))])),
+    ...Object.fromEntries(
+      texts.map((text) => [`text:${divisionOf(manuscriptOf(text))}`, serialise(namesOf(text))]),
+    ),
   };
   const inSlack = Object.fromEntries(cards.map((card) => [card.id, shown(card)]));
   let world = firstWorld(story, { store: storeOf(records), cards: inSlack });

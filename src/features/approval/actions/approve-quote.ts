@@ -203,8 +203,8 @@ async function approveOne(
   const product = mainProduct(quote);
   const offer = offerOf(quote, product, rules);
   const { known = [], variants = [] } = coverageFor(quote) ?? {};
-  const isUnknown = known.length === 0 && variants.length === 0;
-  const isNew = offer?.exists.length === 0 && offer.slice === undefined && isUnknown;
+  const earlier = [...(offer?.exists ?? []), ...known, ...variants];
+  const isNew = offer !== undefined && offer.slice === undefined && earlier.length === 0;
   const isAsSeen = offer?.price === seen.credits && quote.target === seen.target;
   if (!isAsSeen || !isNew) return { quote, outcome: { status: "look" } };
   const { id: quoteId, place } = quote;
