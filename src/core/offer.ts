@@ -49,11 +49,13 @@ export function offerOf(
       const part = partOnOffer(quote, manuscript);
       return part && translationOffer(quote, manuscript, part);
     }
-    case "preview":
-      return {
-        ...opening(quote, "preview", openingOf(manuscript, previewLimit(quote, manuscript, rules))),
-        ...supplied(quote),
-      };
+    case "preview": {
+      const slice = openingOf(manuscript, previewLimit(quote, manuscript, rules));
+      // How it begins is read in the translation that exists.
+      return existing(quote, "translation", slice).some(hasResult)
+        ? undefined
+        : { ...opening(quote, "preview", slice), ...supplied(quote) };
+    }
     case "glossary":
       return opening(quote, "glossary", openingOf(manuscript, glossaryChars(rules)));
   }
@@ -161,6 +163,11 @@ function partOnOffer(quote: Quote, manuscript: Manuscript): Slice | undefined {
 function supplied(quote: Quote): Pick<Offer, "glossary"> {
   const glossary = suppliedOf(quote);
   return glossary === undefined ? {} : { glossary };
+}
+
+/** True when a result is there, or on its way. */
+function hasResult({ status }: CoveringRun): boolean {
+  return status === "running" || status === "done";
 }
 
 function opening(quote: Quote, kind: "preview" | "glossary", slice: Slice): Offer {
