@@ -26,7 +26,7 @@ async function portsWith(count: number, books = 150) {
   return ports;
 }
 
-test("with hundreds of manuscripts the page stays a page, and says that there are more", async () => {
+test("with hundreds of manuscripts the page stays a page, and says that there are older ones", async () => {
   const ports = await portsWith(320);
   const home = await showHome(ports, ana);
   const hers = await showHome(ports, { person: "U0MAIA" });
@@ -34,7 +34,7 @@ test("with hundreds of manuscripts the page stays a page, and says that there ar
   const { blocks } = homeView({ home, context: testContext, direct: "D1", links: new Map() });
   const shown = shownText(blocks);
   expect(shown.match(/waiting for approval/gu)).toHaveLength(10);
-  expect(shown).toContain("There are more");
+  expect(shown).toContain("Only the newest 10 are shown.");
   expect(home.books).toHaveLength(100);
   expect(hers.mine[0]?.id).toBe("q319");
 });
