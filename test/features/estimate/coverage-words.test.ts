@@ -41,6 +41,13 @@ describe("a text that was translated before", () => {
     expect(leadersOf(blocks)).toEqual(["quote.existing"]);
   });
 
+  test("for free calls no approver to pay for it again", () => {
+    const { text, shown } = card(covered());
+
+    expect(text).toMatch(/^The Lighthouse → French: ♻️ Translated into French/u);
+    expect(shown).not.toContain("can approve");
+  });
+
   test.each([
     ["another glossary", { glossary: { hash, strategy: "merge" } }, {}],
     ["none, where the book has one", {}, { glossary: { terms: { ...noTerms("fr"), hash } } }],
@@ -99,14 +106,14 @@ describe("a text that was translated before", () => {
 
 describe("to translate again", () => {
   test.each<readonly [Partial<CoveringRun>, string]>([
-    [{ status: "running" }, "This text: already being translated. Both are charged."],
-    [{ status: "done" }, "This text: translated before. Both are charged."],
+    [{ status: "running" }, "This text: already being translated. This is charged as well."],
+    [{ status: "done" }, "This text: translated before. This is charged as well."],
     [
       { status: "failed" },
-      "an earlier translation failed, and may still be charged. Both are charged.",
+      "an earlier translation failed, and may still be charged. This is charged as well.",
     ],
-    [{ status: "gone" }, "but the result is gone. Both are charged."],
-    [{ status: "erased" }, "translated before. Both are charged."],
+    [{ status: "gone" }, "but the result is gone. This is charged as well."],
+    [{ status: "erased" }, "translated before. This is charged as well."],
   ])("asks back with the price and what exists: %j", (run, words) => {
     const asked = confirmOf(card(covered(run)).blocks, "quote.again");
 

@@ -130,7 +130,9 @@ export function decline(quote: Quote, { by, at, note }: Decline): Decided<CardCh
     .filter(hasNotLeft)
     .reduce((before, task) => changeTask(before, task.key, cancel(at)), quote);
   const decision = { status: "declined", by, at, note } as const;
-  return decided(addNotice({ ...withEndorsements(cancelled), decision }, { kind: "declined" }));
+  const declined: Quote = { ...withEndorsements(cancelled), decision };
+  // Nobody has to hear of what they withdrew themselves: the card says it.
+  return decided(by === quote.request.by ? declined : addNotice(declined, { kind: "declined" }));
 }
 
 /** Takes back an approval of which nothing was sent. It is on offer again, and Galley leaves it to people. */

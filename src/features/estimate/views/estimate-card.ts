@@ -1,9 +1,10 @@
 import type { KnownBlock } from "@slack/types";
 
+import { freeTranslation } from "../../../core/coverage.ts";
 import type { SampleLines } from "../../../core/manuscript.ts";
 import type { NoticeAbout } from "../../../core/notices.ts";
 import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
-import { type Quote, hasSpent, manuscriptOf } from "../../../core/quote.ts";
+import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, lengthOf } from "../../../core/slice.ts";
 import {
   type Message,
@@ -62,7 +63,7 @@ export function estimateCard(
   const note = noteLine(quote, model.state, context);
   const lines = [
     ...(note === undefined ? [] : [note]),
-    ...(quote.decision.status === "open" ? requestLine(quote, context.locale) : []),
+    ...(isUndecided(quote) ? requestLine(quote, context.locale) : []),
     ...otherRuns(quote, context),
     ...endorsements(quote, context),
   ];
@@ -70,10 +71,9 @@ export function estimateCard(
   const menu = cardMenu(quote, model.menu, context);
   return {
     // For notifications and screen readers: an offer asks for the approval.
-    text:
-      model.state.status === "offer"
-        ? `${t`Approval needed: ${title}, ${headline.lead} (${asked}).`} ${note ?? ""}`.trim()
-        : t`${title}: ${inOneLine(headline)}`,
+    text: asksApproval(quote, model)
+      ? `${t`Approval needed: ${title}, ${headline.lead} (${asked}).`} ${note ?? ""}`.trim()
+      : t`${title}: ${note ?? inOneLine(headline)}`,
     blocks: [
       {
         ...section(`*${title}*\n*${headline.lead}* ${headline.rest}`.trim()),
@@ -86,6 +86,16 @@ export function estimateCard(
       ...footer(quote, model, context),
     ],
   };
+}
+
+/** Nobody is called to approve what can be had for free. */
+function asksApproval(quote: Quote, { state }: CardModel): boolean {
+  return state.status === "offer" && freeTranslation(quote) === undefined;
+}
+
+/** What somebody asks for is of interest until the text is approved or declined. */
+function isUndecided(quote: Quote): boolean {
+  return quote.decision.status === "open" && !hasTranslation(quote);
 }
 
 export function peopleOnCard({ request, decision, approval, tasks }: Quote): readonly string[] {
@@ -144,7 +154,8 @@ function readingChoices(quote: Quote, samples: readonly SampleLines[]): KnownBlo
   });
 }
 
-function footer(quote: Quote, { state }: CardModel, context: ViewContext): KnownBlock[] {
+function footer(quote: Quote, model: CardModel, context: ViewContext): KnownBlock[] {
+  const { state } = model;
   const { nameOf, locale } = context;
   const { t, counted } = locale;
   const asked = t`Requested by ${nameOf(quote.request.by)}`;
@@ -154,7 +165,7 @@ function footer(quote: Quote, { state }: CardModel, context: ViewContext): Known
     return [contextBlock([...by, counted(price, "credit"), asked].join(" · "))];
   }
   const until = t`price good until ${when(quote.expiresAt)}`;
-  const offered = state.status === "offer" ? [...mayApprove(quote, context), until] : [];
+  const offered = asksApproval(quote, model) ? [...mayApprove(quote, context), until] : [];
   return [contextBlock([asked, ...offered].join(" · "))];
 }
 
@@ -205,7 +216,10 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
       return runHeadline(quote, state.task, context);
     case "declined":
       return {
-        lead: t`Declined by ${nameOf(state.by)}, ${when(state.at)}.`,
+        lead:
+          state.by === quote.request.by
+            ? t`Withdrawn by ${nameOf(state.by)}, ${when(state.at)}.`
+            : t`Declined by ${nameOf(state.by)}, ${when(state.at)}.`,
         // Outside the lead, which is set in bold: a star in somebody's words would end that.
         rest: state.note === undefined ? "" : noteWords(state.note, locale),
       };

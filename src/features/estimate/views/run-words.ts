@@ -149,7 +149,7 @@ export function existsWords(
 ): readonly string[] {
   // A dialog is cut at its limit, and the last sentence is the one that matters.
   const said = exists.slice(0, 2).map((run) => runWords(quote, run, locale));
-  return exists.length === 0 ? [] : [...new Set(said), locale.t`Both are charged.`];
+  return exists.length === 0 ? [] : [...new Set(said), locale.t`This is charged as well.`];
 }
 
 export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: ViewContext): string {
