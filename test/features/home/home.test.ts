@@ -63,3 +63,13 @@ test("the figures of a book cover the manuscripts that its page speaks of", asyn
   expect(page?.manuscripts).toHaveLength(50);
   expect(page).toMatchObject({ isMore: true, characters: 50 * 12_345 });
 });
+
+test("a file that could not be read is no part of its book", async () => {
+  const ports = await portsWith(1);
+  const reading = { status: "refused", reason: "broken-document" } as const;
+  await ports.ledger.add(aQuote({ id: "q1", book: "Book 0", reading }));
+
+  const page = await showBook(ports, { ...ana, book: "Book 0" });
+
+  expect(page?.manuscripts.map(({ id }) => id)).toEqual(["q0"]);
+});

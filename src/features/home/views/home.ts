@@ -248,7 +248,7 @@ export function statusReply(
     return search === undefined
       ? nothingFoundReply(context)
       : say(
-          t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name, book or language.`,
+          t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name or book.`,
         );
   }
   const title = `*${t`My manuscripts`}*`;
