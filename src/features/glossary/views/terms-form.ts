@@ -83,7 +83,9 @@ export function termsForm(form: TermsForm): ModalView {
       ...(page.all === 0 ? [] : [searchInput(page, locale)]),
       ...rows(seen, page, locale),
       ...paging(page),
-      ...(seen.mayEdit ? additions(form, page) : [contextBlock(troubleWords("may-not-edit", context))]),
+      ...(seen.mayEdit
+        ? additions(form, page)
+        : [contextBlock(troubleWords("may-not-edit", context))]),
       ...(page.all === 0 ? [] : [taking(locale)]),
     ],
   });
