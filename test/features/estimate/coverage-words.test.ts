@@ -164,9 +164,24 @@ describe("of a text that was translated in part", () => {
     expect(shownText(blocks)).toContain("Approve chapters 1, 3, 5, 7 and 6 more");
   });
 
-  test("only three earlier runs are named, the newest first", () => {
+  test("what one card translated in several runs is named once", () => {
+    const runs = [0, 6000].map((from) =>
+      aCoveringRun({ key: `k${from}`, slice: [{ from, to: from + 3000 }] }),
+    );
+
+    expect(card(aSerial({}, { coverage: aCoverage({ runs }) })).text).toMatch(
+      /♻️ Chapters 1, 3: translated before\. <[^>]+>$/u,
+    );
+  });
+
+  test("only three earlier cards are named, the newest first", () => {
     const runs = [1, 2, 3, 4].map((n) =>
-      aCoveringRun({ key: `k${n}`, link: `https://x/${n}`, slice: [{ from: 0, to: 3000 }] }),
+      aCoveringRun({
+        key: `k${n}`,
+        quoteId: `q${n}`,
+        link: `https://x/${n}`,
+        slice: [{ from: 0, to: 3000 }],
+      }),
     );
     const { shown } = card(aSerial({}, { coverage: aCoverage({ runs }) }));
 
