@@ -33,9 +33,6 @@ export const claimSchema = z.object({
 });
 export type Claim = ReadonlyOf<typeof claimSchema>;
 
-/** A claim that was found for a text, by the names they share or only by the book. */
-export type ClaimMatch = { readonly claim: Claim; readonly by: "book" | "names" };
-
 /**
  * `gone`: the result is unavailable, because another account paid for it or the partner no longer
  * has it. `failed` runs may be charged all the same; of `erased` ones only the claim is left.

@@ -3,7 +3,6 @@ import { hash } from "node:crypto";
 import { bookHome } from "../features/glossary/rules/quote-terms.ts";
 import {
   type Claim,
-  type ClaimMatch,
   type CoverStatus,
   type Coverage,
   type CoveringRun,
@@ -26,9 +25,16 @@ import {
 import { type Task, type TaskKind, isLive, isPaid } from "./task.ts";
 
 /** A claim that was found for a text, with the state of its run. */
-export type ClaimedRun = Pick<CoveringRun, "status" | "link" | "isShared"> & ClaimMatch;
+export type ClaimedRun = Pick<CoveringRun, "status" | "link" | "isShared"> & {
+  readonly claim: Claim;
+};
 
-type Text = { readonly manuscript: Manuscript; readonly names: TextNames | undefined };
+type Text = {
+  readonly manuscript: Manuscript;
+  readonly names: TextNames | undefined;
+  /** See `bookHashOf`. */
+  readonly book?: string | undefined;
+};
 
 /** Returns what claims cover of a text; `variants`: claims for variants of the language. */
 export function coverageOf(
@@ -44,8 +50,10 @@ export function coverageOf(
   });
   const claims = found.map(({ claim }) => claim);
   const others = variants.filter((claim) => isTranslationOf(claim, text));
-  const isOfThis = (one: ClaimedRun) =>
-    one.by === "book" || runs.some(({ key }) => key === one.claim.key) || isAkin(one.claim, text);
+  const isOfThis = ({ claim }: ClaimedRun) =>
+    (claim.book !== undefined && claim.book === text.book) ||
+    runs.some(({ key }) => key === claim.key) ||
+    isAkin(claim, text);
   return {
     textSha256: text.manuscript.textSha256,
     runs: runs.toSorted(newestFirst),
@@ -269,20 +277,24 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
     at: approval?.at ?? quote.request.at,
     glossary,
     book: bookHashOf(quote),
-    ...namesWithin(quote, slice, names),
+    ...namesWithin(quote, { kind, slice }, names),
   };
 }
 
 /** Returns all names of the quote's text, by which other texts are found. */
 export function namesOf(quote: Quote, names: TextNames | undefined) {
   const manuscript = manuscriptOf(quote);
-  return namesWithin(quote, wholeOf(manuscript ?? { characters: 0 }), names);
+  const slice = wholeOf(manuscript ?? { characters: 0 });
+  return namesWithin(quote, { kind: "translation", slice }, names);
 }
 
-/** Returns the names within a slice; the whole text's for a slice without whole chapters. */
+/**
+ * Returns the names within a slice. Those of an opening, and of a slice without whole chapters, have
+ * the whole text's: see `coveredBy`.
+ */
 function namesWithin(
   quote: Quote,
-  slice: Slice,
+  { kind, slice }: Pick<Claim, "kind" | "slice">,
   names: TextNames | undefined,
 ): Pick<Claim, "names" | "prints"> {
   const manuscript = manuscriptOf(quote);
@@ -290,7 +302,8 @@ function namesWithin(
   const bytes = bytesName(manuscript.textSha256);
   if (names === undefined) return { names: [bytes], prints: [] };
   const { chapters, prints } = namesIn(names, manuscript, slice);
-  const hasWhole = isWhole(manuscript, slice) || chapters.length === 0;
+  const isOpening = kind !== "translation";
+  const hasWhole = isOpening || isWhole(manuscript, slice) || chapters.length === 0;
   return {
     names: [bytes, ...(hasWhole ? [names.whole] : []), ...chapters.map(({ name }) => name)],
     prints: [...new Set(prints)],

@@ -1,11 +1,5 @@
 import { Overtaken } from "./faults.ts";
-import {
-  type Items,
-  type LimitCheck,
-  countWithin,
-  nothingCounted,
-  personLimits,
-} from "./person-limits.ts";
+import { type Items, type LimitCheck, countWithin, personLimits } from "./person-limits.ts";
 import type { QuoteLedger, Ports } from "./ports.ts";
 import type { Quote } from "./quote.ts";
 
@@ -54,31 +48,12 @@ const overlap = 100;
 
 /** Counts a person's items, all of them or none. @throws when the store cannot answer. */
 export async function countItems(
-  { limits, rules, now }: Pick<Ports, "limits" | "rules" | "now">,
+  { limits, now }: Pick<Ports, "limits" | "now">,
   { kind, person, ids }: Items,
 ): Promise<LimitCheck> {
-  const { atMost, windowMs = rules.quoteStandsMs } = personLimits[kind];
+  const { atMost, windowMs } = personLimits[kind];
   const { outcome } = await limits.decide(`${person}.${kind}`, (before) =>
     countWithin(before, { kind, ids, atMost, windowMs, now: now() }),
   );
   return outcome;
-}
-
-export async function stopCounting(
-  { limits }: Pick<Ports, "limits">,
-  { kind, person, ids }: Items,
-): Promise<void> {
-  const over = new Set(ids);
-  await limits.change(`${person}.${kind}`, (before = nothingCounted) => ({
-    ...before,
-    now: before.now.filter((one) => !over.has(one.id)),
-  }));
-}
-
-export async function countedItems(
-  { limits }: Pick<Ports, "limits">,
-  { kind, person }: Pick<Items, "kind" | "person">,
-): Promise<readonly string[]> {
-  const { now } = (await limits.read(`${person}.${kind}`)) ?? nothingCounted;
-  return now.map((one) => one.id);
 }

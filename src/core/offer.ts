@@ -61,9 +61,11 @@ export function offerOf(
   }
 }
 
-/** Returns what two equal offers share: everything but the status of existing runs. */
+/** Returns what two equal offers share: of the status of existing runs only whether it was lost. */
 export function offerIdentity({ exists, ...offer }: Offer): unknown {
-  return { ...offer, exists: exists.map(({ key }) => key) };
+  // Who approves again because a run failed has not read that it came back.
+  const isLost = ({ status }: CoveringRun) => status === "failed" || status === "gone";
+  return { ...offer, exists: exists.map((run) => [run.key, isLost(run)]) };
 }
 
 /**
@@ -134,8 +136,8 @@ export function missingCredits(quote: Quote, price: number): number {
 }
 
 /** Returns the balance less the credits reserved for other approvals. */
-export function freeCredits({ credits, promised = 0 }: Balance): number {
-  return credits - promised;
+export function freeCredits({ credits, reserved = 0 }: Balance): number {
+  return credits - reserved;
 }
 
 /** Not in the contract: what an estimate above our count means for a part. The part takes its share. */

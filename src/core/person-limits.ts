@@ -7,13 +7,14 @@ const hour = 3_600_000;
 /** Limits for one person, so that nobody keeps the rest waiting. */
 export const personLimits = {
   links: { atMost: 60, windowMs: hour },
-  /** Files that are handed in. */
-  files: { atMost: 100, windowMs: 24 * hour },
-  /** Cards that may be decided on, as long as they are open. */
-  cards: { atMost: 200, windowMs: undefined },
-  /** Estimates and language detections by the partner. */
-  estimates: { atMost: 400, windowMs: 24 * hour },
+  /** Manuscripts times languages, each of them estimated by the partner: see `cardItem`. */
+  cards: { atMost: 200, windowMs: 24 * hour },
 } as const;
+
+/** Names what counts as a card. A manuscript that is handed in or estimated once more counts once. */
+export function cardItem(fileId: string, target: string): string {
+  return `${fileId} ${target}`;
+}
 
 /** The counted items of one person and kind, each until a time in ms. */
 export type Counted = ReadonlyOf<typeof countedSchema>;

@@ -11,7 +11,7 @@ import type {
 } from "../features/spending/rules/account.ts";
 import type { SpendRow } from "../features/spending/rules/spend.ts";
 import type { LearnedSpeeds } from "../features/translation/rules/polling.ts";
-import type { ClaimMatch, TextNames } from "./claim.ts";
+import type { Claim, TextNames } from "./claim.ts";
 import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";
@@ -123,7 +123,7 @@ export type ClaimLookup = {
     readonly names: readonly string[];
     readonly prints: readonly string[];
     readonly book: string | undefined;
-  }) => Promise<readonly ClaimMatch[]>;
+  }) => Promise<readonly Claim[]>;
 };
 
 /** The quotes, see `store/quotes.ts`. Every method throws when the store cannot answer. */

@@ -90,8 +90,8 @@ const approvalSchema = z.object({
   remindAt: optional(at),
 });
 
-/** A reading of the partner account, in credits; `promised` was reserved for other approvals. */
-const balanceSchema = z.object({ credits: z.number(), at, promised: optional(count) });
+/** A reading of the partner account, in credits; `reserved` are those set aside for approvals. */
+const balanceSchema = z.object({ credits: z.number(), at, reserved: optional(count) });
 export type Balance = ReadonlyOf<typeof balanceSchema>;
 
 const decisionSchema = z.discriminatedUnion("status", [
@@ -136,8 +136,8 @@ export const quoteSchema = z.object({
 export type Quote = ReadonlyOf<typeof quoteSchema>;
 
 /** Deducts an approval from the card's balance at once: the rest limits the next offer. */
-export function withPromised(balance: Balance | undefined, more: number): Balance | undefined {
-  return balance && { ...balance, promised: Math.max(0, (balance.promised ?? 0) + more) };
+export function withReserved(balance: Balance | undefined, more: number): Balance | undefined {
+  return balance && { ...balance, reserved: Math.max(0, (balance.reserved ?? 0) + more) };
 }
 
 export type Received = {
@@ -278,7 +278,7 @@ export function hasSpent(quote: Quote): boolean {
   return paidTasks(quote).some(isLive);
 }
 
-export function isLanguageSettled(quote: Quote): boolean {
+export function isLanguageInquiryOver(quote: Quote): boolean {
   return quote.tasks.some((task) => task.kind === "language" && hasEnded(task));
 }
 
@@ -286,7 +286,7 @@ export function isLanguageSettled(quote: Quote): boolean {
 export function isOnOffer(quote: Quote): boolean {
   const { language, reading, decision } = quote;
   if (reading.status !== "read" || decision.status !== "open") return false;
-  return language !== undefined || reading.patienceOver === true || isLanguageSettled(quote);
+  return language !== undefined || reading.patienceOver === true || isLanguageInquiryOver(quote);
 }
 
 /** Returns the run that found the file gone or its text changed: nothing is offered after it. */
@@ -335,7 +335,8 @@ export type QuoteIndex =
   | "person"
   | "channel"
   | "thread"
-  | "text"
+  /** By the partner's id of a paid run's task. */
+  | "task"
   /** By file, while the decision is open. */
   | "file"
   | "workspace"

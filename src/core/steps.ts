@@ -23,6 +23,7 @@ import {
   type Task,
   charactersOf,
   hasEnded,
+  isInquiry,
   isPaid,
   partnerActions,
   unrecordedEnd,
@@ -73,8 +74,8 @@ type StepOfTask =
 /** `record-charge` records the end in the account. */
 type AfterRun = "record-charge" | "keep-terms" | "compare";
 
-/** `policy`: the polling policy picks it; a `slow` look at a doubtful task has its own times. */
-type Poll = Watched & { readonly pace: "policy" | "slow" };
+/** `policy`: the polling policy picks it; a `timed` look has a time of its own. */
+type Poll = Watched & { readonly pace: "policy" | "timed" };
 
 /** The kind of partner request that a step makes, if any; `soon`: a person waits for it. */
 export const partnerRequests: {
@@ -195,6 +196,8 @@ function expiry(quote: Quote): readonly Step[] {
 }
 
 const cardPatienceMs = 5000;
+/** The first look at an inquiry comes while its card still waits. */
+const inquiryLookMs = 2000;
 
 /** Returns when the partner could first be asked: not before the encoding was chosen. */
 function askableFrom({ reading, request }: Quote): number {
@@ -230,24 +233,19 @@ function runSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
       return sendSteps(quote, task, rules);
     case "running": {
       const watched = watchedOf(quote, task, state);
-      return state.missing > 0
-        ? slowLook(key, watched, doubtfulLookAt(state, rules))
-        : [
-            {
-              do: "poll",
-              key,
-              ...after(state.lookedAt, rules.pollMinMs),
-              ...watched,
-              pace: "policy",
-            },
-          ];
+      if (state.missing > 0) return timedLook(key, watched, doubtfulLookAt(state, rules));
+      if (isInquiry(task) && state.lookedAt === state.since) {
+        return timedLook(key, watched, state.since + Math.min(inquiryLookMs, rules.pollMinMs));
+      }
+      const next = after(state.lookedAt, rules.pollMinMs);
+      return [{ do: "poll", key, ...next, ...watched, pace: "policy" }];
     }
     case "failed":
     case "vanished": {
       // Nobody waits for an inquiry: our own count is used, and its answer is not worth a request.
       if (!isPaid(task)) return [];
       const seen = { since: state.at, lookedAt: state.lookedAt ?? state.at, progress: undefined };
-      return slowLook(key, watchedOf(quote, task, seen), doubtfulLookAt(state, rules));
+      return timedLook(key, watchedOf(quote, task, seen), doubtfulLookAt(state, rules));
     }
     case "unknown":
       return isPaid(task) && state.usageAfter === undefined
@@ -296,9 +294,9 @@ export function isOnCard(quote: Quote, task: Task): boolean {
   );
 }
 
-function slowLook(key: string, watched: Watched, at: number | undefined): readonly Step[] {
+function timedLook(key: string, watched: Watched, at: number | undefined): readonly Step[] {
   if (at === undefined) return [];
-  return [{ do: "poll", key, at, from: watched.lookedAt, ...watched, pace: "slow" }];
+  return [{ do: "poll", key, at, from: watched.lookedAt, ...watched, pace: "timed" }];
 }
 
 function watchedOf(

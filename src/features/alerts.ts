@@ -77,9 +77,9 @@ export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
   if (alert === "key-accepted") return say(t`The partner accepts Galley’s API key again.`);
   if (alert.about === "low-balance") {
     const credits = (count: number) => counted(count, "credit");
-    const { balance, line, promised } = alert;
+    const { balance, line, reserved } = alert;
     return say(
-      t`The partner account is down to ${credits(balance)}, below your warning line of ${credits(line)}. Approvals reserve ${credits(promised)} of it; please top it up.`,
+      t`The partner account is down to ${credits(balance)}, below your warning line of ${credits(line)}. Approvals reserve ${credits(reserved)} of it; please top it up.`,
     );
   }
   const what =

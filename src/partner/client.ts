@@ -30,7 +30,7 @@ export type PartnerDeps = Pick<ExchangeDeps, "apiKey" | "now"> &
  * be sent again is a question about money, which others decide.
  *
  * Every method throws a PartnerFault that holds neither the key nor any of the reply's text, except
- * the short reason of a 400. `createTask` also throws the errors of its `beforeLastBytes`.
+ * the short reason of a 400. After a CutShort of `createTask` the partner has no whole request.
  * Contract, Endpoints.
  */
 export function createPartner(deps: PartnerDeps): Partner & {

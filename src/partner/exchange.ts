@@ -73,7 +73,9 @@ export function createExchange(deps: ExchangeDeps): (question: Question) => Prom
       if (error instanceof PartnerFault) throw error;
       if (body?.sent.cut !== undefined) throw body.sent.cut.error;
       const cause = scrub(error, deps.apiKey);
-      if (body?.sent.hasLeft === false || neverConnected.has(codeOf(error) ?? "")) {
+      // A connection that breaks after the body has left may end with one of these codes, too.
+      const hasLeft = body?.sent.hasLeft ?? !neverConnected.has(codeOf(error) ?? "");
+      if (!hasLeft) {
         throw new Unreachable("the partner was not reached", { cause });
       }
       throw deadline.aborted

@@ -15,9 +15,8 @@ export type Form = {
  * a length known beforehand.
  *
  * The last bytes are held back until the text has proved to be the promised one and
- * `beforeLastBytes` has agreed. `stream` throws CutShort "text-changed" or "not-readable", or the
- * error of `beforeLastBytes`. Such a request is shorter than its Content-Length and cannot be taken
- * for a whole one.
+ * `beforeLastBytes` has agreed. Else `stream` throws CutShort. Such a request is shorter than its
+ * Content-Length and cannot be taken for a whole one.
  */
 export function createForm(create: CreateTask, fileField: string): Form {
   const { boundary, opening, closing } = frameOf(create, fileField);
@@ -31,7 +30,7 @@ export function createForm(create: CreateTask, fileField: string): Form {
         yield held;
         held = chunk;
       }
-      await create.beforeLastBytes();
+      await create.beforeLastBytes().catch(cut);
       signal.throwIfAborted();
       yield held;
       yield closing;
@@ -126,9 +125,13 @@ async function* asPromised(text: SourceText, signal: AbortSignal): AsyncGenerato
       yield chunk;
     }
   } catch (cause) {
-    throw cause instanceof CutShort ? cause : new CutShort("not-readable", { cause });
+    cut(cause);
   }
   if (missing > 0 || sent.digest("hex") !== text.sha256) {
     throw new CutShort("text-changed");
   }
+}
+
+function cut(cause: unknown): never {
+  throw cause instanceof CutShort ? cause : new CutShort("not-readable", { cause });
 }

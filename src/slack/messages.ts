@@ -11,7 +11,10 @@ import { isPerson } from "./people.ts";
 
 export type Where = { readonly channel: string; readonly thread_ts?: string };
 
-/** Finds our own message by its metadata, after a post whose reply was lost. */
+/**
+ * Finds our own message by its metadata, after a post whose reply was lost. The newest one counts: a
+ * card that could not be updated any more was posted anew.
+ */
 export async function findOwn(
   client: WebClient,
   botUserId: string,
@@ -20,14 +23,16 @@ export async function findOwn(
   const { event_type, event_payload } = metadata;
   const channel = await conversationOf(client, where.channel);
   const messages = await readMessages(client, { channel, thread: where.thread_ts });
-  const found = messages.find(
-    (message) =>
-      message.user === botUserId &&
-      message.metadata?.event_type === event_type &&
-      Object.entries(event_payload).every(
-        ([name, value]) => message.metadata?.event_payload?.[name] === value,
-      ),
-  );
+  const found = messages
+    .filter(
+      (message) =>
+        message.user === botUserId &&
+        message.metadata?.event_type === event_type &&
+        Object.entries(event_payload).every(
+          ([name, value]) => message.metadata?.event_payload?.[name] === value,
+        ),
+    )
+    .toSorted((one, other) => Number(other.ts) - Number(one.ts))[0];
   return found?.ts === undefined
     ? undefined
     : { channel, ts: found.ts, payload: found.metadata?.event_payload ?? {} };

@@ -5,7 +5,12 @@ import { canonicalTarget, claimOf, isClaimed, keepCoverage } from "../core/cover
 import type { ClaimLookup, Ports } from "../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
 import { type Task, isLive } from "../core/task.ts";
-import { type Account, adopt, commitmentFor, release } from "../features/spending/rules/account.ts";
+import {
+  type Account,
+  reserveAnyway,
+  reservationFor,
+  release,
+} from "../features/spending/rules/account.ts";
 import { createSmallRecords, type StoredRecord } from "./small-records.ts";
 import type { CasStore, Change, IndexEntry } from "./store.ts";
 
@@ -37,14 +42,9 @@ export function createClaims(store: CasStore) {
       store.find(index, prints.map(valueOf), claimsOfPrint),
       store.find(index, book === undefined ? [] : [valueOf(`book ${book}`)], claimsOfName),
     ]);
-    const byNames = new Set([...exact.values(), ...akin.values()].flat());
-    const keys = new Set([...byNames, ...[...ofBook.values()].flat()]);
+    const keys = new Set([...exact.values(), ...akin.values(), ...ofBook.values()].flat());
     const found = await Promise.all(
-      [...keys].map(async (key) => {
-        const claim = await records.read(key.slice(`${prefix}:`.length));
-        const by = byNames.has(key) ? ("names" as const) : ("book" as const);
-        return claim && { claim, by };
-      }),
+      [...keys].map((key) => records.read(key.slice(`${prefix}:`.length))),
     );
     return found.filter((one) => one !== undefined);
   };
@@ -160,17 +160,16 @@ async function movedCredits(
   after: Quote,
 ): Promise<Change | undefined> {
   const isReserved = (task: Task) => isLive(task) && task.recorded === undefined;
-  const added = paidTasks(after).filter(
-    (task) => isReserved(task) && findTask(before, task.key) === undefined,
-  );
+  // A run that an admin found not to exist may come back.
+  const added = paidTasks(after).filter((task) => isReserved(task) && !isSo(before, task, isLive));
   const over = paidTasks(after).filter((task) => !isLive(task) && isSo(before, task, isLive));
   if (added.length === 0 && over.length === 0) return undefined;
   const { record, changeTo } = await account();
   const kept = release(record, new Set(over.map(({ key }) => key)));
   return changeTo(
-    adopt(
+    reserveAnyway(
       kept,
-      added.map((task) => commitmentFor(after, task)),
+      added.map((task) => reservationFor(after, task)),
     ),
   );
 }

@@ -57,7 +57,7 @@ export function createMemoryStore(): CasStore {
       }
       return true;
     },
-    settled: async () => {},
+    deadlinesPassed: async () => {},
     list: async (index, value, { offset, limit }) =>
       newest(index, value).slice(offset, offset + limit),
     find: async (index, values, limit) => {

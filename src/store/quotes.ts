@@ -3,7 +3,14 @@ import { z } from "zod";
 import { canonicalTarget } from "../core/coverage.ts";
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import type { QuoteLedger } from "../core/ports.ts";
-import { type Decided, type Quote, manuscriptOf, statusesOf, quoteSchema } from "../core/quote.ts";
+import {
+  type Decided,
+  type Quote,
+  manuscriptOf,
+  paidTasks,
+  quoteSchema,
+  statusesOf,
+} from "../core/quote.ts";
 import { erasableFrom } from "../features/records/rules/erasing.ts";
 import type { Account, Spending, PurchaseState } from "../features/spending/rules/account.ts";
 import { type SideWrites, createSideWrites } from "./claims.ts";
@@ -252,7 +259,7 @@ async function commitOrReadBack({ store }: Deps, changes: readonly Change[]): Pr
   } catch (error) {
     const [own] = changes;
     if (!(error instanceof UnclearWrite) || own === undefined) throw error;
-    const lookAgain = store.settled().then(() => store.read(own.key));
+    const lookAgain = store.deadlinesPassed().then(() => store.read(own.key));
     // No other writer writes the same text: it has a new task with its approval.
     const stands = await lookAgain.catch(() => {
       throw error;
@@ -280,7 +287,6 @@ function rewritten({ hasWorkLeft }: Pick<Deps, "hasWorkLeft">, old: Quote, quote
 function entriesOf(quote: Quote, hasWork: boolean): readonly IndexEntry[] {
   const { place, request, file, book } = quote;
   const order = request.at;
-  const text = manuscriptOf(quote)?.textSha256;
   const isUndecided = quote.decision.status === "open";
   const isSketched = hasWork && isUndecided;
   const erasable = erasableFrom(quote);
@@ -292,7 +298,9 @@ function entriesOf(quote: Quote, hasWork: boolean): readonly IndexEntry[] {
     { index: "person", value: `${place.workspace}/${request.by}`, order },
     { index: "channel", value: `${place.workspace}/${place.channel}`, order },
     ...threadsOf(quote).map((value) => ({ index: "thread", value, order })),
-    ...(text === undefined ? [] : [{ index: "text", value: text, order }]),
+    ...paidTasks(quote).flatMap(({ state }) =>
+      "taskId" in state ? [{ index: "task", value: state.taskId, order }] : [],
+    ),
     ...(isUndecided ? [{ index: "file", value: `${place.workspace}/${file.id}`, order }] : []),
     ...(isSketched ? (manuscriptOf(quote)?.sketch ?? []) : []).map((name) => ({
       index: "sketch",

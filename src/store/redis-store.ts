@@ -39,14 +39,14 @@ function openRedisAdapter(redis: Redis): Adapter {
   // KeyvRedis would reconnect by itself after the end, and report errors that are already reported.
   keyv.getClient = async () => redis.client;
   keyv.on("error", () => undefined);
-  const { commit, settled } = createCommit(redis);
+  const { commit, deadlinesPassed } = createCommit(redis);
   return {
     get: (key) => redis.call(() => keyv.get<string>(key)),
     set: (key, text) => redis.call(() => keyv.set(key, text)),
     delete: (key) => redis.call(() => keyv.delete(key)),
     clear: () => redis.call(() => keyv.clear()),
     commit,
-    settled,
+    deadlinesPassed,
     list: (index, value, { offset, limit }) =>
       redis.call((client) =>
         client.zRange(indexKey({ index, value }), offset, offset + limit - 1, { REV: true }),
@@ -79,7 +79,7 @@ function indexKey({ index, value }: Pick<IndexEntry, "index" | "value">): string
   return named(`index:${index}:${value}`);
 }
 
-function createCommit(redis: Redis): Pick<Adapter, "commit" | "settled"> {
+function createCommit(redis: Redis): Pick<Adapter, "commit" | "deadlinesPassed"> {
   let latest = 0;
   return {
     commit: async (changes) => {
@@ -87,7 +87,7 @@ function createCommit(redis: Redis): Pick<Adapter, "commit" | "settled"> {
       latest = Math.max(latest, deadline);
       return await compareAndSet(redis, changes, deadline);
     },
-    settled: () => redis.passed(latest),
+    deadlinesPassed: () => redis.passed(latest),
   };
 }
 

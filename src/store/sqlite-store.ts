@@ -52,7 +52,7 @@ export function openSqliteAdapter(path: string, locking: Locking = "EXCLUSIVE"):
     delete: async (key) => Number(erase.run(named(key)).changes) > 0,
     clear: async () => db.exec("DELETE FROM keyv; DELETE FROM entries"),
     commit: createCommit(db),
-    settled: async () => {},
+    deadlinesPassed: async () => {},
     list: async (name, value, page) => keys(name, value, page),
     find: async (name, values, limit) => {
       const found = values.map(

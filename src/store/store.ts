@@ -28,7 +28,7 @@ export type Written = { readonly keys: readonly string[]; readonly until: string
 type BesideKeyv = {
   /**
    * Writes all records and their index entries if each record still equals its `before`, else none.
-   * Returns whether it did. It writes nothing after its deadline, which `settled` waits for.
+   * Returns whether it did. It writes nothing after its deadline, which `deadlinesPassed` waits for.
    *
    * @throws UnclearWrite when only the answer is missing.
    */
@@ -37,7 +37,7 @@ type BesideKeyv = {
    * Resolves once no earlier commit can be written any more, at once in a store without deadlines.
    * After an UnclearWrite a caller waits for it and then reads the record.
    */
-  readonly settled: () => Promise<void>;
+  readonly deadlinesPassed: () => Promise<void>;
   readonly list: (index: string, value: string, page: Page) => Promise<readonly string[]>;
   /**
    * Returns the keys under each value, newest first, at most `limit` each; values without keys are
@@ -106,13 +106,14 @@ export function createStore(adapter: Adapter): CasStore {
     deserialize: <Value>(text: string) => readEnvelope(text) as DeserializedData<Value>,
     throwOnErrors: true,
   });
-  const { commit, settled, list, find, writtenSince, ping, writable, scrub, close } = adapter;
+  const { commit, deadlinesPassed, list, find, writtenSince, ping, writable, scrub, close } =
+    adapter;
   return {
     get: (key) => keyv.get(key),
     set: async (key, value) => void (await keyv.set(key, value)),
     read: adapter.get,
     commit,
-    settled,
+    deadlinesPassed,
     list,
     find,
     ping,

@@ -23,7 +23,7 @@ import { readManuscript } from "../features/intake/actions/read-manuscript.ts";
 import { readBalance, readUsageAfter, recordCharge } from "../features/spending/actions/account.ts";
 import { measureSlice, pollTask, sendPaid } from "../features/translation/actions/run-task.ts";
 import { giveUp } from "../features/translation/rules/sending.ts";
-import { settleTask } from "../features/translation/rules/settling.ts";
+import { moveTask } from "../features/translation/rules/transitions.ts";
 
 export async function dueSteps(ports: Ports, quoteId: string): Promise<readonly Step[]> {
   if (quoteId === probeEntry) return await probeSteps(ports);
@@ -81,7 +81,7 @@ const taking: { readonly [Do in Exclude<Step["do"], "probe">]: Take<Do> } = {
     return await noteInquiry(ports, sent, key);
   },
   "give-up": (ports, quote, { key }) =>
-    byTime((before, at) => settleTask(before, key, (task) => giveUp(task, at)))(ports, quote),
+    byTime((before, at) => moveTask(before, key, (task) => giveUp(task, at)))(ports, quote),
   poll: async (ports, quote, { key }) =>
     await noteInquiry(ports, await pollTask(ports, quote, key), key),
   "read-usage-after": (ports, quote, { key }) => readUsageAfter(ports, quote, key),

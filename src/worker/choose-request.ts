@@ -62,7 +62,7 @@ export function chooseRequest(
     (isWithinShare ? inquiry.pick : undefined) ??
     first((step) => partnerRequests[step.do] === "charge") ??
     first((step) => partnerRequests[step.do] === "fetch" && underWay.fetch < fetchesAtOnce) ??
-    first((step) => step.do === "poll" && step.pace === "slow") ??
+    first((step) => step.do === "poll" && step.pace === "timed") ??
     pickPoll(watched, now, rules) ??
     inquiry?.pick
   );

@@ -80,7 +80,7 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
       testContext,
     ),
     "admins, low balance": alertMessage(
-      { about: "low-balance", balance: 9000, promised: 500, line: 20_000 },
+      { about: "low-balance", balance: 9000, reserved: 500, line: 20_000 },
       testContext,
     ),
   };

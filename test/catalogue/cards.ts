@@ -268,7 +268,7 @@ function pages(testContext: ViewContext): readonly Shown[] {
   const all = Object.values(quotes);
   const money = {
     reading: { balance: 20_000, used: 80_000, at: noon },
-    promised: 12_345,
+    reserved: 12_345,
     month: "2026-11",
     rows: [aSpendRow()],
   };

@@ -153,7 +153,7 @@ describe.each(servers)("%s", (_, openPartner) => {
       expect((await partner.sandbox.books()).tasks).toEqual([]);
     });
 
-    test("rule 9: credits promised to a running task cannot be promised again", async () => {
+    test("rule 9: credits reserved for a running task cannot be reserved again", async () => {
       await using partner = await openPartner({ balance: 15 });
 
       const first = await partner.create();

@@ -100,11 +100,11 @@ describe("a claim", () => {
     expect(prints.some((print) => print.includes(" b "))).toBe(false);
   });
 
-  test("of an opening is known by its prints, and by no chapter that is only begun", () => {
+  test("of an opening is known by the whole text and its prints, and by no chapter that is only begun", () => {
     const { slice, names, prints } = claim(aPreview({ slice: opening(4000) }));
 
     expect(slice).toEqual([{ from: 0, to: 4000 }]);
-    expect(names.slice(1)).toEqual(["chapter a"]);
+    expect(names.slice(1)).toEqual(["whole abc", "chapter a"]);
     expect(prints).toHaveLength(7);
   });
 

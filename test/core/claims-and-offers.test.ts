@@ -119,7 +119,7 @@ test("of cards that are bought one after the other, no chapter is bought twice w
 });
 
 function asFound(claim: Claim): ClaimedRun {
-  return { claim, by: "names", status: "running", link: undefined, isShared: true };
+  return { claim, status: "running", link: undefined, isShared: true };
 }
 
 /** Returns the claim of the card's offer, or none when the offer names an earlier run. */

@@ -18,7 +18,7 @@ function claimed(letters: string, { task = {}, book, characters }: Had = {}): Cl
 }
 
 function found(claim: Claim, changes: Partial<ClaimedRun> = {}): ClaimedRun {
-  return { claim, by: "names", status: "done", link: "https://x", isShared: true, ...changes };
+  return { claim, status: "done", link: "https://x", isShared: true, ...changes };
 }
 
 function coverage(letters: string, ...claims: readonly Claim[]) {
@@ -118,11 +118,14 @@ describe("of a text it is known exactly", () => {
     expect(slicesOf(coverage("abcd", preview))).toEqual([]);
   });
 
-  test("an opening of the same text in another file, which is not all of it", () => {
-    const preview = claimed("abc", { task: { kind: "preview", slice: opening(2000) } });
+  test.each([
+    ["which is not all of it", 2000],
+    ["be it a whole chapter", 4000],
+  ])("an opening of the same text in another file, %s", (_, length) => {
+    const preview = claimed("abc", { task: { kind: "preview", slice: opening(length) } });
     const otherFile = { manuscript: undivided("abc"), names: namesOf("abc") };
 
-    expect(slicesOf(coverageOf(otherFile, [found(preview)], []))).toEqual([opening(2000)]);
+    expect(slicesOf(coverageOf(otherFile, [found(preview)], []))).toEqual([opening(length)]);
   });
 
   test("by the newest run first, and by each that has some of it", () => {
@@ -229,7 +232,8 @@ describe("another variant of the language", () => {
 });
 
 describe("what was approved of this manuscript", () => {
-  const about = { manuscript: text("abc"), names: namesOf("abc") };
+  const ofBook = claimed("xyz", { book: "Lantern" });
+  const about = { manuscript: text("abc"), names: namesOf("abc"), book: ofBook.book };
   const priceOf = (one: ClaimedRun) =>
     coverageOf(about, [one], []).approved.map(({ price }) => price);
   const sharing = (count: number): Claim => {
@@ -249,9 +253,10 @@ describe("what was approved of this manuscript", () => {
     ["an edited text", found(claimed("ABC")), [9000]],
     ["a text that shares a fifth of its paragraphs", found(sharing(3)), [9000]],
     ["a longer text that has an edited chapter of it", found(claimed("Axyzvw")), [18_000]],
+    ["its book, whatever of it", found(ofBook), [9000]],
     [
-      "its book, whatever of it",
-      found(claimed("xyz", { book: "Lantern" }), { by: "book" }),
+      "its book, with a paragraph that both share",
+      found({ ...sharing(1), book: ofBook.book }),
       [9000],
     ],
   ])("counts %s", (_, one, prices) => {

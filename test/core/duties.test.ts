@@ -127,7 +127,7 @@ describe("a step", () => {
       lookedAt: noon,
       characters: 3000,
       progress: undefined,
-      pace: "slow",
+      pace: "timed",
     });
   });
 });

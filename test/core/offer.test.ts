@@ -162,6 +162,15 @@ describe("what a click may refer to", () => {
     expect(tag(aSerial({ slice, key: "k1" }))).not.toBe(tag(aSerial({ slice })));
   });
 
+  test.each(["failed", "gone"] as const)(
+    "is another offer once a translation that was %s has come back",
+    (status) => {
+      const slice = [{ from: 0, to: 12_345 }];
+
+      expect(tag(aSerial({ slice, status: "running" }))).not.toBe(tag(aSerial({ slice, status })));
+    },
+  );
+
   test("is another offer once one of its runs was approved, and again for each that comes to nothing", () => {
     const refused = aTask({ state: rejectedFor("bad-request") });
     const tried = [[], [aPreview()], [refused], [refused, { ...refused, generation: 1 }]];

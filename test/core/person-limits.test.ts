@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { countWithin } from "../../src/core/person-limits.ts";
 import { minute, noon } from "../builders.ts";
 
-const window = { kind: "files", atMost: 3, windowMs: 10 * minute } as const;
+const window = { kind: "cards", atMost: 3, windowMs: 10 * minute } as const;
 const at = (n: number) => noon + n * minute;
 
 test("what is handed in once more counts once, and a window later no more", () => {
@@ -19,7 +19,7 @@ test("what is handed in once more counts once, and a window later no more", () =
   expect(again.record).toBe(first.record);
   expect(fourth).toEqual({
     record: third.record,
-    outcome: { status: "too-many", kind: "files", until: at(10) },
+    outcome: { status: "too-many", kind: "cards", until: at(10) },
   });
   expect(later.record.now.map(({ id }) => id)).toEqual(["c", "d"]);
 });
@@ -32,7 +32,7 @@ test("all that is wanted is counted, or nothing; it works again once there is ro
 
   expect(both).toEqual({
     record: two.record,
-    outcome: { status: "too-many", kind: "files", until: at(14) },
+    outcome: { status: "too-many", kind: "cards", until: at(14) },
   });
 });
 

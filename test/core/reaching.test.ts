@@ -5,7 +5,7 @@ import type { Quote } from "../../src/core/quote.ts";
 import { reachAgain, speakDirectly, strandedTasks } from "../../src/core/reaching.ts";
 import { hasWorkLeft } from "../../src/core/steps.ts";
 import { hasNotLeft } from "../../src/features/translation/rules/sending.ts";
-import { settleUnknown } from "../../src/features/translation/rules/settling.ts";
+import { settleUnknown } from "../../src/features/translation/rules/transitions.ts";
 import {
   aCard,
   aLanguageTask,

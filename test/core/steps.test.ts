@@ -238,14 +238,24 @@ describe("a paid run", () => {
 
   test.each<readonly [TaskState, string]>([
     [running(), "policy"],
-    [running({ missing: 2 }), "slow"],
-    [failed(), "slow"],
-    [vanished, "slow"],
+    [running({ missing: 2 }), "timed"],
+    [failed(), "timed"],
+    [vanished, "timed"],
   ])("competes with others for looks only while it runs: %j", (state, pace) => {
     expect(stepsOf(settled({ tasks: [aPreview({ state })] }), rules)).toContainEqual(
       expect.objectContaining({ do: "poll", pace, characters: 3000 }),
     );
   });
+});
+
+test("an inquiry is looked at early once, because its card waits five seconds for the price", () => {
+  const looksAt = (state: TaskState) =>
+    dueOf(aQuote({ tasks: [aTask({ kind: "estimate", approval: undefined, state })] }))
+      .filter(([step]) => step === "poll")
+      .map(([, at]) => at);
+
+  expect(looksAt(running())).toEqual([noon + 2 * second]);
+  expect(looksAt(running({ lookedAt: noon + 2 * second }))).toEqual([noon + 7 * second]);
 });
 
 test("no paid send is ever due that the card does not name, whatever the record holds", () => {

@@ -9,7 +9,7 @@ export function fullHome(quotes: readonly Quote[], text: string): Home {
     waiting: quotes,
     running: quotes,
     books: [...Array.from({ length: 200 }, (_, i) => `Book ${i}`), text],
-    money: { reading: { balance: 5, used: 1, at: 1 }, promised: 7, month: "2026-11", rows: [] },
+    money: { reading: { balance: 5, used: 1, at: 1 }, reserved: 7, month: "2026-11", rows: [] },
   };
 }
 

@@ -174,7 +174,7 @@ test("the form without a manuscript says which field is missing", async () => {
   });
 });
 
-test("/translate-usage shows an admin what is left, used and promised", async () => {
+test("/translate-usage shows an admin what is left, used and reserved", async () => {
   await using galley = await openGalley({ partner: { balance: 5000 } });
   const { ada } = galley.slack.people;
   await running(galley);

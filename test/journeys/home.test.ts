@@ -171,7 +171,7 @@ test("a guest is told that Galley is not for guests, and is offered no form", as
   expect(home).not.toContain("I found no manuscripts.");
 });
 
-test("an admin sees the balance, what is promised, and who spent what this month", async () => {
+test("an admin sees the balance, what is reserved, and who spent what this month", async () => {
   await using galley = await openGalley({ partner: { balance: 5000 } });
   const { ada } = galley.slack.people;
   await translated(galley);

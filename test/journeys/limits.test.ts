@@ -4,7 +4,7 @@ import { personLimits } from "../../src/core/person-limits.ts";
 import { shortStory, translated } from "./deeds.ts";
 import { openGalley } from "./galley.ts";
 
-const half = personLimits.files.atMost / 2 + 1;
+const half = personLimits.cards.atMost / 2 + 1;
 
 function stories(name: string, count: number) {
   return Array.from({ length: count }, (_, n) => ({
@@ -13,16 +13,16 @@ function stories(name: string, count: number) {
   }));
 }
 
-test("whoever hands in too many files is told from when it works again, others are served, and after a day it works", async () => {
+test("whoever hands in too many manuscripts is told from when it works again, others are served, and after a day it works", async () => {
   await using galley = await openGalley();
   const { robin, sam } = galley.slack.people;
   await robin.uploads("#translations", ...stories("first", half));
 
   const post = await robin.uploads("#translations", ...stories("second", half));
-  const told = await galley.hears(robin, /your limit is 100 manuscripts/u);
+  const told = await galley.hears(robin, /your limit is 200 cards a day/u);
   const other = await sam.uploads("#translations", ...stories("third", 1));
   await galley.passing(1000, () => galley.replies(other)[0]);
-  galley.clock.skip(personLimits.files.windowMs + 1000);
+  galley.clock.skip(personLimits.cards.windowMs + 1000);
   const later = await robin.uploads("#translations", ...stories("fourth", 1));
   await galley.passing(1000, () => galley.replies(later)[0]);
 

@@ -198,6 +198,13 @@ test("Markdown’s headings are chapters, below the single one that names the bo
   expect(found(text)).toEqual(["A boat", "A light"]);
 });
 
+test("so they are where two of them call themselves chapters", () => {
+  const titles = ["A boat", "Chapter the Last", "A light", "Chapter the First", "Home"];
+  const text = titles.map((title) => `## ${title}\n\n${prose.repeat(500)}`).join("\n\n");
+
+  expect(found(text)).toEqual(titles);
+});
+
 test("a table of contents is none, and what stands before the first chapter belongs to it", () => {
   const titles = ["Chapter 1: The Boat", "Chapter 2: The Storm", "Chapter 3: The Light"];
   const text = `The Salt Clock\n\nBy Ilse Marlow\n\n${titles.join("\n")}\n\n${titles.map((title) => `${title}\n\n${prose}`).join("\n")}`;
@@ -221,6 +228,12 @@ test("a volume right above a chapter is one heading with it", () => {
   const text = `Part One\n\nChapter 1\n\n${prose}\nChapter 2\n\n${prose}\nPart Two\n\nChapter 3\n\n${prose}`;
 
   expect(found(text)).toEqual(["Part One, Chapter 1", "Chapter 2", "Part Two, Chapter 3"]);
+});
+
+test("so is one with a motto between them", () => {
+  const text = `Part One\n\nVengeance is mine.\n\nChapter 1\n\n${prose}\nChapter 2\n\n${prose}`;
+
+  expect(found(text)).toEqual(["Part One, Chapter 1", "Chapter 2"]);
 });
 
 test.each([

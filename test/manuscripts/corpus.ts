@@ -74,6 +74,16 @@ export const corpus: readonly Passage[] = [
     text: "Az őszi eső három napja esett már, amikor a postás végre megérkezett. Csöndben letette a levelet, és elindult visszafelé a sötétbe. Az öregasszony sokáig nézte a borítékot; tudta, kitől jött, és félt, hogy mit írhat a fiú.\r\n",
   },
   {
+    language: "Hungarian with an ellipsis",
+    encodings: ["windows-1250"],
+    text: "Édesapám azt kérdi, jön-e vasárnap a néni, mert hűvös szél fújt a víz fölött, és a füst a tető alá szorult… Az öregasszony bólintott, letette a kosarat az ajtó elé, és a kút mögött eltűnő fiú után nézett. Tudta, hogy nem várhat tovább: még az éjjel elő kell készülnie az útra, különben sűrű köd ül a hegyekre, és senki sem kíséri át őket a túlsó völgybe.\r\n",
+  },
+  {
+    language: "Hungarian in plain ASCII quotation marks",
+    encodings: ["iso-8859-2"],
+    text: '- Jó napot, néni - mondta a fiú, és letette a kosarat az ajtó elé. - Édesapám küldte a halat; azt kérdi, jön-e vasárnap. "Már megint a csónak" - gondolta az öregasszony, de csak bólintott. A ház mögött hűvös szél fújt, és a füst a víz fölé szállt.\r\n',
+  },
+  {
     language: "Romanian",
     encodings: ["windows-1250", "iso-8859-2"],
     text: "În noaptea aceea, bătrânul pescar a ieşit din casă fără să aprindă lumânarea. Marea era liniştită şi întunecată. Nu ştia încă ce îl aşteaptă, dar simţea că viaţa lui se va schimba înainte de răsărit.\r\n",

@@ -4,6 +4,7 @@ import { ManuscriptFault } from "../../src/core/faults.ts";
 import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glossary-file.ts";
 import { createTermFiles } from "../../src/manuscripts/manuscripts.ts";
 import { aTerm } from "../builders.ts";
+import { locales } from "../catalogue/all-locales.ts";
 import { pieces } from "./pieces.ts";
 
 function read(name: string, content: string | Buffer, size?: number) {
@@ -34,6 +35,12 @@ describe("terms are taken from", () => {
     ["the same term twice", "Aaron,亚伦\nMaia,玛雅\nAaron,亚伦"],
   ])("a CSV file: %s", async (_, content) => {
     expect(await read("names.CSV", content)).toEqual(taken);
+  });
+
+  test.each(locales)("a CSV file headed as Galley heads a glossary in $language", async ({ t }) => {
+    const heads = `${t`Translation`},${t`Term`}`;
+
+    expect(await read("names.csv", `${heads}\n亚伦,Aaron\n玛雅,Maia\n`)).toEqual(taken);
   });
 
   test("a CSV file as Excel writes Unicode", async () => {

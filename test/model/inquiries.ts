@@ -6,7 +6,7 @@ import { isInquiry } from "../../src/core/task.ts";
 import { probeEntry } from "../../src/features/estimate/actions/inquire.ts";
 import {
   type Verdicts,
-  fateOf,
+  decisionOn,
   isQuiet,
   noVerdicts,
   openVerdict,
@@ -112,8 +112,8 @@ export function inquirySteps(
     quote.tasks.filter(isInquiry).flatMap((task): readonly Step[] => {
       const due = dueOn(quote).find((step) => step.do === "send" && step.key === task.key);
       if (due === undefined) return [];
-      const fate = fateOf(seen, task.kind, { policy, now: clockOf(world) });
-      const at = Math.max(due.at, fate.do === "wait" ? fate.until : 0);
+      const decision = decisionOn(seen, task.kind, { policy, now: clockOf(world) });
+      const at = Math.max(due.at, decision.do === "wait" ? decision.until : 0);
       return [{ name: `${quote.id} asks ${task.key}`, at, take: ask(portsOn, quote.id, task.key) }];
     }),
   );

@@ -180,7 +180,7 @@ export function storeOver({ ask }: Outside): CasStore {
     clear: unused,
     commit: async (changes) =>
       (await ask({ do: "commit", changes: changes.map(inOneOrder) })) === true,
-    settled: async () => {},
+    deadlinesPassed: async () => {},
     find: async (index, values) => new Map(readFound(await ask({ do: "find", index, values }))),
     // One page holds all keys.
     list: async (index, value, { offset }) => {
@@ -213,7 +213,7 @@ function inOneOrderOf(key: string, record: string): string {
   if (!key.startsWith("account:")) return record;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the ledger has written it just now
   const account = deserialise(record) as Account;
-  return serialise({ ...account, commitments: account.commitments.toSorted(byKey) });
+  return serialise({ ...account, reservations: account.reservations.toSorted(byKey) });
 }
 
 function byKey(one: { readonly key: string }, other: { readonly key: string }): number {
@@ -289,7 +289,7 @@ function shownBy(quote: Quote): CardShown {
 
 function factsOn({ key, says }: CardShown): { readonly facts: readonly CardFacts[] } {
   const taskId = /\d+$/u.exec(says)?.[0];
-  return { facts: key === undefined ? [] : [{ key, firstSentAt: noon, taskId }] };
+  return { facts: key === undefined ? [] : [{ key, approvedAt: noon, taskId }] };
 }
 
 function taskSeen(task: number, outcome: PartnerTask["outcome"]): PartnerTask {

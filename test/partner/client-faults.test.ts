@@ -1,9 +1,20 @@
+import diagnostics from "node:diagnostics_channel";
+import { Socket } from "node:net";
 import { inspect } from "node:util";
 
 import { expect, test } from "vitest";
 
 import { createPartner } from "../../src/partner/client.ts";
-import { aCreate, answer, aPartner, apiKey, aTask, aText, envelope } from "./a-partner.ts";
+import {
+  aCreate,
+  answer,
+  aPartner,
+  apiKey,
+  arrivedOf,
+  aTask,
+  aText,
+  envelope,
+} from "./a-partner.ts";
 import { serve } from "./serve.ts";
 
 test.for([
@@ -144,6 +155,27 @@ test("a partner that hangs up is no clear answer", async () => {
     cause: { code: "UND_ERR_SOCKET" },
   });
 });
+
+test.for(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])(
+  "nor is a network that reports %s once the request is out",
+  async (code) => {
+    const connections: Socket[] = [];
+    const note = (told: unknown) => {
+      if (told instanceof Object && "socket" in told && told.socket instanceof Socket)
+        connections.push(told.socket);
+    };
+    diagnostics.subscribe("undici:client:connected", note);
+    await using service = await aPartner(async (request) => {
+      await arrivedOf(request);
+      for (const one of connections) one.destroy(Object.assign(new Error("broken"), { code }));
+    });
+
+    const creating = service.partner.createTask(aCreate());
+
+    await expect(creating).rejects.toMatchObject({ name: "Unavailable", cause: { code } });
+    diagnostics.unsubscribe("undici:client:connected", note);
+  },
+);
 
 test("a partner that does not answer in time is no clear answer", async () => {
   const deadline = new AbortController();

@@ -135,7 +135,7 @@ test("a no before the last bytes is heard, and the partner gets half a request",
 
   const creating = service.partner.createTask(aCreate({ beforeLastBytes }));
 
-  await expect(creating).rejects.toBe(storeIsDown);
+  await expect(creating).rejects.toMatchObject({ name: "CutShort", cause: storeIsDown });
   expect(await arrived.promise).toMatchObject({ whole: false });
 });
 

@@ -79,6 +79,25 @@ describe("the card", () => {
     expect(await talk.thread.findCard(talk.quote)).toMatchObject({ ts: talk.replies()[0]?.ts });
   });
 
+  test.each([
+    ["under its manuscript", (quote: Quote) => quote],
+    [
+      "in the conversation",
+      (quote: Quote) => ({ ...quote, place: { ...quote.place, thread: undefined } }),
+    ],
+  ])("that was posted anew %s is the one that names the runs", async (_, placed) => {
+    await using talk = await aConversation();
+    const quote = placed(talk.quote);
+    await talk.thread.postCard({ ...quote, tasks: [] });
+
+    const posted = await talk.thread.postCard(quote);
+
+    expect(await talk.thread.findCard(quote)).toMatchObject({
+      ...posted,
+      facts: [{ key: glossary.key }, { key: done.key }],
+    });
+  });
+
   test("that begins its own thread is found in the conversation", async () => {
     await using talk = await aConversation();
     const loose: Quote = { ...talk.quote, place: { ...talk.quote.place, thread: undefined } };

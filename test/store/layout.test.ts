@@ -57,7 +57,7 @@ test("what is kept has the same name in every version: a later one finds it agai
     "person T1/U0MAIA",
     "channel T1/C0BOOKS",
     `thread T1/C0BOOKS/${aQuote().place.thread}`,
-    `text ${"a".repeat(64)}`,
+    "task task-7",
     "file T1/F1",
     "book T1/Aaron",
     "books T1",

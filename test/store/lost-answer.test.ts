@@ -29,7 +29,7 @@ test("a purchase whose answer was lost is read back, once it can come no more: i
   const seen: string[] = [];
   const { spend, count } = await spending((store) => ({
     commit: async (changes) => (await store.commit(changes)) && lost(),
-    settled: async () => void seen.push("settled"),
+    deadlinesPassed: async () => void seen.push("deadlinesPassed"),
     read: async (key) => {
       if (key === "quote:q1") seen.push("read");
       return await store.read(key);
@@ -37,7 +37,7 @@ test("a purchase whose answer was lost is read back, once it can come no more: i
   }));
 
   expect(await spend()).toBe("count 1");
-  expect(seen).toEqual(["read", "settled", "read"]);
+  expect(seen).toEqual(["read", "deadlinesPassed", "read"]);
   expect(await count()).toBe(1);
 });
 
@@ -54,7 +54,7 @@ test("one that never arrived is made again, once", async () => {
 test("one that a store cannot be asked about stays unclear", async () => {
   const { spend } = await spending(() => ({
     commit: async () => lost(),
-    settled: async () => {
+    deadlinesPassed: async () => {
       throw new Error("the store is down");
     },
   }));

@@ -4,7 +4,15 @@ import { describe, expect, test } from "vitest";
 import type { Quote } from "../../src/core/quote.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { serialise } from "../../src/store/store.ts";
-import { aCard, aManuscript, aPostedQuote, aQuote, aRequest } from "../builders.ts";
+import {
+  aCard,
+  aPostedQuote,
+  aQuote,
+  aRequest,
+  aTask,
+  anEstimateTask,
+  running,
+} from "../builders.ts";
 import { aBrokenStore, stores, watched } from "./stores.ts";
 
 const isOpen = (quote: Quote) => quote.decision.status === "open";
@@ -164,10 +172,12 @@ describe.each(stores)("a ledger in %s", (_, open) => {
 });
 
 describe.each(stores)("what a ledger in %s can be asked for", (_, open) => {
-  test("a record is found by who asked, where, by its book and by its text", async () => {
+  test("a record is found by who asked, where, by its book and by the task of its run", async () => {
     await using opened = await open();
     const ledger = createLedger(opened.store, isOpen);
-    const quote = aQuote({ book: "The Lighthouse Saga" });
+    const run = aTask({ state: running({ taskId: "task-7" }) });
+    const inquiry = anEstimateTask({ state: running({ taskId: "task-6" }) });
+    const quote = aQuote({ book: "The Lighthouse Saga", tasks: [inquiry, run] });
     await ledger.add(quote);
 
     const lists = await Promise.all([
@@ -175,48 +185,43 @@ describe.each(stores)("what a ledger in %s can be asked for", (_, open) => {
       ledger.list("person", "T1/U0MAIA", everything),
       ledger.list("channel", "T1/C0BOOKS", everything),
       ledger.list("book", "T1/The Lighthouse Saga", everything),
-      ledger.list("text", aManuscript().textSha256, everything),
+      ledger.list("task", "task-7", everything),
+      ledger.list("task", "task-6", everything),
       ledger.list("person", "T2/U0MAIA", everything),
     ]);
 
-    expect(lists).toEqual([[quote], [quote], [quote], [quote], [quote], []]);
+    expect(lists).toEqual([[quote], [quote], [quote], [quote], [quote], [], []]);
   });
 
   test("the entries follow the record", async () => {
     await using opened = await open();
     const ledger = createLedger(opened.store, isOpen);
     const { id } = (await ledger.add(aPostedQuote())).quote;
-    const { textSha256 } = aManuscript();
     const found = async () => [
       (await ledger.list("open", "all", everything)).length,
-      (await ledger.list("text", textSha256, everything)).length,
+      (await ledger.list("book", "T1/Lantern", everything)).length,
     ];
 
     expect(await found()).toEqual([1, 0]);
-    const manuscript = aManuscript();
-    await ledger.change(id, (quote) => ({ ...quote, reading: { status: "read", manuscript } }));
+    await ledger.change(id, (quote) => ({ ...quote, book: "Lantern" }));
     expect(await found()).toEqual([1, 1]);
     await ledger.change(id, closed);
     expect(await found()).toEqual([0, 1]);
     await ledger.change(id, (quote) => ({ ...quote, decision: { status: "open" } }));
     expect(await found()).toEqual([1, 1]);
-    await ledger.change(id, (quote) => ({ ...quote, reading: { status: "due" } }));
+    await ledger.change(id, (quote) => ({ ...quote, book: undefined }));
     expect(await found()).toEqual([1, 0]);
   });
 
-  test("another text takes the place of the first one, and every other entry stays", async () => {
+  test("another book takes the place of the first one, and every other entry stays", async () => {
     await using opened = await open();
     const ledger = createLedger(opened.store, isOpen);
-    const { id } = (await ledger.add(aQuote())).quote;
-    const manuscript = aManuscript({ textSha256: "b".repeat(64) });
+    const { id } = (await ledger.add(aQuote({ book: "Lantern" }))).quote;
 
-    const changed = await ledger.change(id, (quote) => ({
-      ...quote,
-      reading: { status: "read", manuscript },
-    }));
+    const changed = await ledger.change(id, (quote) => ({ ...quote, book: "Harbour" }));
 
-    expect(await ledger.list("text", "a".repeat(64), everything)).toEqual([]);
-    expect(await ledger.list("text", "b".repeat(64), everything)).toEqual([changed]);
+    expect(await ledger.list("book", "T1/Lantern", everything)).toEqual([]);
+    expect(await ledger.list("book", "T1/Harbour", everything)).toEqual([changed]);
     expect(await ledger.list("person", "T1/U0MAIA", everything)).toEqual([changed]);
     expect(await ledger.list("channel", "T1/C0BOOKS", everything)).toEqual([changed]);
   });

@@ -99,20 +99,22 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     expect(await replica.store.read(newRecord.key)).toBeUndefined();
   });
 
-  test("is settled when nothing that was asked can be written any more, and not before", async () => {
+  test("waits until nothing that was asked can be written any more, and not before", async () => {
     await using server = await startRedisServer();
     await using replica = await aReplica(server);
-    await replica.store.settled();
+    await replica.store.deadlinesPassed();
 
     server.stop();
     const write = replica.store.commit([newRecord]);
     await expect(write).rejects.toMatchObject({ name: "UnclearWrite" });
-    await expect(replica.store.settled()).rejects.toMatchObject({ name: "RedisUnavailable" });
+    await expect(replica.store.deadlinesPassed()).rejects.toMatchObject({
+      name: "RedisUnavailable",
+    });
     server.continue();
     await replica.isBack();
     const deadline = replica.redis.deadline();
     await replica.store.commit([{ ...newRecord, key: "quote:2" }]);
-    await replica.store.settled();
+    await replica.store.deadlinesPassed();
 
     const [seconds, micros] = await replica.redis.client.time();
     expect(Number(seconds) * 1000 + Number(micros) / 1000).toBeGreaterThan(deadline);

@@ -4,8 +4,8 @@ import { type Quote, changeTask } from "../../src/core/quote.ts";
 import type { Task, TaskState } from "../../src/core/task.ts";
 import {
   type PurchaseState,
-  adopt,
-  commitmentFor,
+  reserveAnyway,
+  reservationFor,
   recordEnd,
 } from "../../src/features/spending/rules/account.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";
@@ -20,6 +20,7 @@ import {
   failed,
   noon,
   rejectedFor,
+  running,
   unknown,
 } from "../builders.ts";
 import { namesOf, text } from "../core/texts.ts";
@@ -42,10 +43,10 @@ async function aDesk(changes: Partial<Quote> = {}, store: CasStore = createMemor
   const beside = async () => {
     const same = { names: [namesOf("abc").whole], prints: [], book: undefined };
     const found = await claims.sharing({ workspace: "T1", target: "fr", ...same });
-    const { commitments } = await accounts.read("");
+    const { reservations } = await accounts.read("");
     return {
-      claimed: found.map(({ claim }) => claim.key),
-      reserved: commitments.map((one) => one.key),
+      claimed: found.map((claim) => claim.key),
+      reserved: reservations.map((one) => one.key),
       version: await versionOf("fr"),
     };
   };
@@ -55,9 +56,9 @@ async function aDesk(changes: Partial<Quote> = {}, store: CasStore = createMemor
 /** Decides as a purchase does: the runs in the record, their credits in the account. */
 function approving(...tasks: readonly Task[]) {
   return ({ quote, account }: PurchaseState) => {
-    const reserved = tasks.map((one) => commitmentFor(quote, one));
+    const reserved = tasks.map((one) => reservationFor(quote, one));
     const after = restoring(...tasks)(quote);
-    return { quote: after, account: adopt(account, reserved), outcome: undefined };
+    return { quote: after, account: reserveAnyway(account, reserved), outcome: undefined };
   };
 }
 
@@ -160,6 +161,16 @@ test("a run whose claim was lost can be taken back all the same", async () => {
   await ledger.change(id, ending(rejectedFor("cancelled")));
 
   expect(await versionOf("fr")).toBe(1);
+});
+
+test("a run that an admin found not to exist is reserved again once its answer comes", async () => {
+  const { id, ledger, beside } = await aDesk();
+  await ledger.spend(id, approving(task));
+  await ledger.change(id, ending(rejectedFor("not-created")));
+
+  await ledger.change(id, ending(running()));
+
+  expect(await beside()).toEqual(kept);
 });
 
 const recorded = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;

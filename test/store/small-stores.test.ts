@@ -81,18 +81,18 @@ describe("whatever it is,", () => {
 });
 
 const account = { ...newAccount, reading: { balance: 1, used: 1, at: 1 } };
-const promised = { key: "k", quoteId: "q", workspace: "T", channel: "C", price: 1, at: 1 };
+const reservation = { key: "k", quoteId: "q", workspace: "T", channel: "C", price: 1, at: 1 };
 
 describe("a record is never taken for what it is not, and never overwritten:", () => {
   test.each([
     ["nothing at all", {}],
     ["a version of the future", { ...account, version: 2 }],
-    ["no commitments", { ...account, commitments: undefined }],
+    ["no reservations", { ...account, reservations: undefined }],
     [
-      "a commitment without its price",
-      { ...account, commitments: [{ ...promised, price: undefined }] },
+      "a reservation without its price",
+      { ...account, reservations: [{ ...reservation, price: undefined }] },
     ],
-    ["a commitment without its key", { ...account, commitments: [{ ...promised, key: "" }] }],
+    ["a reservation without its key", { ...account, reservations: [{ ...reservation, key: "" }] }],
     ["a reading without its balance", { ...account, reading: { used: 1, at: 1 } }],
     ["no sum of what was spent", { ...account, recorded: undefined }],
     ["a month that is no number", { ...account, spent: { "2026-11/T/C": "12" } }],

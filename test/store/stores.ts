@@ -58,7 +58,7 @@ export function aBrokenStore(): CasStore {
     set: fail,
     read: fail,
     commit: fail,
-    settled: fail,
+    deadlinesPassed: fail,
     find: fail,
     list: fail,
     ping: fail,

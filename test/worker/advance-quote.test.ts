@@ -52,7 +52,7 @@ describe("a step", () => {
 
     expect((await ports.ledger.find(quote.id))?.balance).toEqual({
       credits: 20_000,
-      promised: 0,
+      reserved: 0,
       at: noon,
     });
   });

@@ -30,7 +30,7 @@ const balance = entryOf("balance", { do: "balance", at: 50 });
 const paid = entryOf("paid", aSend("k", { at: 20 }));
 const older = entryOf("older", aSend("k", { at: 10 }));
 const inquiry = entryOf("inquiry", aSend("k", { paid: false, at: 5 }));
-const lost = entryOf("lost", aPoll("k", { pace: "slow" }));
+const lost = entryOf("lost", aPoll("k", { pace: "timed" }));
 const run = entryOf("run", aPoll("k"));
 
 test("people come first, then sends, oldest first, then lost tasks, then runs", () => {

@@ -14,6 +14,7 @@ import {
   completed,
   failed,
   minute,
+  noon,
   aTask,
   unknown,
 } from "../builders.ts";
@@ -65,6 +66,22 @@ test("what was said of a failure rests once its result has come after all", asyn
     `late-result.${preview.key}`,
   ]);
   expect(galley.thread.calls.filter((call) => call === "updatePost").length).toBeLessThan(5);
+});
+
+test("a card that was posted anew after the approval, without an answer, is sent from", async () => {
+  const galley = testPorts();
+  const approved = aTask();
+  const offer = anOffer({ card: { status: "posting", since: noon }, tasks: [approved] });
+  const { id } = (await galley.ports.ledger.add(offer)).quote;
+  const facts = [{ key: approved.key, approvedAt: noon, taskId: undefined }];
+  const findCard = async () => ({ channel: "C0BOOKS", ts: "card-1", facts });
+  const thread = { ...galley.ports.thread, findCard };
+
+  await runOut({ ...galley, ports: { ...galley.ports, thread } }, id);
+
+  expect((await galley.ports.ledger.find(id))?.tasks).toMatchObject([
+    { key: approved.key, state: { status: "completed" } },
+  ]);
 });
 
 test("an admin’s card that somebody deleted is left alone", async () => {

@@ -36,8 +36,7 @@ function divisionsOf(
   marked: readonly Heading[],
 ): readonly Heading[] {
   const headings = withoutContents(withMarked(found, marked), characters);
-  const isCounted = marked.length === 0 && headings.filter(isChapter).length > 1;
-  const byLevel = isCounted ? [] : levelsOf(headings);
+  const byLevel = levelsOf(headings);
   const ways = [...byLevel, ...seriesOf(headings, characters)].map((series) =>
     withNamedMatter(joined(series), characters).slice(0, chapterLimit),
   );
@@ -183,7 +182,7 @@ function rowsOf(
   return rows;
 }
 
-/** Joins adjacent headings: “Part Two” right above “Chapter 9” is one heading with it. */
+/** Joins adjacent headings: “Part Two” above “Chapter 9” is one heading with it. */
 function joined(headings: readonly Heading[]): readonly Heading[] {
   const isJoined = (one: Heading, next: Heading): boolean =>
     one.kind !== "matter" && next.kind !== "matter" && isBeside(one, next);
@@ -193,8 +192,10 @@ function joined(headings: readonly Heading[]): readonly Heading[] {
   });
 }
 
+/** A part may have a year or a motto below its title, before its first chapter. */
 function isBeside(one: Heading, next: Heading): boolean {
-  return next.start - one.end <= betweenLines;
+  const isPart = one.kind === "volume" && (next.kind !== "volume" || next.level > one.level);
+  return next.start - one.end <= (isPart ? longestMotto : betweenLines);
 }
 
 function isSame(one: Heading, other: Heading): boolean {
@@ -206,6 +207,7 @@ function isSame(one: Heading, other: Heading): boolean {
 
 /** The most code points of blank lines between adjacent headings. */
 const betweenLines = 8;
+const longestMotto = 400;
 const contentsLines = 3;
 const rowsCompared = 6000;
 /** Code points: more than a long story. */
@@ -230,13 +232,15 @@ function withMarked(found: readonly Heading[], marked: readonly Heading[]): read
  * that has text right below, those of higher levels, and all others that call themselves chapters. The
  * highest level comes first; one with a single heading is that of the book's title.
  */
-function levelsOf(headings: readonly Heading[]): readonly (readonly Heading[])[] {
+function levelsOf(found: readonly Heading[]): readonly (readonly Heading[])[] {
+  // A number in a line of its own has no level: it may be the year below a part's title.
+  const headings = found.filter(({ kind }) => kind !== "number");
   const above = headings.filter((heading, index) => {
     const next = headings[index + 1];
     return next !== undefined && next.level > heading.level && isBeside(heading, next);
   });
   const countIn = (among: readonly Heading[], level: number): number =>
-    among.filter((heading) => heading.level === level).length;
+    among.filter((heading) => heading.level === level && heading.kind !== "matter").length;
   const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((level) => countIn(headings, level) > 1);
   const withText = levels.filter((level) => 2 * countIn(above, level) < countIn(headings, level));
   return [...withText, ...levels.slice(0, 1)].map((chosen) =>

@@ -194,7 +194,7 @@ function opinionsOn(bytes: Uint8Array): ReadonlyMap<string, number> {
 
 const families = [
   ["iso-8859-1", "windows-1252", "iso-8859-15"],
-  ["iso-8859-2", "windows-1250", "iso-8859-16"],
+  ["iso-8859-2", "windows-1250"],
   ["iso-8859-7", "windows-1253"],
   ["iso-8859-8", "windows-1255"],
   ["iso-8859-6", "windows-1256"],
@@ -219,7 +219,8 @@ function plausibilityOf(text: string): { readonly fit: number; readonly weight: 
   const seen = profile(text);
   const weight = seen.letters + seen.marks;
   if (seen.letters === 0) return { fit: seen.marks === 0 ? 0 : 0.9, weight };
-  return { fit: Math.max(...writings.map((writing) => fitIn(writing, seen))), weight };
+  const fit = Math.max(...writings.map((writing) => fitIn(writing, seen)));
+  return { fit: controls.test(text) ? fit / 2 : fit, weight };
 }
 
 function fitIn({ isLatin, usual, weigh }: Writing, seen: ReturnType<typeof profile>): number {
@@ -254,6 +255,8 @@ function profile(text: string) {
   return { counts, letters, marks, broken, amongLatin };
 }
 
+/** Nobody writes one; where another encoding has dashes and quotation marks, this one is wrong. */
+const controls = /[\u0080-\u009f]/u;
 const typographic = new Set("“”‘’„‚‹›«»–—…•·\u00a0№°§©®™€£¡¿ªº");
 const plainLetter = /[A-Za-z]/u;
 const letter = /\p{L}/u;

@@ -210,7 +210,7 @@ describe("a click for a fresh link", () => {
 describe("the usage", () => {
   const asked = { person: "U0ADA" };
 
-  test("tells an admin what is promised to runs under way", async () => {
+  test("tells an admin what is reserved to runs under way", async () => {
     const recorded = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;
     const tasks = [
       aTask({ price: 30, state: running() }),

@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { ManuscriptFault } from "../../../src/core/faults.ts";
-import { approves } from "../approved.ts";
+import { changeTask } from "../../../src/core/quote.ts";
+import { measureSlice } from "../../../src/features/translation/actions/run-task.ts";
+import { noon } from "../../builders.ts";
+import { approves, taskOf } from "../approved.ts";
 import { testPorts, anOffer, manuscript, runOut, text } from "../ports.ts";
 
 const cut = 1000;
@@ -18,10 +21,10 @@ async function anApprovedPart(options: Parameters<typeof testPorts>[0] = {}) {
   const { quote } = await galley.ports.ledger.add(anOffer({ reading, part }));
   const outcome = await approves(galley, quote.id, "part");
   if (outcome.status !== "approved") throw new Error(outcome.status);
-  const stateNow = async () =>
-    (await galley.ports.ledger.find(quote.id))?.tasks.find(({ key }) => key === outcome.task.key)
-      ?.state;
-  return { ...galley, quote, stateNow };
+  const { key } = outcome.task;
+  const stateNow = async () => (await taskOf(galley, quote, key))?.state;
+  const approved = (await galley.ports.ledger.find(quote.id)) ?? quote;
+  return { ...galley, quote, approved, key, stateNow };
 }
 
 test("of some chapters their own text is sent, and nothing else of the manuscript", async () => {
@@ -79,4 +82,36 @@ test("a download that was interrupted is tried again", async () => {
   await runOut(galley, galley.quote.id);
 
   expect(galley.partner.arrived.filter(({ action }) => action === "translation")).toHaveLength(1);
+});
+
+describe("a text that is lost while it is measured", () => {
+  const gone = () => Promise.reject(new ManuscriptFault("gone"));
+
+  test("says nothing of a run that another worker has measured and sent meanwhile", async () => {
+    const galley = await anApprovedPart();
+    const measure = async () => {
+      await runOut(galley, galley.quote.id);
+      return await gone();
+    };
+    const manuscripts = { ...galley.ports.manuscripts, measure };
+
+    await measureSlice({ ...galley.ports, manuscripts }, galley.approved, galley.key);
+
+    expect(await galley.stateNow()).toMatchObject({ status: "completed" });
+  });
+
+  test("leaves a run that may have been sent before to a person", async () => {
+    const galley = await anApprovedPart({ manuscripts: { measure: gone } });
+    const reopened = await galley.ports.ledger.change(galley.quote.id, (now) =>
+      changeTask(now, galley.key, (task) => ({
+        ...task,
+        sent: { reopenedAt: noon },
+        state: { status: "sending" },
+      })),
+    );
+
+    await measureSlice(galley.ports, reopened, galley.key);
+
+    expect(await galley.stateNow()).toMatchObject({ status: "unknown" });
+  });
 });

@@ -129,11 +129,11 @@ describe("a probe", () => {
     const ports = probingPorts(createMemoryStore(), partner);
     const { account } = ports.ports;
     await ports.wanted();
-    await account.change((before) => ({ ...before, commitments: [aCommitment] }));
+    await account.change((before) => ({ ...before, reservations: [aReservation] }));
 
     await advanceProbe(ports.ports);
     const sent = arrived.length;
-    await account.change((before) => ({ ...before, recorded: 600, commitments: [] }));
+    await account.change((before) => ({ ...before, recorded: 600, reservations: [] }));
     await runOut(ports);
 
     expect([sent, arrived.length]).toEqual([0, 1]);
@@ -142,14 +142,14 @@ describe("a probe", () => {
 
   test("does not leave any more when something was bought since the account was read", async () => {
     const { partner, arrived } = aSilentPartner();
-    const purchases = [aCommitment];
+    const purchases = [aReservation];
     const ports = probingPorts(createMemoryStore(), {
       ...partner,
       createTask: async (task) => {
         const bought = purchases.splice(0);
-        await ports.ports.account.change(({ commitments, ...account }) => ({
+        await ports.ports.account.change(({ reservations, ...account }) => ({
           ...account,
-          commitments: [...commitments, ...bought],
+          reservations: [...reservations, ...bought],
         }));
         return await partner.createTask(task);
       },
@@ -158,7 +158,7 @@ describe("a probe", () => {
 
     await expect(advanceProbe(ports.ports)).rejects.toMatchObject({ name: "CutShort" });
     const sent = arrived.length;
-    await ports.ports.account.change((now) => ({ ...now, recorded: 600, commitments: [] }));
+    await ports.ports.account.change((now) => ({ ...now, recorded: 600, reservations: [] }));
     await runOut(ports);
 
     expect([sent, arrived.length]).toEqual([0, 1]);
@@ -168,7 +168,7 @@ describe("a probe", () => {
   test("waits while something is bought that may be charged, and is given up after ten minutes", async () => {
     const { partner, arrived } = aSilentPartner();
     const ports = probingPorts(createMemoryStore(), partner);
-    await ports.ports.account.change((account) => ({ ...account, commitments: [aCommitment] }));
+    await ports.ports.account.change((account) => ({ ...account, reservations: [aReservation] }));
     await ports.wanted();
 
     await runOut(ports);
@@ -202,7 +202,7 @@ describe("a probe", () => {
   });
 });
 
-const aCommitment = {
+const aReservation = {
   key: "k",
   quoteId: "q",
   workspace: "T1",

@@ -6,8 +6,8 @@ import {
   type Verdict,
   type Verdicts,
   chargesBeside,
-  fateOf,
-  findOut,
+  decisionOn,
+  openVerdicts,
   giveUpOn,
   isQuiet,
   judgeProbe,
@@ -41,46 +41,46 @@ test("the text of a probe has 100 characters, in as many bytes", () => {
 describe("an inquiry", () => {
   const wait = { do: "wait", until: noon + 10 * minute };
   test.each<readonly [string, Verdict | undefined, number, unknown]>([
-    ["of whose kind nothing is known is found out about", undefined, 0, { do: "find-out" }],
+    ["of whose kind nothing is known is found out about", undefined, 0, { do: "probe" }],
     ["waits for a verdict", open, 9 * minute, wait],
-    ["waits ten minutes for it", open, 10 * minute, { do: "leave" }],
+    ["waits ten minutes for it", open, 10 * minute, { do: "skip" }],
     ["that is free is asked", { status: "free" }, 0, { do: "ask" }],
-    ["that is charged is left out", charged, 100 * hour, { do: "leave" }],
-    ["of which nothing was found out is left out", none, 59 * minute, { do: "leave" }],
-    ["is tried again an hour later", none, hour, { do: "find-out" }],
-    ["that may be charged is left out", { ...charged, credits: 0 }, hour, { do: "leave" }],
-  ])("%s", (_, language, later, fate) => {
+    ["that is charged is left out", charged, 100 * hour, { do: "skip" }],
+    ["of which nothing was found out is left out", none, 59 * minute, { do: "skip" }],
+    ["is tried again an hour later", none, hour, { do: "probe" }],
+    ["that may be charged is left out", { ...charged, credits: 0 }, hour, { do: "skip" }],
+  ])("%s", (_, language, later, decision) => {
     const asked = { policy: undecided, now: noon + later };
 
-    expect(fateOf({ ...noVerdicts, language }, "language", asked)).toEqual(fate);
+    expect(decisionOn({ ...noVerdicts, language }, "language", asked)).toEqual(decision);
   });
 
   test("can be switched on and off by the workspace, whatever it costs", () => {
     const known: Verdicts = { version: 1, language: { status: "free" }, estimate: charged };
     const policy = { askLanguage: "never", askEstimate: "always" } as const;
 
-    expect(fateOf(known, "language", { policy, now: noon })).toEqual({ do: "leave" });
-    expect(fateOf(known, "estimate", { policy, now: noon })).toEqual({ do: "ask" });
+    expect(decisionOn(known, "language", { policy, now: noon })).toEqual({ do: "skip" });
+    expect(decisionOn(known, "estimate", { policy, now: noon })).toEqual({ do: "ask" });
   });
 
   test("that is asked whatever it costs waits while the other kind is found out about", () => {
     const asked = { policy: { ...undecided, askEstimate: "always" }, now: noon } as const;
     const late = { ...asked, now: noon + 10 * minute };
 
-    expect(fateOf({ version: 1, language: open }, "estimate", asked)).toEqual(wait);
-    expect(fateOf({ version: 1, language: open }, "estimate", late)).toEqual({ do: "ask" });
+    expect(decisionOn({ version: 1, language: open }, "estimate", asked)).toEqual(wait);
+    expect(decisionOn({ version: 1, language: open }, "estimate", late)).toEqual({ do: "ask" });
   });
 });
 
 test("both kinds are found out about one after the other, but for what nobody wants to know", () => {
-  const both = findOut(noVerdicts, { policy: undecided, now: noon });
+  const both = openVerdicts(noVerdicts, { policy: undecided, now: noon });
   const probed: Verdicts = { ...both, estimate: { ...open, probe } };
 
   expect(both).toEqual({ version: 1, language: open, estimate: open });
   expect(openVerdict(both)?.inquiry).toBe("language");
   expect(openVerdict(probed)?.inquiry).toBe("estimate");
   expect(
-    findOut(noVerdicts, { policy: { ...undecided, askEstimate: "never" }, now: noon }),
+    openVerdicts(noVerdicts, { policy: { ...undecided, askEstimate: "never" }, now: noon }),
   ).toEqual({
     version: 1,
     language: open,
@@ -163,7 +163,7 @@ describe("the next step of a probe is due", () => {
 });
 
 describe("a quiet moment", () => {
-  const commitment = {
+  const reservation = {
     key: "k",
     quoteId: "q",
     workspace: "T1",
@@ -174,7 +174,7 @@ describe("a quiet moment", () => {
 
   test("is one at which nothing is bought that has not ended", () => {
     const quiet = (freed: true | undefined) =>
-      isQuiet({ ...newAccount, commitments: [{ ...commitment, freed }] }, noVerdicts, []);
+      isQuiet({ ...newAccount, reservations: [{ ...reservation, freed }] }, noVerdicts, []);
 
     expect([quiet(true), quiet(undefined)]).toEqual([true, false]);
   });
@@ -191,8 +191,8 @@ describe("a quiet moment", () => {
     const beside = [
       chargesBeside(newAccount, noVerdicts),
       chargesBeside({ ...newAccount, recorded: 600 }, noVerdicts),
-      chargesBeside({ ...newAccount, commitments: [commitment] }, noVerdicts),
-      chargesBeside({ ...newAccount, commitments: [{ ...commitment, freed: true }] }, noVerdicts),
+      chargesBeside({ ...newAccount, reservations: [reservation] }, noVerdicts),
+      chargesBeside({ ...newAccount, reservations: [{ ...reservation, freed: true }] }, noVerdicts),
       chargesBeside(newAccount, { version: 1, language: charged }),
     ];
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 
+import { awaitsCoverage } from "../../../src/core/coverage.ts";
 import type { Quote } from "../../../src/core/quote.ts";
+import { awaitsTerms } from "../../../src/features/glossary/rules/quote-terms.ts";
 import {
   type AskOutcome,
   askForQuotes,
@@ -193,6 +195,20 @@ describe("asking for languages", () => {
     });
   });
 
+  test("again with a book looks up the approvals and the terms of that book", async () => {
+    const galley = testPorts();
+    const id = onlyId(await askForQuotes(galley.ports, ask));
+    await runOut(galley, id);
+    const stands = async () => {
+      const quote = await galley.ports.ledger.find(id);
+      return quote && [awaitsCoverage(quote), awaitsTerms(quote)];
+    };
+
+    expect(await stands()).toEqual([false, false]);
+    await askForQuotes(galley.ports, { ...ask, book: "The Salt Clock" });
+    expect(await stands()).toEqual([true, true]);
+  });
+
   test("again with a note changes nothing that is bought", async () => {
     const { ports } = testPorts();
     const id = onlyId(await askForQuotes(ports, ask));
@@ -282,7 +298,7 @@ describe("asking for languages", () => {
     });
   });
 
-  test("beyond the open cards of a person is refused, and its files are not counted", async () => {
+  test("beyond the cards of a person and day is refused as a whole", async () => {
     const { ports } = testPorts();
     const targets = ["de", "es", "fr", "it", "ja"];
     const asked = (n: number) => ({
@@ -300,7 +316,7 @@ describe("asking for languages", () => {
     const refused = await askForQuotes(ports, asked(10));
 
     expect(refused).toMatchObject({ status: "too-many" });
-    expect((await ports.limits.read("U0MAIA.files"))?.now).toHaveLength(40);
+    expect((await ports.limits.read("U0MAIA.cards"))?.now).toHaveLength(200);
   });
 
   test("that Galley does not offer quotes nothing", async () => {

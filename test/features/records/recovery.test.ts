@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import type { Product, Quote } from "../../../src/core/quote.ts";
-import type { Task } from "../../../src/core/task.ts";
+import type { Task, TaskState } from "../../../src/core/task.ts";
 import { approve } from "../../../src/features/approval/rules/approving.ts";
 import { recover } from "../../../src/features/records/rules/recovery.ts";
-import { settleTask } from "../../../src/features/translation/rules/settling.ts";
+import { moveTask } from "../../../src/features/translation/rules/transitions.ts";
 import {
   aCard,
   aCoverage,
@@ -24,9 +24,9 @@ function approved(quote: Quote, ...products: readonly Product[]): readonly Task[
   return all.tasks;
 }
 
-const facts = ({ key }: Task, firstSentAt: number, taskId?: string) => ({
+const facts = ({ key }: Task, approvedAt: number, taskId?: string) => ({
   key,
-  firstSentAt,
+  approvedAt,
   taskId,
 });
 
@@ -59,19 +59,34 @@ describe("a ledger that was lost", () => {
     ]);
   });
 
-  test("does not touch what the record knows better, and knows nothing of a card that names none", () => {
-    const known = { ...offer, tasks: [{ ...translation, state: completed() }] };
+  test.each<readonly [string, TaskState]>([
+    ["is not sent yet: its card comes first", { status: "approved" }],
+    ["is done", completed()],
+  ])("does not touch a run that the record says %s", (_, state) => {
+    const known = { ...offer, tasks: [{ ...translation, state }] };
 
     expect(recover(known, [facts(translation, noon)], rules)).toBe(known);
-    expect(recover(offer, [], rules)).toBe(offer);
   });
 
-  test("takes an approval that was not sent by this record for one that may have been", () => {
-    const approved = { ...offer, tasks: [translation] };
+  test.each([
+    ["an approval before this one", facts(translation, noon - minute)],
+    ["a task", facts(translation, noon, "task-7")],
+  ])(
+    "takes an approval that is not sent for one that may have been, if the card names %s",
+    (_, on) => {
+      const known = { ...offer, tasks: [translation] };
 
-    expect(recover(approved, [facts(translation, noon)], rules).tasks).toMatchObject([
-      { key: translation.key, state: { status: "unknown" } },
-    ]);
+      expect(recover(known, [on], rules).tasks).toMatchObject([
+        {
+          key: translation.key,
+          state: { status: on.taskId === undefined ? "unknown" : "running" },
+        },
+      ]);
+    },
+  );
+
+  test("learns nothing of a card that names no run", () => {
+    expect(recover(offer, [], rules)).toBe(offer);
   });
 
   test("finds the language of a run that was bought for another one than the card's first", () => {
@@ -86,7 +101,7 @@ describe("a ledger that was lost", () => {
   });
 
   test("takes a run whose key it cannot derive for the dearest", () => {
-    const [task] = recover(offer, [{ key: "k", firstSentAt: noon, taskId: "t" }], rules).tasks;
+    const [task] = recover(offer, [{ key: "k", approvedAt: noon, taskId: "t" }], rules).tasks;
 
     expect(task).toMatchObject({ key: "k", kind: "translation", price: translation.price });
   });
@@ -98,7 +113,7 @@ describe("a ledger that was lost", () => {
   test("looks for what was said of a run before it says it", () => {
     const taken = recover(offer, [facts(translation, noon, "task-7")], rules);
 
-    const ended = settleTask(taken, translation.key, (task) => ({ ...task, state: completed() }));
+    const ended = moveTask(taken, translation.key, (task) => ({ ...task, state: completed() }));
 
     expect(ended.notices).toMatchObject([
       { about: { kind: "outcome" }, state: { status: "saying", since: 0 } },

@@ -10,7 +10,7 @@ import {
   concludeFault,
   giveUp,
 } from "../../../src/features/translation/rules/sending.ts";
-import { settleTask } from "../../../src/features/translation/rules/settling.ts";
+import { moveTask } from "../../../src/features/translation/rules/transitions.ts";
 import {
   aPartnerTask,
   aQuote,
@@ -112,7 +112,7 @@ test("taking an approval back says so of the card and of the run, with who did i
 test("what Galley asks by itself leaves no line, unless it was charged for", () => {
   const asked = anEstimateTask({ state: { status: "sending" } });
   const answered = (charged: number | undefined) =>
-    settleTask(aQuote({ tasks: [asked] }), asked.key, (task) => ({
+    moveTask(aQuote({ tasks: [asked] }), asked.key, (task) => ({
       ...task,
       state: completed({ charged }),
     }));

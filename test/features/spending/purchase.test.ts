@@ -9,7 +9,7 @@ import { recordCharge, reconcile } from "../../../src/features/spending/actions/
 import {
   type Account,
   type NoFunds,
-  promisedCredits,
+  reservedCredits,
 } from "../../../src/features/spending/rules/account.ts";
 import { createMemoryStore } from "../../../src/store/open-store.ts";
 import { serialise } from "../../../src/store/store.ts";
@@ -56,8 +56,8 @@ async function anAccount(credits: number) {
   };
 }
 
-function setAsideFor({ commitments }: Account): readonly string[] {
-  return commitments.map(({ quoteId }) => quoteId);
+function setAsideFor({ reservations }: Account): readonly string[] {
+  return reservations.map(({ quoteId }) => quoteId);
 }
 
 describe("two approvals that race for the last credits", () => {
@@ -71,8 +71,8 @@ describe("two approvals that race for the last credits", () => {
       "short-of-credits",
     ]);
     const refusal = outcomes.find((one): one is NoFunds => one.status === "short-of-credits");
-    expect(refusal).toMatchObject({ balance: 6000, promised: price, needed: price, missing: 2800 });
-    expect(promisedCredits(await books())).toBe(price);
+    expect(refusal).toMatchObject({ balance: 6000, reserved: price, needed: price, missing: 2800 });
+    expect(reservedCredits(await books())).toBe(price);
   });
 
   test("the loser's card shows the balance as it is now", async () => {
@@ -82,7 +82,7 @@ describe("two approvals that race for the last credits", () => {
 
     const balance = (await ports.ledger.find("there"))?.balance;
 
-    expect(balance).toEqual({ credits: 6000, promised: price, at: noon });
+    expect(balance).toEqual({ credits: 6000, reserved: price, at: noon });
   });
 
   test("two approvers of the same card set its credits aside once", async () => {
@@ -91,7 +91,7 @@ describe("two approvals that race for the last credits", () => {
     const outcomes = await Promise.all([approve(here, "U0ANA"), approve(here, "U0ADA")]);
 
     expect(outcomes.map(({ status }) => status)).toEqual(["approved", "already-approved"]);
-    expect(promisedCredits(await books())).toBe(price);
+    expect(reservedCredits(await books())).toBe(price);
   });
 });
 
@@ -188,7 +188,7 @@ describe("credits that were set aside", () => {
     }));
     await runOut(galley, here.id);
 
-    expect(await books()).toMatchObject({ commitments: [], recorded: 4000 });
+    expect(await books()).toMatchObject({ reservations: [], recorded: 4000 });
     const [task] = (await ports.ledger.find(here.id))?.tasks ?? [];
     expect(task?.recorded).toMatchObject({ as: "completed", after: { balance: 20_000 } });
   });
@@ -207,13 +207,13 @@ describe("credits that were set aside", () => {
     const task = recordCharge({ ...ports, partner: { ...ports.partner, usage } }, done, key);
 
     await expect(task).rejects.toThrow(Unavailable);
-    expect(promisedCredits(await books())).toBe(price);
+    expect(reservedCredits(await books())).toBe(price);
   });
 
   test("for a run that no quote has are free after the check at start", async () => {
     const { ports, approve, there } = await twoOffers(6000);
     const lost = { key: "k", quoteId: "there", workspace: "T1", channel: "C1", price, at: noon };
-    await ports.account.change((account) => ({ ...account, commitments: [lost] }));
+    await ports.account.change((account) => ({ ...account, reservations: [lost] }));
 
     const early = await approve(there, "U0ADA");
     await reconcile(ports, [there]);
@@ -238,7 +238,7 @@ describe("credits that were set aside", () => {
     const stands = await ports.ledger.find(here.id);
     const other = await approve(there, "U0ADA");
 
-    expect([stands?.balance?.promised, other.status]).toEqual([0, "approved"]);
+    expect([stands?.balance?.reserved, other.status]).toEqual([0, "approved"]);
   });
 
   test("for a run that may exist are never let go", async () => {
@@ -266,7 +266,7 @@ describe("when the books are in doubt", () => {
     await reconcile(ports, []);
     const refused = await approve(there, "U0ADA");
 
-    expect(refused).toMatchObject({ status: "short-of-credits", promised: price });
+    expect(refused).toMatchObject({ status: "short-of-credits", reserved: price });
   });
 
   test("a balance that was never read keeps nobody back", async () => {
@@ -340,7 +340,7 @@ describe("when the books are in doubt", () => {
     expect(outcome.status).toBe("approved");
     expect(woken).toContain(here.id);
     expect((await ports.ledger.find(here.id))?.tasks).toMatchObject([{ price }]);
-    expect(promisedCredits(await ports.account.read())).toBe(price);
+    expect(reservedCredits(await ports.account.read())).toBe(price);
   });
 
   test("runs that were found on their cards get their credits set aside", async () => {
@@ -367,7 +367,7 @@ test("a channel that has spent its month buys nothing more, and hears the number
     status: "over-month-cap",
     cap: 5000,
     spent: 0,
-    promised: price,
+    reserved: price,
     needed: price,
   });
   expect((await approve(there, "U0ANA")).status).toBe("approved");

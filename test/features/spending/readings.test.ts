@@ -16,6 +16,7 @@ import {
   aSendingTask,
   aTask,
   aUsage,
+  anAttempt,
   anEstimateTask,
   completed,
   failed,
@@ -48,15 +49,13 @@ async function inState(galley: Galley, state: TaskState, changes: Partial<Task> 
   );
 }
 
-describe("the account as it was before the first send", () => {
-  const known = { balance: 1, used: 2, at: noon };
-
+describe("the account as it was before a send", () => {
   test.each<readonly [string, Task, number]>([
     ["is read for a run that was not sent yet", aTask(), 1],
     ["is read again after sends that never left", aSendingTask(["not-sent"]), 1],
-    ["is not read for a free inquiry", anEstimateTask(), 0],
-    ["is read once", aTask({ sent: { usageBefore: known } }), 0],
-    ["is not read once a send may have arrived", aSendingTask(["ambiguous"]), 0],
+    ["is read for a repetition, to know the partner's time", aSendingTask(["ambiguous"]), 1],
+    ["is not read for an inquiry", anEstimateTask(), 0],
+    ["is read for the repetition of one", anEstimateTask({ attempts: [anAttempt()] }), 1],
   ])("%s", async (_, task, times) => {
     const { partner, reads } = counted();
     const { ports } = testPorts({ partner });
@@ -107,8 +106,8 @@ describe("the balance on a card", () => {
     const free = await readBalance(galley.ports, rejected);
 
     const [{ price } = { price: 0 }] = galley.quote.tasks;
-    expect(reserved.balance).toMatchObject({ credits: 20_000, promised: price });
-    expect(free.balance).toMatchObject({ credits: 20_000, promised: 0 });
+    expect(reserved.balance).toMatchObject({ credits: 20_000, reserved: price });
+    expect(free.balance).toMatchObject({ credits: 20_000, reserved: 0 });
   });
 
   test.each<readonly [string, TaskState, Partial<Quote>, boolean]>([
@@ -163,8 +162,8 @@ describe("the end of a run is recorded", () => {
     expect(reads() - before).toBe(more);
     const seen = findTask(recorded, galley.key)?.recorded;
     expect(seen).toMatchObject({ as: "completed", after: { balance: more === 0 ? 5 : 20_000 } });
-    const { commitments, recorded: sum } = await galley.ports.account.read();
-    expect([commitments, sum]).toEqual([[], 4400]);
+    const { reservations, recorded: sum } = await galley.ports.account.read();
+    expect([reservations, sum]).toEqual([[], 4400]);
   });
 
   test("not in the record of a run that has changed since", async () => {
@@ -184,7 +183,7 @@ describe("reconciling the account", () => {
     const galley = await anApproved();
     await change(galley);
     await reconcile(galley.ports, []);
-    return (await galley.ports.account.read()).commitments.length;
+    return (await galley.ports.account.read()).reservations.length;
   };
   const after = { balance: 1, used: 1, at: noon };
 
@@ -202,9 +201,9 @@ describe("reconciling the account", () => {
   ])("%s", async (_, state, changes, left) => {
     // A rejection releases its credits in its own write; here that was lost.
     const lost = async (galley: Galley) => {
-      const { commitments } = await galley.ports.account.read();
+      const { reservations } = await galley.ports.account.read();
       await inState(galley, state, changes);
-      await galley.ports.account.change((account) => ({ ...account, commitments }));
+      await galley.ports.account.change((account) => ({ ...account, reservations }));
     };
 
     expect(await kept(lost)).toBe(left);
@@ -216,7 +215,7 @@ describe("reconciling the account", () => {
 
     await reconcile({ ...galley.ports, ledger: { ...galley.ports.ledger, find } }, []);
 
-    expect((await galley.ports.account.read()).commitments).toHaveLength(1);
+    expect((await galley.ports.account.read()).reservations).toHaveLength(1);
   });
 
   test("ends where the store does not answer", async () => {
@@ -230,12 +229,12 @@ describe("reconciling the account", () => {
   test("reserves what runs of these cards lack", async () => {
     const galley = await anApproved();
     const quote = await inState(galley, running());
-    await galley.ports.account.change((account) => ({ ...account, commitments: [] }));
+    await galley.ports.account.change((account) => ({ ...account, reservations: [] }));
 
     await reconcile(galley.ports, [quote, anOffer()]);
 
-    const { commitments } = await galley.ports.account.read();
-    expect(commitments.map(({ key }) => key)).toEqual([galley.key]);
+    const { reservations } = await galley.ports.account.read();
+    expect(reservations.map(({ key }) => key)).toEqual([galley.key]);
   });
 });
 

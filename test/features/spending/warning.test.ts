@@ -25,7 +25,7 @@ test("the admins are warned once when the balance falls below their line", async
 
   for (const balance of [5000, 1000, 999, 500, 20]) await read(balance);
 
-  expect(warnings).toEqual([{ balance: 999, promised: 0, line: 1000 }]);
+  expect(warnings).toEqual([{ balance: 999, reserved: 0, line: 1000 }]);
 });
 
 test("and again only after it was above", async () => {

@@ -10,7 +10,6 @@ import {
   anAttempt,
   completed,
   failed,
-  hour,
   minute,
   noon,
   running,
@@ -93,7 +92,6 @@ describe("before an attempt the partner's clock is read from an answer", () => {
   const usageBefore = { balance: 1, used: 1, at: noon };
   const late = { endedAt: noon, outcome: "ambiguous" } as const;
   const again = [anAttempt({ ...late, startedAt: noon, aheadMs: 0 })];
-  const undated = [anAttempt({ ...late, startedAt: noon })];
   const sending = { status: "sending" } as const;
   const sent = { usageBefore, keyPrint: "key" };
 
@@ -103,13 +101,8 @@ describe("before an attempt the partner's clock is read from an answer", () => {
       { attempts: again, sent, state: sending },
       ["usage"],
     ],
-    [
-      "never where that one has no date of the partner's",
-      { attempts: undated, sent, state: sending },
-      [],
-    ],
     ["when a process that has died read the account", { sent }, ["usage"]],
-    ["by the reading of the account, if that is still to come", {}, ["usage"]],
+    ["by the reading of the account", {}, ["usage"]],
   ])("%s", async (_, changes, asked) => {
     const galley = await aRun(changes);
     galley.clock.now = noon + 5 * minute;
@@ -137,14 +130,5 @@ describe("before an attempt the partner's clock is read from an answer", () => {
     await expect(sendTask(ports, galley.quote, galley.key)).rejects.toThrow(Unavailable);
 
     expect(galley.partner.arrived).toEqual([]);
-  });
-
-  test("not when an answer gave it already", async () => {
-    const galley = await aRun({ sent });
-    const ports = { ...galley.ports, aheadMs: () => hour };
-
-    await sendTask(ports, galley.quote, galley.key);
-
-    expect(galley.asked).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { changeTask } from "../../../src/core/quote.ts";
 import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
 import { beginAttempt } from "../../../src/features/translation/rules/sending.ts";
 import { createForm } from "../../../src/partner/multipart.ts";
-import { hour, minute, noon } from "../../builders.ts";
+import { aSendingTask, hour, minute, noon } from "../../builders.ts";
 import { anApproved, approves, taskOf } from "../approved.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 import { type TestPorts, runOut } from "../ports.ts";
@@ -136,24 +136,45 @@ describe("the last bytes stay here", () => {
     expect(task?.attempts).toMatchObject([{ outcome: "not-sent", fault: "CutShort" }]);
   });
 
-  test("when the whole body is not the one that was sent first", async () => {
-    const { task } = await cutWith(({ ports, quote, key }) =>
-      ports.ledger.change(quote.id, (now) =>
-        changeTask(now, key, (one) => ({ ...one, sent: { bodySha256: "0".repeat(64) } })),
-      ),
-    );
-
-    expect(task?.state).toMatchObject({ status: "rejected", reason: "text-changed" });
-  });
-
   test("when the store cannot say whether the attempt still stands", async () => {
     const galley = await anApproved();
     const find = () => Promise.reject(new Error("the store is gone"));
     const ports = { ...galley.ports, ledger: { ...galley.ports.ledger, find } };
 
-    await expect(sendTask(ports, galley.quote, galley.key)).rejects.toThrow("store");
+    await expect(sendTask(ports, galley.quote, galley.key)).rejects.toThrow(CutShort);
 
     expect(galley.partner.arrived).toEqual([]);
+    expect((await taskOf(galley, galley.quote, galley.key))?.attempts).toMatchObject([
+      { outcome: "not-sent" },
+    ]);
+  });
+});
+
+test("a body that is not the one that was sent first is not even begun", async () => {
+  const opened: string[] = [];
+  const open = async function* open() {
+    opened.push("opened");
+    yield Buffer.from("");
+  };
+  const galley = await anApproved({ manuscripts: { open } });
+  const { attempts } = aSendingTask(["ambiguous"]);
+  const first = { bodySha256: "0".repeat(64), keyPrint: galley.ports.rules.keyPrint };
+  const again = await galley.ports.ledger.change(galley.quote.id, (now) =>
+    changeTask(now, galley.key, (task) => ({
+      ...task,
+      attempts,
+      sent: first,
+      state: { status: "sending" },
+    })),
+  );
+  galley.clock.now += 5 * minute;
+
+  await expect(sendTask(galley.ports, again, galley.key)).rejects.toThrow(CutShort);
+
+  expect([opened, galley.partner.arrived]).toEqual([[], []]);
+  expect((await taskOf(galley, galley.quote, galley.key))?.state).toMatchObject({
+    status: "unknown",
+    fault: "CutShort",
   });
 });
 

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 
 import type { PartnerTask } from "../../../src/core/partner.ts";
+import type { TaskState } from "../../../src/core/task.ts";
+import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
 import { settleUnknownTask } from "../../../src/features/translation/actions/settle-unknown.ts";
-import { aCard, aPartnerTask, aTask, running, unknown } from "../../builders.ts";
+import { aCard, aPartnerTask, aTask, completed, noon, running, unknown } from "../../builders.ts";
 import { testPorts, anOffer } from "../ports.ts";
 
 /** Sets up a French translation that may or may not exist; the partner has a task `task-9`. */
@@ -48,10 +50,20 @@ test.each([{ action: "glossary_extraction" }, { targetLang: "de" }])(
   },
 );
 
-test("nor is a task that another card has", async () => {
+test.each<readonly [string, TaskState]>([
+  ["has", running({ taskId: "task-9" })],
+  ["has had the result of", { ...completed(), taskId: "task-9" }],
+])("nor is a task that another card %s", async (_, state) => {
   const { ports, quote, enter, stands } = await anUnknown();
-  const taken = aTask({ key: "k2", state: running({ taskId: "task-9" }) });
-  await ports.ledger.add({ ...quote, id: "other", tasks: [taken] });
+  const recorded = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;
+  const taken = aTask({ key: "k2", state, recorded });
+  const decision = { status: "declined", by: "U0ANA", at: noon } as const;
+  const { id } = (await ports.ledger.add({ ...quote, id: "other", decision, tasks: [taken] }))
+    .quote;
+  await ports.ledger.change(id, (now) => ({
+    ...now,
+    card: aCard({ face: cardFace(now), key: "k2" }),
+  }));
 
   expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
   expect(await stands()).toBe("unknown");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { type WayOn, settleUnknown } from "../../../src/features/translation/rules/settling.ts";
+import { type WayOn, settleUnknown } from "../../../src/features/translation/rules/transitions.ts";
 import { aQuote, aTask, noon, unknown } from "../../builders.ts";
 
 test("a task that is not in doubt any more cannot be settled a second time", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { changeNotice } from "../../../src/core/notices.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import type { Task, TaskState } from "../../../src/core/task.ts";
-import { settleTask } from "../../../src/features/translation/rules/settling.ts";
+import { moveTask } from "../../../src/features/translation/rules/transitions.ts";
 import {
   aGlossaryTask,
   aLanguageTask,
@@ -21,7 +21,7 @@ import {
 } from "../../builders.ts";
 
 function settle(quote: Quote, task: Task, state: TaskState): Quote {
-  return settleTask(quote, task.key, (before) => ({ ...before, state }));
+  return moveTask(quote, task.key, (before) => ({ ...before, state }));
 }
 
 function noticesAfter(task: Task, state: TaskState): readonly string[] {
@@ -62,8 +62,8 @@ describe("when a paid run ends", () => {
 });
 
 describe("the balance on the card, when a run of 12,345 credits ends", () => {
-  const balance = { credits: 20_000, at: noon, promised: 15_000 };
-  const refunded = { ...balance, promised: 2655 };
+  const balance = { credits: 20_000, at: noon, reserved: 15_000 };
+  const refunded = { ...balance, reserved: 2655 };
   const some = { slice: opening(3000) };
 
   test.each<readonly [string, Partial<Task>, TaskState, Quote["balance"]]>([
@@ -207,5 +207,5 @@ describe("when something that Galley asked by itself ends", () => {
 test("a key that the quote does not hold changes nothing", () => {
   const quote = aQuote();
 
-  expect(settleTask(quote, "another", () => aTask({ state: completed() }))).toBe(quote);
+  expect(moveTask(quote, "another", () => aTask({ state: completed() }))).toBe(quote);
 });

@@ -53,6 +53,15 @@ const inParts = epub({
     page("e", "<p>Chapter 4</p>"),
   ],
 });
+const withYears = epub({
+  pages: [
+    page("a", "<h2>Imprint</h2>"),
+    page("b", "<h2>Book I</h2><p>1805</p><h3>I</h3>"),
+    page("c", "<h3>II</h3>"),
+    page("d", "<h2>Book II</h2><p>1812</p><h3>I</h3>"),
+    page("e", "<h2>Colophon</h2>"),
+  ],
+});
 
 const bare = (id: string, ...titles: readonly string[]) =>
   page(id, titles.map((title) => `<p class="title" id="${title.length}">${title}</p>`).join(""));
@@ -133,6 +142,12 @@ test.for<readonly [string, DocumentFormat, Buffer, readonly string[]]>([
     "epub",
     inParts,
     ["Part One, The Lantern", "Low Water", "Part Two, Finch", "Chapter 4"],
+  ],
+  [
+    "headings of an EPUB below books with a year",
+    "epub",
+    withYears,
+    ["Imprint", "Book I, I", "II", "Book II, I", "Colophon"],
   ],
   [
     "paragraphs that an EPUB’s navigation names",

@@ -71,6 +71,14 @@ test("French has no-break spaces before its double signs and within its quotes",
   expect(broken).toEqual([]);
 });
 
+test("a command stands apart from full-width signs and letters, else Slack does not draw it as code", () => {
+  const wide = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]`;
+  const touched = new RegExp(`${wide}\`[^\`]+\`|\`[^\`]+\`${wide}`, "u");
+  const all = read.flatMap(([, sentences]) => Object.values(sentences));
+
+  expect(all.filter((sentence) => touched.test(sentence))).toEqual([]);
+});
+
 test("Traditional Chinese has no simplified characters", async () => {
   const { default: catalogue } = await catalogues["zh-TW"]();
 

@@ -153,9 +153,9 @@ export type OneOfAll = {
 
 /**
  * Approves each card of a batch that is still open, under its own rights, policy and balance, at the
- * price that the batch's message named: `face` is the total that the person saw. Only the card itself
- * names earlier translations of its text, so such a card needs a click of its own. Undefined for an
- * unknown batch, none for another total.
+ * price and in the language that the batch's message named: `face` is the total that the person saw.
+ * Only the card itself names earlier translations of its text, so such a card needs a click of its
+ * own. Undefined for an unknown batch, none for another total.
  *
  * @throws like `approveQuote`; cards approved before that stay approved.
  */
@@ -167,9 +167,9 @@ export async function approveAll(
   if (first?.request.batch?.total === undefined) return undefined;
   if (totalFace(first) !== face) return [];
   const cards: OneOfAll[] = [];
-  for (const { quoteId, credits } of pricedParts(first)) {
-    const quote = await ports.ledger.find(quoteId);
-    if (quote !== undefined) cards.push(await approveOne(ports, click, { quote, credits }));
+  for (const seen of pricedParts(first)) {
+    const quote = await ports.ledger.find(seen.quoteId);
+    if (quote !== undefined) cards.push(await approveOne(ports, click, { quote, seen }));
   }
   return cards;
 }
@@ -177,14 +177,16 @@ export async function approveAll(
 async function approveOne(
   ports: Ports,
   { person }: Click,
-  { quote, credits }: { readonly quote: Quote; readonly credits: number },
+  { quote, seen }: { readonly quote: Quote; readonly seen: ReturnType<typeof pricedParts>[number] },
 ): Promise<OneOfAll> {
   const { rules } = ports;
   const product = mainProduct(quote);
   const offer = offerOf(quote, product, rules);
-  const known = coverageFor(quote)?.known ?? [];
-  const isNew = offer?.exists.length === 0 && offer.slice === undefined && known.length === 0;
-  if (offer?.price !== credits || !isNew) return { quote, outcome: { status: "look" } };
+  const { known = [], variants = [] } = coverageFor(quote) ?? {};
+  const isUnknown = known.length === 0 && variants.length === 0;
+  const isNew = offer?.exists.length === 0 && offer.slice === undefined && isUnknown;
+  const isAsSeen = offer?.price === seen.credits && quote.target === seen.target;
+  if (!isAsSeen || !isNew) return { quote, outcome: { status: "look" } };
   const { id: quoteId, place } = quote;
   const click = { person, quoteId, channel: place.channel };
   const tag = offerTag(quote, rules);

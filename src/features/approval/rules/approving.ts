@@ -22,7 +22,7 @@ import {
   keyGround,
   manuscriptOf,
   paidTasks,
-  withPromised,
+  withReserved,
 } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { type Slice, sameSlice } from "../../../core/slice.ts";
@@ -32,7 +32,7 @@ import type { Policy } from "../../settings/rules/settings.ts";
 
 type Prices = Pick<Rules, "previewChars">;
 
-type Wanted = {
+type ApproveClick = {
   readonly product: Product;
   readonly by: string;
   readonly at: number;
@@ -54,13 +54,13 @@ export type ApproveOutcome =
   | Exclude<Verdict, { status: "allowed" }>;
 
 /** Adds at most one task per product, language and generation: a second click learns of it. */
-export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
+export function approve(quote: Quote, click: ApproveClick): Decided<ApproveOutcome> {
   const { product, by, at, rules, policy, mayStill } = click;
-  const offer = onOffer(quote, click);
+  const offer = offerOrRefusal(quote, click);
   if ("status" in offer) return { quote, outcome: offer };
-  const given = endorsementOf(quote, product, rules);
-  const isOwn = given?.by === quote.request.by && policy.selfApproval === "refused";
-  const first = given !== undefined && mayStill(given.by) && !isOwn ? given : undefined;
+  const endorsed = endorsementOf(quote, product, rules);
+  const isOwn = endorsed?.by === quote.request.by && policy.selfApproval === "refused";
+  const first = endorsed !== undefined && mayStill(endorsed.by) && !isOwn ? endorsed : undefined;
   const price = offer.price + approvedSince(quote, at - policyMs);
   const verdict = judge(policy, { price, person: by, requester: quote.request.by, first });
   if (verdict.status === "second-needed" && first === undefined) {
@@ -74,7 +74,7 @@ export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
   return { ...approved, quote: withoutEndorsement(approved.quote, product) };
 }
 
-function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
+function offerOrRefusal(quote: Quote, click: ApproveClick): Offer | ApproveOutcome {
   const { product, at, rules } = click;
   const standing = product === "part" ? undefined : earlier(quote, product).find(isStanding);
   if (standing !== undefined) {
@@ -114,7 +114,7 @@ export function approveOffer(
   });
   // Chapters that somebody chose stay chosen until a translation of them is approved.
   const chosen = task.kind === "translation" ? undefined : quote.part;
-  const balance = withPromised(quote.balance, offer.price);
+  const balance = withReserved(quote.balance, offer.price);
   return {
     quote: { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] },
     outcome: { status: "approved", task },
@@ -160,7 +160,7 @@ function withoutEndorsement(quote: Quote, product: Product): Quote {
   return withEndorsements(quote, others);
 }
 
-function endorse(quote: Quote, { product, by, at }: Wanted, offer: Offer): Quote {
+function endorse(quote: Quote, { product, by, at }: ApproveClick, offer: Offer): Quote {
   const name = nameOf(quote, product, offer);
   const others = withoutEndorsement(quote, product).approval?.endorsements ?? [];
   const one: Endorsement = { product, offer: name, price: offer.price, by, at };
@@ -168,13 +168,13 @@ function endorse(quote: Quote, { product, by, at }: Wanted, offer: Offer): Quote
   return addNotice(endorsed, { kind: "endorsed", offer: name, by });
 }
 
-/** Another price, language or scope has another name. */
+/** Another price, language or slice has another name. */
 function nameOf({ target }: Quote, product: Product, offer: Offer): string {
   return digestOf([product, target, offerIdentity(offer)]);
 }
 
 /** `policy` is the current one, not the one recorded on the quote. */
-type Terms = Pick<Wanted, "at" | "rules" | "policy"> & {
+type AutoApproval = Pick<ApproveClick, "at" | "rules" | "policy"> & {
   /** `member` when the requester is a full member of the workspace. */
   readonly requester: "member" | "stranger";
 };
@@ -208,7 +208,7 @@ export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
 
 export function approveAutomatically(
   quote: Quote,
-  { at, rules, policy, requester }: Terms,
+  { at, rules, policy, requester }: AutoApproval,
 ): Decided<ApproveOutcome | { readonly status: "left-to-people" | "not-due" }> {
   const offer = autoOffer(quote, rules);
   const { autoApprovalUpTo: upTo } = policy;

@@ -8,24 +8,25 @@ import {
 } from "../../../core/faults.ts";
 import { countItems, openQuotes } from "../../../core/ledger.ts";
 import type { PartnerTask } from "../../../core/partner.ts";
+import { cardItem } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
 import type { Step } from "../../../core/steps.ts";
 import { hasEnded, isInquiry } from "../../../core/task.ts";
 import { requestFields, sendTask } from "../../translation/actions/run-task.ts";
 import { attemptLimitMs } from "../../translation/rules/sending.ts";
-import { settleTask } from "../../translation/rules/settling.ts";
+import { moveTask } from "../../translation/rules/transitions.ts";
 import {
-  type Fate,
+  type Decision,
   type Funds,
   type Open,
   type OpenVerdict,
   type Probe,
   type Verdict,
   chargesBeside,
-  endOf,
-  fateOf,
-  findOut,
+  givenUpAt,
+  decisionOn,
+  openVerdicts,
   giveUpOn,
   isQuiet,
   judgeProbe,
@@ -48,11 +49,11 @@ export async function weighed(
   steps: readonly Step[],
 ): Promise<readonly Step[]> {
   if (!steps.some(isInquirySend)) return steps;
-  const fate = await readFates(ports, quote);
+  const decide = await readDecisions(ports, quote);
   return steps.map((step) => {
     if (!isInquirySend(step)) return step;
     const { key } = step;
-    const decided = fate(key);
+    const decided = decide(key);
     if (decided.do === "ask") return step;
     return { do: "weigh-inquiry", key, at: decided.do === "wait" ? decided.until : 0 };
   });
@@ -64,20 +65,23 @@ function isInquirySend(step: Step): step is Extract<Step, { do: "send" }> {
 
 /** Rejects an inquiry that is not to be made, or starts finding out whether its kind costs credits. */
 export async function weighInquiry(ports: Ports, quote: Quote, key: string): Promise<Quote> {
-  const fate = (await readFates(ports, quote))(key);
-  if (fate.do === "leave") return await leaveOut(ports, quote, key);
-  if (fate.do === "find-out") {
+  const decision = (await readDecisions(ports, quote))(key);
+  if (decision.do === "skip") return await leaveOut(ports, quote, key);
+  if (decision.do === "probe") {
     const { policy } = await ports.settings.read(quote.place.workspace);
-    await ports.inquiries.change((verdicts) => findOut(verdicts, { policy, now: ports.now() }));
+    await ports.inquiries.change((verdicts) =>
+      openVerdicts(verdicts, { policy, now: ports.now() }),
+    );
     ports.wake(probeEntry);
   }
   return quote;
 }
 
-/** Sends an inquiry, unless the requester has used up the day's estimates: then our own count is the price. */
+/** Sends an inquiry. Beyond the requester's limit for the day our own count is the price. */
 export async function sendInquiry(ports: Ports, quote: Quote, key: string): Promise<Quote> {
-  const wanted = { kind: "estimates", person: quote.request.by, ids: [key] } as const;
-  const checked = await countItems(ports, wanted);
+  const { file, request, target } = quote;
+  const ids = [cardItem(file.id, target)];
+  const checked = await countItems(ports, { kind: "cards", person: request.by, ids });
   return checked.status === "within-limit"
     ? await sendTask(ports, quote, key)
     : await leaveOut(ports, quote, key);
@@ -86,7 +90,7 @@ export async function sendInquiry(ports: Ports, quote: Quote, key: string): Prom
 async function leaveOut({ ledger, now }: Ports, { id }: Quote, key: string): Promise<Quote> {
   const state = { status: "rejected", at: now(), reason: "not-asked" } as const;
   return await ledger.change(id, (before) =>
-    settleTask(before, key, (task) => (hasEnded(task) ? task : { ...task, state })),
+    moveTask(before, key, (task) => (hasEnded(task) ? task : { ...task, state })),
   );
 }
 
@@ -107,16 +111,16 @@ export async function noteInquiry(ports: Ports, quote: Quote, key: string): Prom
   return quote;
 }
 
-async function readFates(
+async function readDecisions(
   { inquiries, settings, now }: Ports,
   quote: Quote,
-): Promise<(key: string) => Fate> {
+): Promise<(key: string) => Decision> {
   const verdicts = await inquiries.read();
   const { policy } = await settings.read(quote.place.workspace);
   return (key) => {
     const task = findTask(quote, key);
-    if (task === undefined || !isInquiry(task)) return { do: "leave" };
-    return fateOf(verdicts, task.kind, { policy, now: now() });
+    if (task === undefined || !isInquiry(task)) return { do: "skip" };
+    return decisionOn(verdicts, task.kind, { policy, now: now() });
   };
 }
 
@@ -151,8 +155,8 @@ export async function advanceProbe(ports: Ports): Promise<void> {
   const open = await nextProbe(ports);
   if (open === undefined || open.at > ports.now()) return;
   const { verdict } = open;
-  if (ports.now() >= endOf(verdict)) {
-    return await conclude(ports, open, giveUpOn(verdict, ports.now()));
+  if (ports.now() >= givenUpAt(verdict)) {
+    return await noteVerdict(ports, open, giveUpOn(verdict, ports.now()));
   }
   const probe = verdict.probe ?? (await prepare(ports));
   const { taskId: id } = probe;
@@ -160,10 +164,10 @@ export async function advanceProbe(ports: Ports): Promise<void> {
   const { taskId, outcome, chargedCredits: charged } = task;
   const seen = { ...probe, taskId, at: ports.now() };
   await changeOpen(ports, open, (now) => ({ ...now, probe: seen }));
-  if (outcome === "failed") await conclude(ports, open, giveUpOn({ probe }, ports.now()));
+  if (outcome === "failed") await noteVerdict(ports, open, giveUpOn({ probe }, ports.now()));
   if (outcome !== "completed") return;
   const after = { charged, funds: await readFunds(ports), beside: await readBeside(ports) };
-  await conclude(ports, open, judgeProbe(probe, after));
+  await noteVerdict(ports, open, judgeProbe(probe, after));
 }
 
 /** Reads what else may be charged before the account: what is charged in between then differs. */
@@ -203,7 +207,7 @@ async function send(ports: Ports, open: Open, probe: Probe): Promise<PartnerTask
     if (isMine && verdict.probe === undefined && isUnsent) {
       const { since } = verdict;
       const isRefused = error instanceof BadRequest;
-      await conclude(ports, open, isRefused ? giveUpOn({}, at) : { status: "open", since });
+      await noteVerdict(ports, open, isRefused ? giveUpOn({}, at) : { status: "open", since });
     }
     throw error;
   }
@@ -212,7 +216,7 @@ async function send(ports: Ports, open: Open, probe: Probe): Promise<PartnerTask
 /** Contract, Errors: after these a first attempt has made nothing. */
 const unsent = [BadRequest, CutShort, PaymentRequired, RateLimited, Unauthorized, Unreachable];
 
-async function conclude(ports: Ports, open: Open, after: Verdict): Promise<void> {
+async function noteVerdict(ports: Ports, open: Open, after: Verdict): Promise<void> {
   const { inquiry, verdict } = open;
   // Told before it is written: after a crash in between the admins hear of it twice, not never.
   const isStill = isSame((await ports.inquiries.read())[inquiry], verdict);

@@ -1,4 +1,4 @@
-import type { ClaimMatch, Coverage } from "../../../core/claim.ts";
+import type { Claim, Coverage } from "../../../core/claim.ts";
 import {
   bookHashOf,
   canonicalTarget,
@@ -48,13 +48,13 @@ export async function readCoverage(
   const version = await ports.claims.version(workspace, target);
   const names = await ports.texts.read(manuscript.textSha256);
   const wanted = { workspace, ...namesOf(quote, names), book: undefined };
-  const found = await ports.claims.sharing({ ...wanted, book: bookHashOf(quote), target });
+  const book = bookHashOf(quote);
+  const found = await ports.claims.sharing({ ...wanted, book, target });
   const variants = await Promise.all(
     variantsOf(target, ports).map((other) => ports.claims.sharing({ ...wanted, target: other })),
   );
   const claims = await Promise.all(found.map((one) => withState(ports, quote, one)));
-  const others = variants.flat().map(({ claim }) => claim);
-  const coverage = coverageOf({ manuscript, names }, claims, others);
+  const coverage = coverageOf({ manuscript, names, book }, claims, variants.flat());
   return { target: quote.target, version, ...coverage };
 }
 
@@ -82,16 +82,12 @@ function variantsOf(target: string, { rules }: Pick<Ports, "rules">): readonly s
   return [...new Set(offered)].filter((code) => code !== target && code.split("-")[0] === language);
 }
 
-async function withState(
-  ports: CoverageDeps,
-  quote: Quote,
-  { claim, by }: ClaimMatch,
-): Promise<ClaimedRun> {
+async function withState(ports: CoverageDeps, quote: Quote, claim: Claim): Promise<ClaimedRun> {
   const before = coverageFor(quote)?.runs.find(({ key }) => key === claim.key);
   const other = claim.quoteId === quote.id ? quote : await ports.ledger.find(claim.quoteId);
   const task = other && findTask(other, claim.key);
   if (other === undefined || task === undefined) {
-    return { claim, by, status: "erased", link: undefined, isShared: false };
+    return { claim, status: "erased", link: undefined, isShared: false };
   }
   const isShared =
     other.place.channel === quote.place.channel ||
@@ -100,5 +96,5 @@ async function withState(
   const status = coverStatus(task, ports.rules.keyPrint);
   // The partner no longer had it when somebody requested it.
   const isGone = status === "done" && before?.status === "gone";
-  return { claim, by, status: isGone ? "gone" : status, link, isShared };
+  return { claim, status: isGone ? "gone" : status, link, isShared };
 }

@@ -1,4 +1,4 @@
-import { covered, existing, freeTranslation } from "../../../core/coverage.ts";
+import { covered, existing, forgetCoverage, freeTranslation } from "../../../core/coverage.ts";
 import { addNotice } from "../../../core/notices.ts";
 import { productOf } from "../../../core/offer.ts";
 import {
@@ -12,7 +12,7 @@ import {
   manuscriptOf,
   notifyEach,
   paidTasks,
-  withPromised,
+  withReserved,
 } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isWhole, rangeOf, sliceOf } from "../../../core/slice.ts";
@@ -20,6 +20,7 @@ import { type Task, isLive, isPaid, isStanding } from "../../../core/task.ts";
 import { leftToPeople, withEndorsements } from "../../approval/rules/approving.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import type { GlossaryChoice } from "../../glossary/rules/glossary.ts";
+import { forgetTerms } from "../../glossary/rules/quote-terms.ts";
 import { isMarked } from "../../intake/rules/reading.ts";
 import { requestDetailsOf } from "../../intake/rules/request-details.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
@@ -114,7 +115,10 @@ export function amend(quote: Quote, said: Amendment): Quote {
     book === quote.book &&
     previewChars === request.previewChars &&
     JSON.stringify(details) === JSON.stringify(request.details);
-  return isSame ? quote : { ...quote, book, request: { ...request, details, previewChars } };
+  if (isSame) return quote;
+  const after = { ...quote, book, request: { ...request, details, previewChars } };
+  // Limits count what was approved of a book, and each has terms of its own.
+  return book === quote.book ? after : forgetTerms(forgetCoverage(after));
 }
 
 type Decline = { readonly by: string; readonly at: number; readonly note?: string | undefined };
@@ -143,7 +147,7 @@ export function undo(
   const task = findTask(quote, key);
   if (task === undefined || !hasNotLeft(task)) return decided(quote, "sent");
   const undone = leftToPeople(changeTask(quote, key, cancel(at)));
-  return decided({ ...undone, balance: withPromised(quote.balance, -task.price) });
+  return decided({ ...undone, balance: withReserved(quote.balance, -task.price) });
 }
 
 function cancel(at: number) {

@@ -16,7 +16,7 @@ import { isInTargetLanguage } from "../../../core/offer.ts";
 import {
   type Quote,
   estimateOf,
-  isLanguageSettled,
+  isLanguageInquiryOver,
   keyGround,
   languageTaskOf,
   manuscriptOf,
@@ -40,7 +40,7 @@ const inquiries: readonly Inquiry[] = ["language", "estimate"];
 export function withInquiries(quote: Quote): Quote {
   if (manuscriptOf(quote) === undefined || quote.decision.status !== "open") return quote;
   if (languageTaskOf(quote) === undefined) return ask(quote, "language");
-  const mayEstimate = isLanguageSettled(quote) && !isInTargetLanguage(quote);
+  const mayEstimate = isLanguageInquiryOver(quote) && !isInTargetLanguage(quote);
   return mayEstimate && estimateOf(quote) === undefined ? ask(quote, "estimate") : quote;
 }
 
@@ -123,25 +123,26 @@ export const noVerdicts: Verdicts = { version: 1 };
 /** The report to the admins that a kind is off; `credits` is 0 when the charge is unknown. */
 export type InquiryOff = { readonly inquiry: Inquiry; readonly credits: number };
 
-export type Fate =
-  /** `find-out`: a verdict is to be found first. */
-  { readonly do: "ask" | "leave" | "find-out" } | { readonly do: "wait"; readonly until: number };
+export type Decision =
+  /** `probe`: a verdict is to be found first. */
+  { readonly do: "ask" | "skip" | "probe" } | { readonly do: "wait"; readonly until: number };
 
 type InquiryPolicy = Pick<Policy, "askLanguage" | "askEstimate">;
 type Asked = { readonly policy: InquiryPolicy; readonly now: number };
 
-export function fateOf(verdicts: Verdicts, inquiry: Inquiry, { policy, now }: Asked): Fate {
+export function decisionOn(verdicts: Verdicts, inquiry: Inquiry, { policy, now }: Asked): Decision {
   const verdict = verdicts[inquiry];
   const rule = ruleOf(policy, inquiry);
-  if (rule === "never") return { do: "leave" };
+  if (rule === "never") return { do: "skip" };
   if (verdict?.status === "free") return { do: "ask" };
   // A charge for this inquiry would be mistaken for a charge for the probe of either kind.
   const open = rule === "always" ? openVerdict(verdicts)?.verdict : verdict;
-  if (open?.status === "open" && now < endOf(open)) return { do: "wait", until: endOf(open) };
+  if (open?.status === "open" && now < givenUpAt(open))
+    return { do: "wait", until: givenUpAt(open) };
   if (rule === "always") return { do: "ask" };
   const isUnknown =
     verdict === undefined || (verdict.status === "none" && now - verdict.at >= retryMs);
-  return { do: isUnknown ? "find-out" : "leave" };
+  return { do: isUnknown ? "probe" : "skip" };
 }
 
 /** Returns the workspace's rule for a kind; undefined: it is asked while it is free. */
@@ -150,9 +151,9 @@ export function ruleOf(policy: InquiryPolicy, inquiry: Inquiry): InquiryRule | u
 }
 
 /** Opens a verdict on both kinds at once: after the language comes the estimate. */
-export function findOut(verdicts: Verdicts, asked: Asked): Verdicts {
+export function openVerdicts(verdicts: Verdicts, asked: Asked): Verdicts {
   const open: OpenVerdict = { status: "open", since: asked.now };
-  const wanted = inquiries.filter((inquiry) => fateOf(verdicts, inquiry, asked).do === "find-out");
+  const wanted = inquiries.filter((inquiry) => decisionOn(verdicts, inquiry, asked).do === "probe");
   return { ...verdicts, ...Object.fromEntries(wanted.map((inquiry) => [inquiry, open])) };
 }
 
@@ -175,10 +176,10 @@ export function probeDue(verdict: OpenVerdict, { isQuiet, now, rules }: Moment):
   const resendMs = rules.partnerTimeoutMs + rules.resendQuietMs;
   const wait = probe?.taskId === undefined ? resendMs : rules.pollMinMs;
   const beginsAt = isQuiet ? 0 : now + busyMs;
-  return Math.min(probe === undefined ? beginsAt : probe.at + wait, endOf(verdict));
+  return Math.min(probe === undefined ? beginsAt : probe.at + wait, givenUpAt(verdict));
 }
 
-export function endOf({ since }: OpenVerdict): number {
+export function givenUpAt({ since }: OpenVerdict): number {
   return since + patienceMs;
 }
 
@@ -187,7 +188,7 @@ export function endOf({ since }: OpenVerdict): number {
  * what for, and records no inquiries.
  */
 export function isQuiet(
-  { commitments }: Account,
+  { reservations }: Account,
   verdicts: Verdicts,
   quotes: readonly Quote[],
 ): boolean {
@@ -195,15 +196,15 @@ export function isQuiet(
     .flatMap(({ tasks }) => tasks)
     .filter((task) => isInquiry(task) && verdicts[task.kind]?.status !== "free");
   return (
-    commitments.every(({ freed }) => freed === true) &&
+    reservations.every(({ freed }) => freed === true) &&
     !paid.some(({ state: { status } }) => status === "sending" || status === "running")
   );
 }
 
 /** Digests everything else that may be charged: each approval is in the account before it can be charged. */
-export function chargesBeside({ recorded, commitments }: Account, verdicts: Verdicts): string {
+export function chargesBeside({ recorded, reservations }: Account, verdicts: Verdicts): string {
   const charged = inquiries.filter((inquiry) => verdicts[inquiry]?.status === "charged");
-  return digestOf([recorded, commitments.map(({ key, freed }) => [key, freed]), charged]);
+  return digestOf([recorded, reservations.map(({ key, freed }) => [key, freed]), charged]);
 }
 
 /** Returns a language for a text in English. */

@@ -139,11 +139,11 @@ function balanceWords(
   { t, counted, enumerated }: Locale,
 ): string | undefined {
   if (balance === undefined) return undefined;
-  const { credits: now, promised = 0 } = balance;
+  const { credits: now, reserved = 0 } = balance;
   const after = freeCredits(balance) - price;
   return enumerated([
     counted(now, "credit"),
-    ...(promised === 0 ? [] : [t`${promised} reserved`]),
+    ...(reserved === 0 ? [] : [t`${reserved} reserved`]),
     ...(after < 0 ? [] : [t`${after} after this`]),
   ]);
 }

@@ -118,6 +118,6 @@ function isName(text: string): boolean {
 const termChars = 300;
 
 const sourceHead =
-  /^(?:source|source term|term|name|original|word|原文|术语|源|原語|用語|원문|용어|quelle|begriff|terme|término|termo|origen)$/u;
+  /^(?:source|source term|term|name|original|word|原文|术语|術語|源|原語|用語|원문|용어|quelle|begriff|terme|término|termo|origen)$/u;
 const targetHead =
-  /^(?:target|target term|translation|translated|preferred|译文|翻译|目标|訳文|訳語|번역|ziel|übersetzung|traduction|cible|traducción|tradução|destino)$/u;
+  /^(?:target|target term|translation|translated|preferred|译文|翻译|目标|譯文|翻譯|訳文|訳語|翻訳|번역|ziel|übersetzung|traduction|cible|traducción|tradução|destino)$/u;

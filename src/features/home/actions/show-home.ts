@@ -6,7 +6,7 @@ import { rightsOf } from "../../approval/actions/decide.ts";
 import { languagesOf } from "../../glossary/rules/glossary.ts";
 import { bookHome } from "../../glossary/rules/quote-terms.ts";
 import { freshAccount } from "../../spending/actions/account.ts";
-import { monthOf, promisedCredits } from "../../spending/rules/account.ts";
+import { monthOf, reservedCredits } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
 
 /** All lists are newest first, and may have more than a page shows. */
@@ -27,7 +27,7 @@ export type Home = {
 export type Money = {
   /** As it was read last; undefined when it was never read. */
   readonly reading: UsageSeen | undefined;
-  readonly promised: number;
+  readonly reserved: number;
   readonly month: string;
   readonly rows: readonly SpendRow[];
 };
@@ -65,7 +65,7 @@ async function moneyOf(ports: Ports): Promise<Money> {
   const account = await freshAccount(ports, 60_000);
   const month = monthOf(ports.now());
   const rows = await ports.spend.month(workspace, month);
-  return { reading: account.reading, promised: promisedCredits(account), month, rows };
+  return { reading: account.reading, reserved: reservedCredits(account), month, rows };
 }
 
 /** More than a page shows: it says so then. */

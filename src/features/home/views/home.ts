@@ -135,7 +135,7 @@ function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): K
 
 /** What admins see: the account, and the settings of the workspace. */
 function moneyBlocks(
-  { reading, promised, month, rows }: Money,
+  { reading, reserved, month, rows }: Money,
   context: ViewContext,
 ): KnownBlock[] {
   const { locale } = context;
@@ -144,7 +144,7 @@ function moneyBlocks(
   const balance =
     reading === undefined
       ? t`The partner account’s balance hasn’t been read yet.`
-      : t`The partner account has ${counted(reading.balance, "credit")}. Approvals reserve ${counted(promised, "credit")}, which leaves ${counted(Math.max(0, reading.balance - promised), "credit")}; \`/translate-usage\` shows more.`;
+      : t`The partner account has ${counted(reading.balance, "credit")}. Approvals reserve ${counted(reserved, "credit")}, which leaves ${counted(Math.max(0, reading.balance - reserved), "credit")}; \`/translate-usage\` shows more.`;
   return [
     header(t`Credits`),
     section(balance),

@@ -1,13 +1,7 @@
-import { countItems, countedItems, stopCounting } from "../../../core/ledger.ts";
-import type { LimitCheck } from "../../../core/person-limits.ts";
+import { countItems } from "../../../core/ledger.ts";
+import { type LimitCheck, cardItem } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
-import {
-  hasSpent,
-  hasTranslation,
-  newQuote,
-  type Quote,
-  type Received,
-} from "../../../core/quote.ts";
+import { hasTranslation, newQuote, type Quote, type Received } from "../../../core/quote.ts";
 import { cardsAtOnce, longestOpeningChars } from "../../../core/rules.ts";
 import { peopleToNotify } from "../../approval/actions/decide.ts";
 import { amend, isClosedUnspent, reopened } from "../../estimate/rules/card-changes.ts";
@@ -76,26 +70,15 @@ export async function askForQuotes(ports: Ports, handed: HandedIn): Promise<AskO
   return { status: "taken", quoted, standing };
 }
 
-/** Counts the cards within one person's limits; a manuscript handed in again counts once. */
+/** Counts the cards within one person's limit. */
 async function countCards(ports: Ports, cards: readonly CardPlan[]): Promise<LimitCheck> {
   const [first] = cards;
   if (first === undefined) return { status: "within-limit" };
-  const person = first.requester;
-  const wanted = { kind: "cards", person, ids: cards.map(idOf) } as const;
-  let checked = await countItems(ports, wanted);
-  if (checked.status === "too-many") {
-    const names = await countedItems(ports, wanted);
-    const standing = await Promise.all(names.map((name) => ports.ledger.find(name)));
-    const over = names.filter((_, n) => {
-      const quote = standing[n];
-      return quote === undefined || isClosedUnspent(quote) || hasSpent(quote);
-    });
-    await stopCounting(ports, { ...wanted, ids: over });
-    checked = await countItems(ports, wanted);
-  }
-  // Cards that never come to be are given back as soon as the limit is reached; files are counted for a day.
-  if (checked.status === "too-many") return checked;
-  return await countItems(ports, { kind: "files", person, ids: cards.map(({ file }) => file.id) });
+  return await countItems(ports, {
+    kind: "cards",
+    person: first.requester,
+    ids: cards.map(({ file, target }) => cardItem(file.id, target)),
+  });
 }
 
 /** What one card is made of. */

@@ -116,9 +116,9 @@ export function tooManyReply(
   { kind, until }: Extract<LimitCheck, { status: "too-many" }>,
   { locale: { t, counted } }: ViewContext,
 ): Message {
-  const most = counted(personLimits[kind].atMost, kind === "cards" ? "card" : "manuscript");
+  const most = counted(personLimits[kind].atMost, "card");
   return say(
-    t`Nothing was estimated: your limit is ${most}. Please try again from ${when(until)}.`,
+    t`Nothing was estimated: your limit is ${most} a day. Please try again from ${when(until)}.`,
   );
 }
 

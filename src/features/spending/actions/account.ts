@@ -16,12 +16,12 @@ import {
 import { mayHaveLeft } from "../../translation/rules/sending.ts";
 import {
   type Account,
-  type Commitment,
-  adopt,
+  type Reservation,
+  reserveAnyway,
   recordEnd,
-  commitmentFor,
+  reservationFor,
   noteReading,
-  promisedCredits,
+  reservedCredits,
   release,
   watchBalance,
 } from "../rules/account.ts";
@@ -55,7 +55,7 @@ export async function readAccount(
   });
   const { hasCrossed, recorded } = outcome;
   if (hasCrossed && line !== undefined) {
-    ports.warnOfBalance({ balance: reading.balance, promised: promisedCredits(account), line });
+    ports.warnOfBalance({ balance: reading.balance, reserved: reservedCredits(account), line });
   }
   return { usage, reading: { ...reading, recorded }, account };
 }
@@ -68,10 +68,10 @@ export async function readBalance(
   const { reading } = await readAccount(ports);
   const rejected = quote.tasks.filter((task) => !isLive(task)).map(({ key }) => key);
   // A rejected run takes nothing, even when its credits are not released yet.
-  const promised = promisedCredits(release(await ports.account.read(), new Set(rejected)));
+  const reserved = reservedCredits(release(await ports.account.read(), new Set(rejected)));
   return await ports.ledger.change(quote.id, (before) => ({
     ...before,
-    balance: { credits: reading.balance, promised, at: reading.at },
+    balance: { credits: reading.balance, reserved, at: reading.at },
   }));
 }
 
@@ -126,15 +126,15 @@ export async function recordCharge(ports: Deps, quote: Quote, key: string): Prom
     const recorded = changeTask(before, key, (now) =>
       now.state.status === as ? { ...now, recorded: { as, after } } : now,
     );
-    return withBalance(recorded, after, promisedCredits(account));
+    return withBalance(recorded, after, reservedCredits(account));
   });
 }
 
 /** Updates the balance on a card that still has an offer; a card without an offer shows none. */
-function withBalance(quote: Quote, { balance, at }: UsageSeen, promised: number): Quote {
+function withBalance(quote: Quote, { balance, at }: UsageSeen, reserved: number): Quote {
   const translation = translationOf(quote);
   const hasNoOffer = quote.decision.status !== "open" || (translation && isStanding(translation));
-  return hasNoOffer ? quote : { ...quote, balance: { credits: balance, promised, at } };
+  return hasNoOffer ? quote : { ...quote, balance: { credits: balance, reserved, at } };
 }
 
 /** Changes the account with a reading later than the end: one that is noted already, or a new one. */
@@ -151,11 +151,13 @@ async function changedAfter(
 }
 
 /**
- * Reads the partner account just before a paid task is first sent: the only figures to compare with
- * if its outcome stays unknown. Contract, Not shown: no endpoint lists the tasks of a key.
+ * Reads the partner account just before a task is sent, but for the first send of an inquiry. Before
+ * the first send of a run these are the only figures to compare with if its outcome stays unknown;
+ * before a later one the answer tells the partner's time. Contract, Not shown: no endpoint lists the
+ * tasks of a key.
  */
 export async function readUsageBefore(ports: ReadDeps, task: Task): Promise<UsageSeen | undefined> {
-  if (!isPaid(task) || task.sent?.usageBefore !== undefined || mayHaveLeft(task)) return undefined;
+  if (!isPaid(task) && !mayHaveLeft(task)) return undefined;
   try {
     return (await readAccount(ports)).reading;
   } catch (error) {
@@ -187,23 +189,26 @@ type ReconcileDeps = Pick<Ports, "ledger" | "account">;
  * by hand.
  */
 export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]): Promise<void> {
-  const { commitments } = await ports.account.read();
+  const { reservations } = await ports.account.read();
   const gone = new Set<string>();
-  for (const commitment of commitments) {
-    if (await needsNoCredits(ports, commitment)) gone.add(commitment.key);
+  for (const reservation of reservations) {
+    if (await needsNoCredits(ports, reservation)) gone.add(reservation.key);
   }
   const missing = quotes.flatMap((quote) =>
     paidTasks(quote)
       .filter((task) => isLive(task) && task.recorded === undefined)
-      .map((task) => commitmentFor(quote, task)),
+      .map((task) => reservationFor(quote, task)),
   );
-  await ports.account.change((account) => adopt(release(account, gone), missing));
+  await ports.account.change((account) => reserveAnyway(release(account, gone), missing));
 }
 
-async function needsNoCredits({ ledger }: ReconcileDeps, commitment: Commitment): Promise<boolean> {
+async function needsNoCredits(
+  { ledger }: ReconcileDeps,
+  reservation: Reservation,
+): Promise<boolean> {
   try {
-    const quote = await ledger.find(commitment.quoteId);
-    const task = quote && findTask(quote, commitment.key);
+    const quote = await ledger.find(reservation.quoteId);
+    const task = quote && findTask(quote, reservation.key);
     if (task === undefined || !isLive(task)) return true;
     // A run recorded as failed may still complete, and then counts in its month.
     return task.recorded !== undefined && task.recorded.as !== "failed";

@@ -17,8 +17,8 @@ import {
   type NoFunds,
   type Spending,
   type PurchaseState,
-  commit,
-  commitmentFor,
+  reserve,
+  reservationFor,
   countAuto,
 } from "../rules/account.ts";
 import { type ReadDeps, freshAccount } from "./account.ts";
@@ -99,7 +99,7 @@ function tryPurchase<Outcome>(
   if (task === undefined) return { quote: decided.quote, account, outcome };
   const isOld = at - (account.reading?.at ?? 0) >= freshMs;
   if (!isFresh && isOld) return no({ status: "read-account", freshMs });
-  const reserved = reserve(account, { quote, task, policy: settings.policy });
+  const reserved = reserveRun(account, { quote, task, policy: settings.policy });
   if (!("status" in reserved)) return { quote: decided.quote, account: reserved, outcome };
   return reserved.status === "short-of-credits" && !isFresh
     ? no({ status: "read-account", freshMs: 0 })
@@ -112,11 +112,11 @@ function isUpToDate(quote: Quote, version: number): boolean {
 }
 
 /** Returns the account with the credits of the run reserved and counted, or the refusal. */
-function reserve(
+function reserveRun(
   account: Account,
   { quote, task, policy }: { quote: Quote; task: Task; policy: Policy },
 ): Account | NoFunds {
-  const committed = commit(account, commitmentFor(quote, task), policy.capPerChannelMonth);
+  const committed = reserve(account, reservationFor(quote, task), policy.capPerChannelMonth);
   const { price, approval } = task;
   if ("status" in committed || approval?.by !== thePolicy) return committed;
   const { autoApprovalPerPersonDay: perPersonDay = 0, autoApprovalPerMonth: perMonth = 0 } = policy;
@@ -132,8 +132,8 @@ async function showBalance(
   refusal: NoFunds,
 ): Promise<NoFunds> {
   if (refusal.status !== "short-of-credits") return refusal;
-  const { balance: credits, promised, readAt: at } = refusal;
-  await ledger.change(quoteId, (before) => ({ ...before, balance: { credits, promised, at } }));
+  const { balance: credits, reserved, readAt: at } = refusal;
+  await ledger.change(quoteId, (before) => ({ ...before, balance: { credits, reserved, at } }));
   return refusal;
 }
 

@@ -34,8 +34,8 @@ export async function showUsage(ports: UsageDeps, { person }: { readonly person:
     const { usage } = await readAccount(ports);
     const quotes = await openQuotes(ports);
     await reconcile(ports, quotes);
-    const { commitments } = await ports.account.read();
-    const reserved = commitments.filter(({ freed }) => freed === undefined);
+    const { reservations } = await ports.account.read();
+    const reserved = reservations.filter(({ freed }) => freed === undefined);
     const waiting = quotes
       .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
       .flatMap((quote) => offerOf(quote, mainProduct(quote), ports.rules) ?? []);

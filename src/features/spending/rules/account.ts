@@ -7,8 +7,8 @@ import type { Task, UsageSeen } from "../../../core/task.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 
 /** Credits reserved for one approved task until its end is recorded. */
-export type Commitment = ReadonlyOf<typeof commitment>;
-const commitment = z.object({
+export type Reservation = ReadonlyOf<typeof reservation>;
+const reservation = z.object({
   key: id,
   quoteId: id,
   workspace: id,
@@ -28,7 +28,7 @@ export type Account = ReadonlyOf<typeof accountSchema>;
 export const accountSchema = z.object({
   version: z.literal(1),
   reading: maybe(z.object({ balance: credits, used: credits, at, recorded: credits.optional() })),
-  commitments: z.array(commitment),
+  reservations: z.array(reservation),
   /** The cost of recorded tasks, by `spentIn`; months that no cap needs any more are dropped. */
   spent: z.record(z.string(), credits),
   /** The sum of all recorded charges: separates Galley's own runs from other use of the key. */
@@ -44,7 +44,7 @@ export type NoFunds =
       readonly status: "short-of-credits";
       readonly balance: number;
       readonly readAt: number;
-      readonly promised: number;
+      readonly reserved: number;
       readonly needed: number;
       readonly missing: number;
     }
@@ -52,7 +52,7 @@ export type NoFunds =
       readonly status: "over-month-cap";
       readonly cap: number;
       readonly spent: number;
-      readonly promised: number;
+      readonly reserved: number;
       readonly needed: number;
     }
   | { readonly status: "over-auto-cap" };
@@ -60,7 +60,7 @@ export type NoFunds =
 export const newAccount: Account = {
   version: 1,
   reading: undefined,
-  commitments: [],
+  reservations: [],
   spent: {},
   recorded: 0,
   auto: {},
@@ -71,46 +71,50 @@ export const newAccount: Account = {
  * Reserves the credits of an approval. A balance that could never be read refuses nothing: the
  * partner itself refuses runs that exceed it. Contract, POST /tasks rule 9.
  */
-export function commit(account: Account, asked: Commitment, cap?: number): Account | NoFunds {
-  const { commitments, reading } = account;
-  if (commitments.some(({ key }) => key === asked.key)) return account;
+export function reserve(account: Account, asked: Reservation, cap?: number): Account | NoFunds {
+  const { reservations, reading } = account;
+  if (reservations.some(({ key }) => key === asked.key)) return account;
   const needed = asked.price;
-  const reserved = promisedCredits(account);
-  const missing = reading === undefined ? 0 : needed - (reading.balance - reserved);
-  if (reading !== undefined && missing > 0) {
+  if (reading !== undefined) {
     const { balance, at: readAt } = reading;
-    return { status: "short-of-credits", balance, readAt, promised: reserved, needed, missing };
+    const reserved = reservedCredits(account);
+    const missing = needed - (balance - reserved);
+    if (missing > 0) {
+      return { status: "short-of-credits", balance, readAt, reserved, needed, missing };
+    }
   }
-  const { spent, promised } = channelMonth(account, asked);
-  return cap !== undefined && spent + promised + needed > cap
-    ? { status: "over-month-cap", cap, spent, promised, needed }
-    : adopt(account, [asked]);
+  const { spent, reserved } = channelMonth(account, asked);
+  return cap !== undefined && spent + reserved + needed > cap
+    ? { status: "over-month-cap", cap, spent, reserved, needed }
+    : reserveAnyway(account, [asked]);
 }
 
-export function commitmentFor(
+export function reservationFor(
   { id: quoteId, place: { workspace, channel }, request }: Pick<Quote, "id" | "place" | "request">,
   { key, price, approval }: Task,
-): Commitment {
+): Reservation {
   return { key, quoteId, workspace, channel, price, at: approval?.at ?? request.at };
 }
 
 /** Releases the credits of these runs: none was or will be charged. */
 export function release(account: Account, keys: ReadonlySet<string>): Account {
-  const commitments = account.commitments.filter(({ key }) => !keys.has(key));
-  return commitments.length === account.commitments.length ? account : { ...account, commitments };
+  const reservations = account.reservations.filter(({ key }) => !keys.has(key));
+  return reservations.length === account.reservations.length
+    ? account
+    : { ...account, reservations };
 }
 
 /** Reserves credits that the account lacks, whatever the balance: they may be charged anyway. */
-export function adopt(account: Account, wanted: readonly Commitment[]): Account {
-  const lost = wanted.filter(({ key }) => !account.commitments.some((one) => one.key === key));
+export function reserveAnyway(account: Account, wanted: readonly Reservation[]): Account {
+  const lost = wanted.filter(({ key }) => !account.reservations.some((one) => one.key === key));
   if (lost.length === 0) return account;
-  return { ...account, commitments: [...account.commitments, ...lost] };
+  return { ...account, reservations: [...account.reservations, ...lost] };
 }
 
 /** Counts an automatic approval; undefined beyond a cap on a person's day or the month. */
 export function countAuto(
   account: Account,
-  asked: Pick<Commitment, "workspace" | "price" | "at"> & { readonly person: string },
+  asked: Pick<Reservation, "workspace" | "price" | "at"> & { readonly person: string },
   caps: { readonly perPersonDay: number; readonly perMonth: number },
 ): Account | undefined {
   const { workspace, person, price, at } = asked;
@@ -120,15 +124,16 @@ export function countAuto(
     [`${monthOf(at)}/${workspace}`, caps.perMonth],
   ] as const;
   if (counts.some(([name, cap]) => (account.auto[name] ?? 0) + price > cap)) return undefined;
-  // A day of this month sorts after the month itself; names of last month sort before it.
-  const kept = Object.entries(account.auto).filter(([name]) => name >= monthOf(at));
+  // Another replica may still be in last month, or this clock ahead. A day sorts after its month.
+  const oldest = monthOf(at - dayMs);
+  const kept = Object.entries(account.auto).filter(([name]) => name >= oldest);
   const counted = counts.map(([name]) => [name, (account.auto[name] ?? 0) + price] as const);
   return { ...account, auto: { ...Object.fromEntries(kept), ...Object.fromEntries(counted) } };
 }
 
 /** Not in the contract: whether GET /usage has deducted them already. */
-export function promisedCredits({ commitments }: Pick<Account, "commitments">): number {
-  return sum(commitments.filter(({ freed }) => freed === undefined));
+export function reservedCredits({ reservations }: Pick<Account, "reservations">): number {
+  return sum(reservations.filter(({ freed }) => freed === undefined));
 }
 
 /**
@@ -156,11 +161,11 @@ export function watchBalance(
 
 export type LowBalance = {
   readonly balance: number;
-  readonly promised: number;
+  readonly reserved: number;
   readonly line: number;
 };
 
-type RecordedEnd = Pick<Commitment, "key"> & {
+type RecordedEnd = Pick<Reservation, "key"> & {
   readonly credits: number;
   /** `doubtful`: the partner reported it as failed, and may still complete it. */
   readonly as: "final" | "doubtful";
@@ -169,20 +174,20 @@ type RecordedEnd = Pick<Commitment, "key"> & {
 
 /** Records a charge that the balance includes: a reading after its end is known. Safe to repeat. */
 export function recordEnd(account: Account, { key, credits, as, now }: RecordedEnd): Account {
-  const commitment = account.commitments.find((one) => one.key === key);
-  const isFreed = as === "doubtful" && commitment?.freed === true;
-  if (commitment === undefined || isFreed) return account;
-  const others = account.commitments.filter((one) => one !== commitment);
+  const reservation = account.reservations.find((one) => one.key === key);
+  const isFreed = as === "doubtful" && reservation?.freed === true;
+  if (reservation === undefined || isFreed) return account;
+  const others = account.reservations.filter((one) => one !== reservation);
   if (as === "doubtful") {
-    return { ...account, commitments: [...others, { ...commitment, freed: true }] };
+    return { ...account, reservations: [...others, { ...reservation, freed: true }] };
   }
-  const where = spentIn(commitment);
+  const where = spentIn(reservation);
   const spent = { ...account.spent, [where]: (account.spent[where] ?? 0) + credits };
   const oldest = monthOf(now - keptMs);
-  const forgotten = (one: Commitment) => one.freed === true && monthOf(one.at) < oldest;
+  const forgotten = (one: Reservation) => one.freed === true && monthOf(one.at) < oldest;
   return {
     ...account,
-    commitments: others.filter((one) => !forgotten(one)),
+    reservations: others.filter((one) => !forgotten(one)),
     spent: Object.fromEntries(Object.entries(spent).filter(([where]) => where >= oldest)),
     recorded: account.recorded + credits,
   };
@@ -191,24 +196,26 @@ export function recordEnd(account: Account, { key, credits, as, now }: RecordedE
 /** Returns the credits that a channel has spent and reserved in the month (UTC) of `at`. */
 export function channelMonth(
   account: Account,
-  of: Pick<Commitment, "workspace" | "channel" | "at">,
-): { readonly spent: number; readonly promised: number } {
+  of: Pick<Reservation, "workspace" | "channel" | "at">,
+): { readonly spent: number; readonly reserved: number } {
   const where = spentIn(of);
-  const promised = account.commitments.filter((one) => spentIn(one) === where);
-  return { spent: account.spent[where] ?? 0, promised: sum(promised) };
+  const reserved = account.reservations.filter((one) => spentIn(one) === where);
+  return { spent: account.spent[where] ?? 0, reserved: sum(reserved) };
 }
 
 export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }
 
-function spentIn({ at, workspace, channel }: Pick<Commitment, "workspace" | "channel" | "at">) {
+function spentIn({ at, workspace, channel }: Pick<Reservation, "workspace" | "channel" | "at">) {
   return `${monthOf(at)}/${workspace}/${channel}`;
 }
 
-function sum(commitments: readonly Commitment[]): number {
-  return commitments.reduce((total, { price }) => total + price, 0);
+function sum(reservations: readonly Reservation[]): number {
+  return reservations.reduce((total, { price }) => total + price, 0);
 }
+
+const dayMs = 24 * 60 * 60_000;
 
 /** A run that was approved last month may still be recorded; a cap counts this month alone. */
 const keptMs = 62 * 24 * 60 * 60_000;

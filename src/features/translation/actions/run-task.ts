@@ -1,4 +1,4 @@
-import { CutShort, ManuscriptFault, Unauthorized, NotFound } from "../../../core/faults.ts";
+import { CutShort, ManuscriptFault, NotFound } from "../../../core/faults.ts";
 import { changeIfFirst } from "../../../core/ledger.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { TaskBody } from "../../../core/partner.ts";
@@ -6,7 +6,7 @@ import type { Ports, SmallRecords } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
-import { type Rejection, type Task, charactersOf, partnerActions } from "../../../core/task.ts";
+import { type Task, charactersOf, partnerActions } from "../../../core/task.ts";
 import { type DeliveryWay, defaultsFor } from "../../settings/rules/settings.ts";
 import { type ReadDeps, readUsageBefore } from "../../spending/actions/account.ts";
 import {
@@ -27,22 +27,21 @@ import {
   giveUp,
   isLatestAttempt,
   isWindowClosedAtPartner,
-  isUnclear,
   checkLeaving,
 } from "../rules/sending.ts";
-import { settleTask } from "../rules/settling.ts";
+import { moveTask } from "../rules/transitions.ts";
 
 type Deps = ReadDeps &
   Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit" | "aheadMs">;
 
 /**
  * Measures length and hash of the approved slice in one more pass over the file: nothing is sent before
- * they are known. Rejects the run when the text has changed since the estimate, or the file is gone.
+ * they are known. A text that has changed since the estimate, or is gone, ends the run as a send would.
  *
  * @throws the fault that keeps Slack from serving the file for now.
  */
 export async function measureSlice(
-  ports: Pick<Deps, "ledger" | "manuscripts" | "now">,
+  ports: Pick<Deps, "ledger" | "manuscripts" | "now" | "rules">,
   quote: Quote,
   key: string,
 ): Promise<Quote> {
@@ -50,20 +49,22 @@ export async function measureSlice(
   const manuscript = manuscriptOf(quote);
   if (slice === undefined || manuscript === undefined) return quote;
   const source = { fileId: quote.file.id, manuscript, slice };
-  const stop = (reason: Rejection) => {
-    const state = { status: "rejected", at: ports.now(), reason } as const;
-    return conclude(ports, quote.id, key, (task) => ({ ...task, state }));
-  };
+  const change = (next: (task: Task) => Task) =>
+    ports.ledger.change(quote.id, (now) => {
+      // Another worker may have measured and sent it meanwhile.
+      const steps = stepsOf(now, ports.rules);
+      const isDue = steps.some((step) => step.do === "measure" && step.key === key);
+      return isDue ? moveTask(now, key, next) : now;
+    });
+  const stop = (fault: CutShort) => change((task) => concludeFault(task, fault, ports.now()));
   try {
     const { textSha256, ...measured } = await ports.manuscripts.measure(source);
-    if (textSha256 !== manuscript.textSha256) return await stop("text-changed");
-    return await ports.ledger.change(quote.id, (before) =>
-      changeTask(before, key, (task) => ({ ...task, measured })),
-    );
+    if (textSha256 !== manuscript.textSha256) return await stop(new CutShort("text-changed"));
+    return await change((task) => ({ ...task, measured }));
   } catch (error) {
     const isLost = error instanceof ManuscriptFault && error.reason !== "interrupted";
     if (!isLost) throw error;
-    return await stop("file-gone");
+    return await stop(new CutShort("not-readable", { cause: error }));
   }
 }
 
@@ -88,7 +89,6 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   const known = findTask(before, key);
   if (known === undefined) return before;
   const usageBefore = await readUsageBefore(ports, known);
-  await readPartnersClock(ports, known);
   const body = await bodyOf(ports, before, known);
   const bodyProof = body && ports.partner.proofOf(body);
   const way = await deliveryWay(ports, before);
@@ -102,8 +102,11 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   const manuscript = manuscriptOf(quote);
   if (!isMine || manuscript === undefined || task?.state.status !== "sending") return quote;
   try {
-    // A run that was approved with a glossary is never sent without it.
-    if (body === undefined || bodyProof === undefined) throw new CutShort("text-changed");
+    // A run that was approved with a glossary is never sent without it, nor with other bytes than
+    // the first time.
+    if (body === undefined || task.sent?.bodySha256 !== bodyProof) {
+      throw new CutShort("text-changed");
+    }
     const made = await ports.partner.createTask({
       ...body,
       beforeLastBytes: async () => {
@@ -112,12 +115,12 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
         // machine sleeps.
         const age = Math.max(ports.tick() - startTick, ports.now() - startedAt);
         const isLate = age > attemptLimitMs(manuscript.textBytes, ports.rules);
-        checkLeaving(now && findTask(now, key), { startedAt, bodyProof, isLate });
+        checkLeaving(now && findTask(now, key), { startedAt, isLate });
       },
     });
     const at = ports.now();
     const sent = await ports.ledger.change(quote.id, (now) =>
-      settleTask(now, key, (was) => concludeCreated(was, made, at), way),
+      moveTask(now, key, (was) => concludeCreated(was, made, at), way),
     );
     auditSecond(ports, sent, { key, taskId: made.taskId });
     return sent;
@@ -141,23 +144,6 @@ function auditSecond(
   audit({ what: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
 }
 
-/** Asks the partner for its time, which measures the age of the first unclear attempt. */
-async function readPartnersClock(
-  ports: Pick<Deps, "partner" | "aheadMs">,
-  task: Task,
-): Promise<void> {
-  const first = task.attempts.find(isUnclear);
-  if (first?.aheadMs !== undefined) await ports.partner.usage();
-  // The account was read by a process that has died: this one has no answer with a time yet.
-  const isUndated = first === undefined && ports.aheadMs() === undefined;
-  if (isUndated && task.sent?.usageBefore !== undefined) {
-    await ports.partner.usage().catch((error: unknown) => {
-      // The send itself reports a refused key, and then costs nothing.
-      if (!(error instanceof Unauthorized)) throw error;
-    });
-  }
-}
-
 type Beginning = Begun & { readonly startedAt: number; readonly rules: Rules };
 
 /** Begins an attempt, or gives up. The step is checked again in the write. */
@@ -169,7 +155,7 @@ function begin(quote: Quote, key: string, { startedAt, rules, ...begun }: Beginn
   if (!due || task === undefined) return quote;
   const { keyPrint } = rules;
   return isWindowClosedAtPartner(task, { startedAt, aheadMs: begun.aheadMs }, rules)
-    ? settleTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
+    ? moveTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
     : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { ...begun, keyPrint }));
 }
 
@@ -179,7 +165,7 @@ function conclude(
   key: string,
   next: (task: Task) => Task,
 ): Promise<Quote> {
-  return ports.ledger.change(quoteId, (before) => settleTask(before, key, next));
+  return ports.ledger.change(quoteId, (before) => moveTask(before, key, next));
 }
 
 /** Returns the fields of a create request, all but glossary and text. */
@@ -234,7 +220,7 @@ export async function pollTask(ports: PollDeps, quote: Quote, key: string): Prom
   const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
   const next = await lookAtTask(ports, task.state.taskId, characters);
   const way = await deliveryWay(ports, quote);
-  const after = await ports.ledger.change(quote.id, (before) => settleTask(before, key, next, way));
+  const after = await ports.ledger.change(quote.id, (before) => moveTask(before, key, next, way));
   await learn(ports, after, task);
   return after;
 }

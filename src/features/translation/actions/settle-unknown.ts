@@ -1,5 +1,4 @@
 import { NotFound } from "../../../core/faults.ts";
-import { openQuotes } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { findTask } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
@@ -12,7 +11,7 @@ import {
   type Rights,
   underRights,
 } from "../../approval/actions/decide.ts";
-import { type SettleOutcome, type WayOn, settleUnknown } from "../rules/settling.ts";
+import { type SettleOutcome, type WayOn, settleUnknown } from "../rules/transitions.ts";
 
 export type SettleClick = Click & {
   readonly key: string;
@@ -70,9 +69,6 @@ async function lookUp(
 }
 
 /** True for the task of another run, whose result belongs to that run's card. */
-async function isTaken(ports: Pick<Ports, "ledger">, taskId: string): Promise<boolean> {
-  const quotes = await openQuotes(ports);
-  return quotes.some(({ tasks }) =>
-    tasks.some(({ state }) => "taskId" in state && state.taskId === taskId),
-  );
+async function isTaken({ ledger }: Pick<Ports, "ledger">, taskId: string): Promise<boolean> {
+  return (await ledger.list("task", taskId, { offset: 0, limit: 1 })).length > 0;
 }

@@ -19,7 +19,7 @@ import {
 import { showReceipt } from "../../spending/actions/show-figures.ts";
 import { receiptReply } from "../../spending/views/usage-reply.ts";
 import { settleUnknownTask } from "../actions/settle-unknown.ts";
-import type { WayOn } from "../rules/settling.ts";
+import type { WayOn } from "../rules/transitions.ts";
 import { reportCard, reportForm, runBlocks, taskIdForm } from "../views/admin-card.ts";
 
 /** The ⋯ menu of a result. */

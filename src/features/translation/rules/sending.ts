@@ -75,7 +75,7 @@ export type Begun = Pick<NonNullable<Task["sent"]>, "keyPrint" | "usageBefore"> 
 
 /**
  * Begins an attempt. Once one may have reached the partner, the account's reading from before it is
- * kept, and every later body must be the same bytes: see `checkLeaving`.
+ * kept, and every later body must be the same bytes: see `sendTask`.
  */
 export function beginAttempt(task: Task, at: number, begun: Begun = {}): Task {
   const { keyPrint, aheadMs, usageBefore, bodyProof } = begun;
@@ -94,7 +94,7 @@ export function beginAttempt(task: Task, at: number, begun: Begun = {}): Task {
     sent: {
       ...sent,
       keyPrint,
-      usageBefore: sent?.usageBefore ?? usageBefore,
+      usageBefore: first === undefined ? usageBefore : first.usageBefore,
       bodySha256: first?.bodySha256 ?? bodyProof,
     },
     state: { status: "sending" },
@@ -116,22 +116,17 @@ export function isLatestAttempt(task: Task, startedAt: number): boolean {
   );
 }
 
-type Leaving = {
-  readonly startedAt: number;
-  readonly bodyProof: string;
-  readonly isLate: boolean;
-};
-
 /**
- * Checks an attempt immediately before its last bytes are sent: it is still the newest one, with
- * the same body, and in time.
+ * Checks an attempt immediately before its last bytes are sent: it is still the newest one, and in
+ * time.
  *
  * @throws CutShort
  */
-export function checkLeaving(task: Task | undefined, leaving: Leaving): void {
-  const { startedAt, bodyProof, isLate } = leaving;
+export function checkLeaving(
+  task: Task | undefined,
+  { startedAt, isLate }: { readonly startedAt: number; readonly isLate: boolean },
+): void {
   if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
-  if (task.sent?.bodySha256 !== bodyProof) throw new CutShort("text-changed");
   if (isLate) throw new CutShort("too-late");
 }
 
@@ -218,7 +213,7 @@ function lastTime(attempts: readonly Attempt[]): number {
 }
 
 /** True for an attempt that ended unclear, or that a dead process left open. */
-export function isUnclear(attempt: Attempt): boolean {
+function isUnclear(attempt: Attempt): boolean {
   return attempt.outcome === "ambiguous" || attempt.outcome === undefined;
 }
 

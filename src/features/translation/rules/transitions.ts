@@ -12,7 +12,7 @@ import {
   successorsOf,
   changeTask,
   findTask,
-  withPromised,
+  withReserved,
 } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import {
@@ -49,7 +49,7 @@ export function settleUnknown(
   const settled =
     next === undefined
       ? reachAgain(quote)
-      : settleTask(quote, key, (now) => ({ ...now, ...next(now) }));
+      : moveTask(quote, key, (now) => ({ ...now, ...next(now) }));
   return { quote: settled, outcome: { status: "settled" } };
 }
 
@@ -80,7 +80,7 @@ function changeFor(way: WayOn, at: number): ((task: Task) => Partial<Task>) | un
  *
  * @param way how the conversation wants its results
  */
-export function settleTask(
+export function moveTask(
   quote: Quote,
   key: string,
   next: (task: Task) => Task,
@@ -119,7 +119,7 @@ function adminsOn(topic: AdminTopic, key: string): NoticeAbout {
  */
 function doubtBalance(quote: Quote, task: Task): Quote {
   if (isShort(task) || partOf(task) !== undefined) return { ...quote, balance: undefined };
-  return isLive(task) ? quote : { ...quote, balance: withPromised(quote.balance, -task.price) };
+  return isLive(task) ? quote : { ...quote, balance: withReserved(quote.balance, -task.price) };
 }
 
 /** Plans the delivery; a run restored from its card may be posted already. */

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+
+import type { Coverage } from "../../../src/core/claim.ts";
+import { approveAll } from "../../../src/features/approval/actions/approve-quote.ts";
+import { totalFace } from "../../../src/features/intake/rules/batch.ts";
+import { aCoverage, aRequest } from "../../builders.ts";
+import { chooseLanguage } from "../deciding.ts";
+import { anOffer, manuscript, testPorts, text } from "../ports.ts";
+
+const click = { channel: "C0BOOKS", person: "U0ANA" } as const;
+
+/** Sets up a batch of one text, whose message names its price in French. */
+async function aBatch(coverage: Partial<Coverage> = {}) {
+  const galley = testPorts();
+  const { id: quoteId, file, target } = anOffer();
+  const count = {
+    status: "priced",
+    target,
+    characters: text.length,
+    credits: text.length,
+  } as const;
+  const parts = [{ quoteId, fileId: file.id, target, count }];
+  const total = { thread: undefined, parts, leftOut: [] };
+  const batch = { first: quoteId, repeats: false, told: count, total };
+  const { quote } = await galley.ports.ledger.add(
+    anOffer({
+      request: aRequest({ batch }),
+      coverage: aCoverage({ textSha256: manuscript.textSha256, ...coverage }),
+    }),
+  );
+  return {
+    ...galley,
+    approving: () => approveAll(galley.ports, { ...click, quoteId, face: totalFace(quote) }),
+    quote,
+  };
+}
+
+test("the price and the language that the message named are approved", async () => {
+  const { approving } = await aBatch();
+
+  expect(await approving()).toMatchObject([{ outcome: { status: "approved" } }]);
+});
+
+test("a card whose language was changed a moment ago is left to its own buttons", async () => {
+  const { ports, quote, approving } = await aBatch();
+  await chooseLanguage(ports, { ...click, quoteId: quote.id, target: "de" });
+  await ports.ledger.change(quote.id, (now) => ({
+    ...now,
+    coverage: now.coverage && { ...now.coverage, target: "de" },
+    glossary: now.glossary && {
+      ...now.glossary,
+      terms: now.glossary.terms && { ...now.glossary.terms, target: "de" },
+    },
+  }));
+
+  expect(await approving()).toMatchObject([{ outcome: { status: "look" } }]);
+});
+
+test.each<readonly [string, Partial<Coverage>]>([
+  ["as another variant of the language", { variants: ["fr-CA"] }],
+  ["before it was edited", { known: [{ from: 0, to: text.length, share: 0.9 }] }],
+])("so is one whose text was translated %s: only the card says so", async (_, coverage) => {
+  const { approving } = await aBatch(coverage);
+
+  expect(await approving()).toMatchObject([{ outcome: { status: "look" } }]);
+});
