@@ -2,7 +2,14 @@ import type { Supplied } from "../features/glossary/rules/glossary.ts";
 import { suppliedOf } from "../features/glossary/rules/quote-terms.ts";
 import { encodingTaken } from "../features/intake/rules/reading.ts";
 import type { CoveringRun } from "./claim.ts";
-import { awaitsCoverage, coverageFor, covered, existing, freeSlice } from "./coverage.ts";
+import {
+  awaitsCoverage,
+  coverageFor,
+  covered,
+  existing,
+  freeSlice,
+  freeTranslation,
+} from "./coverage.ts";
 import { digestOf } from "./fields.ts";
 import type { Manuscript } from "./manuscript.ts";
 import {
@@ -165,6 +172,11 @@ function partOnOffer(quote: Quote, manuscript: Manuscript): Slice | undefined {
 function supplied(quote: Quote): Pick<Offer, "glossary"> {
   const glossary = suppliedOf(quote);
   return glossary === undefined ? {} : { glossary };
+}
+
+/** True when an offer asks people to decide: what is free does not, nor does a mere price. */
+export function asksForDecision(quote: Quote): boolean {
+  return freeTranslation(quote) === undefined && quote.request.details?.first !== "estimate";
 }
 
 /** True when a result is there, or on its way. */

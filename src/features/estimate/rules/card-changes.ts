@@ -1,6 +1,6 @@
-import { covered, existing, forgetCoverage, freeTranslation } from "../../../core/coverage.ts";
+import { covered, existing, forgetCoverage } from "../../../core/coverage.ts";
 import { addNotice } from "../../../core/notices.ts";
-import { productOf } from "../../../core/offer.ts";
+import { asksForDecision, productOf } from "../../../core/offer.ts";
 import {
   type Decided,
   type Quote,
@@ -159,14 +159,14 @@ function cancel(at: number) {
 
 /**
  * Expires a quote that nobody approved in time; it never counts as a decline. Card and thread say so,
- * but for a card with a free translation, which asks nobody to decide.
+ * but for a card that asked nobody to decide.
  */
 export function expire(quote: Quote, at: number): Quote {
   const isLapsed =
     quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt;
   if (!isLapsed) return quote;
   const expired: Quote = { ...quote, decision: { status: "expired", at } };
-  return freeTranslation(quote) === undefined ? addNotice(expired, { kind: "expired" }) : expired;
+  return asksForDecision(quote) ? addNotice(expired, { kind: "expired" }) : expired;
 }
 
 type Reopening = {

@@ -1,9 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 
-import { freeTranslation } from "../../../core/coverage.ts";
 import type { SampleLines } from "../../../core/manuscript.ts";
 import type { NoticeAbout } from "../../../core/notices.ts";
-import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
+import { asksForDecision, mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
 import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, lengthOf } from "../../../core/slice.ts";
 import {
@@ -71,9 +70,10 @@ export function estimateCard(
   const menu = cardMenu(quote, model.menu, context);
   return {
     // For notifications and screen readers: an offer asks for the approval.
-    text: asksApproval(quote, model)
-      ? `${t`Approval needed: ${title}, ${headline.lead} (${asked}).`} ${note ?? ""}`.trim()
-      : t`${title}: ${note ?? inOneLine(headline)}`,
+    text:
+      model.state.status === "offer" && asksForDecision(quote)
+        ? `${t`Approval needed: ${title}, ${headline.lead} (${asked}).`} ${note ?? ""}`.trim()
+        : t`${title}: ${note ?? inOneLine(headline)}`,
     blocks: [
       {
         ...section(`*${title}*\n*${headline.lead}* ${headline.rest}`.trim()),
@@ -86,11 +86,6 @@ export function estimateCard(
       ...footer(quote, model, context),
     ],
   };
-}
-
-/** Nobody is called to approve what can be had for free. */
-function asksApproval(quote: Quote, { state }: CardModel): boolean {
-  return state.status === "offer" && freeTranslation(quote) === undefined;
 }
 
 /** What somebody asks for is of interest until the text is approved or declined. */
@@ -154,8 +149,7 @@ function readingChoices(quote: Quote, samples: readonly SampleLines[]): KnownBlo
   });
 }
 
-function footer(quote: Quote, model: CardModel, context: ViewContext): KnownBlock[] {
-  const { state } = model;
+function footer(quote: Quote, { state }: CardModel, context: ViewContext): KnownBlock[] {
   const { nameOf, locale } = context;
   const { t, counted } = locale;
   const asked = t`Requested by ${nameOf(quote.request.by)}`;
@@ -165,16 +159,14 @@ function footer(quote: Quote, model: CardModel, context: ViewContext): KnownBloc
     return [contextBlock([...by, counted(price, "credit"), asked].join(" · "))];
   }
   const until = t`price good until ${when(quote.expiresAt)}`;
-  const offered = asksApproval(quote, model) ? [...mayApprove(quote, context), until] : [];
+  const offered = state.status === "offer" ? [...mayApprove(quote, context), until] : [];
   return [contextBlock([asked, ...offered].join(" · "))];
 }
 
-function mayApprove(
-  { place, request }: Quote,
-  { approvers: all, locale }: ViewContext,
-): readonly string[] {
+function mayApprove(quote: Quote, { approvers: all, locale }: ViewContext): readonly string[] {
+  const { place, request } = quote;
   // The batch's own message mentions the approvers, so its cards do not.
-  if (all.length === 0 || request.batch !== undefined) return [];
+  if (all.length === 0 || request.batch !== undefined || !asksForDecision(quote)) return [];
   const { t } = locale;
   const isDirect = place.isClosed === true || isDirectMessage(place.channel);
   const who = mentions(all, locale);
