@@ -2,7 +2,14 @@ import type { Supplied } from "../features/glossary/rules/glossary.ts";
 import { suppliedOf } from "../features/glossary/rules/quote-terms.ts";
 import { encodingTaken } from "../features/intake/rules/reading.ts";
 import type { CoveringRun } from "./claim.ts";
-import { awaitsCoverage, coverageFor, covered, existing, freeSlice } from "./coverage.ts";
+import {
+  awaitsCoverage,
+  coverageFor,
+  covered,
+  existing,
+  freeSlice,
+  freeTranslation,
+} from "./coverage.ts";
 import { digestOf } from "./fields.ts";
 import type { Manuscript } from "./manuscript.ts";
 import {
@@ -49,11 +56,13 @@ export function offerOf(
       const part = partOnOffer(quote, manuscript);
       return part && translationOffer(quote, manuscript, part);
     }
-    case "preview":
-      return {
-        ...opening(quote, "preview", openingOf(manuscript, previewLimit(quote, manuscript, rules))),
-        ...supplied(quote),
-      };
+    case "preview": {
+      const slice = openingOf(manuscript, previewLimit(quote, manuscript, rules));
+      // How it begins is read in the translation that exists.
+      return existing(quote, "translation", slice).some(hasResult)
+        ? undefined
+        : { ...opening(quote, "preview", slice), ...supplied(quote) };
+    }
     case "glossary":
       return opening(quote, "glossary", openingOf(manuscript, glossaryChars(rules)));
   }
@@ -167,6 +176,16 @@ function partOnOffer(quote: Quote, manuscript: Manuscript): Slice | undefined {
 function supplied(quote: Quote): Pick<Offer, "glossary"> {
   const glossary = suppliedOf(quote);
   return glossary === undefined ? {} : { glossary };
+}
+
+/** True when an offer asks people to decide: what is free does not, nor does a mere price. */
+export function asksForDecision(quote: Quote): boolean {
+  return freeTranslation(quote) === undefined && quote.request.details?.first !== "estimate";
+}
+
+/** True when a result is there, or on its way. */
+function hasResult({ status }: CoveringRun): boolean {
+  return status === "running" || status === "done";
 }
 
 function opening(quote: Quote, kind: "preview" | "glossary", slice: Slice): Offer {

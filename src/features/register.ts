@@ -13,7 +13,7 @@ import { deliveryActions } from "./delivery/listeners/delivery-actions.ts";
 import { estimateActions, estimateForms } from "./estimate/listeners/estimate-actions.ts";
 import { exportActions, exportSent } from "./exports/listeners/export-actions.ts";
 import { termsActions, termsSent } from "./glossary/listeners/terms-actions.ts";
-import { homeActions, registerHomeOpened } from "./home/listeners/home-opened.ts";
+import { homeActions, redrawHome, registerHomeOpened } from "./home/listeners/home-opened.ts";
 import { registerCommands } from "./intake/listeners/commands.ts";
 import { intakeActions, requestFormSent } from "./intake/listeners/intake-actions.ts";
 import {
@@ -52,9 +52,17 @@ const forms: readonly Form[] = [
 
 export function registerListeners(app: App, deps: ListenerDeps): void {
   const routes = withAnswers(openRoutes(app, deps.unreadable), deps);
-  for (const { ids, listener } of actions) routes.action(ids, (click) => listener(deps, click));
+  for (const { ids, listener } of actions) {
+    routes.action(ids, async (click) => {
+      await listener(deps, click);
+      await redrawHome(deps, click.body);
+    });
+  }
   for (const { callbackId, listener } of forms) {
-    routes.view(callbackId, (sent) => listener(deps, sent));
+    routes.view(callbackId, async (sent) => {
+      await listener(deps, sent);
+      await redrawHome(deps, sent.body);
+    });
   }
   registerManuscriptPosted(routes, deps);
   registerSlackTookAway(routes, deps);

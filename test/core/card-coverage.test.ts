@@ -15,6 +15,7 @@ import {
   keepCoverage,
   withoutResult,
 } from "../../src/core/coverage.ts";
+import { offerOf } from "../../src/core/offer.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Slice } from "../../src/core/slice.ts";
 import type { Task, TaskState } from "../../src/core/task.ts";
@@ -29,6 +30,7 @@ import {
   failed,
   noon,
   rejectedFor,
+  rules,
   running,
   unknown,
   vanished,
@@ -104,6 +106,18 @@ describe("a card", () => {
       ["k1", "k2"],
       ["k1", "k2"],
     ]);
+  });
+
+  test.each<[CoverStatus, boolean]>([
+    ["running", false],
+    ["done", false],
+    ["failed", true],
+    ["gone", true],
+  ])("whose opening has a translation that is %s offers a preview: %s", (status, isOffered) => {
+    const { textSha256 } = text("abcde");
+    const coverage = aCoverage({ textSha256, runs: [aCoveringRun({ status })] });
+
+    expect(offerOf(aBook({ coverage }), "preview", rules) !== undefined).toBe(isOffered);
   });
 
   test("is about the chapters that nobody translated, and about none where all were", () => {

@@ -10,7 +10,11 @@ import {
 } from "../../src/features/estimate/views/estimate-card.ts";
 import { statusReply } from "../../src/features/home/views/home.ts";
 import { parseTaskValue } from "../../src/features/ids.ts";
-import { helpReply, typoReply } from "../../src/features/intake/views/intake-replies.ts";
+import {
+  batchTotalReply,
+  helpReply,
+  typoReply,
+} from "../../src/features/intake/views/intake-replies.ts";
 import { notAllowedReply } from "../../src/features/short-replies.ts";
 import { cardMetadata, noticeMetadata } from "../../src/features/thread.ts";
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
@@ -19,6 +23,7 @@ import {
   aCoveringRun,
   aPostedQuote,
   aQuote,
+  aRequest,
   aTask,
   completed,
   noon,
@@ -133,6 +138,33 @@ describe("commands", () => {
   test("a typo is shown back and lists what is understood", () => {
     expect(typoReply("frnech <!here>", {}, testContext).text).toMatch(
       /^I don’t know “frnech &lt;!here&gt;”\..*`fr`/u,
+    );
+  });
+
+  test("the sum of several counts a file once that cannot be read, whatever its languages", () => {
+    const part = (fileId: string, target: string, credits: number) => ({
+      quoteId: `${fileId}-${target}`,
+      fileId,
+      target,
+      count: {
+        status: credits > 0 ? "priced" : "refused",
+        target,
+        characters: 1,
+        credits,
+      } as const,
+    });
+    const parts = [
+      part("F1", "fr", 9),
+      part("F2", "fr", 0),
+      part("F1", "es", 9),
+      part("F2", "es", 0),
+    ];
+    const total = { thread: undefined, parts, leftOut: [] };
+    const batch = { first: "q0", repeats: false, told: undefined, total };
+    const { text } = batchTotalReply(aQuote({ request: aRequest({ batch }) }), testContext);
+
+    expect(text).toMatch(
+      /^\*1 manuscript → French and Spanish · 18 credits\*\n.*1 couldn’t be read\.$/u,
     );
   });
 

@@ -125,6 +125,17 @@ test("the details show the figures and the text as it was read", async () => {
   expect(details).toContain("Marlow Finch walked down to the harbour.");
 });
 
+test("of the details a bystander sees the figures alone", async () => {
+  await using galley = await openGalley();
+  const { sam } = galley.slack.people;
+  const { card } = await quoted(galley);
+
+  const details = await opens(galley, sam, { card, item: "details" });
+
+  expect(details).toContain("261 characters");
+  expect(details).not.toMatch(/Marlow|can do this/u);
+});
+
 test.for(["chapters", "language", "note", "glossary"] as const)(
   "a bystander is opened no form for %s",
   async (item, { expect }) => {

@@ -17,7 +17,7 @@ test("the one who asked may decline, and nothing more can be bought", async () =
   const { post, card } = await quoted(galley);
 
   await declines(galley, robin, { card });
-  const closed = await galley.card(post, /Declined by Robin Vale/u);
+  const closed = await galley.card(post, /Withdrawn by Robin Vale/u);
   const late = await ana.clicks(card, "quote.approve", { screen: "stale" });
 
   expect(galley.drawn(closed)).not.toContain("[ Approve ·");

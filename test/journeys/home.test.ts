@@ -100,6 +100,26 @@ test("from Home it is declined with a reason, and nobody decides who may not", a
   expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
 });
 
+test.for(["approved", "declined"] as const)(
+  "what is %s on Home leaves the list of decisions at once",
+  async (decision, { expect }) => {
+    await using galley = await openGalley();
+    const { ana } = galley.slack.people;
+    await quotedDirectly(galley);
+    await homeOf(galley, ana, /Needs your decision/u);
+
+    if (decision === "approved") await ana.clicks("home", "quote.approve");
+    else await declines(galley, ana, { card: "home" });
+
+    const drawn = await galley.slack.until(() => {
+      const { home } = ana.sees();
+      const shown = home && galley.slack.draw.view(home);
+      return shown !== undefined && !shown.includes("Needs your decision") && shown;
+    });
+    expect(drawn).toContain("My manuscripts");
+  },
+);
+
 test.for(["quote.approve", "quote.decline"] as const)(
   "%s on Home in the name of somebody who may not decide shows nothing of the card",
   async (action, { expect }) => {

@@ -59,7 +59,7 @@ test("an approval can be taken back until the first byte has left", async () => 
   await declines(galley, robin, { card });
   await galley.failed("show-card");
   galley.clock.skip(601_000);
-  await galley.card(post, /Declined by Robin Vale/u);
+  await galley.card(post, /Withdrawn by Robin Vale/u);
 
   expect(await orders(galley)).toMatchObject({ tasks: [], outcomes: [], charged: 0 });
 });

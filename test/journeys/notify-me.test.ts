@@ -31,7 +31,7 @@ test("the message shows what others decided at the card", async () => {
 
   await declines(galley, robin, { card });
 
-  const after = galley.drawn(await galley.direct(ana, /Declined by Robin Vale/u));
+  const after = galley.drawn(await galley.direct(ana, /Withdrawn by Robin Vale/u));
   expect(after).not.toContain("[ Approve");
 });
 

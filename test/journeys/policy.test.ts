@@ -38,7 +38,7 @@ test("above the limit two people approve, and both are named", async () => {
   expect(galley.drawn(waiting)).toContain("Approved by Ana Moreau");
   expect(await galley.hears(ana, /Your approval is recorded/u)).toBeDefined();
   expect(before).toMatchObject({ tasks: [], charged: 0 });
-  expect(confirm?.text).toContain("Yours is the second approval.");
+  expect(confirm?.text).toContain("A second person’s approval starts it.");
   expect(done).toMatch(/Approved by Ana Moreau and Ada Okafor/u);
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
   expect(audited(galley)).toMatchObject([
@@ -223,7 +223,7 @@ test("with the ledger lost, what was declined is not approved by Galley itself",
   const { robin } = galley.slack.people;
   const { post, card } = await quoted(galley);
   await declines(galley, robin, { card });
-  await galley.card(post, /Declined by/u);
+  await galley.card(post, /Withdrawn by/u);
 
   await galley.stop();
   await galley.loseLedger();

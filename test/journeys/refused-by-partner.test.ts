@@ -169,7 +169,7 @@ test("a conflict on a first attempt is never resolved by another key: a person i
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await galley.hears(ana, /It isn’t known whether an earlier run was charged/u);
 
-  expect(told.text).toContain("An admin can ask the partner about");
+  expect(told.text).toContain("An admin will find out");
   expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
 });
 

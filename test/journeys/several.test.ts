@@ -42,7 +42,7 @@ test("what cannot be taken is named once, and the sum goes on without it", async
   const old = { name: "cover.doc", content: "not a text" };
   const post = await robin.uploads("#translations", harbour, old);
   const sum = await says(galley, /1 couldn’t be read/u);
-  await says(galley, new RegExp(`${storyCredits} credits.*1 couldn’t`, "u"));
+  await says(galley, new RegExp(`${storyCredits} credits.*1 couldn’t`, "su"));
 
   expect(sum.threadTs).toBe(post.ts);
   expect(galley.replies(post).filter((reply) => /cover.doc/u.test(reply.text))).toHaveLength(1);

@@ -215,6 +215,14 @@ describe("a click that spends", () => {
 });
 
 describe("declining", () => {
+  test("by the requester is told to nobody: the card says it", () => {
+    const quote = aQuote();
+
+    const withdrawn = decline(quote, { by: quote.request.by, at: later }).quote;
+
+    expect(withdrawn.notices).toEqual(quote.notices);
+  });
+
   test("closes the quote and is said in the thread", () => {
     const { quote, outcome } = decline(aQuote(), { by: "U0ROBIN", at: later });
 

@@ -36,7 +36,7 @@ describe("the card", () => {
     const { text, asks } = card(endorsed("translation"));
 
     expect(text).toMatch(/Over 10,000 credits: needs two approvers\. Approved by <@U0ANA>/u);
-    expect(asks).toContain("Yours is the second approval.");
+    expect(asks).toContain("A second person’s approval starts it.");
   });
 
   test("says so of a glossary in a line of its own", () => {

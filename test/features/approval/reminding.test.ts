@@ -33,6 +33,7 @@ const second = aQuote({
 });
 const alone = { kind: "reminder", to: "approvers", at: due, beside: [] } as const;
 const elsewhere = aCoveringRun({ slice: [{ from: 0, to: 12_345 }] });
+const priceAlone = { first: "estimate", note: undefined, dueOn: undefined } as const;
 const escalated = { ...alone, to: "admins" } as const;
 
 describe("a waiting estimate", () => {
@@ -74,6 +75,7 @@ describe("a waiting estimate", () => {
     ["needs another language first", { language: "fr" }],
     ["is never to be reminded of", { approval: undefined }],
     ["has a free translation already", { coverage: aCoverage({ runs: [elsewhere] }) }],
+    ["was asked for its price alone", { request: aRequest({ details: priceAlone }) }],
   ] as const)("is not, when it %s", (_, changes) => {
     expect(awaitsReminder({ ...first, ...changes })).toBe(false);
   });

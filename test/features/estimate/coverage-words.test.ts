@@ -41,6 +41,13 @@ describe("a text that was translated before", () => {
     expect(leadersOf(blocks)).toEqual(["quote.existing"]);
   });
 
+  test("for free calls no approver to pay for it again", () => {
+    const { text, shown } = card(covered());
+
+    expect(text).toMatch(/^The Lighthouse → French: ♻️ Translated into French/u);
+    expect(shown).not.toContain("can approve");
+  });
+
   test.each([
     ["another glossary", { glossary: { hash, strategy: "merge" } }, {}],
     ["none, where the book has one", {}, { glossary: { terms: { ...noTerms("fr"), hash } } }],
@@ -99,14 +106,14 @@ describe("a text that was translated before", () => {
 
 describe("to translate again", () => {
   test.each<readonly [Partial<CoveringRun>, string]>([
-    [{ status: "running" }, "This text: already being translated. Both are charged."],
-    [{ status: "done" }, "This text: translated before. Both are charged."],
+    [{ status: "running" }, "This text: already being translated. This is charged as well."],
+    [{ status: "done" }, "This text: translated before. This is charged as well."],
     [
       { status: "failed" },
-      "an earlier translation failed, and may still be charged. Both are charged.",
+      "an earlier translation failed, and may still be charged. This is charged as well.",
     ],
-    [{ status: "gone" }, "but the result is gone. Both are charged."],
-    [{ status: "erased" }, "translated before. Both are charged."],
+    [{ status: "gone" }, "but the result is gone. This is charged as well."],
+    [{ status: "erased" }, "translated before. This is charged as well."],
   ])("asks back with the price and what exists: %j", (run, words) => {
     const asked = confirmOf(card(covered(run)).blocks, "quote.again");
 
@@ -157,9 +164,24 @@ describe("of a text that was translated in part", () => {
     expect(shownText(blocks)).toContain("Approve chapters 1, 3, 5, 7 and 6 more");
   });
 
-  test("only three earlier runs are named, the newest first", () => {
+  test("what one card translated in several runs is named once", () => {
+    const runs = [0, 6000].map((from) =>
+      aCoveringRun({ key: `k${from}`, slice: [{ from, to: from + 3000 }] }),
+    );
+
+    expect(card(aSerial({}, { coverage: aCoverage({ runs }) })).text).toMatch(
+      /♻️ Chapters 1, 3: translated before\. <[^>]+>$/u,
+    );
+  });
+
+  test("only three earlier cards are named, the newest first", () => {
     const runs = [1, 2, 3, 4].map((n) =>
-      aCoveringRun({ key: `k${n}`, link: `https://x/${n}`, slice: [{ from: 0, to: 3000 }] }),
+      aCoveringRun({
+        key: `k${n}`,
+        quoteId: `q${n}`,
+        link: `https://x/${n}`,
+        slice: [{ from: 0, to: 3000 }],
+      }),
     );
     const { shown } = card(aSerial({}, { coverage: aCoverage({ runs }) }));
 

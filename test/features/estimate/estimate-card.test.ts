@@ -95,6 +95,15 @@ describe("the offer", () => {
     );
   });
 
+  test("asks nobody to approve it where only its price is wanted", () => {
+    const details = { first: "estimate", note: undefined, dueOn: undefined } as const;
+    const { text, shown } = card(aQuote({ request: aRequest({ details }) }));
+
+    expect(text).toContain("The Lighthouse → French: 12,345 credits");
+    expect(shown).not.toContain("can approve");
+    expect(shown).toContain("price good until");
+  });
+
   test("has everything else behind one ⋯", () => {
     expect(card(aQuote()).menu).toEqual(["glossary", "language", "note", "details"]);
     expect(card(withChapters()).menu).toEqual([

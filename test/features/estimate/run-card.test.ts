@@ -10,6 +10,7 @@ import {
   aTask,
   anEstimate,
   completed,
+  failed,
   noon,
   rejectedFor,
   running,
@@ -144,7 +145,7 @@ describe("when it does not work out", () => {
 
     expect(text).toContain("The partner hasn’t confirmed the French translation");
     expect(text).toContain("It may have been charged, but only once");
-    expect(text).toContain(task.key);
+    expect(text).toContain("An admin will find out");
     expect(controls).toEqual([]);
   });
 
@@ -162,6 +163,15 @@ describe("when it does not work out", () => {
     expect(confirmOf(blocks, "quote.again")).toContain("for 12,345 credits.");
     expect(confirmOf(blocks, "quote.again")).toContain("failed, and may still be charged");
     expect(controls).toEqual(["quote.again", "quote.preview"]);
+  });
+
+  test("a failed run is of no interest once the text was translated after it", () => {
+    const tasks = [
+      aTask({ key: "k1", state: failed() }),
+      aTask({ key: "k2", state: completed({ charged: 12_345 }) }),
+    ];
+
+    expect(card(aQuote({ tasks })).shown).not.toContain("failed");
   });
 
   test("a run that the partner no longer knows is not offered again", () => {

@@ -26,7 +26,7 @@ async function portsWith(count: number, books = 150) {
   return ports;
 }
 
-test("with hundreds of manuscripts the page stays a page, and says that there are more", async () => {
+test("with hundreds of manuscripts the page stays a page, and says that there are older ones", async () => {
   const ports = await portsWith(320);
   const home = await showHome(ports, ana);
   const hers = await showHome(ports, { person: "U0MAIA" });
@@ -34,7 +34,7 @@ test("with hundreds of manuscripts the page stays a page, and says that there ar
   const { blocks } = homeView({ home, context: testContext, direct: "D1", links: new Map() });
   const shown = shownText(blocks);
   expect(shown.match(/waiting for approval/gu)).toHaveLength(10);
-  expect(shown).toContain("There are more");
+  expect(shown).toContain("Only the newest 10 are shown.");
   expect(home.books).toHaveLength(100);
   expect(hers.mine[0]?.id).toBe("q319");
 });
@@ -62,4 +62,14 @@ test("the figures of a book cover the manuscripts that its page speaks of", asyn
 
   expect(page?.manuscripts).toHaveLength(50);
   expect(page).toMatchObject({ isMore: true, characters: 50 * 12_345 });
+});
+
+test("a file that could not be read is no part of its book", async () => {
+  const ports = await portsWith(1);
+  const reading = { status: "refused", reason: "broken-document" } as const;
+  await ports.ledger.add(aQuote({ id: "q1", book: "Book 0", reading }));
+
+  const page = await showBook(ports, { ...ana, book: "Book 0" });
+
+  expect(page?.manuscripts.map(({ id }) => id)).toEqual(["q0"]);
 });

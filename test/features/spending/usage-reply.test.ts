@@ -34,6 +34,7 @@ test("a period that is no date is shown as the partner says it", () => {
   const shown = shownText(usageReply({ usage, ...nothing, spending }, inEnglish).blocks);
 
   expect(shown).toContain("\n50 – the month’s end");
+  expect(shown).not.toContain("is reserved");
 });
 
 test("the spending of a month is shown by person, channel and book, dearest first", () => {

@@ -110,7 +110,7 @@ test("a rejection says what happened, that nothing was charged, and what fits", 
   const { text, controls } = reply(aTask({ state: rejectedFor("short-of-credits") }));
 
   expect(text).toBe(
-    "<@U0MAIA> · The balance does not cover the French translation of “The Lighthouse.txt”. Nothing was charged. The balance is 8,345 credits short. After a top-up it can be approved again.",
+    "<@U0MAIA> · The balance does not cover the French translation of “The Lighthouse.txt”. Nothing was charged. The balance is 8,345 credits short.",
   );
   expect(controls).toEqual([]);
 });

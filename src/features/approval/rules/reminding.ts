@@ -1,6 +1,5 @@
-import { freeTranslation } from "../../../core/coverage.ts";
 import { type NoticeAbout, addNotice, sinceReopened } from "../../../core/notices.ts";
-import { isInTargetLanguage } from "../../../core/offer.ts";
+import { asksForDecision, isInTargetLanguage } from "../../../core/offer.ts";
 import {
   type Decided,
   type Endorsement,
@@ -75,10 +74,10 @@ export function approvalSeen(
   return policy === undefined && remindAt === undefined ? undefined : { policy, remindAt };
 }
 
-/** Returns true while a decision is awaited and a reminder is still to come; a free translation needs no decision. */
+/** Returns true while a decision is awaited and a reminder is still to come. */
 export function awaitsReminder(quote: Quote): boolean {
   const { remindAt } = quote.approval ?? {};
-  const isAwaited = isWaiting(quote) && freeTranslation(quote) === undefined;
+  const isAwaited = isWaiting(quote) && asksForDecision(quote);
   return remindAt !== undefined && nextReminded(quote) !== undefined && isAwaited;
 }
 

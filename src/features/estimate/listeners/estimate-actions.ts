@@ -62,9 +62,7 @@ export const estimateActions: readonly Action[] = [
       }
       // The text is read again for this form, which keeps nothing of it.
       return await openAndFill(clients, { trigger, view }, async () => {
-        const text = mayChange
-          ? textBlocks(quote, await lookAtText(ports, quote), context)
-          : notAllowedReply(context, requester).blocks;
+        const text = mayChange ? textBlocks(quote, await lookAtText(ports, quote), context) : [];
         return cardFormView(item, quote, { ...at, text }, context);
       });
     },

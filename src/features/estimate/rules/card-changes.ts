@@ -1,6 +1,6 @@
-import { covered, existing, forgetCoverage, freeTranslation } from "../../../core/coverage.ts";
+import { covered, existing, forgetCoverage } from "../../../core/coverage.ts";
 import { addNotice } from "../../../core/notices.ts";
-import { productOf } from "../../../core/offer.ts";
+import { asksForDecision, productOf } from "../../../core/offer.ts";
 import {
   type Decided,
   type Quote,
@@ -134,7 +134,9 @@ export function decline(quote: Quote, { by, at, note }: Decline): Decided<CardCh
     .filter(hasNotLeft)
     .reduce((before, task) => changeTask(before, task.key, cancel(at)), quote);
   const decision = { status: "declined", by, at, note } as const;
-  return decided(addNotice({ ...withEndorsements(cancelled), decision }, { kind: "declined" }));
+  const declined: Quote = { ...withEndorsements(cancelled), decision };
+  // Nobody has to hear of what they withdrew themselves: the card says it.
+  return decided(by === quote.request.by ? declined : addNotice(declined, { kind: "declined" }));
 }
 
 /** Takes back an approval of which nothing was sent. It is on offer again, and Galley leaves it to people. */
@@ -157,14 +159,14 @@ function cancel(at: number) {
 
 /**
  * Expires a quote that nobody approved in time; it never counts as a decline. Card and thread say so,
- * but for a card with a free translation, which asks nobody to decide.
+ * but for a card that asked nobody to decide.
  */
 export function expire(quote: Quote, at: number): Quote {
   const isLapsed =
     quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt;
   if (!isLapsed) return quote;
   const expired: Quote = { ...quote, decision: { status: "expired", at } };
-  return freeTranslation(quote) === undefined ? addNotice(expired, { kind: "expired" }) : expired;
+  return asksForDecision(quote) ? addNotice(expired, { kind: "expired" }) : expired;
 }
 
 type Reopening = {

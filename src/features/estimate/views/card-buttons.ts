@@ -200,7 +200,7 @@ function policyWarning(
   const price = limitedPrice(quote, offer.price);
   if (cap !== undefined && price > cap) return [overCap(cap, locale)];
   const isSecond = endorsementOf(quote, product, rules) !== undefined;
-  if (isSecond) return [locale.t`Yours is the second approval.`];
+  if (isSecond) return [locale.t`A second person’s approval starts it.`];
   return above !== undefined && price > above ? [twoApprovers(above, locale)] : [];
 }
 

@@ -67,7 +67,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
   const { book, request } = quote;
   const task = paidTasks(quote).at(-1);
   const { approval, price = 0 } = task ?? {};
-  const who = approval && `${approvers(approval, context)}, ${when(approval.at)}`;
+  const who = approval && `${approvers(approval, context)} · ${when(approval.at)}`;
   return [
     [t`Language`, languageWords(quote, context)],
     [t`Length`, lengthWords(quote, locale)],

@@ -2,8 +2,8 @@ import type { KnownBlock } from "@slack/types";
 
 import type { SampleLines } from "../../../core/manuscript.ts";
 import type { NoticeAbout } from "../../../core/notices.ts";
-import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
-import { type Quote, hasSpent, manuscriptOf } from "../../../core/quote.ts";
+import { asksForDecision, mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
+import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, lengthOf } from "../../../core/slice.ts";
 import {
   type Message,
@@ -62,7 +62,7 @@ export function estimateCard(
   const note = noteLine(quote, model.state, context);
   const lines = [
     ...(note === undefined ? [] : [note]),
-    ...(quote.decision.status === "open" ? requestLine(quote, context.locale) : []),
+    ...(isUndecided(quote) ? requestLine(quote, context.locale) : []),
     ...otherRuns(quote, context),
     ...endorsements(quote, context),
   ];
@@ -71,9 +71,9 @@ export function estimateCard(
   return {
     // For notifications and screen readers: an offer asks for the approval.
     text:
-      model.state.status === "offer"
+      model.state.status === "offer" && asksForDecision(quote)
         ? `${t`Approval needed: ${title}, ${headline.lead} (${asked}).`} ${note ?? ""}`.trim()
-        : t`${title}: ${inOneLine(headline)}`,
+        : t`${title}: ${note ?? inOneLine(headline)}`,
     blocks: [
       {
         ...section(`*${title}*\n*${headline.lead}* ${headline.rest}`.trim()),
@@ -86,6 +86,11 @@ export function estimateCard(
       ...footer(quote, model, context),
     ],
   };
+}
+
+/** What somebody asks for is of interest until the text is approved or declined. */
+function isUndecided(quote: Quote): boolean {
+  return quote.decision.status === "open" && !hasTranslation(quote);
 }
 
 export function peopleOnCard({ request, decision, approval, tasks }: Quote): readonly string[] {
@@ -158,12 +163,10 @@ function footer(quote: Quote, { state }: CardModel, context: ViewContext): Known
   return [contextBlock([asked, ...offered].join(" · "))];
 }
 
-function mayApprove(
-  { place, request }: Quote,
-  { approvers: all, locale }: ViewContext,
-): readonly string[] {
+function mayApprove(quote: Quote, { approvers: all, locale }: ViewContext): readonly string[] {
+  const { place, request } = quote;
   // The batch's own message mentions the approvers, so its cards do not.
-  if (all.length === 0 || request.batch !== undefined) return [];
+  if (all.length === 0 || request.batch !== undefined || !asksForDecision(quote)) return [];
   const { t } = locale;
   const isDirect = place.isClosed === true || isDirectMessage(place.channel);
   const who = mentions(all, locale);
@@ -205,7 +208,10 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
       return runHeadline(quote, state.task, context);
     case "declined":
       return {
-        lead: t`Declined by ${nameOf(state.by)}, ${when(state.at)}.`,
+        lead:
+          state.by === quote.request.by
+            ? t`Withdrawn by ${nameOf(state.by)}, ${when(state.at)}.`
+            : t`Declined by ${nameOf(state.by)}, ${when(state.at)}.`,
         // Outside the lead, which is set in bold: a star in somebody's words would end that.
         rest: state.note === undefined ? "" : noteWords(state.note, locale),
       };

@@ -8,7 +8,7 @@ import {
   translationOf,
   manuscriptOf,
 } from "../../../core/quote.ts";
-import { isWhole } from "../../../core/slice.ts";
+import { isWhole, sliceOf } from "../../../core/slice.ts";
 import { type Approval, type Task, partOf, thePolicy } from "../../../core/task.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { linkTo, when } from "../../../slack/mrkdwn.ts";
@@ -97,15 +97,16 @@ function progressWords({ progress, msLeft }: Running, locale: Locale): string {
   return `${far} · ${t`about ${left} left`}`;
 }
 
-/** Previews, glossaries and runs for another language: one line each, newest last. */
+/** The newest of each kind beside the translation that the card is about: one line each, newest last. */
 export function otherRuns(quote: Quote, context: ViewContext): readonly string[] {
   const main = translationOf(quote);
   const newest = new Map<string, Task>();
-  for (const task of paidTasks(quote).filter((one) => one !== main)) {
+  for (const task of paidTasks(quote)) {
     newest.set(`${productOf(task)} ${task.target} ${JSON.stringify(partOf(task))}`, task);
   }
   // The card no longer names the language of some rejected runs, and has room for six.
   return [...newest.values()]
+    .filter((task) => task !== main)
     .filter(({ state, target }) => state.status !== "rejected" || target === quote.target)
     .slice(-6)
     .map((task) => line(quote, task, context));
@@ -149,7 +150,7 @@ export function existsWords(
 ): readonly string[] {
   // A dialog is cut at its limit, and the last sentence is the one that matters.
   const said = exists.slice(0, 2).map((run) => runWords(quote, run, locale));
-  return exists.length === 0 ? [] : [...new Set(said), locale.t`Both are charged.`];
+  return exists.length === 0 ? [] : [...new Set(said), locale.t`This is charged as well.`];
 }
 
 export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: ViewContext): string {
@@ -160,13 +161,19 @@ export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: View
   return isOther ? `${had} ${t`It was made with another glossary.`}` : had;
 }
 
-/** Describes the newest three runs of the text elsewhere, in one line: a card has no room for more. */
+/** Describes runs of the text on the newest three other cards: a card has no room for more. */
 export function existingLine(
   quote: Quote,
   runs: readonly CoveringRun[],
   { locale }: ViewContext,
 ): string {
-  return runs
+  const cards = new Map<string, CoveringRun>();
+  for (const run of runs) {
+    const name = `${run.quoteId} ${run.kind} ${run.status}`;
+    const slice = sliceOf([...(cards.get(name)?.slice ?? []), ...run.slice]);
+    cards.set(name, { ...(cards.get(name) ?? run), slice });
+  }
+  return [...cards.values()]
     .slice(0, 3)
     .map((run) => `${runWords(quote, run, locale)} ${whereWords(run, locale)}`.trim())
     .join(" ");

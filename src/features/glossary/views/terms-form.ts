@@ -69,19 +69,23 @@ export function termsForm(form: TermsForm): ModalView {
     private_metadata: writeTermsMemory(now),
     title: t`Review the terms`,
     close: t`Close`,
-    // A person who may only read still has the search field to send.
-    submit: seen.mayEdit ? t`Save this page` : t`Search`,
+    // A person who may only read still has the search field to send, where there is one.
+    submit: seen.mayEdit ? t`Save this page` : page.all === 0 ? undefined : t`Search`,
     blocks: [
       ...above,
       ...(isFull ? [section(`⚠ ${troubleWords("full", context)}`)] : []),
       section(
-        t`${whose}, into ${language}: ${counted(page.all, "term")}, ${page.unreviewed} not yet reviewed.`,
+        page.unreviewed === 0
+          ? t`${whose}, into ${language}: ${counted(page.all, "term")}.`
+          : t`${whose}, into ${language}: ${counted(page.all, "term")}, ${page.unreviewed} not yet reviewed.`,
       ),
       layerChoice(seen, locale),
-      searchInput(page, locale),
+      ...(page.all === 0 ? [] : [searchInput(page, locale)]),
       ...rows(seen, page, locale),
       ...paging(page),
-      ...(seen.mayEdit ? additions(form) : [contextBlock(troubleWords("may-not-edit", context))]),
+      ...(seen.mayEdit
+        ? additions(form, page)
+        : [contextBlock(troubleWords("may-not-edit", context))]),
       ...(page.all === 0 ? [] : [taking(locale)]),
     ],
   });
@@ -162,10 +166,16 @@ function paging({ page, pages }: TermPage): KnownBlock[] {
   return buttons.length === 0 ? [] : [actions("terms.pages", buttons)];
 }
 
-function additions({ seen, memory, filetypes, context }: TermsForm): KnownBlock[] {
+function additions(
+  { seen, memory, filetypes, context }: TermsForm,
+  { rows: shown }: TermPage,
+): KnownBlock[] {
   const { t } = context.locale;
   const { layers, series = "" } = seen;
-  const hint = t`One per line: Salt Clock = Horloge de sel. Clear a field to delete the term for good.`;
+  const hint = [
+    t`One per line: Salt Clock = Horloge de sel.`,
+    ...(shown.length === 0 ? [] : [t`Clear a field to delete the term for good.`]),
+  ].join(" ");
   const lines = textField(fieldChars, undefined, { action_id: "lines", multiline: true });
   const file: FileInput = {
     type: "file_input",

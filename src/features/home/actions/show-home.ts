@@ -100,8 +100,10 @@ export async function showBook(
     terms.read(bookHome(workspace, book)),
   ]);
   const newest = quotes.slice(0, looked);
-  const manuscripts = newest.filter(({ request }) => maySpend || request.by === person);
-  if (manuscripts.length === 0) return undefined;
+  const seen = newest.filter(({ request }) => maySpend || request.by === person);
+  if (seen.length === 0) return undefined;
+  // A file that could not be read is no part of the book.
+  const manuscripts = seen.filter(({ reading }) => reading.status !== "refused");
   const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
   const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>
     [...texts.values()].reduce((sum, text) => sum + count(text), 0);
@@ -133,8 +135,8 @@ export async function showStatus(
 ): Promise<readonly Quote[]> {
   const limit = search === "" ? page : searched;
   const all = await ledger.list("person", `${workspace}/${person}`, { offset: 0, limit });
-  const named = ({ file, book, target }: Quote) =>
-    [file.name, book, target].join("\n").toLowerCase().includes(search.toLowerCase());
+  const named = ({ file, book = "" }: Quote) =>
+    `${file.name}\n${book}`.toLowerCase().includes(search.toLowerCase());
   const quotes = all.filter(named).slice(0, page);
   const parked = quotes.filter(({ card }) => card.status === "parked");
   for (const { id } of parked) {

@@ -4,10 +4,11 @@ import { z } from "zod";
 import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import type { Routes } from "../../../slack/intake.ts";
+import { conversationOf } from "../../../slack/messages.ts";
 import { type ListenerDeps, type Action, action, openForm, linksTo } from "../../actions.ts";
-import { rightsOf } from "../../approval/actions/decide.ts";
+import { nowhere, rightsOf } from "../../approval/actions/decide.ts";
 import { notifyMe } from "../../approval/actions/remind.ts";
-import { actionIds } from "../../ids.ts";
+import { actionIds, parseCardPlace } from "../../ids.ts";
 import { eraseNow } from "../../records/actions/erase-now.ts";
 import { notAdminReply } from "../../short-replies.ts";
 import { showBook, showHome, showStatus } from "../actions/show-home.ts";
@@ -45,16 +46,33 @@ async function publish(deps: ListenerDeps, { person, direct }: Opened): Promise<
   await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
 }
 
+/**
+ * Draws Home again after a click there, or a form that was opened there. A failure is left to the
+ * next time that Home is opened: what the person did is done.
+ */
+export async function redrawHome(deps: ListenerDeps, body: unknown): Promise<void> {
+  const { user, view } = usedBody.safeParse(body).data ?? {};
+  if (user === undefined || view === undefined) return;
+  const place = view.type === "home" ? nowhere : parseCardPlace(view.private_metadata)?.channel;
+  if (place !== nowhere) return;
+  const person = user.id;
+  await conversationOf(deps.clients.steady, person)
+    .then((direct) => publish(deps, { person, direct }))
+    .catch(() => undefined);
+}
+
+const usedBody = z.object({
+  user: z.object({ id }),
+  view: z.object({ type: z.string(), private_metadata: z.string().default("") }),
+});
+
 export const homeActions: readonly Action[] = [
-  // Their value is the direct message with the person.
   action({
     ids: [actionIds.notifyOn, actionIds.notifyOff],
-    read: ({ value, actionId }) =>
-      value === "" ? undefined : { direct: value, wants: actionId === actionIds.notifyOn },
+    read: ({ actionId }) => ({ wants: actionId === actionIds.notifyOn }),
     ack: "first",
-    run: async (deps, { person, direct, wants }) => {
-      await notifyMe(deps.ports, { person, wants });
-      await publish(deps, { person, direct });
+    run: async ({ ports }, { person, wants }) => {
+      await notifyMe(ports, { person, wants });
       return undefined;
     },
   }),

@@ -109,7 +109,9 @@ function quoteList(
   const shown = quotes.slice(0, listed);
   return [
     ...shown.flatMap((quote) => [section(quoteLine(quote, listing)), ...more(quote, context)]),
-    ...(quotes.length > listed ? [contextBlock(olderWords(context.locale))] : []),
+    ...(quotes.length > listed
+      ? [contextBlock(context.locale.t`Only the newest ${listed} are shown.`)]
+      : []),
   ];
 }
 
@@ -246,20 +248,19 @@ export function statusReply(
     return search === undefined
       ? nothingFoundReply(context)
       : say(
-          t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name, book or language.`,
+          t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name or book.`,
         );
   }
   const title = `*${t`My manuscripts`}*`;
   const lines = quotes.slice(0, listed).map((quote) => quoteLine(quote, listing));
-  const older = quotes.length > listed ? [olderWords(context.locale)] : [];
+  const older =
+    quotes.length > listed
+      ? [t`There are more; \`/translate status\` with a word of the name finds them.`]
+      : [];
   return {
     text: [title, ...lines, ...older].join("\n"),
     blocks: [section(title), ...lines.map(section), ...older.map(contextBlock)],
   };
-}
-
-function olderWords({ t }: Locale): string {
-  return t`There are more; \`/translate status\` with a word of the name finds them.`;
 }
 
 /** Returns the card’s headline, or what an offer waits for. */

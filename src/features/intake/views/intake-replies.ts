@@ -139,7 +139,7 @@ export function askedReply(
     [
       ...(quoted.length === 0 ? [] : [linked(coming, quoted)]),
       ...(standing.length === 0 ? [] : [linked(there, standing)]),
-    ].join(" "),
+    ].join("\n"),
   );
 }
 
@@ -173,14 +173,14 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const price = counted(credits, "credit");
   const having = (status: Count["status"]) => parts.filter(({ count }) => count?.status === status);
   const waiting = parts.filter(({ count }) => count === undefined).length;
-  const refused = having("refused").length;
+  const refused = filesOf(having("refused"));
   const sentences: readonly (readonly [isDue: boolean, words: string])[] = [
     [open.length > 0 && approvers.length > 0, t`${mentions(approvers, locale)} can approve.`],
     [
       waiting > 0,
       t`{${waiting}, plural, one {# more is still being counted.} other {# more are still being counted.}}`,
     ],
-    [refused > 0, t`${refused} couldn’t be read; see the thread.`],
+    [refused > 0, t`${refused} couldn’t be read.`],
     [open.length === 0 && having("needs-language").length > 0, t`Choose a language`],
     [having("decided").length === parts.length, t`All are decided.`],
     [
@@ -190,7 +190,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   ];
   const title = `*${escapeMrkdwn(open.length === 0 ? subject : `${subject} · ${price}`)}*`;
   const due = sentences.flatMap(([isDue, words]) => (isDue ? [words] : []));
-  const { text, blocks } = say([title, ...due].join(" "));
+  const { text, blocks } = say([title, due.join(" ")].join("\n").trim());
   // The button waits until all cards have counted: a click approves exactly what its price says.
   if (open.length < 2 || waiting > 0) return { text, blocks };
   const label = t`Approve all · ${price}`;

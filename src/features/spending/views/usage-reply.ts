@@ -30,7 +30,7 @@ export function usageReply(
   const balance = usage.balanceCredits;
   const held = balance <= 0 ? 0 : Math.min(1, reserved.credits / balance);
   const share = `${bar(held)} ${t`${percentOf(held)} of the balance is reserved`}`;
-  const title = `*${t`Partner account`}*\n${share}`;
+  const title = [`*${t`Partner account`}*`, ...(held === 0 ? [] : [share])].join("\n");
   // Contract, GET /usage: a period may have no end.
   const [start, end] = [usage.periodStart, usage.periodEnd ?? "…"].map((day) => dayOf(day, locale));
   const facts: readonly Field[] = [

@@ -36,7 +36,7 @@ export function endingOf(quote: Quote, task: Task, context: ViewContext): Ending
       return {
         what: t`The partner hasn’t confirmed ${it}.`,
         cost,
-        next: `${ask} ${t`Please don’t post the manuscript again before that.`}`,
+        next: t`An admin will find out; please don’t post the manuscript again before that.`,
       };
     case "failed":
       return {
@@ -124,7 +124,6 @@ function refusal(
         next: [
           ...(missing === 0 ? [t`It costs ${counted(price, "credit")}.`] : []),
           shortWords(quote, missing, context),
-          t`After a top-up it can be approved again.`,
         ]
           .filter(Boolean)
           .join(" "),
