@@ -301,7 +301,7 @@ const cardFacts = z
   })
   .transform(({ first_sent_at, task_id, ...run }): CardFacts => ({
     ...run,
-    firstSentAt: first_sent_at,
+    approvedAt: first_sent_at,
     taskId: task_id,
   }));
 

@@ -206,7 +206,7 @@ describe("an approval of some chapters", () => {
     const quote = approved(aSerial(), opening);
     const [task] = quote.tasks;
     if (task === undefined) throw new Error("nothing was charged");
-    const facts = { key: task.key, firstSentAt: noon, taskId: "task-7", part: opening };
+    const facts = { key: task.key, approvedAt: noon, taskId: "task-7", part: opening };
 
     const again = recover(aSerial(), [facts], rules);
 

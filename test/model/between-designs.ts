@@ -27,7 +27,7 @@ export type Way = {
 /** One run; `said` holds the runs that its approver had read of. */
 type Run = Omit<Purchase, "card" | "manuscript" | "requester" | "isTold" | "status"> & {
   readonly status: "approved" | "running" | "completed" | "failed" | "unknown";
-  readonly firstSentAt?: number;
+  readonly approvedAt?: number;
   readonly lastSentAt?: number;
 };
 
@@ -219,10 +219,10 @@ function isAllowed({ policy = {} }: Story, { by, price, auto }: Asked): boolean 
 function send(id: string, key: string): Program {
   return async (outside) => {
     const now = outside.now();
-    const sent = await changed(outside, id, key, ({ firstSentAt = now, ...run }) =>
-      now > firstSentAt + rules.resendWindowMs
-        ? { ...run, firstSentAt, status: "unknown" }
-        : { ...run, firstSentAt, lastSentAt: now },
+    const sent = await changed(outside, id, key, ({ approvedAt = now, ...run }) =>
+      now > approvedAt + rules.resendWindowMs
+        ? { ...run, approvedAt, status: "unknown" }
+        : { ...run, approvedAt, lastSentAt: now },
     );
     if (sent?.status !== "approved") return;
     await outside.ask({ do: "create", key });

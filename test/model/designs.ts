@@ -44,7 +44,7 @@ type Notes = {
   readonly key: string;
   readonly task?: number;
   readonly stage?: "saying" | "said" | "unknown";
-  readonly firstSentAt?: number;
+  readonly approvedAt?: number;
 };
 
 /** A random key for each click, stored after the POST. */
@@ -156,13 +156,13 @@ function cardSteps(record: string): readonly Step[] {
   if (stage === "unknown") return [showing(notes, "unknown")];
   if (task !== undefined) return [showing(notes, `result ${task}`)];
   const take: Program = async (outside) => {
-    const firstSentAt = notes.firstSentAt ?? outside.now();
-    if (outside.now() > firstSentAt + rules.resendWindowMs) {
+    const approvedAt = notes.approvedAt ?? outside.now();
+    if (outside.now() > approvedAt + rules.resendWindowMs) {
       return write(outside, { ...notes, stage: "unknown" });
     }
     await outside.ask({ do: "update-card", on, card: { key, says: "sending", offer: undefined } });
-    await write(outside, { ...notes, firstSentAt });
-    return write(outside, { ...notes, firstSentAt, task: await create(outside, key) });
+    await write(outside, { ...notes, approvedAt });
+    return write(outside, { ...notes, approvedAt, task: await create(outside, key) });
   };
   return [{ name: `send ${record}`, at: 0, take }];
 }

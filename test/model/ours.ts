@@ -289,7 +289,7 @@ function shownBy(quote: Quote): CardShown {
 
 function factsOn({ key, says }: CardShown): { readonly facts: readonly CardFacts[] } {
   const taskId = /\d+$/u.exec(says)?.[0];
-  return { facts: key === undefined ? [] : [{ key, firstSentAt: noon, taskId }] };
+  return { facts: key === undefined ? [] : [{ key, approvedAt: noon, taskId }] };
 }
 
 function taskSeen(task: number, outcome: PartnerTask["outcome"]): PartnerTask {

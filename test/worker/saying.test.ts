@@ -73,7 +73,7 @@ test("a card that was posted anew after the approval, without an answer, is sent
   const approved = aTask();
   const offer = anOffer({ card: { status: "posting", since: noon }, tasks: [approved] });
   const { id } = (await galley.ports.ledger.add(offer)).quote;
-  const facts = [{ key: approved.key, firstSentAt: noon, taskId: undefined }];
+  const facts = [{ key: approved.key, approvedAt: noon, taskId: undefined }];
   const findCard = async () => ({ channel: "C0BOOKS", ts: "card-1", facts });
   const thread = { ...galley.ports.thread, findCard };
 

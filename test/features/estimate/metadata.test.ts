@@ -21,9 +21,9 @@ test("the card names every run that may have spent something, the one to be sent
   const { event_payload } = cardMetadata(aQuote({ tasks: [done, sent, refused, next] }));
 
   expect(parseCardFacts(event_payload)).toEqual([
-    { key: "next", firstSentAt: noon, taskId: undefined },
-    { key: "sent", firstSentAt: noon, taskId: "task-7" },
-    { key: "done", firstSentAt: noon, taskId: "task-7" },
+    { key: "next", approvedAt: noon, taskId: undefined },
+    { key: "sent", approvedAt: noon, taskId: "task-7" },
+    { key: "done", approvedAt: noon, taskId: "task-7" },
   ]);
 });
 

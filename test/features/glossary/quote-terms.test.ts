@@ -145,7 +145,7 @@ test("how the glossary is used can be chosen until a translation is approved", (
 test("with the ledger lost, a run that went with a glossary is found by its card", () => {
   const quote = aQuote({ card: aCard() });
   const task = approved({ ...quote, glossary: { terms: seen, strategy: "replace" } });
-  const facts = { key: task.key, firstSentAt: noon, taskId: "task-7" };
+  const facts = { key: task.key, approvedAt: noon, taskId: "task-7" };
 
   const found = recover(quote, [{ ...facts, glossary: { hash, strategy: "replace" } }], rules);
 

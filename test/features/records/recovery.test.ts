@@ -24,9 +24,9 @@ function approved(quote: Quote, ...products: readonly Product[]): readonly Task[
   return all.tasks;
 }
 
-const facts = ({ key }: Task, firstSentAt: number, taskId?: string) => ({
+const facts = ({ key }: Task, approvedAt: number, taskId?: string) => ({
   key,
-  firstSentAt,
+  approvedAt,
   taskId,
 });
 
@@ -68,6 +68,23 @@ describe("a ledger that was lost", () => {
     expect(recover(known, [facts(translation, noon)], rules)).toBe(known);
   });
 
+  test.each([
+    ["an approval before this one", facts(translation, noon - minute)],
+    ["a task", facts(translation, noon, "task-7")],
+  ])(
+    "takes an approval that is not sent for one that may have been, if the card names %s",
+    (_, on) => {
+      const known = { ...offer, tasks: [translation] };
+
+      expect(recover(known, [on], rules).tasks).toMatchObject([
+        {
+          key: translation.key,
+          state: { status: on.taskId === undefined ? "unknown" : "running" },
+        },
+      ]);
+    },
+  );
+
   test("learns nothing of a card that names no run", () => {
     expect(recover(offer, [], rules)).toBe(offer);
   });
@@ -84,7 +101,7 @@ describe("a ledger that was lost", () => {
   });
 
   test("takes a run whose key it cannot derive for the dearest", () => {
-    const [task] = recover(offer, [{ key: "k", firstSentAt: noon, taskId: "t" }], rules).tasks;
+    const [task] = recover(offer, [{ key: "k", approvedAt: noon, taskId: "t" }], rules).tasks;
 
     expect(task).toMatchObject({ key: "k", kind: "translation", price: translation.price });
   });

@@ -21,7 +21,7 @@ export type TextOnCard = {
 /** A card's own record of a run that was, or may have been, sent: the second durable copy. */
 export type CardFacts = {
   readonly key: string;
-  readonly firstSentAt: number;
+  readonly approvedAt: number;
   readonly taskId: string | undefined;
   readonly part?: Slice | undefined;
   readonly glossary?: Supplied | undefined;
@@ -29,7 +29,7 @@ export type CardFacts = {
 
 /** Restores lost runs that a card names: running with a task's id, else unknown, never new. */
 export function recover(quote: Quote, facts: readonly CardFacts[], rules: Rules): Quote {
-  const oldestFirst = facts.toSorted((one, other) => one.firstSentAt - other.firstSentAt);
+  const oldestFirst = facts.toSorted((one, other) => one.approvedAt - other.approvedAt);
   return oldestFirst.reduce((left, run) => takeUp(left, run, rules), quote);
 }
 
@@ -44,11 +44,13 @@ export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quot
 }
 
 function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
-  if (findTask(quote, facts.key) !== undefined) return quote;
-  const task = { ...rediscover(quote, facts, rules), sent: { isFromCard: true } };
+  const known = findTask(quote, facts.key);
+  if (known !== undefined && !isOlder(facts, known)) return quote;
+  const task = { ...(known ?? rediscover(quote, facts, rules)), sent: { isFromCard: true } };
+  const others = quote.tasks.filter(({ key }) => key !== facts.key);
   // The card continues in the language of the last approval.
-  const found = { ...quote, target: task.target, tasks: [...quote.tasks, task] };
-  const { firstSentAt: since, taskId } = facts;
+  const found = { ...quote, target: task.target, tasks: [...others, task] };
+  const { approvedAt: since, taskId } = facts;
   const state: TaskState =
     taskId === undefined
       ? { status: "unknown", since, fault: lostRecord }
@@ -56,9 +58,14 @@ function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
   return moveTask(found, facts.key, (lost) => ({ ...lost, state }));
 }
 
+/** True when the card knows of an approval before this one: the record of that run was lost. */
+function isOlder({ approvedAt, taskId }: CardFacts, { approval, state }: Task): boolean {
+  return state.status === "approved" && (taskId !== undefined || approvedAt !== approval?.at);
+}
+
 /** Finds a run's request by trying: its key is derived from it. */
 function rediscover(quote: Quote, facts: CardFacts, rules: Rules): Task {
-  const { key, firstSentAt: at, part, glossary } = facts;
+  const { key, approvedAt: at, part, glossary } = facts;
   // As if its card had shown this glossary: the book's terms differ by now.
   const supplied = glossary && {
     terms: { target: "", hash: glossary.hash, count: 0 },
