@@ -180,6 +180,21 @@ test("nor is a part of a document one where there are chapters in it", () => {
   expect(titles).toEqual(marked.map(({ title }) => title));
 });
 
+test("where every line is a paragraph, a heading needs no blank lines around it", () => {
+  const paragraph = prose.replaceAll("\n", " ").repeat(16);
+  const chapter = `“Come down.”\n${paragraph}\n“No.”\n`;
+  const text = roman.map((number) => `${number}\n${chapter}`).join("");
+
+  expect(found(text)).toEqual(roman);
+  expect(found(text.replaceAll(". ", ".\n"))).toEqual([]);
+  fc.assert(
+    fc.property(anyCuts, (cuts) => {
+      expect(chaptersIn(text, cuts)).toEqual(chaptersIn(text));
+    }),
+    runs(50),
+  );
+});
+
 test("short numbered pieces of even length are pages", () => {
   const pages = Array.from({ length: 20 }, (_, page) => `${prose}\n${page + 1}\n\n`);
 

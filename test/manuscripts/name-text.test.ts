@@ -80,6 +80,18 @@ const anyChapters = fc.uniqueArray(fc.integer({ min: 0, max: 30 }), {
 });
 
 describe("the name of a chapter", () => {
+  test("is the same where lines are broken before what could be a number of a chapter", () => {
+    const chapter = (n: number) =>
+      `Chapter ${n}\n\n${"It rained in 1812. The boats lay still. Nobody came down. ".repeat(80)}\n\n`;
+    const text = [1, 2, 3].map(chapter).join("");
+
+    const names = namesOf(text).chapters;
+
+    expect(new Set(names).size).toBe(3);
+    const broken = text.replaceAll(/ (?=1812|Nobody)/gu, "\n");
+    expect(namesOf(broken).chapters.slice(1)).toEqual(names.slice(1));
+  });
+
   test("is the hash of its own text, whatever stands around it and wherever it is cut", () => {
     fc.assert(
       fc.property(anyChapters, anyCuts, fc.constantFrom("\n", "\r\n"), (seeds, cuts, end) => {

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 
 import { chapterLimit } from "../../core/manuscript.ts";
+import { inOrder } from "./chapters.ts";
 import { countCharacters } from "./count.ts";
 import { type Heading, type HeadingLine, longestHeading, readHeading } from "./heading.ts";
 
@@ -28,17 +29,18 @@ export function createHeadingFinder() {
     const placeOf = createRuler(bytes, start);
     let from = 0;
     for (let end = bytes.indexOf(lineEnd); end >= 0; end = bytes.indexOf(lineEnd, from)) {
-      const kind = isLong ? "prose" : lineIn(bytes, from, end);
+      const kind = isLong ? "passed" : lineIn(bytes, from, end);
       isLong = false;
-      if (typeof kind === "string") lines.pass(kind);
-      else lines.take({ ...kind, start: placeOf(from), end: placeOf(end + 1) });
+      if (typeof kind !== "string")
+        lines.take({ ...kind, start: placeOf(from), end: placeOf(end + 1) });
+      else if (kind !== "passed") lines.pass(kind);
       from = end + 1;
     }
-    isLong ||= bytes.length - from > longestLine;
-    if (isLong) {
-      lines.pass("prose");
-      from = bytes.length;
+    if (!isLong && bytes.length - from > longestLine) {
+      lines.pass("long");
+      isLong = true;
     }
+    if (isLong) from = bytes.length;
     start = placeOf(from);
     characters = placeOf(bytes.length);
     held = bytes.subarray(from);
@@ -71,28 +73,44 @@ function createRuler(text: Uint8Array, before: number) {
   };
 }
 
+type Passed = "blank" | "prose" | "long";
+
 /** Reads a line, which is blank when it consists of signs. Long lines are not decoded. */
-function lineIn(bytes: Buffer, start: number, end = bytes.length): HeadingLine | "blank" | "prose" {
-  if (end - start > longestLine) return "prose";
+function lineIn(bytes: Buffer, start: number, end = bytes.length): HeadingLine | Passed {
+  if (end - start > longestLine) return "long";
   const line = bytes.toString("utf8", start, end);
   if (prose.test(line)) return "prose";
   return blank.test(line) ? "blank" : (readHeading(line) ?? "prose");
 }
 
 const lineEnd = 0x0a;
-const longestLine = 4 * longestHeading;
+const longestLine = 2 * longestHeading;
 
 /** Most lines of prose begin with a small Latin letter or a curly quotation mark. */
 const prose = /^[a-z\u2018-\u201F]/u;
 /** Blanks, brackets and ornaments. */
 const blank = /^[\s*_~=<>\-#[(\u0080-\u00BF\u2000-\u2FFF\u3000-\u303F\uFF00-\uFF3F]*$/u;
 
-/** Holds a heading back until the next line shows whether it stands alone. */
+/**
+ * Holds a heading back until the next line shows whether it stands alone: beside blank lines, or in a
+ * text that has hardly any, and whose lines are paragraphs.
+ */
 function createLines() {
-  const found: Heading[] = [];
+  const [found, amongLines]: [Heading[], Heading[]] = [[], []];
   const cuts: number[] = [];
   let waiting: Heading | undefined;
   let [stoodAlone, isAfterBlank] = [false, true];
+  let before: Passed = "blank";
+  /** Blank lines, lines right below another one, and those of them that are below a long one. */
+  let [blanks, adjacent, belowLong] = [0, 0, 0];
+  /** No line that was broken at a width is long. */
+  const areParagraphs = (): boolean => adjacent > blanks && 50 * belowLong > adjacent;
+  const count = (kind: Passed): void => {
+    if (kind === "blank") blanks += 1;
+    else if (before !== "blank") adjacent += 1;
+    if (kind !== "blank" && before === "long") belowLong += 1;
+    before = kind;
+  };
   const settle = (isBeforeBlank: boolean): void => {
     if (waiting === undefined) return;
     const { kind, isLoose, start, end } = waiting;
@@ -100,23 +118,27 @@ function createLines() {
       kind === "number" || kind === "matter"
         ? stoodAlone && isBeforeBlank
         : !isLoose || stoodAlone || isBeforeBlank;
-    if (isFitting) {
-      found.push(waiting);
+    const list = isFitting ? found : amongLines;
+    const mayCount = isFitting || adjacent < fewLines || areParagraphs();
+    if (mayCount && list.length < most) {
+      list.push(waiting);
       cuts.push(start);
       if (kind === "text-begins") cuts.push(end);
     }
     waiting = undefined;
   };
   return {
-    isFull: () => found.length >= 2 * chapterLimit,
+    isFull: () => found.length >= most,
     newCuts: (): readonly number[] => cuts.splice(0),
     waitingAt: () => waiting?.start,
-    pass: (kind: "blank" | "prose"): void => {
+    pass: (kind: Passed): void => {
       settle(kind === "blank");
+      count(kind);
       isAfterBlank = kind === "blank";
     },
     take: (heading: Heading): void => {
       settle(false);
+      count("prose");
       waiting = heading;
       stoodAlone = isAfterBlank;
       // A heading right below another one needs no blank line between them.
@@ -124,7 +146,11 @@ function createLines() {
     },
     close: (): readonly Heading[] => {
       settle(true);
-      return found;
+      return areParagraphs() ? inOrder([...found, ...amongLines]) : found;
     },
   };
 }
+
+const most = 2 * chapterLimit;
+/** Too few to tell whether lines are paragraphs. */
+const fewLines = 50;

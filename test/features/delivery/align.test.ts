@@ -34,6 +34,15 @@ describe.each(languages)("where a character becomes $growth, give or take $sprea
     );
   });
 
+  test("three paragraphs that are missing in a chapter of thirty are mostly found", () => {
+    const found = Array.from({ length: 100 }, (_, seed) => {
+      const { source, result } = aNovel(seed, language);
+      return compared(source.slice(0, 30), result.slice(0, 30).toSpliced(seed % 27, 3));
+    });
+
+    expect(found.filter((one) => one?.missing === 3).length).toBeGreaterThanOrEqual(85);
+  });
+
   test.each(["joined", "divided"] as const)(
     "of twenty-five texts whose paragraphs were %s hardly one is doubted",
     (change) => {

@@ -30,15 +30,15 @@ export function* align<T extends Measured>(
   // The first, narrow search measures the growth. A path at the edge of its band may be better outside.
   for (let reach = narrow; ; reach *= 5) {
     const band = bandOf(source.length, result.length, reach);
-    const { cost, groups, isAtEdge } = yield* cheapest({ source, result, growth }, band);
+    const { cost, gaps, groups, isAtEdge } = yield* cheapest({ source, result, growth }, band);
     const { usual, spread } = growthIn(matched(groups, source, result));
     const isApart = cost * spread > worst * count + free;
     if (reach === narrow || ((isAtEdge || isApart) && band.mayWiden)) {
       growth = Math.exp(usual);
       continue;
     }
-    // The less the lengths agree, the longer a missing stretch has to be to differ from joined ones.
-    const least = Math.min(mostDoubted, 1 + Math.floor((12 * cost) / count));
+    // The less the others agree, the longer a missing stretch has to be to differ from joined ones.
+    const least = Math.min(mostDoubted, 1 + Math.floor((12 * (cost - gaps)) / count));
     return isApart ? undefined : matched(withoutDoubt(groups, least), source, result);
   }
 }
@@ -196,11 +196,14 @@ function createFilling(
   };
 }
 
-/** Returns the steps to the last cell, in order, and whether they touch an edge of the band. */
+/**
+ * Returns the steps to the last cell, in order, whether they touch an edge of the band, and the cost
+ * of what they leave out of one text.
+ */
 function wayBack(steps: Uint8Array, { columns, width, lows }: Band) {
   const groups: Group[] = [];
   let isAtEdge = false;
-  let leaving = 0;
+  let [leaving, gaps] = [0, 0];
   let [row, column] = [lows.length - 1, columns];
   while (row + column > 0) {
     const low = lows[row] ?? 0;
@@ -210,13 +213,14 @@ function wayBack(steps: Uint8Array, { columns, width, lows }: Band) {
     const step = leaving === 0 ? cell & anyStep : leaving;
     const isGoing = (cell & (step === stepDown ? goingDown : goingRight)) !== 0;
     leaving = step >= stepDown && isGoing ? step : 0;
+    if (step >= stepDown) gaps += (step === stepDown ? leftOut : putIn) + (isGoing ? 0 : toLeave);
     const group =
       step === stepDown ? down : step === stepRight ? right : (joints[step] ?? oneToOne);
     groups.push(group);
     row -= group.source;
     column -= group.result;
   }
-  return { groups: groups.reverse(), isAtEdge };
+  return { groups: groups.reverse(), isAtEdge, gaps };
 }
 
 /** Returns a bonus for two paragraphs with the same numbers, or a penalty for different ones. */
