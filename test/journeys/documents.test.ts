@@ -108,6 +108,6 @@ test("a stranger to a manuscript is not shown its text", async () => {
 
   const shown = await opens(galley, sam, { card, item: "details" });
 
-  expect(shown).toContain("Only @Robin Vale, ");
+  expect(shown).toContain("280 characters, read as Word");
   expect(shown).not.toContain("Lighthouse");
 });
