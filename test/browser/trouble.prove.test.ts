@@ -14,12 +14,12 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     const said = await ground.says(/credits short/);
     await ground.be("Ana");
     await ground.agreeTo(approve);
-    const refused = await ground.says(/short\. Nothing was charged/);
+    const refused = await ground.says(/left\. Nothing was charged/);
     await ground.agreeTo("Approve chapters 1 to 2 · 2,929 credits");
     const ready = await ground.says(/is ready/);
 
     expect(said).toContain("2,279 credits short. It covers chapters 1 to 2 (“Chapter One”");
-    expect(refused).toContain("2,279 credits short");
+    expect(refused).toContain("costs 6,279 credits, but the balance has only 4,000 credits left");
     expect(refused).toContain("after a top-up");
     expect(ready).toContain("chapters 1 to 2");
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 2929 }]);

@@ -107,11 +107,11 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
     galley.sendTo(other);
     await Promise.all([click, ada.clicks(second, "quote.approve")]);
     const refused = await galley.slack.until(() =>
-      galley.slack.books.ephemerals().find(({ text }) => text.includes("short")),
+      galley.slack.books.ephemerals().find(({ text }) => text.includes("has only")),
     );
     await vi.waitFor(async () => expect((await orders(galley)).keys.size).toBe(1), patience);
 
-    expect(refused.text).toContain("261 credits are reserved for others");
+    expect(refused.text).toContain("the balance has only 139 credits left");
     const heard = galley.all.map(
       (replica) => /"what":"(approved|refused)"/u.exec(replica.stdout())?.[1],
     );

@@ -90,7 +90,7 @@ describe("a text that was translated before", () => {
     const { text, controls } = card(covered({ status: "unknown" }));
 
     expect(text).toContain("it isn’t known whether an earlier translation was charged");
-    expect(text).toContain("has to be settled first");
+    expect(text).toContain("has to be cleared up first");
     expect(text).not.toContain("12,345 credits");
     expect(controls).not.toContain("quote.again");
   });

@@ -86,7 +86,7 @@ test("a large glossary is cut, and the sentence says where the rest is", () => {
   const { text } = reply(aGlossaryTask({ state: completed({ terms }) }));
 
   expect(text).toContain(
-    "The table has the most certain of 213 terms; “Review the terms” has all.",
+    "The table has the most certain of 213 terms; “Review the terms” has them all.",
   );
 });
 
@@ -96,7 +96,9 @@ test("a table never holds more characters than Slack takes", () => {
   const { text, blocks } = reply(aGlossaryTask({ state: completed({ terms }) }));
 
   expect(shownText(blocks.slice(-1)).replaceAll("\n", "").length).toBeLessThanOrEqual(10_000);
-  expect(text).toContain("The table has the most certain of 60 terms; “Review the terms” has all.");
+  expect(text).toContain(
+    "The table has the most certain of 60 terms; “Review the terms” has them all.",
+  );
 });
 
 test("a glossary without terms has no table", () => {

@@ -53,13 +53,13 @@ export function approveReply(outcome: Approved, context: ViewContext): Message {
       );
     case "short-of-credits":
       return say(
-        t`This takes ${credits(outcome.needed)}. Of the balance of ${credits(outcome.balance)} (${when(outcome.readAt)}), ${credits(outcome.reserved)} are reserved for others: ${credits(outcome.missing)} short. Nothing was charged; it can be approved after a top-up.`,
+        t`This costs ${credits(outcome.needed)}, but the balance has only ${credits(Math.max(0, outcome.balance - outcome.reserved))} left. Nothing was charged; it can be approved after a top-up.`,
       );
     case "over-month-cap": {
       const { cap, spent, reserved, needed } = outcome;
       const left = Math.max(0, cap - spent - reserved);
       return say(
-        t`This takes ${credits(needed)}. This channel may spend ${credits(cap)} a month (UTC); ${credits(spent)} are spent and ${credits(reserved)} reserved, which leaves ${credits(left)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
+        t`This costs ${credits(needed)}, but this channel’s limit of ${credits(cap)} a month (UTC) leaves only ${credits(left)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
       );
     }
     case "not-for-sale":

@@ -198,7 +198,7 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
     }
     case "unsettled":
       return {
-        lead: t`An earlier translation has to be settled first.`,
+        lead: t`An earlier translation has to be cleared up first.`,
         rest: existingLine(quote, state.runs, context),
       };
     case "all-approved":

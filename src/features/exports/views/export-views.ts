@@ -56,7 +56,7 @@ export function exportForm(memory: ResultPlace, { locale }: ViewContext): ModalV
         t`Original and translation as`,
         { type: "radio_buttons", options, ...(first !== undefined && { initial_option: first }) },
         {
-          hint: t`You’ll get the file in a direct message. Files are free.`,
+          hint: t`You’ll get the file in a direct message, free of charge.`,
           optional: false,
         },
       ),

@@ -48,7 +48,7 @@ export function goOnReply(
   switch (status) {
     case "gone-on":
     case "decided-before":
-      return say(context.locale.t`Work goes on: things can be approved again.`);
+      return say(context.locale.t`Galley works again: translations can be approved.`);
     case "nothing-lost":
       return say(context.locale.t`Nothing was changed.`);
     case "not-allowed":

@@ -53,12 +53,12 @@ export function settingsIn(
       }),
       credits("autoApprovalPerMonth", t`Automatic approvals per month (credits)`, { empty: never }),
       credits("capPerChannelMonth", t`Limit per channel and month (credits)`),
-      credits("lowBalance", t`Low-balance warning at (credits)`),
+      credits("lowBalance", t`Warn when the balance is below (credits)`),
     ],
     reminders: [
       setting("remindAfterHours", amount(1, locale), {
         label: t`Send a reminder after (hours)`,
-        hint: t`To the approvers in their working hours or outside the quiet hours, and to the admins after the same time again.`,
+        hint: t`Approvers are reminded in their working hours, or outside the quiet hours if these are set; admins after the same time again.`,
         empty,
       }),
       setting("quietHours", quietHours(locale), { label: t`Quiet hours`, empty }),

@@ -115,7 +115,7 @@ function refusal(
     case "unauthorized":
       return {
         what: t`The partner did not accept Galley’s API key, so ${it} was not started.`,
-        next: t`An admin has to set a valid key.`,
+        next: t`An admin has to set a valid API key.`,
       };
     case "short-of-credits": {
       const missing = missingCredits(quote, price);

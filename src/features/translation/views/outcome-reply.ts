@@ -153,5 +153,5 @@ function glossaryWords(
   // The first row is the heading.
   return table?.rows.length === terms.length + 1
     ? ""
-    : t`The table has the most certain of ${counted(terms.length, "term")}; “Review the terms” has all.`;
+    : t`The table has the most certain of ${counted(terms.length, "term")}; “Review the terms” has them all.`;
 }
