@@ -53,7 +53,6 @@ describe("setting credits aside", () => {
       readAt: noon,
       reserved: 600,
       needed: 600,
-      missing: 200,
     });
   });
 

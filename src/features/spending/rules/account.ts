@@ -46,7 +46,6 @@ export type NoFunds =
       readonly readAt: number;
       readonly reserved: number;
       readonly needed: number;
-      readonly missing: number;
     }
   | {
       readonly status: "over-month-cap";
@@ -78,9 +77,8 @@ export function reserve(account: Account, asked: Reservation, cap?: number): Acc
   if (reading !== undefined) {
     const { balance, at: readAt } = reading;
     const reserved = reservedCredits(account);
-    const missing = needed - (balance - reserved);
-    if (missing > 0) {
-      return { status: "short-of-credits", balance, readAt, reserved, needed, missing };
+    if (needed > balance - reserved) {
+      return { status: "short-of-credits", balance, readAt, reserved, needed };
     }
   }
   const { spent, reserved } = channelMonth(account, asked);
