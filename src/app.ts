@@ -130,7 +130,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
       deps.log.warn({ err }, "other cards do not show yet what was approved");
     });
   });
-  const { rules } = config;
+  const { setup } = config;
   const { now, tick, sleep } = deps;
   const { people, contexts } = openPeople(config, deps, parts, () => records.isLossRecent());
   const find = (fileId: string) => findFile(clients.steady, fileId);
@@ -146,14 +146,14 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
     ...parts,
     ...observation,
     workspace: identity.teamId,
-    rules,
+    setup,
     people,
     contexts,
     wake,
   });
   const ports: Ports = {
     records,
-    rules,
+    setup,
     workspace: identity.teamId,
     now,
     tick,
@@ -164,7 +164,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
     people,
     wake,
     audit,
-    ...openStores(store, rules, { alert: access.alert, log: deps.log, ledger, wake }),
+    ...openStores(store, setup, { alert: access.alert, log: deps.log, ledger, wake }),
     sleep,
   };
   const newAgenda = () => createWorkAgenda(ports, deps, { turn: access.turn, metrics });
@@ -190,13 +190,13 @@ async function clearOld(ports: Pick<Ports, "ledger" | "now">, store: CasStore): 
 
 /** Opens the people with their rights, and the language in which each is answered. */
 function openPeople(
-  { rules, admins, approvers }: Config,
+  { setup, admins, approvers }: Config,
   { tick }: BotDeps,
   { clients: { steady: client }, identity: { teamId: workspace } }: Parts,
   hasLostRecords: () => boolean,
 ) {
   const people = createPeople({ client, workspace, admins, approvers, now: tick });
-  const context = { rules, approvers: [...admins, ...approvers], admins };
+  const context = { setup, approvers: [...admins, ...approvers], admins };
   const contexts = createViewContexts({ ...people, client, context, hasLostRecords, now: tick });
   return { people, contexts };
 }
@@ -288,7 +288,7 @@ function createWorkAgenda(
       metrics.step(step.do, "done");
     },
     turn,
-    rules: ports.rules,
+    setup: ports.setup,
     speeds: ports.speeds.current,
     now,
     sleep,
@@ -299,10 +299,10 @@ function createWorkAgenda(
   });
 }
 
-function downloadFor({ slack, rules }: Config) {
+function downloadFor({ slack, setup }: Config) {
   return createDownload({
     token: slack.botToken,
     mayHaveToken: slackOnly(slack.apiUrl),
-    maxBytes: rules.maxManuscriptBytes,
+    maxBytes: setup.maxManuscriptBytes,
   });
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { type Language, defaultLanguages, languageName, type Rules } from "./core/rules.ts";
+import { type Language, defaultLanguages, languageName, type Setup } from "./core/setup.ts";
 import {
   type Environment,
   count,
@@ -42,11 +42,11 @@ export function readConfig(env: Environment) {
     approvers: e.APPROVERS,
     store: e.STORE_URL,
     logLevel: e.LOG_LEVEL,
-    rules: rulesOf(e),
+    setup: setupOf(e),
   };
 }
 
-function rulesOf(e: z.infer<typeof settings>): Rules {
+function setupOf(e: z.infer<typeof settings>): Setup {
   return {
     languages: withDefault(e.TARGET_LANGS, e.DEFAULT_TARGET_LANG),
     defaultTarget: e.DEFAULT_TARGET_LANG,

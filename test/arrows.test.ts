@@ -104,8 +104,8 @@ function saysIt({ message, help = "" }: Report, expected: string): boolean {
 async function lint(files: Readonly<Record<string, string>>): Promise<readonly Report[]> {
   const folder = await mkdtemp(join(tmpdir(), "galley-arrows-"));
   try {
-    const { options: _, ...rules } = configSchema.parse(JSON.parse(textOf(".oxlintrc.json")));
-    const all = { ...files, ".oxlintrc.json": JSON.stringify(rules) };
+    const { options: _, ...setup } = configSchema.parse(JSON.parse(textOf(".oxlintrc.json")));
+    const all = { ...files, ".oxlintrc.json": JSON.stringify(setup) };
     for (const [path, text] of Object.entries(all)) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);

@@ -2,7 +2,7 @@ import type { Coverage, CoveringRun } from "../src/core/claim.ts";
 import type { Manuscript } from "../src/core/manuscript.ts";
 import type { PartnerTask, Term, Usage } from "../src/core/partner.ts";
 import { manuscriptOf, newQuote, type Card, type Quote } from "../src/core/quote.ts";
-import { defaultLanguages, type Rules } from "../src/core/rules.ts";
+import { defaultLanguages, type Setup } from "../src/core/setup.ts";
 import type { Slice } from "../src/core/slice.ts";
 import {
   type Attempt,
@@ -25,7 +25,7 @@ export const hour = 60 * minute;
 /** The policy of every approval while nobody has set anything. */
 export const noPolicy = { policy: initialSettings.policy, mayStill: () => true } as const;
 
-export const rules: Rules = {
+export const setup: Setup = {
   languages: defaultLanguages,
   defaultTarget: "fr",
   maxManuscriptBytes: 100 * 1024 * 1024,
@@ -56,7 +56,7 @@ export function aPostedQuote(changes: Partial<Quote> = {}): Quote {
     book: undefined,
     target: "fr",
     at: noon,
-    standsMs: rules.quoteStandsMs,
+    standsMs: setup.quoteStandsMs,
   });
   return { ...quote, ...changes };
 }

@@ -32,7 +32,7 @@ test("what has to be set is enough, and the rest has sensible values", () => {
     approvers: [],
     store: { kind: "sqlite", path: "data/bot.sqlite" },
     logLevel: "info",
-    rules: {
+    setup: {
       defaultTarget: "en",
       maxManuscriptBytes: 104_857_600,
       previewChars: 3000,
@@ -179,13 +179,13 @@ describe("settings with a shape of their own", () => {
   test("a code that only the partner knows is taken with a label", () => {
     const env = { ...complete, TARGET_LANGS: "fr,xx_a=Elvish", DEFAULT_TARGET_LANG: "xx_a" };
 
-    expect(readConfig(env).rules).toMatchObject({ defaultTarget: "xx_a" });
+    expect(readConfig(env).setup).toMatchObject({ defaultTarget: "xx_a" });
   });
 
   test("a language may carry a label, and the one quoted for first is always among them", () => {
     const env = { ...complete, TARGET_LANGS: "fr, de = Deutsch = DE", DEFAULT_TARGET_LANG: "ja" };
 
-    expect(readConfig(env).rules.languages).toEqual([
+    expect(readConfig(env).setup.languages).toEqual([
       { code: "ja", name: "Japanese" },
       { code: "fr", name: "French" },
       { code: "de", name: "Deutsch = DE" },

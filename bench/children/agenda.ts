@@ -6,7 +6,7 @@ import { createCallers } from "../../src/service/contract/endpoints.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";
 import { type Ledger, createLedger } from "../../src/store/quotes.ts";
 import { createAgenda } from "../../src/worker/loop.ts";
-import { rules } from "../../test/builders.ts";
+import { setup } from "../../test/builders.ts";
 import { handClock } from "../../test/partner/hand-clock.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { aRunningQuote } from "../measure/quotes.ts";
@@ -58,7 +58,7 @@ function openGalley(clock: ReturnType<typeof handClock>, ledger: Ledger) {
       await ledger.change(id, (quote) => looked(quote, step, clock.now()));
     },
     turn: (signal) => budget.turn("work", signal),
-    rules,
+    setup,
     now: clock.now,
     sleep,
     onFault: (_id, _step, error) => {
@@ -74,7 +74,7 @@ function openGalley(clock: ReturnType<typeof handClock>, ledger: Ledger) {
 }
 
 function stepsIn(quote: Quote | undefined): readonly Step[] {
-  return quote === undefined ? [] : stepsOf(quote, rules);
+  return quote === undefined ? [] : stepsOf(quote, setup);
 }
 
 const perMinute = 60;

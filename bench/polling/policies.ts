@@ -6,9 +6,9 @@ export type Policy = (running: readonly Run[], now: number) => Run | undefined;
 
 export const policies = {
   /** Galley on its first day, when it only guesses how fast the partner is. */
-  "first day": (running, now) => pickPoll(running, now, rules),
+  "first day": (running, now) => pickPoll(running, now, setup),
   /** Galley after two hundred finished runs, on other days, when the partner was faster or slower. */
-  ours: (running, now) => pickPoll(running, now, { ...rules, speeds: learned }),
+  ours: (running, now) => pickPoll(running, now, { ...setup, speeds: learned }),
   "every 5 s": (running, now) => longestOverdue(running, now, () => 5000),
   "every 15 s": (running, now) => longestOverdue(running, now, () => 15_000),
   /** Twice as long after each look, from 5 s to a minute. */
@@ -23,7 +23,7 @@ export const policies = {
     ),
 } satisfies Record<string, Policy>;
 
-const rules = { pollMinMs: 5000, pollMaxMs: 60_000 };
+const setup = { pollMinMs: 5000, pollMaxMs: 60_000 };
 
 const learned = Array.from({ length: 20 }, (_, day) => someRuns(10, 1000 + day))
   .flat()

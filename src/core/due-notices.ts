@@ -12,7 +12,7 @@ import type { Notice, NoticeAbout } from "./notices.ts";
 import { isPriced } from "./offer.ts";
 import { type Quote, findTask, successorsOf } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
-import { type Rules, type Wait, after, atOnce } from "./rules.ts";
+import { type Setup, type Wait, after, atOnce } from "./setup.ts";
 import { type Task, isShort } from "./task.ts";
 
 /** A due notice: as a message, as one with the text of a preview, or as a file. */
@@ -30,7 +30,7 @@ type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
 type Timing<K extends Kind> = {
   /** True when a decision has made the notice needless before it was posted. */
   readonly isMoot?: (quote: Quote, about: About<K>) => boolean;
-  readonly wait?: (quote: Quote, about: About<K>, rules: Rules) => Wait;
+  readonly wait?: (quote: Quote, about: About<K>, setup: Setup) => Wait;
   /** Returns its current content as a digest or word: the post is updated when this has changed. */
   readonly face?: (quote: Quote, about: About<K>) => string | undefined;
 };
@@ -64,7 +64,7 @@ function directWait(quote: Quote, about: About<"direct">): Wait {
   return isShown ? atOnce : after(about.at, pricePatienceMs);
 }
 
-export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
+export function dueNotices(quote: Quote, setup: Setup): readonly NoticeStep[] {
   return quote.notices.flatMap(({ id, about, state }): readonly NoticeStep[] => {
     const { isMoot, wait, face } = timingOf(about);
     const say = about.kind === "result-file" ? "post-file" : "say";
@@ -73,10 +73,10 @@ export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
         if (isMoot?.(quote, about) === true) return [];
         return [
           ...withText(quote, { id, about }),
-          { do: say, notice: id, ...(wait?.(quote, about, rules) ?? atOnce) },
+          { do: say, notice: id, ...(wait?.(quote, about, setup) ?? atOnce) },
         ];
       case "saying":
-        return [{ do: say, notice: id, ...after(state.since, slackLagMs(rules)) }];
+        return [{ do: say, notice: id, ...after(state.since, slackLagMs(setup)) }];
       case "said": {
         const isOld = face !== undefined && face(quote, about) !== state.face;
         return isOld ? [{ do: "say", notice: id, at: 0 }] : [];
@@ -118,19 +118,19 @@ function runFace({ state }: Task): string {
 }
 
 /** Waits for the balance, to name the shortage, but not for a partner that hides it. */
-function outcomeWait(quote: Quote, about: About<"outcome">, rules: Rules): Wait {
+function outcomeWait(quote: Quote, about: About<"outcome">, setup: Setup): Wait {
   const task = findTask(quote, about.key);
   if (task?.state.status === "completed") {
     const { endedAt } = task.state;
     // Its table shows the frequency of the terms in the text, if that is available soon.
     const isOnItsWay = task.delivery?.comparison === "due";
-    if (isOnItsWay || unkeptTerms(task) !== undefined) return after(endedAt, slackLagMs(rules));
+    if (isOnItsWay || unkeptTerms(task) !== undefined) return after(endedAt, slackLagMs(setup));
   }
   const preview = previewWait(quote, about);
   if (preview !== undefined) return preview;
   const waits = task !== undefined && isShort(task) && quote.balance === undefined;
   return waits && task.state.status === "rejected"
-    ? after(task.state.at, slackLagMs(rules))
+    ? after(task.state.at, slackLagMs(setup))
     : atOnce;
 }
 
@@ -140,8 +140,8 @@ function previewWait(quote: Quote, about: NoticeAbout): Wait | undefined {
 }
 
 /** Returns how far Slack's reads may lag behind: a lost post is searched for after that. */
-export function slackLagMs(rules: Rules): number {
-  return rules.resendQuietMs / 2;
+export function slackLagMs(setup: Setup): number {
+  return setup.resendQuietMs / 2;
 }
 
 /** How long a notice to the people who decide waits for the price. */

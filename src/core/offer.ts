@@ -22,7 +22,7 @@ import {
   paidTasks,
   products,
 } from "./quote.ts";
-import { sameLanguage, type Rules, glossaryChars } from "./rules.ts";
+import { sameLanguage, type Setup, glossaryChars } from "./setup.ts";
 import { type Slice, isWhole, lengthOf, longestOpening, wholeOf, openingOf } from "./slice.ts";
 import { type Task, hasEnded } from "./task.ts";
 
@@ -43,7 +43,7 @@ export type Offer = {
 export function offerOf(
   quote: Quote,
   product: Product,
-  rules: Pick<Rules, "previewChars">,
+  setup: Pick<Setup, "previewChars">,
 ): Offer | undefined {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || isInTargetLanguage(quote)) return undefined;
@@ -57,14 +57,14 @@ export function offerOf(
       return part && translationOffer(quote, manuscript, part);
     }
     case "preview": {
-      const slice = openingOf(manuscript, previewLimit(quote, manuscript, rules));
+      const slice = openingOf(manuscript, previewLimit(quote, manuscript, setup));
       // How it begins is read in the translation that exists.
       return existing(quote, "translation", slice).some(hasResult)
         ? undefined
         : { ...opening(quote, "preview", slice), ...supplied(quote) };
     }
     case "glossary":
-      return opening(quote, "glossary", openingOf(manuscript, glossaryChars(rules)));
+      return opening(quote, "glossary", openingOf(manuscript, glossaryChars(setup)));
   }
 }
 
@@ -113,12 +113,12 @@ function translationOffer(quote: Quote, manuscript: Manuscript, part: Slice | un
 }
 
 /** Returns the requested product, else what the balance covers of the translation. */
-export function leadingProduct(quote: Quote, rules: Pick<Rules, "previewChars">) {
+export function leadingProduct(quote: Quote, setup: Pick<Setup, "previewChars">) {
   const { first = "translation" } = quote.request.details ?? {};
   if (first !== "translation") return first;
-  const price = offerOf(quote, "translation", rules)?.price ?? 0;
+  const price = offerOf(quote, "translation", setup)?.price ?? 0;
   const isShort = missingCredits(quote, price) > 0;
-  return isShort && offerOf(quote, "part", rules) !== undefined ? "part" : mainProduct(quote);
+  return isShort && offerOf(quote, "part", setup) !== undefined ? "part" : mainProduct(quote);
 }
 
 /** True when the manuscript is in the card's language already: people choose another one first. */
@@ -196,9 +196,9 @@ function opening(quote: Quote, kind: "preview" | "glossary", slice: Slice): Offe
 function previewLimit(
   quote: Quote,
   manuscript: Manuscript,
-  rules: Pick<Rules, "previewChars">,
+  setup: Pick<Setup, "previewChars">,
 ): number {
-  const limit = quote.request.previewChars ?? rules.previewChars;
+  const limit = quote.request.previewChars ?? setup.previewChars;
   const cut = manuscript.openings.find((one) => one.limit === limit && one.end !== undefined);
   const whole = (cut && lengthOf(cut.slice)) ?? Math.min(limit, manuscript.characters);
   const credits = quote.balance === undefined ? whole : freeCredits(quote.balance);
@@ -226,9 +226,9 @@ const mostRanges = 100;
  * and number of runs. It travels in the card's block ids: a click on a card that has changed since
  * is refused instead of approving something else.
  */
-export function offerTag(quote: Quote, rules: Pick<Rules, "previewChars">): string {
+export function offerTag(quote: Quote, setup: Pick<Setup, "previewChars">): string {
   const offers = products.map((product) => {
-    const offer = offerOf(quote, product, rules);
+    const offer = offerOf(quote, product, setup);
     const runs = paidTasks(quote).filter(
       (task) => productOf(task) === product && task.target === quote.target,
     );

@@ -17,12 +17,12 @@ import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";
 import type { Counted } from "./person-limits.ts";
 import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
-import type { Rules } from "./rules.ts";
+import type { Setup } from "./setup.ts";
 import type { Measured, Slice } from "./slice.ts";
 
 /** Everything that actions need from the rest of Galley. */
 export type Ports = {
-  readonly rules: Rules;
+  readonly setup: Setup;
   /** The bot token's workspace. Payloads name others too: a person's own, or an organization. */
   readonly workspace: string;
   /** Returns the wall clock, ms since 1970: for recorded and displayed times. */

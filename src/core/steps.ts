@@ -18,7 +18,7 @@ import {
   paidTasks,
 } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
-import { type Rules, type Wait, after, atOnce, isInFuture } from "./rules.ts";
+import { type Setup, type Wait, after, atOnce, isInFuture } from "./setup.ts";
 import {
   type Task,
   charactersOf,
@@ -97,26 +97,26 @@ export const partnerRequests: {
  * Returns all due steps of a quote, in the order of its protocol. They are derived from the record
  * alone, so a restart, another replica or a second worker continues at the same place.
  */
-export function stepsOf(quote: Quote, rules: Rules): readonly Step[] {
+export function stepsOf(quote: Quote, setup: Setup): readonly Step[] {
   if (quote.reading.status === "due") return [{ do: "read", at: 0 }];
   const told =
-    newCountOf(quote, rules) === undefined ? [] : [{ do: "tell-batch-total", at: 0 } as const];
+    newCountOf(quote, setup) === undefined ? [] : [{ do: "tell-batch-total", at: 0 } as const];
   if (quote.reading.status === "refused") {
     const isShown = quote.card.status === "posted";
-    return [...(isShown ? cardSteps(quote, rules) : []), ...dueNotices(quote, rules), ...told];
+    return [...(isShown ? cardSteps(quote, setup) : []), ...dueNotices(quote, setup), ...told];
   }
   if (quote.reading.status === "doubtful") {
-    return [...cardSteps(quote, rules), ...dueNotices(quote, rules), ...expiry(quote)];
+    return [...cardSteps(quote, setup), ...dueNotices(quote, setup), ...expiry(quote)];
   }
   return [
     // This comes before the card, because the card's offer depends on it.
     ...(awaitsCoverage(quote) ? [{ do: "look-at-coverage", at: 0 } as const] : []),
-    ...cardSteps(quote, rules),
-    ...dueNotices(quote, rules),
+    ...cardSteps(quote, setup),
+    ...dueNotices(quote, setup),
     ...told,
     ...(awaitsTerms(quote) ? [{ do: "look-at-terms", at: 0 } as const] : []),
-    ...undecidedSteps(quote, rules),
-    ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
+    ...undecidedSteps(quote, setup),
+    ...quote.tasks.flatMap((task) => taskSteps(quote, task, setup)),
   ];
 }
 
@@ -138,18 +138,18 @@ export function dueAt(step: Step, now: number): number {
 }
 
 /** True when a step is left or an admin has to decide: neither may be forgotten at a restart. */
-export function hasWorkLeft(quote: Quote, rules: Rules): boolean {
+export function hasWorkLeft(quote: Quote, setup: Setup): boolean {
   const isUnsettled = quote.tasks.some((task) => isPaid(task) && task.state.status === "unknown");
-  return isUnsettled || strandedTasks(quote).length > 0 || stepsOf(quote, rules).length > 0;
+  return isUnsettled || strandedTasks(quote).length > 0 || stepsOf(quote, setup).length > 0;
 }
 
-function cardSteps(quote: Quote, rules: Rules): readonly Step[] {
+function cardSteps(quote: Quote, setup: Setup): readonly Step[] {
   const { card } = quote;
   switch (card.status) {
     case "none":
       return [{ do: "show-card", ...postableFrom(quote) }];
     case "posting":
-      return [{ do: "show-card", ...after(card.since, slackLagMs(rules)) }];
+      return [{ do: "show-card", ...after(card.since, slackLagMs(setup)) }];
     case "posted":
       return card.face === cardFace(quote) ? [] : [{ do: "show-card", at: 0 }];
     case "parked":
@@ -168,7 +168,7 @@ function postableFrom(quote: Quote): Wait {
 }
 
 /** Returns what is due while the decision is open. */
-function undecidedSteps(quote: Quote, rules: Rules): readonly Step[] {
+function undecidedSteps(quote: Quote, setup: Setup): readonly Step[] {
   if (quote.decision.status !== "open") return [];
   const language = languageTaskOf(quote);
   const isOver = quote.reading.status === "read" && quote.reading.patienceOver === true;
@@ -182,7 +182,7 @@ function undecidedSteps(quote: Quote, rules: Rules): readonly Step[] {
     ...(isAwaited && !isOver
       ? [{ do: "stop-waiting", ...after(askableFrom(quote), languagePatienceMs) } as const]
       : []),
-    ...(autoOffer(quote, rules) === undefined ? [] : [{ do: "approve-by-policy", at: 0 } as const]),
+    ...(autoOffer(quote, setup) === undefined ? [] : [{ do: "approve-by-policy", at: 0 } as const]),
     ...(awaitsReminder(quote)
       ? [{ do: "remind", at: quote.approval?.remindAt ?? 0 } as const]
       : []),
@@ -209,10 +209,10 @@ function isRecorded(task: Task): boolean {
   return unrecordedEnd(task) === undefined;
 }
 
-function taskSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
+function taskSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
   const { key } = task;
   const ended = afterRun(task).map((step): Step => ({ do: step, key, at: 0 }));
-  return [...ended, ...runSteps(quote, task, rules)];
+  return [...ended, ...runSteps(quote, task, setup)];
 }
 
 /** Returns what is due once a run has ended, in this order. */
@@ -224,20 +224,20 @@ function afterRun(task: Task): readonly AfterRun[] {
   ];
 }
 
-function runSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
+function runSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
   const { state, key } = task;
   if (!isPaid(task) && quote.decision.status !== "open") return [];
   switch (state.status) {
     case "approved":
     case "sending":
-      return sendSteps(quote, task, rules);
+      return sendSteps(quote, task, setup);
     case "running": {
       const watched = watchedOf(quote, task, state);
-      if (state.missing > 0) return timedLook(key, watched, doubtfulLookAt(state, rules));
+      if (state.missing > 0) return timedLook(key, watched, doubtfulLookAt(state, setup));
       if (isInquiry(task) && state.lookedAt === state.since) {
-        return timedLook(key, watched, state.since + Math.min(inquiryLookMs, rules.pollMinMs));
+        return timedLook(key, watched, state.since + Math.min(inquiryLookMs, setup.pollMinMs));
       }
-      const next = after(state.lookedAt, rules.pollMinMs);
+      const next = after(state.lookedAt, setup.pollMinMs);
       return [{ do: "poll", key, ...next, ...watched, pace: "policy" }];
     }
     case "failed":
@@ -245,7 +245,7 @@ function runSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
       // Nobody waits for an inquiry: our own count is used, and its answer is not worth a request.
       if (!isPaid(task)) return [];
       const seen = { since: state.at, lookedAt: state.lookedAt ?? state.at, progress: undefined };
-      return timedLook(key, watchedOf(quote, task, seen), doubtfulLookAt(state, rules));
+      return timedLook(key, watchedOf(quote, task, seen), doubtfulLookAt(state, setup));
     }
     case "unknown":
       return isPaid(task) && state.usageAfter === undefined
@@ -257,12 +257,12 @@ function runSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
   }
 }
 
-function sendSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
+function sendSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];
   const { key } = task;
   if (measuredOf(manuscript, task) === undefined) return [{ do: "measure", key, at: 0 }];
-  const next = nextSend(task, manuscript.textBytes, rules);
+  const next = nextSend(task, manuscript.textBytes, setup);
   const { at, from } = next;
   if (next.status === "give-up") return [{ do: "give-up", key, at, from }];
   const { until } = next;

@@ -153,7 +153,7 @@ export function runningState({
 const sentSchema = z.object({
   /** The partner account just before the first send, for comparison if the outcome is unknown. */
   usageBefore: optional(usageSeenSchema),
-  /** The API key of the sends: see `Rules.keyPrint`. */
+  /** The API key of the sends: see `Setup.keyPrint`. */
   keyPrint: optional(z.string()),
   /** Proves that later bodies are the same bytes as the first. */
   bodySha256: optional(z.string()),

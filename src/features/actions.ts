@@ -172,7 +172,7 @@ export function onTask({ value }: Clicked): TaskRef | undefined {
 }
 
 /** What a change of a card is made with, beside what its click or form says. */
-type Moment = Pick<Ports, "rules"> & { readonly by: string; readonly at: number };
+type Moment = Pick<Ports, "setup"> & { readonly by: string; readonly at: number };
 
 type ChangeRow<Click> = Pick<ActionRow<Click>, "ids" | "read"> & {
   readonly change: (quote: Quote, said: NoInfer<Click> & Moment) => Decided<Changed>;
@@ -193,8 +193,8 @@ export function changeAction<Click extends { readonly quoteId: string }>({
   });
 }
 
-function momentOf({ rules, now }: Ports, { person: by }: { readonly person: string }): Moment {
-  return { rules, by, at: now() };
+function momentOf({ setup, now }: Ports, { person: by }: { readonly person: string }): Moment {
+  return { setup, by, at: now() };
 }
 
 type CardForm = {

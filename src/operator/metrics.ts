@@ -4,7 +4,7 @@ import { remember, type Clock } from "../clock.ts";
 import type { Notice } from "../core/notices.ts";
 import { type Quote, findTask, paidTasks } from "../core/quote.ts";
 import { strandedTasks } from "../core/reaching.ts";
-import type { Rules } from "../core/rules.ts";
+import type { Setup } from "../core/setup.ts";
 import { type Step, stepsOf, isDue } from "../core/steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "../core/task.ts";
 import { auditWords } from "../features/settings/rules/audit.ts";
@@ -194,7 +194,7 @@ function paidIn(quote: Quote, ...words: readonly Task["state"]["status"][]): num
 type Deps = Pick<Clock, "now" | "tick"> & {
   /** Open quotes, newest first. */
   readonly list: (page: { offset: number; limit: number }) => Promise<readonly Quote[]>;
-  readonly rules: Rules;
+  readonly setup: Setup;
   /** Lets all other work go first. */
   readonly pause: () => Promise<void>;
   readonly largest?: number;
@@ -211,12 +211,12 @@ export function createBacklogCount(deps: Deps): () => Promise<BacklogCount> {
   return () => recall("", () => count(deps));
 }
 
-async function count({ list, rules, now, pause, largest = 20_000 }: Deps): Promise<BacklogCount> {
+async function count({ list, setup, now, pause, largest = 20_000 }: Deps): Promise<BacklogCount> {
   const backlog = emptyBacklog();
   for (let offset = 0; offset < largest; offset += pageSize) {
     const page = await list({ offset, limit: pageSize });
     const at = now();
-    for (const quote of page) countQuote(backlog, { quote, steps: stepsOf(quote, rules), now: at });
+    for (const quote of page) countQuote(backlog, { quote, steps: stepsOf(quote, setup), now: at });
     if (page.length < pageSize) return { backlog, isWhole: true };
     await pause();
   }

@@ -2,7 +2,7 @@ import type { WebClient } from "@slack/web-api";
 
 import { remember } from "../clock.ts";
 import type { AsOf, Person, Roles } from "../core/ports.ts";
-import type { Rules } from "../core/rules.ts";
+import type { Setup } from "../core/setup.ts";
 import { pages, slackCall } from "./clients.ts";
 import { type Locale, createLocales } from "./i18n/locale.ts";
 import { mention, outside } from "./mrkdwn.ts";
@@ -139,7 +139,7 @@ export function createViewContexts({ client, find, context, hasLostRecords, now 
 }
 
 export type ViewContext = {
-  readonly rules: Rules;
+  readonly setup: Setup;
   readonly approvers: readonly string[];
   /** They manage the account. */
   readonly admins?: readonly string[];

@@ -2,7 +2,7 @@ import type { MultiStaticSelect, StaticSelect } from "@slack/types";
 
 import { titleOf } from "../core/files.ts";
 import { type Quote, manuscriptOf } from "../core/quote.ts";
-import { type Language, languageName } from "../core/rules.ts";
+import { type Language, languageName } from "../core/setup.ts";
 import { type Slice, chaptersIn } from "../core/slice.ts";
 import { limits, optionsOf, plainText, whole } from "./blocks.ts";
 import type { Locale } from "./i18n/locale.ts";

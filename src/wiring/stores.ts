@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Ports } from "../core/ports.ts";
-import type { Rules } from "../core/rules.ts";
+import type { Setup } from "../core/setup.ts";
 import { hasWorkLeft } from "../core/steps.ts";
 import { tellAdmins, type Alert } from "../features/alerts.ts";
 import type { InquiryOff } from "../features/estimate/rules/inquiries.ts";
@@ -35,7 +35,7 @@ import type { Agenda } from "../worker/loop.ts";
 
 type Deps = Pick<
   Ports,
-  "workspace" | "now" | "tick" | "sleep" | "rules" | "ledger" | "wake" | "people" | "audit"
+  "workspace" | "now" | "tick" | "sleep" | "setup" | "ledger" | "wake" | "people" | "audit"
 > & {
   readonly store: CasStore;
   readonly clients: SlackClients;
@@ -74,7 +74,7 @@ export function watchRecords(deps: Deps) {
 /** Opens the records beside the quotes; of accounts, only the one of this key. */
 export function openStores(
   store: CasStore,
-  { keyPrint = "" }: Pick<Rules, "keyPrint">,
+  { keyPrint = "" }: Pick<Setup, "keyPrint">,
   {
     alert,
     log,
@@ -119,16 +119,16 @@ export type Observation = {
  * @param seen facts that this process knows about itself.
  */
 export function openLedger(
-  { rules }: Config,
+  { setup }: Config,
   { now, tick, sleep, log }: Clock & Pick<Deps, "log">,
   { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "countBacklog">,
 ): Observation {
-  const ledger = createLedger(store, (quote) => hasWorkLeft(quote, rules), {
+  const ledger = createLedger(store, (quote) => hasWorkLeft(quote, setup), {
     onUnreadable: (err) => log.error({ err }, "a record cannot be read"),
-    keyPrint: rules.keyPrint,
+    keyPrint: setup.keyPrint,
   });
   const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
-  const countBacklog = createBacklogCount({ list, rules, now, tick, pause: () => sleep(0) });
+  const countBacklog = createBacklogCount({ list, setup, now, tick, pause: () => sleep(0) });
   const metrics = createMetrics({ ...seen, countBacklog });
   const child = log.child({ audit: true });
   const audit = (event: AuditEvent) => {
@@ -153,7 +153,7 @@ type Dealt = Pick<Parameters<typeof createDealtAgenda>[0], "newAgenda" | "writte
  * dealt to one of them.
  */
 export function dealAgenda(
-  { rules: { keyPrint: key = "" } }: Config,
+  { setup: { keyPrint: key = "" } }: Config,
   { now, sleep, log }: ReplicaDeps,
   { redis, newAgenda, writtenSince }: Dealt,
 ): Agenda {
@@ -185,7 +185,7 @@ export function createSharedBudget(
   const budget = createBudget({ ...deps, now: deps.tick });
   return redis === undefined
     ? budget
-    : shareBudget(budget, createSharedTurns(redis, config.rules.keyPrint ?? ""), deps.sleep);
+    : shareBudget(budget, createSharedTurns(redis, config.setup.keyPrint ?? ""), deps.sleep);
 }
 
 /** Connects to Redis, if `STORE_URL` names one. @throws RedisUnavailable */

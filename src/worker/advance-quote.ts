@@ -28,7 +28,7 @@ import { moveTask } from "../features/translation/rules/transitions.ts";
 export async function dueSteps(ports: Ports, quoteId: string): Promise<readonly Step[]> {
   if (quoteId === probeEntry) return await probeSteps(ports);
   const quote = await ports.ledger.find(quoteId);
-  return quote === undefined ? [] : await weighed(ports, quote, stepsOf(quote, ports.rules));
+  return quote === undefined ? [] : await weighed(ports, quote, stepsOf(quote, ports.setup));
 }
 
 /**
@@ -41,7 +41,7 @@ export async function advanceQuote(ports: Ports, quoteId: string, step: Step): P
   if (step.do === "probe") return await advanceProbe(ports);
   const quote = await ports.ledger.find(quoteId);
   if (quote === undefined) return;
-  const steps = await weighed(ports, quote, stepsOf(quote, ports.rules));
+  const steps = await weighed(ports, quote, stepsOf(quote, ports.setup));
   const isStillDue = steps.some((due) => isSame(due, step) && isDue(due, ports.now()));
   if (!isStillDue) return;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is given its own kind of step alone

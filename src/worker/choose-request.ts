@@ -1,5 +1,5 @@
 import { type Step, partnerRequests } from "../core/steps.ts";
-import { type PollRules, type Watched, pickPoll } from "../features/translation/rules/polling.ts";
+import { type PollSetup, type Watched, pickPoll } from "../features/translation/rules/polling.ts";
 import { type Entry, asksAccount, openSteps } from "./entries.ts";
 
 export type Candidate = { readonly entry: Entry; readonly step: Step };
@@ -45,12 +45,12 @@ export function chooseRequest(
   context: {
     now: number;
     underWay: UnderWay;
-    rules: PollRules;
+    setup: PollSetup;
     accountFrom?: number;
     inquiries?: InquiryCounts;
   },
 ): Candidate | undefined {
-  const { now, underWay, rules, accountFrom = 0, inquiries = createInquiryCounts() } = context;
+  const { now, underWay, setup, accountFrom = 0, inquiries = createInquiryCounts() } = context;
   const { urgent, watched } = dueCandidates(entries, { now, accountFrom });
   const first = (fits: (step: Step) => boolean) =>
     urgent.filter(({ step }) => fits(step)).sort((a, b) => a.step.at - b.step.at)[0];
@@ -63,7 +63,7 @@ export function chooseRequest(
     first((step) => partnerRequests[step.do] === "charge") ??
     first((step) => partnerRequests[step.do] === "fetch" && underWay.fetch < fetchesAtOnce) ??
     first((step) => step.do === "poll" && step.pace === "timed") ??
-    pickPoll(watched, now, rules) ??
+    pickPoll(watched, now, setup) ??
     inquiry?.pick
   );
 }

@@ -1,4 +1,4 @@
-import { isInFuture } from "../core/rules.ts";
+import { isInFuture } from "../core/setup.ts";
 import { type Step, dueAt, partnerRequests } from "../core/steps.ts";
 
 /** The agenda's memory of a quote. All of it is derived: a restart builds it again. */

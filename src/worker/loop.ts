@@ -2,7 +2,7 @@ import { setImmediate as letOthersRun } from "node:timers/promises";
 
 import { RateLimited, SlackBusy, UnreadableRecord } from "../core/faults.ts";
 import { type Step, partnerRequests } from "../core/steps.ts";
-import type { PollRules, Speeds } from "../features/translation/rules/polling.ts";
+import type { PollSetup, Speeds } from "../features/translation/rules/polling.ts";
 import {
   type Candidate,
   type InquiryCounts,
@@ -28,7 +28,7 @@ export type AgendaDeps = {
   readonly advance: (quoteId: string, step: Step) => Promise<void>;
   /** Resolves when the budget yields a request to the partner; rejects when aborted. */
   readonly turn: (signal: AbortSignal) => Promise<void>;
-  readonly rules: PollRules;
+  readonly setup: PollSetup;
   readonly speeds?: () => Speeds;
   readonly now: () => number;
   readonly sleep: Sleep;
@@ -163,7 +163,7 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
       now,
       underWay: state.underWay,
       inquiries: state.inquiries,
-      rules: { ...deps.rules, speeds: deps.speeds?.() },
+      setup: { ...deps.setup, speeds: deps.speeds?.() },
       accountFrom: heldUntil(state.account, aReading, now),
     });
   };
@@ -187,8 +187,8 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
 }
 
 /** Returns the ms until the next step is due, or a due poll is considered again. */
-function msToNextLook({ now, rules }: AgendaDeps, { entries }: State): number {
-  const again = Math.min(longestPartnerWaitMs, rules.pollMaxMs);
+function msToNextLook({ now, setup }: AgendaDeps, { entries }: State): number {
+  const again = Math.min(longestPartnerWaitMs, setup.pollMaxMs);
   let wait = longestPartnerWaitMs;
   for (const entry of entries.values()) {
     for (const { at } of openSteps(entry, "partner", now())) {

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { checkBlocks, checkView } from "../../src/sandbox/slack/blocks/check.ts";
 import { limits } from "../../src/slack/blocks.ts";
 import { mention } from "../../src/slack/mrkdwn.ts";
-import { rules } from "../builders.ts";
+import { setup } from "../builders.ts";
 import { locales } from "./all-locales.ts";
 import { everyCard } from "./cards.ts";
 
 describe.each(locales)("every card in $language", (locale) => {
-  const cards = everyCard({ rules, approvers: ["S0EDITORS"], locale, nameOf: mention });
+  const cards = everyCard({ setup, approvers: ["S0EDITORS"], locale, nameOf: mention });
 
   test("is taken by Slack", () => {
     const faults = cards.flatMap((card) => {

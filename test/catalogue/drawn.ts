@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import { mention } from "../../src/slack/mrkdwn.ts";
-import { rules } from "../builders.ts";
+import { setup } from "../builders.ts";
 import { everyCard } from "./cards.ts";
 
 /** The cards in the README's pictures, by their names in the catalogue. */
@@ -16,7 +16,7 @@ const pictured = [
 
 /** Returns a digest of each card as drawn now. A picture is out of date when the digest beside it differs. */
 export function drawnNow(): Readonly<Record<string, string>> {
-  const cards = everyCard({ rules, approvers: ["S0EDITORS"], locale: inEnglish, nameOf: mention });
+  const cards = everyCard({ setup, approvers: ["S0EDITORS"], locale: inEnglish, nameOf: mention });
   return Object.fromEntries(
     pictured.map((name) => [name, digest(cards.find((card) => card.name === name))]),
   );

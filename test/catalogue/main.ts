@@ -11,7 +11,7 @@ import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
 import type { Locale } from "../../src/slack/i18n/locale.ts";
 import { mention } from "../../src/slack/mrkdwn.ts";
 import { chromiumProgram } from "../browser/chromium.ts";
-import { rules } from "../builders.ts";
+import { setup } from "../builders.ts";
 import { locales } from "./all-locales.ts";
 import { type Shown, everyCard } from "./cards.ts";
 
@@ -37,7 +37,7 @@ for (const locale of locales) {
   const name = channelOf(locale);
   const members = [slack.people.robin.id, slack.app.botUserId];
   const { id: channel } = slack.channels.add({ name, members });
-  const context = { rules, approvers: [slack.approvers.id], locale, nameOf: mention };
+  const context = { setup, approvers: [slack.approvers.id], locale, nameOf: mention };
   for (const card of everyCard(context)) {
     const { text, blocks } = faceOf(card);
     await client.chat.postMessage({ channel, text: `*${text}*` });
@@ -67,7 +67,7 @@ async function takePictures(folder: string): Promise<void> {
       .getByRole("button", { name: channelOf(locale), exact: true })
       .click();
     const items = view.getByRole("region", { name: "Conversation" }).getByRole("listitem");
-    const cards = everyCard({ rules, approvers: [], locale, nameOf: mention });
+    const cards = everyCard({ setup, approvers: [], locale, nameOf: mention });
     // The list begins with the day; each card comes after its name.
     const first = (await items.count()) - 2 * cards.length + 1;
     for (const [n, { name }] of cards.entries()) {

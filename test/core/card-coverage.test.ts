@@ -30,7 +30,7 @@ import {
   failed,
   noon,
   rejectedFor,
-  rules,
+  setup,
   running,
   unknown,
   vanished,
@@ -117,7 +117,7 @@ describe("a card", () => {
     const { textSha256 } = text("abcde");
     const coverage = aCoverage({ textSha256, runs: [aCoveringRun({ status })] });
 
-    expect(offerOf(aBook({ coverage }), "preview", rules) !== undefined).toBe(isOffered);
+    expect(offerOf(aBook({ coverage }), "preview", setup) !== undefined).toBe(isOffered);
   });
 
   test("is about the chapters that nobody translated, and about none where all were", () => {

@@ -13,7 +13,7 @@ import { blockedBy, mainProduct, offerOf } from "../../src/core/offer.ts";
 import { type Quote, manuscriptOf } from "../../src/core/quote.ts";
 import { contains, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "../../src/core/slice.ts";
 import { approveOffer } from "../../src/features/approval/rules/approving.ts";
-import { aCoverage, aQuote, aTask, noon, rules } from "../builders.ts";
+import { aCoverage, aQuote, aTask, noon, setup } from "../builders.ts";
 import { chapterLength, chapters, namesOf, text } from "./texts.ts";
 
 /** A text of up to eight different chapters. */
@@ -73,7 +73,7 @@ test("what the card is about is all that is free, or all of the text where nothi
   fc.assert(
     fc.property(letters, found, (of, claims) => {
       const quote = aBook(of, "card", claims);
-      const offer = offerOf(quote, mainProduct(quote), rules);
+      const offer = offerOf(quote, mainProduct(quote), setup);
       const free = freeSlice(quote);
       const whole = wholeOf(text(of));
 
@@ -92,7 +92,7 @@ test("an offer that says of nothing that it exists meets nothing that is covered
       const slice = chosen.length === 0 ? undefined : sliceOf(chapters(...chosen));
       const about = { ...quote, part: slice };
       const offers = (["translation", "part"] as const).flatMap(
-        (product) => offerOf(about, product, rules) ?? [],
+        (product) => offerOf(about, product, setup) ?? [],
       );
 
       for (const { exists, slice: offered = wholeOf(text(of)) } of offers) {
@@ -125,7 +125,7 @@ function asFound(claim: Claim): ClaimedRun {
 /** Returns the claim of the card's offer, or none when the offer names an earlier run. */
 function approvedOf(quote: Quote, of: string): readonly Claim[] {
   const product = mainProduct(quote);
-  const offer = offerOf(quote, product, rules);
+  const offer = offerOf(quote, product, setup);
   if (offer === undefined || offer.exists.length > 0) return [];
   expect(blockedBy(quote, offer)).toBeUndefined();
   const { quote: after } = approveOffer(quote, {

@@ -18,7 +18,7 @@ import {
   hour,
   minute,
   noon,
-  rules,
+  setup,
   running,
   second,
   vanished,
@@ -27,7 +27,7 @@ import {
 
 describe("a bot that was stopped under an unclear send", () => {
   const task = aSendingTask(["ambiguous"]);
-  const windowEnd = noon + rules.resendWindowMs;
+  const windowEnd = noon + setup.resendWindowMs;
 
   test("sends again while the window stands open", () => {
     expect(dueAt(task, noon + 2 * minute)).toEqual(["send"]);
@@ -166,7 +166,7 @@ test("what came back is told when it was held against its source, or after half 
   const state = completed();
   const said = (task: Task, now: number) => {
     const quote = addNotice(aQuote({ tasks: [task] }), { kind: "outcome", key: task.key });
-    return stepsOf(onCard(quote), rules)
+    return stepsOf(onCard(quote), setup)
       .filter((step) => isDue(step, now))
       .map((step) => step.do);
   };
@@ -191,13 +191,13 @@ function saidOf(task: Task): Quote {
 }
 
 function steps(quote: Quote, now: number): readonly Step["do"][] {
-  return stepsOf(quote, rules)
+  return stepsOf(quote, setup)
     .filter((step) => isDue(step, now))
     .map((step) => step.do);
 }
 
 function dueAt(task: Task, now: number): readonly string[] {
-  return stepsOf(onCard(aQuote({ tasks: [task] })), rules)
+  return stepsOf(onCard(aQuote({ tasks: [task] })), setup)
     .filter((step) => isDue(step, now))
     .map((step) => step.do);
 }

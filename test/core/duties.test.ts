@@ -16,7 +16,7 @@ import {
   minute,
   noon,
   rejectedFor,
-  rules,
+  setup,
   running,
   second,
   unknown,
@@ -28,7 +28,7 @@ describe("what a person has to decide is never out of sight", () => {
   const closed = { decision: { status: "expired", at: noon }, card: aCard() } as const;
   /** Nothing else is due for the quote: its card is parked, and the account was read afterwards. */
   const isInSight = (quote: Quote) =>
-    hasWorkLeft({ ...quote, card: { status: "parked", why: "is_archived" } }, rules);
+    hasWorkLeft({ ...quote, card: { status: "parked", why: "is_archived" } }, setup);
 
   test("a paid task that may exist is, a run that has ended is not", () => {
     const doubted = aTask({ state: { status: "unknown", since: noon, fault: "x", usageAfter } });
@@ -53,7 +53,7 @@ describe("an admin's card", () => {
     return changeNotice(quote, notice?.id ?? "", said(face));
   };
   const says = (quote: Quote) =>
-    stepsOf(quote, rules).flatMap((step) => (step.do === "say" ? [step.at] : []));
+    stepsOf(quote, setup).flatMap((step) => (step.do === "say" ? [step.at] : []));
 
   test("shows how the task stands, and whether the account was read again", () => {
     const usageRead = { status: "unknown", since: noon, fault: "Unavailable", usageAfter } as const;
@@ -80,7 +80,7 @@ describe("how much is missing", () => {
       kind: "outcome",
       key: task.key,
     });
-    return stepsOf(quote, rules).flatMap((step) => (step.do === "say" ? [step.at] : []));
+    return stepsOf(quote, setup).flatMap((step) => (step.do === "say" ? [step.at] : []));
   };
 
   test("is said once the balance was read again, or half a minute later without it", () => {
@@ -116,13 +116,13 @@ describe("a step", () => {
       language: undefined,
     });
 
-    expect(stepsOf(closed, rules).map((step) => step.do)).toEqual(["show-card"]);
+    expect(stepsOf(closed, setup).map((step) => step.do)).toEqual(["show-card"]);
   });
 
   test("that looks at a failed run knows what it is about", () => {
     const quote = aQuote({ tasks: [aPreview({ state: failed() })] });
 
-    expect(stepsOf(quote, rules).find((step) => step.do === "poll")).toMatchObject({
+    expect(stepsOf(quote, setup).find((step) => step.do === "poll")).toMatchObject({
       since: noon,
       lookedAt: noon,
       characters: 3000,

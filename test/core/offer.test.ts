@@ -26,7 +26,7 @@ import {
   noTerms,
   noon,
   rejectedFor,
-  rules,
+  setup,
   running,
   opening,
   inNoLanguage,
@@ -41,13 +41,13 @@ describe("the price", () => {
     ["our own count over a lower estimate", aQuote({ tasks: [anEstimate(1, 1)] }), 12_345],
     ["our own count while the estimate runs", aQuote({ tasks: [anEstimateTask()] }), 12_345],
   ])("of the whole text is %s", (_, quote, price) => {
-    expect(offerOf(quote, "translation", rules)).toEqual({ price, exists: [] });
+    expect(offerOf(quote, "translation", setup)).toEqual({ price, exists: [] });
   });
 
   test("of an estimate for another language does not count", () => {
     const other = { ...anEstimate(20_000, 1), target: "de" };
 
-    expect(offerOf(aQuote({ tasks: [other] }), "translation", rules)?.price).toBe(12_345);
+    expect(offerOf(aQuote({ tasks: [other] }), "translation", setup)?.price).toBe(12_345);
   });
 
   test.each([
@@ -59,7 +59,7 @@ describe("the price", () => {
     ["a glossary of the opening", "glossary", aQuote({}, 90_000), 30_000],
     ["a glossary of a short text", "glossary", aQuote(), 12_345],
   ] as const)("of %s is a credit a character of it", (_, product, quote, price) => {
-    expect(offerOf(quote, product, rules)).toEqual({ price, slice: opening(price), exists: [] });
+    expect(offerOf(quote, product, setup)).toEqual({ price, slice: opening(price), exists: [] });
   });
 
   test.each([
@@ -74,14 +74,14 @@ describe("the price", () => {
 
     const quote = aQuote({ reading: { status: "read", manuscript: aManuscript({ openings }) } });
 
-    expect(offerOf(quote, "preview", rules)).toEqual({ price, slice: opening(price), exists: [] });
+    expect(offerOf(quote, "preview", setup)).toEqual({ price, slice: opening(price), exists: [] });
   });
 
   test.each([
     ["that was not read", aPostedQuote()],
     ["that is in the language already", aQuote({ language: "fr-CA" })],
   ])("is not named for a manuscript %s", (_, quote) => {
-    expect(offerOf(quote, "translation", rules)).toBeUndefined();
+    expect(offerOf(quote, "translation", setup)).toBeUndefined();
   });
 });
 
@@ -104,7 +104,7 @@ test("a language that is not known is no reason to choose another one", () => {
 describe("what keeps an offer from being approved", () => {
   const blocked = (run: Partial<CoveringRun>) => {
     const quote = aSerial({ slice: [{ from: 0, to: 12_345 }], ...run });
-    const offer = offerOf(quote, "translation", rules);
+    const offer = offerOf(quote, "translation", setup);
     return offer && blockedBy(quote, offer)?.key;
   };
   const own = { quoteId: aQuote().id };
@@ -135,7 +135,7 @@ describe("what keeps an offer from being approved", () => {
 
 describe("what a click may refer to", () => {
   const changed = aCoverage({ known: [{ from: 9000, to: 11_000, share: 0.9 }] });
-  const tag = (quote: Quote) => offerTag(quote, rules);
+  const tag = (quote: Quote) => offerTag(quote, setup);
 
   test.each([
     ["language", aQuote({ target: "de" })],

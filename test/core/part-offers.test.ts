@@ -21,7 +21,7 @@ import {
   hour,
   noPolicy,
   noon,
-  rules,
+  setup,
   aRequest,
 } from "../builders.ts";
 
@@ -62,11 +62,11 @@ test.each([
     "part",
   ],
 ])("the card leads to %s", (_, quote, product) => {
-  expect(leadingProduct(quote, rules)).toBe(product);
+  expect(leadingProduct(quote, setup)).toBe(product);
 });
 
 function buying(quote: Quote, product: "translation" | "part" = "part", at = noon) {
-  return approve(quote, { product, by: "U0ANA", at, rules, ...noPolicy });
+  return approve(quote, { product, by: "U0ANA", at, setup, ...noPolicy });
 }
 
 function approved(quote: Quote, part: Slice, state?: Task["state"]): Quote {
@@ -87,7 +87,7 @@ const apart = [
 ];
 const whole = { first: 1, last: 4 };
 const declined = { status: "declined", by: "U0ANA", at: noon } as const;
-const offered = (quote: Quote) => offerOf(quote, "part", rules);
+const offered = (quote: Quote) => offerOf(quote, "part", setup);
 
 describe("of the chapters are on offer", () => {
   test.each<readonly [string, Quote, Slice | undefined]>([
@@ -149,7 +149,7 @@ describe("an approval of some chapters", () => {
     const after = approved(before, opening);
 
     expect(offered(after)?.slice).toEqual(rest);
-    expect(offerTag(after, rules)).not.toBe(offerTag(before, rules));
+    expect(offerTag(after, setup)).not.toBe(offerTag(before, setup));
   });
 
   test.each([
@@ -189,14 +189,14 @@ describe("an approval of some chapters", () => {
     const ready = { approval: { policy }, tasks: [anEstimate(4100, 1)] };
     const left = approved(aSerial(ready), opening);
 
-    expect(autoOffer(aSerial(ready), rules)?.price).toBe(4100);
-    expect(autoOffer(left, rules)).toBeUndefined();
-    expect(autoOffer(aSerial({ ...ready, part: opening }), rules)).toBeUndefined();
+    expect(autoOffer(aSerial(ready), setup)?.price).toBe(4100);
+    expect(autoOffer(left, setup)).toBeUndefined();
+    expect(autoOffer(aSerial({ ...ready, part: opening }), setup)).toBeUndefined();
   });
 
   test("is measured before it is sent", () => {
     const quote = approved(aSerial(), opening);
-    const steps = stepsOf(quote, rules).map((step) => step.do);
+    const steps = stepsOf(quote, setup).map((step) => step.do);
 
     expect(steps).toContain("measure");
     expect(steps).not.toContain("send");
@@ -208,7 +208,7 @@ describe("an approval of some chapters", () => {
     if (task === undefined) throw new Error("nothing was charged");
     const facts = { key: task.key, approvedAt: noon, taskId: "task-7", part: opening };
 
-    const again = recover(aSerial(), [facts], rules);
+    const again = recover(aSerial(), [facts], setup);
 
     expect(findTask(again, task.key)).toMatchObject({
       slice: opening,
@@ -231,7 +231,7 @@ describe("the chapters that a card is about", () => {
     expect(offered(continued())).toMatchObject({ price: 2000, slice: rest, exists: [] });
     expect(all.outcome.status).toBe("done");
     expect(mainProduct(all.quote)).toBe("translation");
-    expect(offerOf(all.quote, "translation", rules)).toMatchObject({ exists: runs });
+    expect(offerOf(all.quote, "translation", setup)).toMatchObject({ exists: runs });
     expect(other.outcome.status).toBe("done");
     expect(offered(other.quote)).toMatchObject({ slice: [{ from: 1100, to: 3100 }], exists: runs });
   });
@@ -246,7 +246,7 @@ describe("the chapters that a card is about", () => {
     const batch = { first: "q1", repeats: false, told: undefined, total: undefined };
 
     expect(
-      newCountOf(continued({ request: aRequest({ batch }), card: aCard() }), rules)?.count,
+      newCountOf(continued({ request: aRequest({ batch }), card: aCard() }), setup)?.count,
     ).toMatchObject({
       characters: 2000,
       credits: 2000,

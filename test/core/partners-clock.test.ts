@@ -16,7 +16,7 @@ import {
   hour,
   minute,
   noon,
-  rules,
+  setup,
   running,
   second,
 } from "../builders.ts";
@@ -34,7 +34,7 @@ describe("the window for sending again", () => {
   test("is closed by the partner’s clock, though it stands open by one that was ahead before", () => {
     const lost = lostAt(3 * minute);
     const asked = (elapsed: number) =>
-      isWindowClosedAtPartner(lost, { startedAt: noon + elapsed, aheadMs: 0 }, rules);
+      isWindowClosedAtPartner(lost, { startedAt: noon + elapsed, aheadMs: 0 }, setup);
 
     expect(asked(15 * minute)).toBe(false);
     expect(asked(15 * minute + 1)).toBe(true);
@@ -44,8 +44,8 @@ describe("the window for sending again", () => {
   test("goes by our own clock alone where the partner told no time", () => {
     const late = { startedAt: noon + hour, aheadMs: 0 };
 
-    expect(isWindowClosedAtPartner(lostAt(undefined), late, rules)).toBe(false);
-    expect(isWindowClosedAtPartner(lostAt(0), { ...late, aheadMs: undefined }, rules)).toBe(false);
+    expect(isWindowClosedAtPartner(lostAt(undefined), late, setup)).toBe(false);
+    expect(isWindowClosedAtPartner(lostAt(0), { ...late, aheadMs: undefined }, setup)).toBe(false);
   });
 
   test("is never outlived, whatever the clocks of the replica that sent and of the one that asks again", () => {
@@ -56,9 +56,9 @@ describe("the window for sending again", () => {
         const startedAt = noon + elapsed + now;
         const isSent =
           isSendDue(lost, startedAt) &&
-          !isWindowClosedAtPartner(lost, { startedAt, aheadMs: now }, rules);
+          !isWindowClosedAtPartner(lost, { startedAt, aheadMs: now }, setup);
 
-        expect(isSent && elapsed > rules.resendWindowMs).toBe(false);
+        expect(isSent && elapsed > setup.resendWindowMs).toBe(false);
       }),
     );
   });
@@ -72,5 +72,5 @@ describe("the window for sending again", () => {
 
 function isSendDue(task: Task, now: number): boolean {
   const quote = aQuote({ tasks: [task], card: aCard({ key: task.key }) });
-  return stepsOf(quote, rules).some((step) => step.do === "send" && isDue(step, now));
+  return stepsOf(quote, setup).some((step) => step.do === "send" && isDue(step, now));
 }

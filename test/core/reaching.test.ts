@@ -14,7 +14,7 @@ import {
   aTask,
   completed,
   noon,
-  rules,
+  setup,
   running,
 } from "../builders.ts";
 
@@ -47,7 +47,7 @@ describe("an approved task whose card can be put up nowhere", () => {
       ...notice,
       state: { status: "said" as const, ts: undefined },
     }));
-    expect(hasWorkLeft({ ...quote, notices: told }, rules)).toBe(true);
+    expect(hasWorkLeft({ ...quote, notices: told }, setup)).toBe(true);
   });
 
   test("is not one that only moved to the requester, or that ran or may have been sent", () => {

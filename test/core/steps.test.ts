@@ -23,7 +23,7 @@ import {
   minute,
   noon,
   rejectedFor,
-  rules,
+  setup,
   running,
   second,
   unknown,
@@ -41,20 +41,20 @@ function settled(changes: Partial<Quote> = {}): Quote {
 
 /** Returns the steps by name, without the expiry that every open offer has. */
 function dueOf(quote: Quote): readonly (readonly [Step["do"], number])[] {
-  return stepsOf(quote, rules)
+  return stepsOf(quote, setup)
     .filter((step) => step.do !== "expire")
     .map((step) => [step.do, step.at]);
 }
 
 describe("before the manuscript is known", () => {
   test("nothing but reading it is due", () => {
-    expect(stepsOf(aPostedQuote(), rules)).toEqual([{ do: "read", at: 0 }]);
+    expect(stepsOf(aPostedQuote(), setup)).toEqual([{ do: "read", at: 0 }]);
   });
 
   test("a refusal is said, and nothing is asked of the partner", () => {
     const refused = aPostedQuote({ reading: { status: "refused", reason: "empty" } });
 
-    expect(hasWorkLeft(refused, rules)).toBe(false);
+    expect(hasWorkLeft(refused, setup)).toBe(false);
     expect(dueOf(addNotice(refused, { kind: "refused" }))).toEqual([["say", 0]]);
   });
 });
@@ -119,7 +119,7 @@ test.each<readonly [Notice["state"], ReturnType<typeof dueOf>]>([
 
 describe("while people decide", () => {
   test("the quote ends when its time is up", () => {
-    expect(stepsOf(settled(), rules)).toEqual([{ do: "expire", at: noon + 24 * hour }]);
+    expect(stepsOf(settled(), setup)).toEqual([{ do: "expire", at: noon + 24 * hour }]);
   });
 
   test("a balance that is not known is asked for", () => {
@@ -148,7 +148,7 @@ describe("while people decide", () => {
 
   test("an approved translation keeps the quote from ending, a preview does not", () => {
     const ends = (task: Task) =>
-      stepsOf(settled({ tasks: [task] }), rules).some((step) => step.do === "expire");
+      stepsOf(settled({ tasks: [task] }), setup).some((step) => step.do === "expire");
 
     expect(ends(aTask({ state: running() }))).toBe(false);
     expect(ends(aPreview({ state: running() }))).toBe(true);
@@ -162,7 +162,7 @@ describe("a paid run", () => {
     const approved = aQuote({ tasks: [task], card: aCard({ face: "old" }) });
 
     expect(dueOf(approved)).toEqual([["show-card", 0]]);
-    expect(stepsOf(settled({ tasks: [task] }), rules)).toContainEqual({
+    expect(stepsOf(settled({ tasks: [task] }), setup)).toContainEqual({
       do: "send",
       key: task.key,
       paid: true,
@@ -242,7 +242,7 @@ describe("a paid run", () => {
     [failed(), "timed"],
     [vanished, "timed"],
   ])("competes with others for looks only while it runs: %j", (state, pace) => {
-    expect(stepsOf(settled({ tasks: [aPreview({ state })] }), rules)).toContainEqual(
+    expect(stepsOf(settled({ tasks: [aPreview({ state })] }), setup)).toContainEqual(
       expect.objectContaining({ do: "poll", pace, characters: 3000 }),
     );
   });
@@ -261,7 +261,7 @@ test("an inquiry is looked at early once, because its card waits five seconds fo
 test("no paid send is ever due that the card does not name, whatever the record holds", () => {
   fc.assert(
     fc.property(arbitraryQuote, (quote) => {
-      const paid = stepsOf(quote, rules).flatMap((step) =>
+      const paid = stepsOf(quote, setup).flatMap((step) =>
         step.do === "send" && step.paid ? [step.key] : [],
       );
       const named = quote.card.status === "posted" ? quote.card.key : undefined;

@@ -13,7 +13,7 @@ export async function approves(
   product: Product = "translation",
 ) {
   const quote = await ports.ledger.find(quoteId);
-  const offer = quote && offerTag(quote, ports.rules);
+  const offer = quote && offerTag(quote, ports.setup);
   return await approveQuote(ports, { ...click, quoteId, product, offer });
 }
 

@@ -3,11 +3,11 @@ import type { AnyBlock, KnownBlock } from "@slack/types";
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import { mention } from "../../src/slack/mrkdwn.ts";
 import type { ViewContext } from "../../src/slack/people.ts";
-import { rules } from "../builders.ts";
+import { setup } from "../builders.ts";
 
 export const testContext: ViewContext = {
   approvers: ["U0APPROVER", "S0EDITORS"],
-  rules,
+  setup,
   locale: inEnglish,
   nameOf: mention,
 };

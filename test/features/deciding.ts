@@ -13,6 +13,6 @@ export async function chooseLanguage(
   ports: Ports,
   { target, ...click }: Click & { readonly target: string },
 ) {
-  const { rules } = ports;
-  return await shapeOn(ports, click, (quote) => chooseTarget(quote, { target, rules }));
+  const { setup } = ports;
+  return await shapeOn(ports, click, (quote) => chooseTarget(quote, { target, setup }));
 }

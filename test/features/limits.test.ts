@@ -325,7 +325,7 @@ function fullSettings(text: string): Settings {
 function busyDesk(text: string): ViewContext {
   const languages = Array.from({ length: 250 }, (_, i) => ({ code: `x${i}`, name: text }));
   const approvers = Array.from({ length: 500 }, (_, i) => `U0PERSON${i}`);
-  return { ...testContext, rules: { ...testContext.rules, languages }, approvers };
+  return { ...testContext, setup: { ...testContext.setup, languages }, approvers };
 }
 
 /** Returns the texts with Slack syntax or hidden characters that the bot itself did not write. */

@@ -1,6 +1,6 @@
 import { offerTag } from "../../src/core/offer.ts";
 import type { Quote } from "../../src/core/quote.ts";
-import { rules } from "../builders.ts";
+import { setup } from "../builders.ts";
 import { testPorts, anOffer } from "./ports.ts";
 
 /** Sets up one quote on offer, and an approver's click on its Approve. */
@@ -15,7 +15,7 @@ export async function anOpenOffer(
     channel: "C0BOOKS",
     person: "U0ANA",
     product: "translation",
-    offer: offerTag(quote, rules),
+    offer: offerTag(quote, setup),
   } as const;
   return { ...galley, quote, click, stands: () => galley.ports.ledger.find(quote.id) };
 }

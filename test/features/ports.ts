@@ -19,7 +19,7 @@ import { recordNamed } from "../../src/store/small-records.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import type { CasStore } from "../../src/store/store.ts";
 import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
-import { aCard, aManuscript, aPartnerTask, aQuote, minute, noon, rules } from "../builders.ts";
+import { aCard, aManuscript, aPartnerTask, aQuote, minute, noon, setup } from "../builders.ts";
 import { aThread } from "./thread.ts";
 
 /** The fakes' text has no names: its hash alone identifies it. */
@@ -66,11 +66,11 @@ export function testPorts(options: Options = {}) {
   const { accounts, speeds, ...kept } = openSmallStores(store);
   const news: InquiryOff[] = [];
   let verdicts = options.verdicts ?? bothFree;
-  const ledger = createLedger(store, (quote) => hasWorkLeft(quote, rules), { keyPrint: "key" });
+  const ledger = createLedger(store, (quote) => hasWorkLeft(quote, setup), { keyPrint: "key" });
   ledger.watch((before, after) => void events.push(...auditOf(before, after)));
   const ports: Ports = {
     ...kept,
-    rules,
+    setup,
     workspace: "T1",
     now: () => clock.now,
     tick: () => clock.now,

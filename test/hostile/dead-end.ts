@@ -14,7 +14,7 @@ import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
 import { inEnglish } from "../../src/slack/i18n/locale.ts";
 import { createIntake } from "../../src/slack/intake.ts";
 import { mention } from "../../src/slack/mrkdwn.ts";
-import { noon, rules, second } from "../builders.ts";
+import { noon, setup, second } from "../builders.ts";
 import { testPorts } from "../features/ports.ts";
 import { serve } from "../partner/serve.ts";
 
@@ -56,7 +56,7 @@ export async function openDeadEnd() {
     convoStore: false,
     extendedErrorHandler: true,
   });
-  const facts = { rules, approvers: ["U0ANA"], locale: inEnglish, nameOf: mention };
+  const facts = { setup, approvers: ["U0ANA"], locale: inEnglish, nameOf: mention };
   const gone = async () => {
     throw new ManuscriptFault("gone");
   };

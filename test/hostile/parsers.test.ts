@@ -26,12 +26,12 @@ import { readDownload, readTask, readUsage, safeLink } from "../../src/partner/c
 import { readRetryAfter } from "../../src/partner/exchange.ts";
 import { readDelivery } from "../../src/slack/http-receiver.ts";
 import { spokenLanguages } from "../../src/slack/i18n/locale.ts";
-import { noon, rules } from "../builders.ts";
+import { noon, setup } from "../builders.ts";
 import { testContext } from "../features/build.ts";
 import { anything, deliveries, nasty, replies } from "./arbitraries.ts";
 import { fuzzMs, runs } from "./runs.ts";
 
-const vocabulary = vocabularyOf(rules.languages, spokenLanguages);
+const vocabulary = vocabularyOf(setup.languages, spokenLanguages);
 
 type Parser = readonly [name: string, parse: (given: string) => unknown];
 

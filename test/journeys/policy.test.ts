@@ -19,7 +19,7 @@ test("above the limit two people approve, and both are named", async () => {
   const { ana, ada } = galley.slack.people;
   await sets(galley, { second_approval_above: "200" });
   const { post, card } = await quoted(galley);
-  const rules = await opens(galley, ana, { card, item: "details" });
+  const setup = await opens(galley, ana, { card, item: "details" });
   await ana.closes();
 
   await ana.clicks(card, "quote.approve");
@@ -31,7 +31,7 @@ test("above the limit two people approve, and both are named", async () => {
   const done = galley.drawn(await galley.card(post, /✅ Done/u));
 
   expect(galley.drawn(card)).toContain("Over 200 credits: needs two approvers.");
-  expect(rules).toContain("Over 200 credits: needs two approvers.");
+  expect(setup).toContain("Over 200 credits: needs two approvers.");
   expect(galley.drawn(told)).toMatch(
     /@Robin Vale, @Ada Okafor, @approvers · The \w+ translation of “harbour.txt” needs a second approval for 261 credits: @?Ana Moreau approved/u,
   );

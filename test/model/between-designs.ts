@@ -1,7 +1,7 @@
 import type { Quote } from "../../src/core/quote.ts";
 import { thePolicy } from "../../src/core/task.ts";
 import type { Policy } from "../../src/features/settings/rules/settings.ts";
-import { minute, noon, rules } from "../builders.ts";
+import { minute, noon, setup } from "../builders.ts";
 import type { Purchase } from "./between-invariants.ts";
 import { type DesignBetween, waysOf } from "./between-ours.ts";
 import type { Story } from "./cards.ts";
@@ -220,7 +220,7 @@ function send(id: string, key: string): Program {
   return async (outside) => {
     const now = outside.now();
     const sent = await changed(outside, id, key, ({ approvedAt = now, ...run }) =>
-      now > approvedAt + rules.resendWindowMs
+      now > approvedAt + setup.resendWindowMs
         ? { ...run, approvedAt, status: "unknown" }
         : { ...run, approvedAt, lastSentAt: now },
     );

@@ -11,7 +11,7 @@ import { parseQuote } from "../../src/store/quotes.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import { deserialise } from "../../src/store/store.ts";
 import { advanceQuote } from "../../src/worker/advance-quote.ts";
-import { rules } from "../builders.ts";
+import { setup } from "../builders.ts";
 import { chooseLanguage } from "../features/deciding.ts";
 import type { Purchase } from "./between-invariants.ts";
 import { type Story, type Text, saidBy, shown } from "./cards.ts";
@@ -176,7 +176,7 @@ function isBehind({ store }: World, { coverage, target, decision }: Quote): bool
 }
 
 function stepsOn(story: Story, quote: Quote): readonly Step[] {
-  const due = stepsOf(quote, rules);
+  const due = stepsOf(quote, setup);
   const tidying = due.filter((step) => isTidying(story, step));
   const isTidy = tidying.length === 0;
   const tidied: Step = {
@@ -211,7 +211,7 @@ function tidy(story: Story, id: string): Program {
     const ports = portsOn(story, atOnce(outside));
     for (;;) {
       const quote = await ports.ledger.find(id);
-      const step = quote && stepsOf(quote, rules).find((one) => isTidying(story, one));
+      const step = quote && stepsOf(quote, setup).find((one) => isTidying(story, one));
       if (step === undefined) return;
       await advanceQuote(ports, id, asWeighed(step));
     }

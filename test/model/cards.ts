@@ -8,7 +8,7 @@ import { policySeen } from "../../src/features/approval/rules/approving.ts";
 import { type Policy, initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { serialise } from "../../src/store/store.ts";
-import { aManuscript, aQuote, anEstimate, rules } from "../builders.ts";
+import { aManuscript, aQuote, anEstimate, setup } from "../builders.ts";
 import type { Witness } from "./between-invariants.ts";
 import { firstWorld } from "./explore.ts";
 import type { Inquiring } from "./inquiries.ts";
@@ -128,9 +128,9 @@ export function shown(quote: Quote): CardShown {
 const cardsShown = new WeakMap<Quote, CardShown>();
 
 function draw(quote: Quote): CardShown {
-  const offer = offerTag(quote, rules);
+  const offer = offerTag(quote, setup);
   const product = mainProduct(quote);
-  const { exists = [] } = offerOf(quote, product, rules) ?? {};
+  const { exists = [] } = offerOf(quote, product, setup) ?? {};
   said.set(offer, { product, exists: exists.map(({ key }) => key) });
   return { key: undefined, says: "", offer };
 }
@@ -141,7 +141,7 @@ export function saidBy(offer: string | undefined): Said {
 
 const said = new Map<string, Said>();
 
-function nothingFound({ sha256 }: Text, { target = rules.defaultTarget }: Partial<Quote>) {
+function nothingFound({ sha256 }: Text, { target = setup.defaultTarget }: Partial<Quote>) {
   const found = { runs: [], known: [], variants: [], approved: [] };
   return { target, textSha256: sha256, version: 0, ...found };
 }

@@ -1,4 +1,4 @@
-import { rules } from "../builders.ts";
+import { setup } from "../builders.ts";
 import { type Outside, type Program, type Wish, readCard } from "./replay.ts";
 import type { Chances, World } from "./world.ts";
 
@@ -157,7 +157,7 @@ function cardSteps(record: string): readonly Step[] {
   if (task !== undefined) return [showing(notes, `result ${task}`)];
   const take: Program = async (outside) => {
     const approvedAt = notes.approvedAt ?? outside.now();
-    if (outside.now() > approvedAt + rules.resendWindowMs) {
+    if (outside.now() > approvedAt + setup.resendWindowMs) {
       return write(outside, { ...notes, stage: "unknown" });
     }
     await outside.ask({ do: "update-card", on, card: { key, says: "sending", offer: undefined } });

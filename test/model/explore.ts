@@ -1,4 +1,4 @@
-import { minute, noon, rules } from "../builders.ts";
+import { minute, noon, setup } from "../builders.ts";
 import type { Design } from "./designs.ts";
 import { latestLanding } from "./partner.ts";
 import {
@@ -188,6 +188,6 @@ function wayTo(
 }
 
 const jumpMs = 3 * minute;
-const longestNightMs = 2 * rules.resendWindowMs;
+const longestNightMs = 2 * setup.resendWindowMs;
 /** A time before the quote expires. Everything due by then is taken. */
-const horizon = noon + rules.quoteStandsMs / 2;
+const horizon = noon + setup.quoteStandsMs / 2;

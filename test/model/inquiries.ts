@@ -17,7 +17,7 @@ import { type Account, newAccount } from "../../src/features/spending/rules/acco
 import { openSmallStores } from "../../src/store/small-stores.ts";
 import { deserialise } from "../../src/store/store.ts";
 import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
-import { rules } from "../builders.ts";
+import { setup } from "../builders.ts";
 import type { Step } from "./designs.ts";
 import { storeOver } from "./ours.ts";
 import type { Outside, Program } from "./replay.ts";
@@ -119,7 +119,7 @@ export function inquirySteps(
   );
   const open = openVerdict(seen);
   const quiet = isQuiet(accountIn(world), seen, quotes);
-  const due = open && probeDue(open.verdict, { isQuiet: quiet, now: clockOf(world), rules });
+  const due = open && probeDue(open.verdict, { isQuiet: quiet, now: clockOf(world), setup });
   const probe: Program = (outside) =>
     advanceQuote(portsOn(outside), probeEntry, { do: "probe", at: 0 });
   return due === undefined ? asked : [...asked, { name: "probe", at: due, take: probe }];
@@ -127,7 +127,7 @@ export function inquirySteps(
 
 /** Returns the steps of a record, computed once: a record is part of very many worlds. */
 function dueOn(quote: Quote): readonly QuoteStep[] {
-  const due = known.get(quote) ?? stepsOf(quote, rules);
+  const due = known.get(quote) ?? stepsOf(quote, setup);
   known.set(quote, due);
   return due;
 }

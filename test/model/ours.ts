@@ -30,7 +30,7 @@ import {
   serialise,
 } from "../../src/store/store.ts";
 import { advanceQuote } from "../../src/worker/advance-quote.ts";
-import { aManuscript, aQuote, noon, rules } from "../builders.ts";
+import { aManuscript, aQuote, noon, setup } from "../builders.ts";
 import type { Design } from "./designs.ts";
 import { NoAnswer, type Outside, type Program, readCard, readFound } from "./replay.ts";
 import { storeOf } from "./store.ts";
@@ -52,7 +52,7 @@ export const ours: Design = {
   isQuiet: (wish) => wish.do === "find" || (wish.do === "read" && !wish.key.startsWith("quote:")),
   steps: (record) => {
     const quote = parseQuote(record);
-    const steps = stepsOf(quote, rules).filter(({ do: word }) => !notPlayed.has(word));
+    const steps = stepsOf(quote, setup).filter(({ do: word }) => !notPlayed.has(word));
     return steps.map(weighed).map((step) => ({
       name: JSON.stringify(step),
       at: step.at,
@@ -108,7 +108,7 @@ function clickOn(offer: string | undefined): Program {
 export function portsOver(outside: Outside, changes: Partial<Ports> = {}): Ports {
   const store = storeOver(outside);
   return {
-    rules,
+    setup,
     workspace: "T1",
     now: outside.now,
     tick: outside.now,
@@ -281,7 +281,7 @@ function threadOver({ ask }: Outside): Thread {
 /** Returns the card as people and a later process read it. */
 function shownBy(quote: Quote): CardShown {
   const state = translationOf(quote)?.state;
-  const shown = { key: cardTask(quote)?.key, offer: offerTag(quote, rules) };
+  const shown = { key: cardTask(quote)?.key, offer: offerTag(quote, setup) };
   if (state === undefined) return { ...shown, says: "offer" };
   const word = state.status === "completed" ? "result" : state.status;
   return { ...shown, says: "taskId" in state ? `${word} ${state.taskId}` : word };

@@ -20,7 +20,7 @@ import {
   completed,
   minute,
   noon,
-  rules,
+  setup,
 } from "../builders.ts";
 
 const now = noon + 10 * minute;
@@ -94,7 +94,7 @@ test("what can be said to nobody is counted when it is parked", () => {
 
 function count(quote: Quote) {
   const backlog = emptyBacklog();
-  countQuote(backlog, { quote, steps: stepsOf(quote, rules), now });
+  countQuote(backlog, { quote, steps: stepsOf(quote, setup), now });
   return backlog;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { auditWords } from "../../src/features/settings/rules/audit.ts";
 import { createMetrics, createBacklogCount, emptyBacklog } from "../../src/operator/metrics.ts";
-import { aQuote, aTask, noon, rules } from "../builders.ts";
+import { aQuote, aTask, noon, setup } from "../builders.ts";
 import { textOf } from "../package.ts";
 
 const idle = { waiting: () => 0, ready: async () => [] };
@@ -59,7 +59,7 @@ test("many who ask at once read the ledger once, and no more than the set number
       clock.reads += 1;
       return quotes.slice(offset, offset + limit);
     },
-    rules,
+    setup,
     now: () => noon,
     tick: () => clock.now,
     pause: async () => {},
@@ -82,7 +82,7 @@ test("after a failed look at the ledger the next one asks again", async () => {
   answers[0]?.catch(() => undefined);
   const countBacklog = createBacklogCount({
     list: async () => (await answers.shift()) ?? [],
-    rules,
+    setup,
     now: () => noon,
     tick: () => 0,
     pause: async () => {},

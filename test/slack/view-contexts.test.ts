@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { createPeople, createViewContexts } from "../../src/slack/people.ts";
-import { rules } from "../builders.ts";
+import { setup } from "../builders.ts";
 import { aSlack } from "./world.ts";
 
 test("nothing is left unsaid where Slack tells no locale", async () => {
@@ -11,7 +11,7 @@ test("nothing is left unsaid where Slack tells no locale", async () => {
   const contexts = createViewContexts({
     ...createPeople({ client, workspace: "T0HERE", admins: [], approvers: [], now }),
     client,
-    context: { rules, approvers: [] },
+    context: { setup, approvers: [] },
     hasLostRecords: () => false,
     now,
   });

@@ -7,7 +7,7 @@ import {
   createInquiryCounts,
 } from "../../src/worker/choose-request.ts";
 import { hold, newEntry, release } from "../../src/worker/entries.ts";
-import { minute, rules, second } from "../builders.ts";
+import { minute, setup, second } from "../builders.ts";
 import { aPoll, aRead, aSend } from "./world.ts";
 
 const now = minute;
@@ -18,7 +18,7 @@ function entryOf(id: string, ...steps: readonly Step[]) {
 }
 
 function choose(entries: Parameters<typeof chooseRequest>[0], underWay = idle) {
-  const pick = chooseRequest(entries, { now, underWay, rules });
+  const pick = chooseRequest(entries, { now, underWay, setup });
   return pick && `${pick.entry.id} ${pick.step.do}`;
 }
 
@@ -75,11 +75,11 @@ describe("no request is spent", () => {
     const entry = entryOf("a", aSend("one"), aSend("two", { paid: false }));
     hold(entry, aSend("one"), now, undefined);
 
-    expect(chooseRequest([entry], { now, underWay: idle, rules })?.step).toMatchObject({
+    expect(chooseRequest([entry], { now, underWay: idle, setup })?.step).toMatchObject({
       key: "two",
     });
     release(entry, aSend("one"));
-    expect(chooseRequest([entry], { now, underWay: idle, rules })?.step).toMatchObject({
+    expect(chooseRequest([entry], { now, underWay: idle, setup })?.step).toMatchObject({
       key: "one",
     });
   });
@@ -109,7 +109,7 @@ test("an estimate does not wait for another person's twelve", () => {
   ];
   const order: string[] = [];
   for (let n = 0; n < 6; n += 1) {
-    const pick = chooseRequest(entries, { now, underWay: idle, rules, inquiries });
+    const pick = chooseRequest(entries, { now, underWay: idle, setup, inquiries });
     const { entry, step } = pick ?? fail();
     order.push(entry.id);
     entries.splice(entries.indexOf(entry), 1);
@@ -127,7 +127,7 @@ test("two uploads of one person leave room for another's", () => {
   const one = entryOf("one", aSend("k", { paid: false, at: 20, requester: "U0ONE" }));
   inquiries.begin("U0MANY", now);
   inquiries.begin("U0MANY", now);
-  const context = { now, underWay: { ...idle, inquiry: 2 }, rules, inquiries };
+  const context = { now, underWay: { ...idle, inquiry: 2 }, setup, inquiries };
 
   expect(chooseRequest([many, one], context)?.entry.id).toBe("one");
   expect(chooseRequest([many], context)).toBeUndefined();

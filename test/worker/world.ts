@@ -1,6 +1,6 @@
 import type { Step } from "../../src/core/steps.ts";
 import { createAgenda } from "../../src/worker/loop.ts";
-import { rules } from "../builders.ts";
+import { setup } from "../builders.ts";
 import { handClock } from "../partner/hand-clock.ts";
 
 type Options = {
@@ -41,7 +41,7 @@ export function aWorld({ quotes = {}, during, after, due, turn }: Options = {}) 
       counts.turns += 1;
       await turn?.();
     },
-    rules,
+    setup,
     now: clock.now,
     sleep: async (ms, signal) => {
       counts.sleeps += 1;

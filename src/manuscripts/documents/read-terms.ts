@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
-import { sameLanguage } from "../../core/rules.ts";
+import { sameLanguage } from "../../core/setup.ts";
 import {
   type TermFile,
   termsOfRows,

@@ -42,11 +42,11 @@ async function run(workspace: string, what: Erasure): Promise<void> {
     };
     const redis = await connectStore(config, deps);
     const store = await openStore(config.store, redis);
-    const { rules } = config;
-    const ledger = createLedger(store, (quote) => hasWorkLeft(quote, rules), rules);
+    const { setup } = config;
+    const ledger = createLedger(store, (quote) => hasWorkLeft(quote, setup), setup);
     const audit = (event: object) => log.child({ audit: true }).info(event, "audit");
     const wake = () => undefined;
-    const ports = { ...openSmallStores(store), ...deps, ledger, rules, workspace, audit, wake };
+    const ports = { ...openSmallStores(store), ...deps, ledger, setup, workspace, audit, wake };
     const { erased, kept } = await eraseNow(ports, what, "operator");
     await store.scrub?.();
     await store.close();

@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from "intl-messageformat";
 
-import { languageNamesIn } from "../../core/rules.ts";
+import { languageNamesIn } from "../../core/setup.ts";
 
 export type Locale = ReturnType<typeof createLocale>;
 

@@ -23,7 +23,7 @@ import {
   hour,
   noon,
   rejectedFor,
-  rules,
+  setup,
   inNoLanguage,
   aRequest,
 } from "../../builders.ts";
@@ -52,7 +52,7 @@ function tried(
 ) {
   return approveAutomatically(ready(), {
     at,
-    rules,
+    setup,
     policy: { ...policy, ...now },
     requester,
   });
@@ -60,8 +60,8 @@ function tried(
 
 describe("Galley looks whether it may approve by itself", () => {
   test("once language, price and balance are known, up to the limit", () => {
-    expect(autoOffer(ready(), rules)).toMatchObject({ price: 12_345 });
-    expect(stepsOf(ready(), rules)).toContainEqual({ do: "approve-by-policy", at: 0 });
+    expect(autoOffer(ready(), setup)).toMatchObject({ price: 12_345 });
+    expect(stepsOf(ready(), setup)).toContainEqual({ do: "approve-by-policy", at: 0 });
   });
 
   test.each<readonly [string, Partial<Quote>]>([
@@ -93,8 +93,8 @@ describe("Galley looks whether it may approve by itself", () => {
     ],
     ["a card that may know more", { card: { status: "posting", since: 0 } }],
   ])("but not with %s", (_, changes) => {
-    expect(autoOffer(ready(changes), rules)).toBeUndefined();
-    expect(stepsOf(ready(changes), rules).map((step) => step.do)).not.toContain(
+    expect(autoOffer(ready(changes), setup)).toBeUndefined();
+    expect(stepsOf(ready(changes), setup).map((step) => step.do)).not.toContain(
       "approve-by-policy",
     );
   });
@@ -103,15 +103,15 @@ describe("Galley looks whether it may approve by itself", () => {
     const serial = aSerial({}, { approval: { policy }, tasks: [estimated] });
     const short = { ...serial, balance: { credits: 2000, at: noon } };
 
-    expect(autoOffer(serial, rules)).toMatchObject({
+    expect(autoOffer(serial, setup)).toMatchObject({
       price: 3345,
       slice: [{ from: 9000, to: 12_345 }],
     });
-    expect(autoOffer(short, rules)).toBeUndefined();
+    expect(autoOffer(short, setup)).toBeUndefined();
   });
 
   test("also when a preview was bought before", () => {
-    expect(autoOffer(ready({ tasks: [estimated, aPreview()] }), rules)).toBeDefined();
+    expect(autoOffer(ready({ tasks: [estimated, aPreview()] }), setup)).toBeDefined();
   });
 });
 
@@ -127,14 +127,14 @@ describe("what the policy of now lets pass", () => {
     expect(auditOf(ready(), quote)).toMatchObject([
       { what: "approved", by: "policy", credits: 12_345, why: "automatic up to 12345" },
     ]);
-    expect(autoOffer(quote, rules)).toBeUndefined();
+    expect(autoOffer(quote, setup)).toBeUndefined();
   });
 
   test("can be taken back before it is sent, and is not approved again", () => {
     const { quote } = decline(tried().quote, { by: "U0MAIA", at: noon });
 
     expect(quote.decision.status).toBe("declined");
-    expect(autoOffer(quote, rules)).toBeUndefined();
+    expect(autoOffer(quote, setup)).toBeUndefined();
   });
 });
 
@@ -148,14 +148,14 @@ test.each<readonly [string, ReturnType<typeof tried>]>([
   expect(outcome.status).toBe("left-to-people");
   expect(quote.tasks).toEqual([estimated]);
   expect(quote.approval?.endorsements).toBeUndefined();
-  expect(autoOffer(quote, rules)).toBeUndefined();
+  expect(autoOffer(quote, setup)).toBeUndefined();
 });
 
 test("it is left to people when it is too dear with what was approved of the manuscript in 30 days", () => {
   const month = 30 * 24 * hour;
   const approved = [{ key: "k0", at: noon - month, price: 1 }];
   const quote = ready({ coverage: aCoverage({ approved }) });
-  const asked = { rules, policy, requester: "member" } as const;
+  const asked = { setup, policy, requester: "member" } as const;
 
   expect(approveAutomatically(quote, { ...asked, at: noon - 1 }).outcome.status).toBe(
     "left-to-people",
@@ -170,7 +170,7 @@ test("nothing happens to a quote whose time is up", () => {
 test("a policy that comes later stops Galley from approving, and does not begin it", () => {
   const waiting = ready({ approval: undefined });
 
-  expect(autoOffer(withPolicy(waiting, { policy }), rules)).toBeUndefined();
-  expect(autoOffer(withPolicy(ready(), { policy }), rules)).toBeDefined();
+  expect(autoOffer(withPolicy(waiting, { policy }), setup)).toBeUndefined();
+  expect(autoOffer(withPolicy(ready(), { policy }), setup)).toBeDefined();
   expect(withPolicy(ready(), undefined).approval?.policy).toBeUndefined();
 });

@@ -31,7 +31,7 @@ import {
   noPolicy,
   noon,
   rejectedFor,
-  rules,
+  setup,
   running,
   unknown,
   vanished,
@@ -47,7 +47,7 @@ const firstTwo = opening(6000);
 const secondChapter = [{ from: 3000, to: 6000 }];
 
 function approving(quote: Quote, product: Product = "translation", at = later) {
-  return approve(quote, { product, by: "U0ANA", at, rules, ...noPolicy });
+  return approve(quote, { product, by: "U0ANA", at, setup, ...noPolicy });
 }
 
 function quoteWith(...tasks: readonly Task[]): Quote {
@@ -93,7 +93,7 @@ describe("a click that spends", () => {
       product: "translation",
       by: "U0SAM",
       at: later,
-      rules,
+      setup,
       ...noPolicy,
     });
 
@@ -280,7 +280,7 @@ describe("another language", () => {
     const found = aLanguageTask({ state: completed({ sourceLang: "en" }) });
     const quote = quoteWith(found, anEstimateTask());
 
-    const { quote: chosen, outcome } = chooseTarget(quote, { target: "de", rules });
+    const { quote: chosen, outcome } = chooseTarget(quote, { target: "de", setup });
 
     expect(outcome.status).toBe("done");
     expect(chosen.id).toBe(quote.id);
@@ -294,8 +294,8 @@ describe("another language", () => {
     const sent = anEstimateTask({ state: running(), attempts: [anAttempt()] });
     const language = aLanguageTask({ state: completed() });
 
-    const away = chooseTarget(quoteWith(language, sent), { target: "de", rules }).quote;
-    const back = chooseTarget(away, { target: "fr", rules }).quote;
+    const away = chooseTarget(quoteWith(language, sent), { target: "de", setup }).quote;
+    const back = chooseTarget(away, { target: "fr", setup }).quote;
 
     expect(back.tasks.filter(({ target, kind }) => kind === "estimate" && target === "fr")).toEqual(
       [sent],
@@ -310,7 +310,7 @@ describe("another language", () => {
     ["after a decline", aQuote({ decision: declined }), "de", "closed"],
     ["after the end", aQuote({ decision: expired }), "de", "closed"],
   ])("%s changes nothing", (_, quote, target, status) => {
-    const decided = chooseTarget(quote, { target, rules });
+    const decided = chooseTarget(quote, { target, setup });
 
     expect(decided.outcome.status).toBe(status);
     expect(decided.quote).toBe(quote);
@@ -319,7 +319,7 @@ describe("another language", () => {
   test("can be chosen after a definite no", () => {
     const quote = quoteWith(aTask({ state: rejectedFor("bad-request") }));
 
-    expect(chooseTarget(quote, { target: "de", rules }).outcome.status).toBe("done");
+    expect(chooseTarget(quote, { target: "de", setup }).outcome.status).toBe("done");
   });
 });
 

@@ -4,7 +4,7 @@ import type { Quote, ApprovalPolicy } from "../../../src/core/quote.ts";
 import { thePolicy } from "../../../src/core/task.ts";
 import { approve } from "../../../src/features/approval/rules/approving.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
-import { aQuote, aTask, noon, rules, running } from "../../builders.ts";
+import { aQuote, aTask, noon, setup, running } from "../../builders.ts";
 import { confirmOf, testContext, shownText } from "../build.ts";
 
 const policy: ApprovalPolicy = {
@@ -20,7 +20,7 @@ function card(quote: Quote) {
 }
 
 function endorsed(product: "translation" | "glossary"): Quote {
-  const click = { product, by: "U0ANA", at: noon, rules, policy, mayStill: () => true };
+  const click = { product, by: "U0ANA", at: noon, setup, policy, mayStill: () => true };
   return approve(aQuote({ approval: { policy } }), click).quote;
 }
 

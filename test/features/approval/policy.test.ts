@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { approve, judge, policySeen } from "../../../src/features/approval/rules/approving.ts";
 import { type Policy, initialSettings } from "../../../src/features/settings/rules/settings.ts";
-import { aCoverage, aQuote, noPolicy, noon, rules } from "../../builders.ts";
+import { aCoverage, aQuote, noPolicy, noon, setup } from "../../builders.ts";
 
 const asked = {
   price: 12_345,
@@ -55,7 +55,7 @@ describe("an approval by somebody who may spend", () => {
   test("counts with what was approved of the same manuscript before", () => {
     const approved = [{ key: "k1", at: noon, price: 655 }];
     const quote = aQuote({ coverage: aCoverage({ approved }) });
-    const click = { product: "translation", by: "U0ANA", at: noon, rules, ...noPolicy } as const;
+    const click = { product: "translation", by: "U0ANA", at: noon, setup, ...noPolicy } as const;
     const outcomeOf = (changes: Partial<Policy>) =>
       approve(quote, { ...click, policy: aPolicy(changes) }).outcome;
 

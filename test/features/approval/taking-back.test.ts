@@ -15,7 +15,7 @@ import {
   minute,
   noPolicy,
   noon,
-  rules,
+  setup,
 } from "../../builders.ts";
 
 const later = noon + minute;
@@ -67,15 +67,15 @@ describe("an undo", () => {
     "of a %s leaves offers and free credits as they were before the approval",
     (product) => {
       const before = aQuote();
-      const approved = approve(before, { product, by: "U0ANA", at: later, rules, ...noPolicy });
+      const approved = approve(before, { product, by: "U0ANA", at: later, setup, ...noPolicy });
       const key = approved.quote.tasks[0]?.key ?? "";
 
       const { quote, outcome } = undo(approved.quote, { key, at: later });
 
       expect(outcome).toEqual({ status: "done" });
       expect(missingCredits(quote, 20_000)).toBe(0);
-      expect(products.map((one) => offerOf(quote, one, rules))).toEqual(
-        products.map((one) => offerOf(before, one, rules)),
+      expect(products.map((one) => offerOf(quote, one, setup))).toEqual(
+        products.map((one) => offerOf(before, one, setup)),
       );
     },
   );

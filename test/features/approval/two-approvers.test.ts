@@ -14,7 +14,7 @@ import {
   minute,
   noPolicy,
   noon,
-  rules,
+  setup,
   aRequest,
 } from "../../builders.ts";
 
@@ -22,7 +22,7 @@ const policy: Policy = { ...initialSettings.policy, secondApprovalAbove: 10_000 
 const product = "translation" as const;
 
 function clicked(quote: Quote, by: string, mayStill: (id: string) => boolean = () => true) {
-  return approve(quote, { product, by, at: noon + minute, rules, policy, mayStill });
+  return approve(quote, { product, by, at: noon + minute, setup, policy, mayStill });
 }
 
 const endorsed = clicked(aQuote(), "U0ANA");
@@ -63,7 +63,7 @@ describe("where two people have to approve", () => {
   test("one person is named once, even if the limit was lifted after their first click", () => {
     const at = noon + minute;
 
-    const { quote } = approve(endorsed.quote, { product, by: "U0ANA", at, rules, ...noPolicy });
+    const { quote } = approve(endorsed.quote, { product, by: "U0ANA", at, setup, ...noPolicy });
 
     expect(quote.tasks[0]?.approval).toEqual({ by: "U0ANA", at });
   });
@@ -73,7 +73,7 @@ describe("where two people have to approve", () => {
       product: "glossary",
       by: "U0ADA",
       at: noon,
-      rules,
+      setup,
       policy,
       mayStill: () => true,
     });
@@ -83,8 +83,8 @@ describe("where two people have to approve", () => {
   });
 
   test("another language makes the first approval void", () => {
-    const { quote } = chooseTarget(endorsed.quote, { target: "de", rules });
-    const back = chooseTarget(quote, { target: "fr", rules });
+    const { quote } = chooseTarget(endorsed.quote, { target: "de", setup });
+    const back = chooseTarget(quote, { target: "fr", setup });
     const looked = { ...quote, coverage: aCoverage({ target: "de" }) };
 
     expect(clicked(looked, "U0ADA").outcome.status).toBe("endorsed");
@@ -131,7 +131,7 @@ describe("where two people have to approve", () => {
     const { by: requester } = aRequest();
     const own = clicked(aQuote(), requester);
     const stricter: Policy = { ...policy, selfApproval: "refused" };
-    const wanted = { product, by: "U0ADA", at: noon + minute, rules, policy: stricter };
+    const wanted = { product, by: "U0ADA", at: noon + minute, setup, policy: stricter };
 
     const { quote, outcome } = approve(own.quote, { ...wanted, mayStill: () => true });
 

@@ -4,9 +4,9 @@ import { excerptBlocks } from "../../../src/features/delivery/views/delivery-rep
 import { checkBlocks } from "../../../src/sandbox/slack/blocks/check.ts";
 import { inEnglish } from "../../../src/slack/i18n/locale.ts";
 import { mention } from "../../../src/slack/mrkdwn.ts";
-import { aQuote, rules } from "../../builders.ts";
+import { aQuote, setup } from "../../builders.ts";
 
-const context = { rules, approvers: [], locale: inEnglish, nameOf: mention };
+const context = { setup, approvers: [], locale: inEnglish, nameOf: mention };
 
 test("a preview that fits is shown whole", () => {
   const rows = [["One <!here>", "Un"] as const];

@@ -4,7 +4,7 @@ import { previewShown } from "../../../src/core/delivery.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import { outlined } from "../../../src/features/delivery/rules/lines.ts";
 import { excerptOf } from "../../../src/features/exports/rules/bilingual.ts";
-import { aPreview, aQuote, aTask, completed, failed, noon, rules } from "../../builders.ts";
+import { aPreview, aQuote, aTask, completed, failed, noon, setup } from "../../builders.ts";
 
 describe("the text of a preview", () => {
   test("is side by side where its paragraphs match, however lines end", async () => {
@@ -53,7 +53,7 @@ describe("what is said of a run", () => {
   test("is said without the text once that has taken too long", () => {
     const task = aPreview({ state: { ...completed(), endedAt: noon } });
     const notices = [{ id: "outcome.k", about: outcome, state: { status: "due" } }] as const;
-    const steps = stepsOf(aQuote({ tasks: [task], notices }), rules);
+    const steps = stepsOf(aQuote({ tasks: [task], notices }), setup);
 
     expect(steps).toContainEqual({ do: "say-with-text", notice: "outcome.k", at: 0 });
     expect(steps).toContainEqual({

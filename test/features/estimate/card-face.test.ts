@@ -27,7 +27,7 @@ import {
   noPolicy,
   noon,
   rejectedFor,
-  rules,
+  setup,
   running,
   second,
   unknown,
@@ -147,7 +147,7 @@ test("a card whose offer is another one is put up again, or its buttons would do
     fc.property(arbitraryQuote, oneField, (any, next) => {
       const quote = inNoLanguage({ ...any, decision: { status: "open" } });
       const other = next(quote);
-      const isAnother = offerTag(quote, rules) !== offerTag(other, rules);
+      const isAnother = offerTag(quote, setup) !== offerTag(other, setup);
 
       expect(isAnother && cardFace(quote) === cardFace(other)).toBe(false);
     }),

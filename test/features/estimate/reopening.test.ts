@@ -17,13 +17,13 @@ import {
   hour,
   noon,
   rejectedFor,
-  rules,
+  setup,
   running,
   unknown,
 } from "../../builders.ts";
 
-const at = noon + rules.quoteStandsMs + 1;
-const click = { by: "U0ROBIN", at, rules, settings: initialSettings };
+const at = noon + setup.quoteStandsMs + 1;
+const click = { by: "U0ROBIN", at, setup, settings: initialSettings };
 const expired = expire(aQuote(), at);
 
 function reopened(quote = expired) {
@@ -65,7 +65,7 @@ describe("asking again", () => {
       id: expired.id,
       decision: { status: "open" },
       request: { at },
-      expiresAt: at + rules.quoteStandsMs,
+      expiresAt: at + setup.quoteStandsMs,
     });
   });
 
@@ -103,7 +103,7 @@ describe("asking again", () => {
   });
 
   test("makes every dialog of the earlier offer void", () => {
-    expect(offerTag(reopened(), rules)).not.toBe(offerTag(expired, rules));
+    expect(offerTag(reopened(), setup)).not.toBe(offerTag(expired, setup));
   });
 
   test("looks up anew what may have changed, and asks for a second approval anew", () => {
@@ -116,7 +116,7 @@ describe("asking again", () => {
       glossary: { terms: undefined },
     });
     expect(quote.approval?.endorsements).toBeUndefined();
-    expect(stepsOf(quote, rules).map((step) => step.do)).toEqual(
+    expect(stepsOf(quote, setup).map((step) => step.do)).toEqual(
       expect.arrayContaining(["look-at-coverage", "look-at-terms", "balance"]),
     );
   });

@@ -19,7 +19,7 @@ import {
   probeText,
 } from "../../../src/features/estimate/rules/inquiries.ts";
 import { newAccount } from "../../../src/features/spending/rules/account.ts";
-import { aLanguageTask, aQuote, hour, minute, noon, rules, running } from "../../builders.ts";
+import { aLanguageTask, aQuote, hour, minute, noon, setup, running } from "../../builders.ts";
 
 const undecided = { askLanguage: undefined, askEstimate: undefined };
 const open: OpenVerdict = { status: "open", since: noon };
@@ -134,8 +134,8 @@ test("the key of a probe is derived, and is another one for each kind, account a
 
   expect(key({})).toBe(key({}));
   expect(new Set([key({}), key({ since: noon + 1 }), key({}, "other")]).size).toBe(3);
-  expect(planProbe({ inquiry: "estimate", verdict: open }, "fr", rules).key).not.toBe(
-    key({}, rules.keyPrint),
+  expect(planProbe({ inquiry: "estimate", verdict: open }, "fr", setup).key).not.toBe(
+    key({}, setup.keyPrint),
   );
 });
 
@@ -146,15 +146,15 @@ test("a probe that is given up may have been charged once it has left, and not b
 
 describe("the next step of a probe is due", () => {
   const due = (changes: Partial<OpenVerdict>, quiet = true) =>
-    probeDue({ ...open, ...changes }, { isQuiet: quiet, now: noon, rules }) - noon;
+    probeDue({ ...open, ...changes }, { isQuiet: quiet, now: noon, setup }) - noon;
 
   test("at a quiet moment, and else is looked at ten seconds later", () => {
     expect([due({}), due({}, false)]).toEqual([-noon, 10_000]);
   });
 
   test("after the time-out and the quiet time when no answer came, and soon after one", () => {
-    expect(due({ probe })).toBe(rules.partnerTimeoutMs + rules.resendQuietMs);
-    expect(due({ probe: { ...probe, taskId: "task-1" } })).toBe(rules.pollMinMs);
+    expect(due({ probe })).toBe(setup.partnerTimeoutMs + setup.resendQuietMs);
+    expect(due({ probe: { ...probe, taskId: "task-1" } })).toBe(setup.pollMinMs);
   });
 
   test("at the latest after ten minutes", () => {

@@ -12,7 +12,7 @@ import {
 import { withEdits } from "../../../src/features/glossary/rules/glossary.ts";
 import { withTerms, termHome } from "../../../src/features/glossary/rules/quote-terms.ts";
 import { createForm } from "../../../src/partner/multipart.ts";
-import { aGlossaryTask, aTerm, completed, rules } from "../../builders.ts";
+import { aGlossaryTask, aTerm, completed, setup } from "../../builders.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 import { type TestPorts, testPorts, anOffer, runOut } from "../ports.ts";
 
@@ -32,7 +32,7 @@ async function aGlossary(
     channel: "C0BOOKS",
     person: "U0ANA",
     product: "translation",
-    offer: offerTag(shown, rules),
+    offer: offerTag(shown, setup),
   } as const;
   return { ...galley, quote: shown, click };
 }

@@ -29,7 +29,7 @@ import {
   completed,
   noPolicy,
   noon,
-  rules,
+  setup,
 } from "../../builders.ts";
 
 const hash = "9".repeat(64);
@@ -38,7 +38,7 @@ const seen: BookTerms = {
   hash,
   count: 124,
 };
-const by = { by: "U0ANA", at: noon, rules, ...noPolicy };
+const by = { by: "U0ANA", at: noon, setup, ...noPolicy };
 
 function approved(quote: Quote) {
   const { outcome } = approve(quote, { product: "translation", ...by });
@@ -59,7 +59,7 @@ test("a run without a glossary keeps the key, the offer and the card that it alw
   expect(approved({ ...quote, glossary: { terms: seen, strategy: "without" } }).key).toBe(
     approved(quote).key,
   );
-  expect(offerTag(quote, rules)).toBe("2fb49ba353099c95");
+  expect(offerTag(quote, setup)).toBe("2fb49ba353099c95");
   expect(cardFace(quote)).toBe("6aeb641a25f0839a");
   expect(printQuote({ ...quote, glossary: undefined })).not.toContain("terms");
 });
@@ -76,19 +76,19 @@ describe("another glossary, or another use of it", () => {
   ])("%s: is another offer, another key and another card", (_, changes) => {
     const changed = { ...offer, ...changes };
 
-    expect(offerTag(changed, rules)).not.toBe(offerTag(offer, rules));
+    expect(offerTag(changed, setup)).not.toBe(offerTag(offer, setup));
     expect(approved(changed).key).not.toBe(approved(offer).key);
     expect(cardFace(changed)).not.toBe(cardFace(offer));
   });
 
   test("voids a first approval that was given to the one before", () => {
     const policy = { ...noPolicy.policy, secondApprovalAbove: 0 };
-    const click = { product: "translation", by: "U0ANA", at: noon, rules, ...noPolicy } as const;
+    const click = { product: "translation", by: "U0ANA", at: noon, setup, ...noPolicy } as const;
     const { quote: endorsed } = approve(offer, { ...click, policy });
     const changed = { ...endorsed, glossary: { terms: other } };
 
-    expect(endorsementOf(endorsed, "translation", rules)).toBeDefined();
-    expect(endorsementOf(changed, "translation", rules)).toBeUndefined();
+    expect(endorsementOf(endorsed, "translation", setup)).toBeDefined();
+    expect(endorsementOf(changed, "translation", setup)).toBeUndefined();
   });
 });
 
@@ -98,7 +98,7 @@ test("what a book has decided is looked at for each language, until a translatio
 
   expect(awaitsTerms(offer)).toBe(false);
   expect(awaitsTerms({ ...offer, target: "de" })).toBe(true);
-  expect(stepsOf(forgetTerms(offer), rules)).toContainEqual({ do: "look-at-terms", at: 0 });
+  expect(stepsOf(forgetTerms(offer), setup)).toContainEqual({ do: "look-at-terms", at: 0 });
   expect(forgetTerms(sold)).toBe(sold);
 });
 
@@ -147,7 +147,7 @@ test("with the ledger lost, a run that went with a glossary is found by its card
   const task = approved({ ...quote, glossary: { terms: seen, strategy: "replace" } });
   const facts = { key: task.key, approvedAt: noon, taskId: "task-7" };
 
-  const found = recover(quote, [{ ...facts, glossary: { hash, strategy: "replace" } }], rules);
+  const found = recover(quote, [{ ...facts, glossary: { hash, strategy: "replace" } }], setup);
 
   expect(found.tasks).toMatchObject([
     { key: task.key, kind: "translation", glossary: { hash, strategy: "replace" } },

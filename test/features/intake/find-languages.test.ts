@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { defaultLanguages } from "../../../src/core/rules.ts";
+import { defaultLanguages } from "../../../src/core/setup.ts";
 import { findLanguages, vocabularyOf } from "../../../src/features/intake/rules/find-languages.ts";
 import { spokenLanguages } from "../../../src/slack/i18n/locale.ts";
 

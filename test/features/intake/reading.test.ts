@@ -17,7 +17,7 @@ import {
   completed,
   noon,
   rejectedFor,
-  rules,
+  setup,
   running,
 } from "../../builders.ts";
 
@@ -28,7 +28,7 @@ const guessed = guessedAs("koi8-r");
 
 describe("a doubtful manuscript", () => {
   test("is shown and may expire, and nothing else is due for it", () => {
-    expect(stepsOf(doubtful, rules).map((step) => step.do)).toEqual(["show-card", "expire"]);
+    expect(stepsOf(doubtful, setup).map((step) => step.do)).toEqual(["show-card", "expire"]);
   });
 
   test("is read as somebody chose, who is remembered with what there was to choose from", () => {
@@ -39,7 +39,7 @@ describe("a doubtful manuscript", () => {
       status: "due",
       chosen: { ...choice("koi8-r"), among: ["koi8-r", "windows-1251"] },
     });
-    expect(stepsOf(quote, rules)).toEqual([{ do: "read", at: 0 }]);
+    expect(stepsOf(quote, setup)).toEqual([{ do: "read", at: 0 }]);
   });
 
   test("is not read as something that was not offered", () => {
@@ -99,7 +99,7 @@ describe("a reading that was a guess", () => {
   });
 
   test("is part of what is approved, though another reading is as long and costs the same", () => {
-    expect(offerTag(guessedAs("windows-1251"), rules)).not.toBe(offerTag(guessed, rules));
+    expect(offerTag(guessedAs("windows-1251"), setup)).not.toBe(offerTag(guessed, setup));
   });
 });
 

@@ -21,7 +21,7 @@ import {
   minute,
   noon,
   rejectedFor,
-  rules,
+  setup,
   running,
   unknown,
   vanished,
@@ -165,7 +165,7 @@ describe("90 days after it was closed", () => {
       noon + 2 * days90,
     );
 
-    expect(stepsOf(shown, rules).filter((step) => step.do === "show-card")).toEqual([]);
+    expect(stepsOf(shown, setup).filter((step) => step.do === "show-card")).toEqual([]);
     expect(erase({ ...quote, card: { status: "none" } }, noon + 2 * days90).card).toEqual({
       status: "none",
     });

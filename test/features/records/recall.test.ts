@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { mayBePosted, type Quote } from "../../../src/core/quote.ts";
 import { approve } from "../../../src/features/approval/rules/approving.ts";
-import { aQuote, minute, noPolicy, noon, rules } from "../../builders.ts";
+import { aQuote, minute, noPolicy, noon, setup } from "../../builders.ts";
 
 test("nothing is sold from a record that was taken up again before its card was asked what it knows", () => {
   const recalled = aQuote({ card: mayBePosted });
@@ -13,6 +13,6 @@ test("nothing is sold from a record that was taken up again before its card was 
 
 function approved(quote: Quote): string {
   const by = "U0ANA";
-  return approve(quote, { product: "translation", by, at: noon + minute, rules, ...noPolicy })
+  return approve(quote, { product: "translation", by, at: noon + minute, setup, ...noPolicy })
     .outcome.status;
 }

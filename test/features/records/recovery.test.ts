@@ -14,12 +14,12 @@ import {
   minute,
   noPolicy,
   noon,
-  rules,
+  setup,
 } from "../../builders.ts";
 
 /** Returns the runs of these approvals that the lost ledger held. */
 function approved(quote: Quote, ...products: readonly Product[]): readonly Task[] {
-  const terms = { by: "U0ANA", at: noon, rules, ...noPolicy };
+  const terms = { by: "U0ANA", at: noon, setup, ...noPolicy };
   const all = products.reduce((left, product) => approve(left, { product, ...terms }).quote, quote);
   return all.tasks;
 }
@@ -39,7 +39,7 @@ describe("a ledger that was lost", () => {
     const found = recover(
       offer,
       [facts(translation, noon + minute), facts(glossary, noon, "task-7")],
-      rules,
+      setup,
     );
 
     expect(found.tasks).toMatchObject([
@@ -65,7 +65,7 @@ describe("a ledger that was lost", () => {
   ])("does not touch a run that the record says %s", (_, state) => {
     const known = { ...offer, tasks: [{ ...translation, state }] };
 
-    expect(recover(known, [facts(translation, noon)], rules)).toBe(known);
+    expect(recover(known, [facts(translation, noon)], setup)).toBe(known);
   });
 
   test.each([
@@ -76,7 +76,7 @@ describe("a ledger that was lost", () => {
     (_, on) => {
       const known = { ...offer, tasks: [translation] };
 
-      expect(recover(known, [on], rules).tasks).toMatchObject([
+      expect(recover(known, [on], setup).tasks).toMatchObject([
         {
           key: translation.key,
           state: { status: on.taskId === undefined ? "unknown" : "running" },
@@ -86,7 +86,7 @@ describe("a ledger that was lost", () => {
   );
 
   test("learns nothing of a card that names no run", () => {
-    expect(recover(offer, [], rules)).toBe(offer);
+    expect(recover(offer, [], setup)).toBe(offer);
   });
 
   test("finds the language of a run that was bought for another one than the card's first", () => {
@@ -94,24 +94,24 @@ describe("a ledger that was lost", () => {
     const [task] = approved(german, "translation");
     if (task === undefined) throw new Error("nothing was charged");
 
-    expect(recover(offer, [facts(task, noon, "t")], rules)).toMatchObject({
+    expect(recover(offer, [facts(task, noon, "t")], setup)).toMatchObject({
       target: "de",
       tasks: [{ target: "de", kind: "translation" }],
     });
   });
 
   test("takes a run whose key it cannot derive for the dearest", () => {
-    const [task] = recover(offer, [{ key: "k", approvedAt: noon, taskId: "t" }], rules).tasks;
+    const [task] = recover(offer, [{ key: "k", approvedAt: noon, taskId: "t" }], setup).tasks;
 
     expect(task).toMatchObject({ key: "k", kind: "translation", price: translation.price });
   });
 
   test("cannot take up a run before its manuscript is read", () => {
-    expect(() => recover(aPostedQuote(), [facts(translation, noon)], rules)).toThrow("no text");
+    expect(() => recover(aPostedQuote(), [facts(translation, noon)], setup)).toThrow("no text");
   });
 
   test("looks for what was said of a run before it says it", () => {
-    const taken = recover(offer, [facts(translation, noon, "task-7")], rules);
+    const taken = recover(offer, [facts(translation, noon, "task-7")], setup);
 
     const ended = moveTask(taken, translation.key, (task) => ({ ...task, state: completed() }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { defaultLanguages } from "../../../src/core/rules.ts";
+import { defaultLanguages } from "../../../src/core/setup.ts";
 import {
   type SettingsFields,
   changeSettings,

@@ -14,7 +14,7 @@ import {
 import { createMemoryStore } from "../../../src/store/open-store.ts";
 import { serialise } from "../../../src/store/store.ts";
 import { advanceQuote } from "../../../src/worker/advance-quote.ts";
-import { aTask, completed, minute, noon, rejectedFor, rules, running } from "../../builders.ts";
+import { aTask, completed, minute, noon, rejectedFor, setup, running } from "../../builders.ts";
 import { declineQuote } from "../deciding.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 import { testPorts, aPartner, anOffer, manuscript, runOut } from "../ports.ts";
@@ -35,7 +35,7 @@ async function twoOffers(credits: number, options: Parameters<typeof testPorts>[
   for (const quote of [here, there]) await galley.ports.ledger.add(quote);
   const approve = async ({ id: quoteId, place }: Quote, person: string) => {
     const shown = await galley.ports.ledger.find(quoteId);
-    const offer = shown && offerTag(shown, rules);
+    const offer = shown && offerTag(shown, setup);
     return approveQuote(galley.ports, { quoteId, ...place, person, product: "translation", offer });
   };
   return { ...galley, here, there, approve, books: () => galley.ports.account.read() };
@@ -97,7 +97,7 @@ describe("two approvals that race for the last credits", () => {
 
 describe("the state that a click decides on", () => {
   const offersOf = (...quotes: readonly Quote[]) =>
-    quotes.map((quote) => ({ quote, offer: offerTag(quote, rules) }));
+    quotes.map((quote) => ({ quote, offer: offerTag(quote, setup) }));
 
   test("of two cards of one text the second is not sold to who saw it before the first was", async () => {
     const { ports, here } = await twoOffers(50_000);
@@ -285,7 +285,7 @@ describe("when the books are in doubt", () => {
       partner: { ...ports.partner, usage: () => new Promise<never>(() => {}) },
     };
     const click = { quoteId: there.id, ...there.place, person: "U0ADA" } as const;
-    const offer = offerTag(there, rules);
+    const offer = offerTag(there, setup);
 
     const late = await approveQuote(
       { ...away, sleep: async () => {} },
@@ -301,7 +301,7 @@ describe("when the books are in doubt", () => {
     const click = { quoteId: here.id, ...here.place, person: "U0ANA" } as const;
     faulty.state.isDown = true;
 
-    const offer = offerTag(here, rules);
+    const offer = offerTag(here, setup);
     const approved = approveQuote(ports, { ...click, product: "translation", offer });
 
     await expect(approved).rejects.toThrow(NotRecorded);

@@ -6,15 +6,15 @@ import {
   concludeFault,
   nextSend,
 } from "../../../src/features/translation/rules/sending.ts";
-import { aTask, noon, rules } from "../../builders.ts";
+import { aTask, noon, setup } from "../../builders.ts";
 
 test("an unclear attempt is never sent again with the key of another account", () => {
-  const account = { ...rules, keyPrint: "account-one" };
+  const account = { ...setup, keyPrint: "account-one" };
   const begun = beginAttempt(aTask(), noon, { keyPrint: "account-one" });
   const unclear = concludeFault(begun, new Unavailable("reset"), noon + 1000);
 
   expect(nextSend(unclear, 1000, account).status).toBe("send");
-  expect(nextSend(unclear, 1000, { ...rules, keyPrint: "account-two" })).toEqual({
+  expect(nextSend(unclear, 1000, { ...setup, keyPrint: "account-two" })).toEqual({
     status: "give-up",
     at: noon + 1000,
     from: noon + 1000,

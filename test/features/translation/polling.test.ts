@@ -6,11 +6,11 @@ import {
   expectedMsLeft,
   pickPoll,
 } from "../../../src/features/translation/rules/polling.ts";
-import { minute, noon, rules, second } from "../../builders.ts";
+import { minute, noon, setup, second } from "../../builders.ts";
 import { fixedInterval, simulate } from "./poll-simulation.ts";
 
 const indexA = <W extends Watched>(watched: readonly W[], now: number) =>
-  pickPoll(watched, now, rules);
+  pickPoll(watched, now, setup);
 
 describe("a hundred runs within ten minutes, sixty requests a minute", () => {
   const sparing = simulate({ runs: 100, perMinute: 60, seed: 7, pick: indexA });

@@ -158,7 +158,7 @@ test("a body that is not the one that was sent first is not even begun", async (
   };
   const galley = await anApproved({ manuscripts: { open } });
   const { attempts } = aSendingTask(["ambiguous"]);
-  const first = { bodySha256: "0".repeat(64), keyPrint: galley.ports.rules.keyPrint };
+  const first = { bodySha256: "0".repeat(64), keyPrint: galley.ports.setup.keyPrint };
   const again = await galley.ports.ledger.change(galley.quote.id, (now) =>
     changeTask(now, galley.key, (task) => ({
       ...task,

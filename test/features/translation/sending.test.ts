@@ -34,7 +34,7 @@ import {
   completed,
   minute,
   noon,
-  rules,
+  setup,
   running,
   second,
 } from "../../builders.ts";
@@ -143,7 +143,7 @@ test("no fault and no past ever reads as a definite no once an attempt was uncle
 });
 
 describe("when to send", () => {
-  const due = (task: Task, textBytes = bytes) => nextSend(task, textBytes, rules);
+  const due = (task: Task, textBytes = bytes) => nextSend(task, textBytes, setup);
   const firstEnd = noon + 10 * second;
 
   test("at once after the approval", () => {
@@ -194,7 +194,7 @@ describe("when to send", () => {
     const textBytes = 10 * 262_144;
     const limit = 90 * second + 10 * second;
 
-    expect(attemptLimitMs(textBytes, rules)).toBe(limit);
+    expect(attemptLimitMs(textBytes, setup)).toBe(limit);
     expect(due(aSendingTask([undefined]), textBytes)).toMatchObject({
       status: "send",
       at: noon + limit + minute,

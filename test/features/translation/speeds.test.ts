@@ -7,7 +7,7 @@ import {
   learnSpeed,
   pickPoll,
 } from "../../../src/features/translation/rules/polling.ts";
-import { minute, noon, rules, second } from "../../builders.ts";
+import { minute, noon, setup, second } from "../../builders.ts";
 
 const action = "translation";
 /** A run at 1,500 characters a second, ten times as fast as guessed. */
@@ -54,7 +54,7 @@ test("the time that is left on the card and the next look follow what was learne
 
   expect(expectedMsLeft(run, now, afterRuns(20))).toBeLessThan(expectedMsLeft(run, now) / 5);
   const slowOne = { ...run, action: "token_estimate" } as const;
-  expect(pickPoll([slowOne, run], now, { ...rules, speeds: afterRuns(20) })).toBe(run);
+  expect(pickPoll([slowOne, run], now, { ...setup, speeds: afterRuns(20) })).toBe(run);
 });
 
 test("a clock that was set back teaches nothing", () => {

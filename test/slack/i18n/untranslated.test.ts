@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createLocale, type Catalogue } from "../../../src/slack/i18n/locale.ts";
 import { mention } from "../../../src/slack/mrkdwn.ts";
-import { rules } from "../../builders.ts";
+import { setup } from "../../builders.ts";
 import { everyCard, texts } from "../../catalogue/cards.ts";
 import { sentencesOfTheCode } from "./sentences.ts";
 
@@ -20,7 +20,7 @@ test("every word of a card that is Galley’s own goes through the reader’s la
     day: () => "·",
     listed: () => "·",
   };
-  const cards = everyCard({ rules, approvers: ["U0APPROVER"], locale, nameOf: mention });
+  const cards = everyCard({ setup, approvers: ["U0APPROVER"], locale, nameOf: mention });
 
   const left = cards.flatMap((card) =>
     textsOf(card.kind === "message" ? [card.message] : [card.view])

@@ -62,7 +62,7 @@ async function approveSeen(
   { product, person: by, offer }: ApproveClick,
   seen: Quote,
 ): Promise<ApproveOutcome | NotBought | NotLooked> {
-  const { rules } = ports;
+  const { setup } = ports;
   const lost = await lookForLost(ports, seen, product);
   if (lost === "no-answer") return { status: "not-looked" };
   const frozen = await freezeTerms(ports, seen);
@@ -70,12 +70,12 @@ async function approveSeen(
   return await purchase<ApproveOutcome>(ports, seen.id, (before, policy) => {
     const quote = reachAgain(before);
     const mayStill = (id: string) => !gone.has(id);
-    const decided = approve(quote, { product, by, at: ports.now(), rules, policy, mayStill });
+    const decided = approve(quote, { product, by, at: ports.now(), setup, policy, mayStill });
     if (decided.quote === quote && decided.outcome.status !== "stale") return decided;
     if (lost === "came-back") return stale({ ...quote, coverage: undefined });
     const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
     if (outdated !== undefined) return stale(outdated);
-    return offer === offerTag(quote, rules) ? decided : stale(quote);
+    return offer === offerTag(quote, setup) ? decided : stale(quote);
   });
 }
 
@@ -100,7 +100,7 @@ async function lookForLost(
   quote: Quote,
   product: Product,
 ): Promise<"as-known" | "came-back" | "no-answer"> {
-  const { exists = [] } = offerOf(quote, product, ports.rules) ?? {};
+  const { exists = [] } = offerOf(quote, product, ports.setup) ?? {};
   const looks = exists.filter(isLost).map((run) => isBack(ports, run));
   try {
     const back = looks.length === 0 ? [] : await inTime(ports, Promise.all(looks));
@@ -199,9 +199,9 @@ async function approveOne(
   { person }: Click,
   { quote, seen }: { readonly quote: Quote; readonly seen: ReturnType<typeof pricedParts>[number] },
 ): Promise<OneOfAll> {
-  const { rules } = ports;
+  const { setup } = ports;
   const product = mainProduct(quote);
-  const offer = offerOf(quote, product, rules);
+  const offer = offerOf(quote, product, setup);
   const { known = [], variants = [] } = coverageFor(quote) ?? {};
   const earlier = [...(offer?.exists ?? []), ...known, ...variants];
   const isNew = offer !== undefined && offer.slice === undefined && earlier.length === 0;
@@ -209,7 +209,7 @@ async function approveOne(
   if (!isAsSeen || !isNew) return { quote, outcome: { status: "look" } };
   const { id: quoteId, place } = quote;
   const click = { person, quoteId, channel: place.channel };
-  const tag = offerTag(quote, rules);
+  const tag = offerTag(quote, setup);
   return { quote, outcome: await approveQuote(ports, { ...click, product, offer: tag }) };
 }
 
@@ -219,12 +219,12 @@ async function approveOne(
  */
 export async function approveByPolicy(ports: Ports, quote: Quote): Promise<Quote> {
   const requester = (await mayHandIn(ports, quote.request.by, "now")) ? "member" : "stranger";
-  const { rules } = ports;
+  const { setup } = ports;
   const frozen = await freezeTerms(ports, quote);
   const outcome = await purchase(ports, quote.id, (before, policy) => {
     const outdated = outdatedBy(before, frozen);
     return outdated === undefined
-      ? approveAutomatically(before, { at: ports.now(), rules, policy, requester })
+      ? approveAutomatically(before, { at: ports.now(), setup, policy, requester })
       : { quote: outdated, outcome: { status: "not-due" } as const };
   });
   if (outcome.status === "approved" || outcome.status === "not-due") return quote;

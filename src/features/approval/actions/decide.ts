@@ -117,12 +117,12 @@ export async function findQuote(
 export const nowhere = "";
 
 export async function askAgain(ports: Ports, click: Click) {
-  const { rules, workspace, now } = ports;
+  const { setup, workspace, now } = ports;
   const settings = await ports.settings.read(workspace).catch((cause: unknown) => {
     throw new NotRecorded({ cause });
   });
   const notified = await peopleToNotify(ports, settings, click.person);
-  const asked = { by: click.person, at: now(), rules, settings, notified };
+  const asked = { by: click.person, at: now(), setup, settings, notified };
   return await shapeOn(ports, click, (quote) => reopen(quote, asked));
 }
 

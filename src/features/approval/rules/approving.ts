@@ -24,19 +24,19 @@ import {
   paidTasks,
   withReserved,
 } from "../../../core/quote.ts";
-import type { Rules } from "../../../core/rules.ts";
+import type { Setup } from "../../../core/setup.ts";
 import { type Slice, sameSlice } from "../../../core/slice.ts";
 import { type Approval, type Task, isStanding, planTask, thePolicy } from "../../../core/task.ts";
 import { awaitsTerms } from "../../glossary/rules/quote-terms.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
 
-type Prices = Pick<Rules, "previewChars">;
+type Prices = Pick<Setup, "previewChars">;
 
 type ApproveClick = {
   readonly product: Product;
   readonly by: string;
   readonly at: number;
-  readonly rules: Prices;
+  readonly setup: Prices;
   readonly policy: ApprovalPolicy;
   /** Whether a person may still spend: otherwise their earlier approval does not count. */
   readonly mayStill: (person: string) => boolean;
@@ -55,10 +55,10 @@ export type ApproveOutcome =
 
 /** Adds at most one task per product, language and generation: a second click learns of it. */
 export function approve(quote: Quote, click: ApproveClick): Decided<ApproveOutcome> {
-  const { product, by, at, rules, policy, mayStill } = click;
+  const { product, by, at, setup, policy, mayStill } = click;
   const offer = offerOrRefusal(quote, click);
   if ("status" in offer) return { quote, outcome: offer };
-  const endorsed = endorsementOf(quote, product, rules);
+  const endorsed = endorsementOf(quote, product, setup);
   const isOwn = endorsed?.by === quote.request.by && policy.selfApproval === "refused";
   const first = endorsed !== undefined && mayStill(endorsed.by) && !isOwn ? endorsed : undefined;
   const price = offer.price + approvedSince(quote, at - policyMs);
@@ -75,14 +75,14 @@ export function approve(quote: Quote, click: ApproveClick): Decided<ApproveOutco
 }
 
 function offerOrRefusal(quote: Quote, click: ApproveClick): Offer | ApproveOutcome {
-  const { product, at, rules } = click;
+  const { product, at, setup } = click;
   const standing = product === "part" ? undefined : earlier(quote, product).find(isStanding);
   if (standing !== undefined) {
     return standing.state.status === "unknown"
       ? { status: "unsettled", key: standing.key }
       : { status: "already-approved", task: standing };
   }
-  const offer = offerOf(quote, product, rules);
+  const offer = offerOf(quote, product, setup);
   const isReady = isOnOffer(quote) && !awaitsEarlierCard(quote) && !hasLapsed(quote, at);
   if (!isReady || offer === undefined) return { status: "stale" };
   const run = blockedBy(quote, offer);
@@ -142,9 +142,9 @@ function earlier(quote: Quote, product: Product, slice?: Slice): readonly Task[]
 export function endorsementOf(
   quote: Quote,
   product: Product,
-  rules: Prices,
+  setup: Prices,
 ): Endorsement | undefined {
-  const offer = offerOf(quote, product, rules);
+  const offer = offerOf(quote, product, setup);
   const name = offer && nameOf(quote, product, offer);
   return quote.approval?.endorsements?.find((one) => one.product === product && one.offer === name);
 }
@@ -174,7 +174,7 @@ function nameOf({ target }: Quote, product: Product, offer: Offer): string {
 }
 
 /** `policy` is the current one, not the one recorded on the quote. */
-type AutoApproval = Pick<ApproveClick, "at" | "rules" | "policy"> & {
+type AutoApproval = Pick<ApproveClick, "at" | "setup" | "policy"> & {
   /** `member` when the requester is a full member of the workspace. */
   readonly requester: "member" | "stranger";
 };
@@ -185,7 +185,7 @@ type AutoApproval = Pick<ApproveClick, "at" | "rules" | "policy"> & {
  * was not guessed; the partner named language, price and balance; the price is within the limit that
  * was set when the manuscript was read.
  */
-export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
+export function autoOffer(quote: Quote, setup: Prices): Offer | undefined {
   const limit = quote.approval?.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsEarlierCard(quote)) return undefined;
   if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
@@ -200,7 +200,7 @@ export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
     return undefined;
   }
   if (paidTasks(quote).some(({ kind }) => kind === "translation")) return undefined;
-  const offer = offerOf(quote, mainProduct(quote), rules);
+  const offer = offerOf(quote, mainProduct(quote), setup);
   if (offer === undefined || offer.exists.length > 0 || offer.price > limit) return undefined;
   // People decide when the balance covers only some of the new chapters.
   return offer.slice === undefined || sameSlice(offer.slice, freeSlice(quote)) ? offer : undefined;
@@ -208,9 +208,9 @@ export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
 
 export function approveAutomatically(
   quote: Quote,
-  { at, rules, policy, requester }: AutoApproval,
+  { at, setup, policy, requester }: AutoApproval,
 ): Decided<ApproveOutcome | { readonly status: "left-to-people" | "not-due" }> {
-  const offer = autoOffer(quote, rules);
+  const offer = autoOffer(quote, setup);
   const { autoApprovalUpTo: upTo } = policy;
   if (offer === undefined || at >= quote.expiresAt) {
     return { quote, outcome: { status: "not-due" } };

@@ -161,7 +161,7 @@ export function endorsedReply(
   about: Extract<NoticeAbout, { kind: "endorsed" }>,
   context: ViewContext,
 ): Message {
-  const { approvers, nameOf, rules, locale } = context;
+  const { approvers, nameOf, setup, locale } = context;
   const { t, counted } = locale;
   const first = toldEndorsement(quote, about);
   if (first === undefined) throw new Error(`quote ${quote.id} has no such first approval`);
@@ -169,7 +169,7 @@ export function endorsedReply(
   const others = approvers.filter((id) => id !== quote.request.by && id !== by);
   const price = counted(first.price, "credit");
   const kind = product === "part" ? "translation" : product;
-  const { slice } = offerOf(quote, product, rules) ?? {};
+  const { slice } = offerOf(quote, product, setup) ?? {};
   const it = runName(quote, { kind, slice, target: quote.target }, context);
   const what = t`${capital(it)} needs a second approval for ${price}: ${nameOf(by)} approved. Nothing is charged until then.`;
   return say(mentioning([quote.request.by, ...others], what, locale));
@@ -193,8 +193,8 @@ function waitingLines(what: string, waiting: readonly Waiting[], context: ViewCo
 
 function lineOf({ quote, link }: Waiting, context: ViewContext): string {
   const { t, counted } = context.locale;
-  const language = languageShown(quote.target, context.rules.languages, context.locale);
-  const offer = offerOf(quote, mainProduct(quote), context.rules);
+  const language = languageShown(quote.target, context.setup.languages, context.locale);
+  const offer = offerOf(quote, mainProduct(quote), context.setup);
   const price = counted(offer?.price ?? 0, "credit");
   const line = t`${named(quote, context.locale)} into ${language} for ${price}, requested by ${mention(quote.request.by)} (${when(quote.request.at)}); price good until ${when(quote.expiresAt)}.`;
   return [line, ...linkWords(link, context)].join(" ");
@@ -228,7 +228,7 @@ export function directReply(
 function offered(quote: Quote, link: string | undefined, context: ViewContext): KnownBlock[] {
   const { nameOf, locale } = context;
   const { t } = locale;
-  const { state } = cardModel(quote, context.rules);
+  const { state } = cardModel(quote, context.setup);
   const note = noteLine(quote, state, context);
   const { lead, rest } = headlineOf(quote, state, context);
   const facts = [
@@ -252,7 +252,7 @@ function offered(quote: Quote, link: string | undefined, context: ViewContext): 
 function decided(quote: Quote, link: string | undefined, context: ViewContext): Message {
   const { t } = context.locale;
   const approval = translationOf(quote)?.approval;
-  const { lead } = headlineOf(quote, cardModel(quote, context.rules).state, context);
+  const { lead } = headlineOf(quote, cardModel(quote, context.setup).state, context);
   const words = approval === undefined ? lead : t`Approved by ${approvers(approval, context)}`;
   const text = [`*${cardTitle(quote, context)}*`, words, ...linkWords(link, context)].join(" · ");
   return { text, blocks: [section(text)] };

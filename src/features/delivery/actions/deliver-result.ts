@@ -47,7 +47,7 @@ export async function openDelivery(
   return found.status === "found" ? await linkTo(ports, found, click) : found;
 }
 
-type LinkDeps = Pick<Ports, "openLink" | "limits" | "rules" | "now" | "tick">;
+type LinkDeps = Pick<Ports, "openLink" | "limits" | "setup" | "now" | "tick">;
 
 /** Fetches a fresh link to the result that was found. */
 export async function linkTo(

@@ -233,10 +233,10 @@ const nameShown = 40;
 export function excerptBlocks(
   excerpt: Excerpt | undefined,
   { language, target }: Pick<Quote, "language" | "target">,
-  { rules, locale }: ViewContext,
+  { setup, locale }: ViewContext,
 ): readonly KnownBlock[] {
   if (excerpt === undefined) return [];
-  const named = (code: string) => capital(languageShown(code, rules.languages, locale));
+  const named = (code: string) => capital(languageShown(code, setup.languages, locale));
   const headings = [language === undefined ? locale.t`Original` : named(language), named(target)];
   const shown = fitting(excerpt);
   const blocks: readonly KnownBlock[] = [

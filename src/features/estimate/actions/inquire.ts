@@ -134,7 +134,7 @@ export async function probeSteps(ports: Ports): Promise<readonly Step[]> {
 }
 
 async function nextProbe(ports: Ports): Promise<(Open & { readonly at: number }) | undefined> {
-  const { account, inquiries, ledger, now, rules } = ports;
+  const { account, inquiries, ledger, now, setup } = ports;
   const verdicts = await inquiries.read();
   const open = openVerdict(verdicts);
   if (open === undefined) return undefined;
@@ -142,7 +142,7 @@ async function nextProbe(ports: Ports): Promise<(Open & { readonly at: number })
   const mayBegin =
     verdict.probe === undefined &&
     isQuiet(await account.read(), verdicts, await openQuotes({ ledger }));
-  return { ...open, at: probeDue(verdict, { isQuiet: mayBegin, now: now(), rules }) };
+  return { ...open, at: probeDue(verdict, { isQuiet: mayBegin, now: now(), setup }) };
 }
 
 /**
@@ -173,7 +173,7 @@ export async function advanceProbe(ports: Ports): Promise<void> {
 /** Reads what else may be charged before the account: what is charged in between then differs. */
 async function prepare(ports: Ports): Promise<Probe> {
   const beside = await readBeside(ports);
-  return { beside, before: await readFunds(ports), target: probeTarget(ports.rules), at: 0 };
+  return { beside, before: await readFunds(ports), target: probeTarget(ports.setup), at: 0 };
 }
 
 /** Sends a probe, which is recorded just before its last bytes leave. */
@@ -183,7 +183,7 @@ async function send(ports: Ports, open: Open, probe: Probe): Promise<PartnerTask
   let isMine = false;
   try {
     return await ports.partner.createTask({
-      ...requestFields(planProbe(open, probe.target, ports.rules), probeSource),
+      ...requestFields(planProbe(open, probe.target, ports.setup), probeSource),
       text: {
         ...probeSource,
         open: async function* open() {
@@ -198,7 +198,7 @@ async function send(ports: Ports, open: Open, probe: Probe): Promise<PartnerTask
           now.probe?.at === verdict.probe?.at ? { ...now, probe: { ...probe, at } } : now,
         );
         const ageMs = Math.max(ports.tick() - startTick, ports.now() - at);
-        const isLate = ageMs > attemptLimitMs(probeSource.bytes, ports.rules);
+        const isLate = ageMs > attemptLimitMs(probeSource.bytes, ports.setup);
         if (!isMine || isLate) throw new CutShort("superseded");
       },
     });

@@ -12,12 +12,12 @@ import {
 } from "../../../core/coverage.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
-import { sameLanguage } from "../../../core/rules.ts";
+import { sameLanguage } from "../../../core/setup.ts";
 import { mayHaveResult } from "../../approval/actions/decide.ts";
 
 export type CoverageDeps = Pick<
   Ports,
-  "ledger" | "claims" | "texts" | "people" | "thread" | "rules"
+  "ledger" | "claims" | "texts" | "people" | "thread" | "setup"
 >;
 
 /**
@@ -77,9 +77,9 @@ export async function spreadCoverage(
   }
 }
 
-function variantsOf(target: string, { rules }: Pick<Ports, "rules">): readonly string[] {
+function variantsOf(target: string, { setup }: Pick<Ports, "setup">): readonly string[] {
   const [language] = target.split("-");
-  const offered = rules.languages.map(({ code }) => canonicalTarget(code));
+  const offered = setup.languages.map(({ code }) => canonicalTarget(code));
   return [...new Set(offered)].filter((code) => code !== target && code.split("-")[0] === language);
 }
 

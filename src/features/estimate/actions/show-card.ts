@@ -14,7 +14,7 @@ import { closedAt } from "../../records/rules/erasing.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
 import { cardFace, cardTask } from "../rules/card-face.ts";
 
-type Deps = Pick<Ports, "thread" | "ledger" | "now" | "rules">;
+type Deps = Pick<Ports, "thread" | "ledger" | "now" | "setup">;
 
 /**
  * Posts or updates the card to match the record. An update can be repeated without harm; a first post
@@ -51,7 +51,7 @@ async function adoptCard(ports: Deps, quote: Quote): Promise<Quote | undefined> 
     quote.id,
     (before) =>
       readAsOnCard(before, found, ports.now()) ?? {
-        ...recover(awaitsEarlierCard(before) ? leftToPeople(before) : before, facts, ports.rules),
+        ...recover(awaitsEarlierCard(before) ? leftToPeople(before) : before, facts, ports.setup),
         // Its face is unknown: the next step updates it.
         card: { status: "posted", channel, ts, ...noFace },
       },

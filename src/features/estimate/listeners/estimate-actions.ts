@@ -78,8 +78,8 @@ export const estimateForms: readonly Form[] = [
   cardForm({
     callbackId: callbackIds.language,
     block: formBlocks.language,
-    change: (quote, { rules }, values) =>
-      chooseTarget(quote, { rules, target: typedIn(values, formBlocks.language) ?? "" }),
+    change: (quote, { setup }, values) =>
+      chooseTarget(quote, { setup, target: typedIn(values, formBlocks.language) ?? "" }),
   }),
   cardForm({
     callbackId: callbackIds.note,

@@ -14,7 +14,7 @@ import {
   paidTasks,
   withReserved,
 } from "../../../core/quote.ts";
-import type { Rules } from "../../../core/rules.ts";
+import type { Setup } from "../../../core/setup.ts";
 import { isWhole, rangeOf, sliceOf } from "../../../core/slice.ts";
 import { type Task, isLive, isPaid, isStanding } from "../../../core/task.ts";
 import { leftToPeople, withEndorsements } from "../../approval/rules/approving.ts";
@@ -49,11 +49,11 @@ function decided(quote: Quote, status: CardChange["status"] = "done"): Decided<C
 /** Quotes the manuscript for another language; possible only while nothing is approved. */
 export function chooseTarget(
   quote: Quote,
-  { target, rules }: { readonly target: string; readonly rules: Pick<Rules, "languages"> },
+  { target, setup }: { readonly target: string; readonly setup: Pick<Setup, "languages"> },
 ): Decided<CardChange> {
   if (paidTasks(quote).some(isLive)) return decided(quote, "language-stays");
   if (quote.decision.status !== "open") return decided(quote, "closed");
-  if (!rules.languages.some(({ code }) => code === target)) return decided(quote, "stale");
+  if (!setup.languages.some(({ code }) => code === target)) return decided(quote, "stale");
   if (target === quote.target) return decided(quote);
   const tasks = quote.tasks.filter((task) => task.kind !== "estimate" || task.attempts.length > 0);
   return decided(withInquiries({ ...withEndorsements(quote), target, tasks }));
@@ -172,7 +172,7 @@ export function expire(quote: Quote, at: number): Quote {
 type Reopening = {
   readonly by: string;
   readonly at: number;
-  readonly rules: Pick<Rules, "quoteStandsMs">;
+  readonly setup: Pick<Setup, "quoteStandsMs">;
   readonly settings: Settings;
   /** The people who get a direct message about it. */
   readonly notified?: readonly string[];
@@ -209,12 +209,12 @@ export function isClosedUnspent(quote: Quote): boolean {
  */
 export function reopened(
   quote: Quote,
-  { by, at, rules, settings, notified = [] }: Reopening,
+  { by, at, setup, settings, notified = [] }: Reopening,
 ): Quote {
   const open: Quote = {
     ...quote,
     request: { ...quote.request, at },
-    expiresAt: at + rules.quoteStandsMs,
+    expiresAt: at + setup.quoteStandsMs,
     decision: { status: "open" },
     coverage: undefined,
     balance: undefined,

@@ -22,7 +22,7 @@ import {
   paidTasks,
   translationOf,
 } from "../../../core/quote.ts";
-import type { Rules } from "../../../core/rules.ts";
+import type { Setup } from "../../../core/setup.ts";
 import { type Slice, contains, rangeOf } from "../../../core/slice.ts";
 import { type Task, isLive, isStanding } from "../../../core/task.ts";
 import { policyMs } from "../../approval/rules/approving.ts";
@@ -32,7 +32,7 @@ import { seemsUnsent } from "../../translation/rules/sending.ts";
 import { mayReopen } from "./card-changes.ts";
 
 /** What prices depend on, beside the record. */
-type Prices = Pick<Rules, "previewChars">;
+type Prices = Pick<Setup, "previewChars">;
 
 /** The content of a card, without its wording: the view draws this and decides nothing. */
 export type CardModel = {
@@ -67,12 +67,12 @@ export type CardButton =
 export const menuItems = ["chapters", "glossary", "language", "note", "details"] as const;
 export type MenuItem = (typeof menuItems)[number];
 
-export function cardModel(quote: Quote, rules: Prices): CardModel {
-  const state = stateOf(quote, rules);
-  return { state, buttons: buttonsOf(quote, rules, state), menu: menuOf(quote, state) };
+export function cardModel(quote: Quote, setup: Prices): CardModel {
+  const state = stateOf(quote, setup);
+  return { state, buttons: buttonsOf(quote, setup, state), menu: menuOf(quote, state) };
 }
 
-function stateOf(quote: Quote, rules: Prices): CardState {
+function stateOf(quote: Quote, setup: Prices): CardState {
   const { decision, reading } = quote;
   const run = translationOf(quote);
   if (run !== undefined && isLive(run)) return { status: "run", task: run };
@@ -82,7 +82,7 @@ function stateOf(quote: Quote, rules: Prices): CardState {
   if (!isOnOffer(quote)) return { status: "detecting" };
   const lost = runThatLostText(quote);
   if (lost !== undefined) return { status: "lost", task: lost };
-  const offer = offerOf(quote, mainProduct(quote), rules);
+  const offer = offerOf(quote, mainProduct(quote), setup);
   if (offer === undefined) return { status: "detecting" };
   const earlier = blockedBy(quote, offer);
   if (earlier === undefined) return { status: "offer", offer };
@@ -92,8 +92,8 @@ function stateOf(quote: Quote, rules: Prices): CardState {
 }
 
 /** The chapters that the balance covers. */
-export function fitting(quote: Quote, rules: Prices): Slice | undefined {
-  const part = offerOf(quote, "part", rules);
+export function fitting(quote: Quote, setup: Prices): Slice | undefined {
+  const part = offerOf(quote, "part", setup);
   return part !== undefined && missingCredits(quote, part.price) === 0 ? part.slice : undefined;
 }
 
@@ -121,7 +121,7 @@ function isChangeable(quote: Quote): boolean {
   );
 }
 
-function buttonsOf(quote: Quote, rules: Prices, state: CardState): readonly CardButton[] {
+function buttonsOf(quote: Quote, setup: Prices, state: CardState): readonly CardButton[] {
   const isOpen = isChangeable(quote);
   const isDue = isOpen && !hasTranslation(quote) && !isInTargetLanguage(quote);
   const isFree = isDue && freeTranslation(quote) !== undefined;
@@ -130,7 +130,7 @@ function buttonsOf(quote: Quote, rules: Prices, state: CardState): readonly Card
   const products = (["translation", "part", "preview"] as const).toSorted(
     (one, other) => Number(other === asked) - Number(one === asked),
   );
-  const sold = products.flatMap((product) => approveButton(quote, product, rules));
+  const sold = products.flatMap((product) => approveButton(quote, product, setup));
   return [
     ...(isFree ? [{ act: "existing" } as const] : []),
     ...sold,
@@ -143,9 +143,9 @@ function buttonsOf(quote: Quote, rules: Prices, state: CardState): readonly Card
 export function approveButton(
   quote: Quote,
   product: Product,
-  rules: Prices,
+  setup: Prices,
 ): readonly Extract<CardButton, { act: "approve" }>[] {
-  const offer = forSale(quote, product, rules);
+  const offer = forSale(quote, product, setup);
   if (offer === undefined) return [];
   const { price, exists } = offer;
   // A person who only follows the green button never pays for the same text again.
@@ -153,7 +153,7 @@ export function approveButton(
   // A primary button whose approval is certain to be refused would mislead.
   const { capPerApproval: cap = Infinity } = quote.approval?.policy ?? {};
   const canSucceed = missingCredits(quote, price) === 0 && limitedPrice(quote, price) <= cap;
-  const isPrimary = isNew && canSucceed && product === leadingProduct(quote, rules);
+  const isPrimary = isNew && canSucceed && product === leadingProduct(quote, setup);
   return [{ act: "approve", product, offer, isPrimary }];
 }
 
@@ -161,8 +161,8 @@ export function approveButton(
  * Returns the offer of a product; none while the same is running or done, once the whole is approved,
  * and for a preview that would be the whole.
  */
-export function forSale(quote: Quote, product: Product, rules: Prices): Offer | undefined {
-  const offer = offerOf(quote, product, rules);
+export function forSale(quote: Quote, product: Product, setup: Prices): Offer | undefined {
+  const offer = offerOf(quote, product, setup);
   if (offer === undefined || !isOnOffer(quote) || isTextLost(quote)) return undefined;
   const standing = paidTasks(quote).filter(isStanding);
   const approved = new Set(
@@ -171,7 +171,7 @@ export function forSale(quote: Quote, product: Product, rules: Prices): Offer | 
   const isText = product === "translation" || product === "part";
   const isApproved = approved.has("translation") || (!isText && approved.has(product));
   if (isApproved || blockedBy(quote, offer) !== undefined) return undefined;
-  const { price: whole = Infinity } = offerOf(quote, mainProduct(quote), rules) ?? {};
+  const { price: whole = Infinity } = offerOf(quote, mainProduct(quote), setup) ?? {};
   return product === "preview" && offer.price >= whole ? undefined : offer;
 }
 

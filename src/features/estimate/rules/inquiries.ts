@@ -21,7 +21,7 @@ import {
   languageTaskOf,
   manuscriptOf,
 } from "../../../core/quote.ts";
-import { sameLanguage, type Rules, languageSampleChars } from "../../../core/rules.ts";
+import { sameLanguage, type Setup, languageSampleChars } from "../../../core/setup.ts";
 import { openingOf } from "../../../core/slice.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, planTask } from "../../../core/task.ts";
 import type { InquiryRule, Policy } from "../../settings/rules/settings.ts";
@@ -168,13 +168,13 @@ export function openVerdict(verdicts: Verdicts): Open | undefined {
   return open.find(({ verdict }) => verdict.probe !== undefined) ?? open[0];
 }
 
-type Moment = { readonly isQuiet: boolean; readonly now: number; readonly rules: Rules };
+type Moment = { readonly isQuiet: boolean; readonly now: number; readonly setup: Setup };
 
-export function probeDue(verdict: OpenVerdict, { isQuiet, now, rules }: Moment): number {
+export function probeDue(verdict: OpenVerdict, { isQuiet, now, setup }: Moment): number {
   const { probe } = verdict;
   // A send without an answer is over after its time-out, and is repeated after the quiet time.
-  const resendMs = rules.partnerTimeoutMs + rules.resendQuietMs;
-  const wait = probe?.taskId === undefined ? resendMs : rules.pollMinMs;
+  const resendMs = setup.partnerTimeoutMs + setup.resendQuietMs;
+  const wait = probe?.taskId === undefined ? resendMs : setup.pollMinMs;
   const beginsAt = isQuiet ? 0 : now + busyMs;
   return Math.min(probe === undefined ? beginsAt : probe.at + wait, givenUpAt(verdict));
 }
@@ -208,7 +208,7 @@ export function chargesBeside({ recorded, reservations }: Account, verdicts: Ver
 }
 
 /** Returns a language for a text in English. */
-export function probeTarget({ languages, defaultTarget }: Rules): string {
+export function probeTarget({ languages, defaultTarget }: Setup): string {
   return languages.find(({ code }) => !sameLanguage(code, "en"))?.code ?? defaultTarget;
 }
 
@@ -219,7 +219,7 @@ export function probeTarget({ languages, defaultTarget }: Rules): string {
 export function planProbe(
   { inquiry, verdict: { since } }: Open,
   target: string,
-  { keyPrint = "" }: Pick<Rules, "keyPrint">,
+  { keyPrint = "" }: Pick<Setup, "keyPrint">,
 ): Task {
   const ground = { workspace: keyPrint, quoteId: `probe ${since}`, textSha256: probeSource.sha256 };
   return plan(ground, { inquiry, target, generation: 0, ...probeSource });

@@ -53,7 +53,7 @@ export function cardButtons(
  * again* stays on the card, beside the free translation that it would pay for once more.
  */
 export function decidingButtons(quote: Quote, context: ViewContext): KnownBlock[] {
-  const { buttons } = cardModel(quote, context.rules);
+  const { buttons } = cardModel(quote, context.setup);
   const deciding = buttons.filter(
     (one) =>
       one.act === "decline" ||
@@ -62,13 +62,13 @@ export function decidingButtons(quote: Quote, context: ViewContext): KnownBlock[
   return cardButtons(quote, { buttons: deciding }, context);
 }
 
-export function offerActions(quote: Quote, buttons: Button[], { rules }: ViewContext) {
-  const tag = offerTag(quote, rules);
+export function offerActions(quote: Quote, buttons: Button[], { setup }: ViewContext) {
+  const tag = offerTag(quote, setup);
   return actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), buttons);
 }
 
 export function approvalButton(quote: Quote, product: Product, context: ViewContext): Button[] {
-  return approveButton(quote, product, context.rules).map((one) => cardButton(quote, one, context));
+  return approveButton(quote, product, context.setup).map((one) => cardButton(quote, one, context));
 }
 
 function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button {
@@ -143,12 +143,12 @@ export function termsWords(
 /** The one line beside the price, in mrkdwn: the strongest reason against a quick approval comes first. */
 export function noteLine(quote: Quote, state: CardState, context: ViewContext): string | undefined {
   if (state.status !== "offer") return undefined;
-  const { rules, locale } = context;
+  const { setup, locale } = context;
   const { t, enumerated } = locale;
   const { exists, price } = state.offer;
   const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
   const limited = limitedPrice(quote, price);
-  const first = endorsementOf(quote, mainProduct(quote), rules);
+  const first = endorsementOf(quote, mainProduct(quote), setup);
   if (first !== undefined && above !== undefined) return `👥 ${endorsedBy(first, above, context)}`;
   const free = freeTranslation(quote);
   if (free !== undefined) return `♻️ ${freeLine(quote, free, context)}`;
@@ -167,7 +167,7 @@ export function noteLine(quote: Quote, state: CardState, context: ViewContext): 
   if (known.length > 0) return `♻️ ${known.join(" ")}`;
   const { variants = [] } = coverageFor(quote) ?? {};
   if (variants.length > 0) {
-    const names = variants.map((code) => languageShown(code, rules.languages, locale));
+    const names = variants.map((code) => languageShown(code, setup.languages, locale));
     return `♻️ ${t`Translated before into another variant of the language: ${enumerated(names)}.`}`;
   }
   const terms = termsOnCard(quote);
@@ -194,21 +194,21 @@ function overCap(cap: number, { t, counted }: Locale): string {
 function policyWarning(
   quote: Quote,
   { product, offer }: Approve,
-  { rules, locale }: ViewContext,
+  { setup, locale }: ViewContext,
 ): readonly string[] {
   const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
   const price = limitedPrice(quote, offer.price);
   if (cap !== undefined && price > cap) return [overCap(cap, locale)];
-  const isSecond = endorsementOf(quote, product, rules) !== undefined;
+  const isSecond = endorsementOf(quote, product, setup) !== undefined;
   if (isSecond) return [locale.t`A second person’s approval starts it.`];
   return above !== undefined && price > above ? [twoApprovers(above, locale)] : [];
 }
 
-function wording(quote: Quote, { product, offer }: Approve, { locale, rules }: ViewContext) {
+function wording(quote: Quote, { product, offer }: Approve, { locale, setup }: ViewContext) {
   const { t, counted } = locale;
   const { slice, exists } = offer;
   const price = counted(offer.price, "credit");
-  const language = languageLabel(quote.target, rules.languages, locale);
+  const language = languageLabel(quote.target, setup.languages, locale);
   const file = t`“${plainTitle(quote, limits.nameInConfirm, locale)}”`;
   switch (product) {
     case "preview":
@@ -226,7 +226,7 @@ function wording(quote: Quote, { product, offer }: Approve, { locale, rules }: V
     case "translation":
     case "part": {
       const what = slice === undefined ? file : `${file} · ${partInFull(quote, slice, locale)}`;
-      const source = quote.language && languageLabel(quote.language, rules.languages, locale);
+      const source = quote.language && languageLabel(quote.language, setup.languages, locale);
       const text =
         source === undefined
           ? t`${what} will be translated into ${language} for ${price}.`

@@ -87,7 +87,7 @@ const blocksOf: { readonly [Item in FormItem]: Blocks } = {
     const buttons = [reviewButton(quote, quote, context.locale), ...extract];
     return [termsBlock(quote, context), offerActions(quote, buttons, context)];
   },
-  language: ({ target: chosen }, { rules: { languages }, locale }) => {
+  language: ({ target: chosen }, { setup: { languages }, locale }) => {
     const select = languageSelect({ actionId: entryId, languages, chosen, locale });
     return [entry(formBlocks.language, locale.t`Language`, select, { optional: false })];
   },
@@ -99,7 +99,7 @@ const blocksOf: { readonly [Item in FormItem]: Blocks } = {
 };
 
 /** Draws the glossary that an approval would freeze, its effect, and the choice of how it is used. */
-function termsBlock(quote: Quote, { locale, rules }: ViewContext): KnownBlock {
+function termsBlock(quote: Quote, { locale, setup }: ViewContext): KnownBlock {
   const { t, amount } = locale;
   const seen = termsOnCard(quote);
   if (seen === undefined)
@@ -117,7 +117,7 @@ function termsBlock(quote: Quote, { locale, rules }: ViewContext): KnownBlock {
     value,
   }));
   const initial = options.find(({ value }) => value === strategy);
-  const id = offerBlockId({ tag: offerTag(quote, rules), part: "glossary", quoteId: quote.id });
+  const id = offerBlockId({ tag: offerTag(quote, setup), part: "glossary", quoteId: quote.id });
   return {
     ...block,
     block_id: whole(id, limits.id),
@@ -167,10 +167,10 @@ export function parsePartForm(values: unknown): Chosen {
   };
 }
 
-function chaptersOnOffer(quote: Quote, { rules }: ViewContext): Chosen {
+function chaptersOnOffer(quote: Quote, { setup }: ViewContext): Chosen {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return { first: 1, last: 1 };
-  const slice = offerOf(quote, "part", rules)?.slice ?? wholeOf(manuscript);
+  const slice = offerOf(quote, "part", setup)?.slice ?? wholeOf(manuscript);
   const { rows } = chaptersIn(manuscript, slice);
   const [first, last] = [rows.at(0)?.first ?? 1, rows.at(-1)?.last ?? 1];
   const isTextAlone = manuscript.chapters

@@ -60,10 +60,10 @@ type Looking = {
 
 /** Slack takes ten in one section. */
 function facts(quote: Quote, context: ViewContext): readonly Field[] {
-  const { approvers: all, rules, locale } = context;
+  const { approvers: all, setup, locale } = context;
   const { t, counted } = locale;
-  const offer = offerOf(quote, mainProduct(quote), rules);
-  const offered = forSale(quote, mainProduct(quote), rules);
+  const offer = offerOf(quote, mainProduct(quote), setup);
+  const offered = forSale(quote, mainProduct(quote), setup);
   const { book, request } = quote;
   const task = paidTasks(quote).at(-1);
   const { approval, price = 0 } = task ?? {};
@@ -102,7 +102,7 @@ function frozenWords(
   return locale.enumerated([...known, choiceLabels(locale)[glossary.strategy]]);
 }
 
-function languageWords(quote: Quote, { rules: { languages }, locale }: ViewContext): string {
+function languageWords(quote: Quote, { setup: { languages }, locale }: ViewContext): string {
   const shown = (code: string) => languageShown(code, languages, locale);
   const target = shown(quote.target);
   const source = quote.language === undefined ? locale.t`not detected` : shown(quote.language);

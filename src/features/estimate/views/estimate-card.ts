@@ -56,7 +56,7 @@ export function estimateCard(
   samples: readonly SampleLines[] = [],
 ): Message {
   const { t } = context.locale;
-  const model = cardModel(quote, context.rules);
+  const model = cardModel(quote, context.setup);
   const title = cardTitle(quote, context);
   const headline = headlineOf(quote, model.state, context);
   const note = noteLine(quote, model.state, context);
@@ -101,9 +101,9 @@ export function peopleOnCard({ request, decision, approval, tasks }: Quote): rea
 }
 
 /** `The Salt Clock → French`: an arrow needs no grammar in any language. In mrkdwn. */
-export function cardTitle(quote: Quote, { locale, rules }: ViewContext): string {
+export function cardTitle(quote: Quote, { locale, setup }: ViewContext): string {
   const name = plainTitle(quote, limits.nameShown, locale);
-  const title = `${name} → ${languageLabel(quote.target, rules.languages, locale)}`;
+  const title = `${name} → ${languageLabel(quote.target, setup.languages, locale)}`;
   // The title is set in bold: a star or a backtick of its own would end that.
   return escapeMrkdwn(title.replaceAll("*", "∗").replaceAll("`", "ˋ"));
 }
@@ -114,17 +114,17 @@ function endorsements(quote: Quote, context: ViewContext): readonly string[] {
   const above = quote.approval?.policy?.secondApprovalAbove;
   if (quote.decision.status !== "open" || above === undefined) return [];
   return (["part", "preview", "glossary"] as const).flatMap((product) => {
-    const first = endorsementOf(quote, product, context.rules);
+    const first = endorsementOf(quote, product, context.setup);
     return first === undefined || product === mainProduct(quote)
       ? []
       : [locale.t`${`*${productName(product, locale)}*`}: ${endorsedBy(first, above, context)}`];
   });
 }
 
-function languageChoice(quote: Quote, { rules, locale }: ViewContext): KnownBlock[] {
-  if (rules.languages.length === 0) return [];
-  const id = offerBlockId({ tag: offerTag(quote, rules), part: "language", quoteId: quote.id });
-  const { languages } = rules;
+function languageChoice(quote: Quote, { setup, locale }: ViewContext): KnownBlock[] {
+  if (setup.languages.length === 0) return [];
+  const id = offerBlockId({ tag: offerTag(quote, setup), part: "language", quoteId: quote.id });
+  const { languages } = setup;
   return [
     actions(id, [
       languageSelect({ actionId: actionIds.targetLang, languages, chosen: undefined, locale }),
@@ -174,7 +174,7 @@ function mayApprove(quote: Quote, { approvers: all, locale }: ViewContext): read
 }
 
 export function headlineOf(quote: Quote, state: CardState, context: ViewContext): Headline {
-  const { nameOf, rules, locale } = context;
+  const { nameOf, setup, locale } = context;
   const { t, counted } = locale;
   switch (state.status) {
     case "due":
@@ -189,7 +189,7 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
     case "detecting":
       return { lead: t`Detecting the language…`, rest: "" };
     case "language-needed": {
-      const language = languageShown(quote.target, rules.languages, locale);
+      const language = languageShown(quote.target, setup.languages, locale);
       return { lead: t`This manuscript is already in ${language}.`, rest: "" };
     }
     case "offer": {
@@ -224,27 +224,27 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
 }
 
 /** `English, 4 chapters, 6,279 characters`. */
-function factsOf(quote: Quote, part: Slice | undefined, { rules, locale }: ViewContext): string {
+function factsOf(quote: Quote, part: Slice | undefined, { setup, locale }: ViewContext): string {
   const { counted, enumerated } = locale;
   const { chapters = [], characters = 0 } = manuscriptOf(quote) ?? {};
   const whole = chapters.length === 0 ? [] : [counted(chapters.length, "chapter")];
   return enumerated([
     ...(quote.language === undefined
       ? []
-      : [languageShown(quote.language, rules.languages, locale)]),
+      : [languageShown(quote.language, setup.languages, locale)]),
     ...(part === undefined ? whole : [partShown(quote, part, locale)]),
     counted(part === undefined ? characters : lengthOf(part), "character"),
   ]);
 }
 
 /** Names one card of a thread, which may have a card for each language. */
-function card(quote: Quote, { rules, locale }: Pick<ViewContext, "rules" | "locale">): string {
-  return `${named(quote, locale)} → ${languageShown(quote.target, rules.languages, locale)}`;
+function card(quote: Quote, { setup, locale }: Pick<ViewContext, "setup" | "locale">): string {
+  return `${named(quote, locale)} → ${languageShown(quote.target, setup.languages, locale)}`;
 }
 
 export function declinedReply(
   quote: Quote,
-  context: Pick<ViewContext, "rules" | "locale">,
+  context: Pick<ViewContext, "setup" | "locale">,
 ): Message {
   const { locale } = context;
   const { decision, request } = quote;
@@ -268,11 +268,11 @@ export function reopenedReply(
   { by }: Pick<Extract<NoticeAbout, { kind: "reopened" }>, "by">,
   context: ViewContext,
 ): Message {
-  const { approvers, rules, locale } = context;
+  const { approvers, setup, locale } = context;
   const { t, counted } = locale;
   const people = new Set([quote.request.by, ...approvers].filter((id) => id !== by));
   const open = t`${mention(by)} requested the estimate for ${card(quote, context)} again: its card is open.`;
-  const { price, exists = [] } = offerOf(quote, mainProduct(quote), rules) ?? {};
+  const { price, exists = [] } = offerOf(quote, mainProduct(quote), setup) ?? {};
   // The card offers what exists, for free: only its buttons name that and the price.
   const isPriced = price !== undefined && exists.length === 0;
   const what = isPriced ? `${open} ${t`It costs ${counted(price, "credit")}.`}` : open;
@@ -283,7 +283,7 @@ export function refusedReply(quote: Quote, context: ViewContext): Message {
   return say(mentioning([quote.request.by], refusalWords(quote, context), context.locale));
 }
 
-function refusalWords(quote: Quote, { rules, locale }: ViewContext): string {
+function refusalWords(quote: Quote, { setup, locale }: ViewContext): string {
   const { t, amount } = locale;
   const it = named(quote, locale);
   const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
@@ -300,7 +300,7 @@ function refusalWords(quote: Quote, { rules, locale }: ViewContext): string {
     case "protected-document":
       return t`${it} is locked by a password or copy protection. Please save it without protection and post that.`;
     case "too-large":
-      return t`${it} is larger than my limit of ${amount(rules.maxManuscriptBytes / 1_048_576)} MB. Please post it in parts.`;
+      return t`${it} is larger than my limit of ${amount(setup.maxManuscriptBytes / 1_048_576)} MB. Please post it in parts.`;
     case "not-at-slack":
     case "gone":
     case "no-access":

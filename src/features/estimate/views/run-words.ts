@@ -113,8 +113,8 @@ export function otherRuns(quote: Quote, context: ViewContext): readonly string[]
 }
 
 function line(quote: Quote, task: Task, context: ViewContext): string {
-  const { locale, rules } = context;
-  const language = languageShown(task.target, rules.languages, locale);
+  const { locale, setup } = context;
+  const language = languageShown(task.target, setup.languages, locale);
   const slice = partOf(task);
   const name =
     slice === undefined
@@ -153,9 +153,9 @@ export function existsWords(
   return exists.length === 0 ? [] : [...new Set(said), locale.t`This is charged as well.`];
 }
 
-export function freeLine(quote: Quote, run: CoveringRun, { locale, rules }: ViewContext): string {
+export function freeLine(quote: Quote, run: CoveringRun, { locale, setup }: ViewContext): string {
   const { t } = locale;
-  const language = languageShown(quote.target, rules.languages, locale);
+  const language = languageShown(quote.target, setup.languages, locale);
   const had = t`Translated into ${language} (${when(run.at)}). You can use that translation for free.`;
   const isOther = run.glossary?.hash !== suppliedOf(quote)?.hash;
   return isOther ? `${had} ${t`It was made with another glossary.`}` : had;

@@ -52,7 +52,7 @@ type Deps = Pick<
   | "claims"
   | "texts"
   | "thread"
-  | "rules"
+  | "setup"
   | "manuscripts"
   | "results"
   | "openLink"

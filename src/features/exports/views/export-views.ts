@@ -71,11 +71,11 @@ export function parseFormat(values: unknown): FormatId | undefined {
 
 export function headsOf(
   { source, target }: PairedBook,
-  { rules, locale }: ViewContext,
+  { setup, locale }: ViewContext,
 ): Bilingual["heads"] {
   const { t } = locale;
-  const original = source === "und" ? t`Original` : languageLabel(source, rules.languages, locale);
-  const translation = languageLabel(target, rules.languages, locale);
+  const original = source === "und" ? t`Original` : languageLabel(source, setup.languages, locale);
+  const translation = languageLabel(target, setup.languages, locale);
   return [t`No.`, capital(original), capital(translation), t`Comment`];
 }
 
@@ -181,10 +181,10 @@ export function bookButtons(quote: Quote, { locale: { t } }: ViewContext): reado
 
 export function bookComment(
   { quote, file, missing }: JoinedBook,
-  { rules, locale }: ViewContext,
+  { setup, locale }: ViewContext,
 ): string {
   const { t } = locale;
-  const language = languageShown(quote.target, rules.languages, locale);
+  const language = languageShown(quote.target, setup.languages, locale);
   const book = `${named(quote, locale)} → ${language}`;
   const left = partShown(quote, missing, locale);
   const still = missing.length === 0 ? "" : t`Still in the original language: ${left}.`;

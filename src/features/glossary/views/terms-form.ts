@@ -55,7 +55,7 @@ type TermsForm = {
 
 export function termsForm(form: TermsForm): ModalView {
   const { seen, memory, context, above } = form;
-  const { rules, locale } = context;
+  const { setup, locale } = context;
   const { t, counted } = locale;
   const [{ name: layer, base }] = seen.layers;
   const page = termPage(effectiveTerms(seen.layers, memory.target), memory);
@@ -63,7 +63,7 @@ export function termsForm(form: TermsForm): ModalView {
   // A run's further terms are dropped, and nothing else says so.
   const isFull = sizeOf(base) >= termsInGlossary;
   const whose = `*${glossaryWords(seen, t)}*`;
-  const language = languageShown(memory.target, rules.languages, locale);
+  const language = languageShown(memory.target, setup.languages, locale);
   return modal({
     callback_id: callbackIds.terms,
     private_metadata: writeTermsMemory(now),

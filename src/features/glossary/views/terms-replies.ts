@@ -86,10 +86,10 @@ function editWords({ source, was, now }: Made, { t }: Locale): string {
 }
 
 /** Asks which glossary is meant if a thread has cards of several books or languages. */
-export function whichTermsReply(quotes: readonly Quote[], { locale, rules }: ViewContext): Message {
+export function whichTermsReply(quotes: readonly Quote[], { locale, setup }: ViewContext): Message {
   const text = locale.t`This thread has more than one glossary, so nothing was changed. Which one do you mean? Its form takes your lines as well.`;
   const choices = quotes.slice(0, mostShown).map(({ id, target, file }) => ({
-    label: `${languageLabel(target, rules.languages, locale)} · ${file.name}`,
+    label: `${languageLabel(target, setup.languages, locale)} · ${file.name}`,
     value: `${id}/${target}`,
   }));
   const buttons = choices.map((choice, n) =>
@@ -160,12 +160,12 @@ type Shown = {
 
 /** Draws the changes that a file of terms would make, with the button that saves them. */
 export function termFileReply(shown: Shown, actionId: string, context: ViewContext): Message {
-  const { locale, rules } = context;
+  const { locale, setup } = context;
   const { t, amount, enumerated } = locale;
   const { brought, target, file } = shown;
   const name = t`“${outside(file.name, limits.nameShown)}”`;
   if (brought.status === "preview") {
-    const whose = `${name} → ${languageShown(target, rules.languages, locale)}`;
+    const whose = `${name} → ${languageShown(target, setup.languages, locale)}`;
     const { fresh, changed, same } = brought.changes;
     if (fresh + changed === 0) return say(t`${whose}: ${t`Nothing was changed.`}`);
     const text = t`${whose}: ${fresh} new, ${changed} changed, ${same} the same. Nothing is saved until you confirm.`;

@@ -198,10 +198,10 @@ export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): 
   return say(kept === 0 ? gone : `${gone} ${stays}`);
 }
 
-function factsOf(page: BookPage, { rules, locale }: ViewContext): readonly Field[] {
+function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field[] {
   const { t, counted, enumerated } = locale;
   const { characters, chapters, languages, terms, spent } = page;
-  const name = (code: string) => languageShown(code, rules.languages, locale);
+  const name = (code: string) => languageShown(code, setup.languages, locale);
   const length = counted(characters, "character");
   const termsOf = ({ language, count }: (typeof terms)[number]) =>
     t`${capital(name(language))}: ${counted(count, "term")}`;
@@ -222,10 +222,10 @@ const fewest = 8;
 
 /** Describes one manuscript of a list: its name, its state, where it was requested, and its card. */
 function quoteLine(quote: Quote, { context, links }: Listing): string {
-  const { locale, rules } = context;
+  const { locale, setup } = context;
   const { t, counted } = locale;
   const count = manuscriptOf(quote)?.characters;
-  const language = languageShown(quote.target, rules.languages, locale);
+  const language = languageShown(quote.target, setup.languages, locale);
   const link = links.get(quote.id);
   const facts = [
     ...(count === undefined ? [] : [counted(count, "character")]),
@@ -265,14 +265,14 @@ export function statusReply(
 
 /** Returns the card’s headline, or what an offer waits for. */
 function standWords(quote: Quote, context: ViewContext): string {
-  const { rules, locale } = context;
+  const { setup, locale } = context;
   const { t, counted } = locale;
   const [stranded] = strandedTasks(quote);
   if (stranded !== undefined) {
     // Reading this shows that the person can be reached, so the run is tried again.
     return t`approved for ${counted(stranded.price, "credit")}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;
   }
-  const { state } = cardModel(quote, rules);
+  const { state } = cardModel(quote, setup);
   if (state.status === "doubtful") return t`waiting for a choice on the card`;
   if (state.status !== "offer") return inOneLine(headlineOf(quote, state, context));
   const { price, exists } = state.offer;

@@ -2,7 +2,7 @@ import { countItems } from "../../../core/ledger.ts";
 import { type LimitCheck, cardItem } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { hasTranslation, newQuote, type Quote, type Received } from "../../../core/quote.ts";
-import { cardsAtOnce, longestOpeningChars } from "../../../core/rules.ts";
+import { cardsAtOnce, longestOpeningChars } from "../../../core/setup.ts";
 import { peopleToNotify } from "../../approval/actions/decide.ts";
 import { amend, isClosedUnspent, reopened } from "../../estimate/rules/card-changes.ts";
 import { bookHome } from "../../glossary/rules/quote-terms.ts";
@@ -89,15 +89,15 @@ async function cardsOf(
   ports: Ports,
   handed: HandedIn,
 ): Promise<{ readonly cards: readonly CardPlan[]; readonly leftOut: readonly string[] }> {
-  const { workspace, settings, rules } = ports;
+  const { workspace, settings, setup } = ports;
   const { channel, manuscripts, requester, details } = handed;
   const decided = await settings.read(workspace);
   const { targets: usual = [], ...defaults } = defaultsFor(decided, channel);
-  const offered = new Set(rules.languages.map(({ code }) => code));
+  const offered = new Set(setup.languages.map(({ code }) => code));
   const known = [...new Set(handed.targets ?? usual)].filter((code) => offered.has(code));
   // A default that the admins chose may no longer be on offer.
   const targets =
-    known.length === 0 && handed.targets === undefined ? [rules.defaultTarget] : known;
+    known.length === 0 && handed.targets === undefined ? [setup.defaultTarget] : known;
   const room = Math.max(1, Math.floor(cardsAtOnce / Math.max(1, manuscripts.length)));
   const wantedChars = handed.previewChars ?? defaults.previewChars;
   const common = {
@@ -157,12 +157,12 @@ async function findCard(ports: Ports, card: CardPlan): Promise<Found> {
 }
 
 async function openAgain(ports: Ports, { id, place }: Quote, card: CardPlan): Promise<Found> {
-  const { ledger, rules, wake } = ports;
+  const { ledger, setup, wake } = ports;
   const { requester: by, file, book, details, previewChars, notified = [] } = card;
   const settings = await ports.settings.read(place.workspace);
   const { quote, outcome: status } = await ledger.decide<"reopened" | "standing">(id, (before) => {
     if (!isClosedUnspent(before)) return { quote: before, outcome: "standing" };
-    const open = reopened(before, { by, at: ports.now(), rules, settings, notified });
+    const open = reopened(before, { by, at: ports.now(), setup, settings, notified });
     const request = { ...open.request, by, details, previewChars };
     return { quote: { ...open, file, book, request }, outcome: "reopened" };
   });
@@ -175,8 +175,8 @@ function idOf(card: CardPlan): string {
 }
 
 /** Adds the quote of a card, unless it is there already. */
-export async function receiveManuscript({ ledger, rules, now, wake }: Ports, card: CardPlan) {
-  const quote = newQuote({ ...card, at: now(), standsMs: rules.quoteStandsMs });
+export async function receiveManuscript({ ledger, setup, now, wake }: Ports, card: CardPlan) {
+  const quote = newQuote({ ...card, at: now(), standsMs: setup.quoteStandsMs });
   const received = await ledger.add(quote);
   wake(received.quote.id);
   return received;
@@ -184,7 +184,7 @@ export async function receiveManuscript({ ledger, rules, now, wake }: Ports, car
 
 /** Reports this quote's count to the quote that posts the total. A second report changes nothing. */
 export async function tellBatchTotal(ports: Ports, quote: Quote): Promise<Quote> {
-  const changed = newCountOf(quote, ports.rules);
+  const changed = newCountOf(quote, ports.setup);
   if (changed === undefined) return quote;
   const { first, count } = changed;
   // In this order a crash in between only repeats the report.

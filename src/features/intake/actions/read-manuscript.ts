@@ -4,7 +4,7 @@ import type { Reading } from "../../../core/manuscript.ts";
 import { addNotice } from "../../../core/notices.ts";
 import type { AsOf, Ports } from "../../../core/ports.ts";
 import { hasSpent, manuscriptOf, type Quote } from "../../../core/quote.ts";
-import { glossaryChars, languageSampleChars } from "../../../core/rules.ts";
+import { glossaryChars, languageSampleChars } from "../../../core/setup.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 
@@ -41,7 +41,7 @@ async function read(
   const { file, expiresAt } = quote;
   if (!(await mayHandIn(ports, quote.request.by)))
     return { status: "refused", reason: "not-allowed" };
-  const { previewChars } = ports.rules;
+  const { previewChars } = ports.setup;
   try {
     const { manuscript, names } = await ports.manuscripts.read(file.id, {
       openings: [languageSampleChars, glossaryChars({ previewChars })],

@@ -73,7 +73,7 @@ async function replyTo(deps: ListenerDeps, command: SlashCommand): Promise<Messa
 async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Promise<Message> {
   const { ports } = deps;
   const context = await deps.contexts.forPerson(command.user_id);
-  const found = findLanguages(word, vocabularyOf(ports.rules.languages, spokenLanguages));
+  const found = findLanguages(word, vocabularyOf(ports.setup.languages, spokenLanguages));
   if (found.status === "unknown") {
     const subcommand = nearest(
       found.word.toLowerCase(),

@@ -138,7 +138,7 @@ async function filledForm(
   if (recent === undefined) return requestNote(notMemberReply(context).text, context);
   if (!isMember) return requestNote(notThereReply(context).text, context);
   const files = new Map([...chosen, ...recent].map((file) => [file.id, file]));
-  const { defaultTarget, previewChars: usual } = ports.rules;
+  const { defaultTarget, previewChars: usual } = ports.setup;
   const defaults = defaultsFor(settings, channel);
   const { targets = [defaultTarget], previewChars = usual, book } = defaults;
   const form = { channel, filetypes, context, targets, previewChars, book, hasMore };

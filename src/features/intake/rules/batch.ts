@@ -1,22 +1,22 @@
 import { digestOf } from "../../../core/fields.ts";
 import { mainProduct, isInTargetLanguage, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
-import { type Rules, type Wait, after, atOnce } from "../../../core/rules.ts";
+import { type Setup, type Wait, after, atOnce } from "../../../core/setup.ts";
 import { lengthOf } from "../../../core/slice.ts";
 import type { Batch, Count } from "./request-details.ts";
 
 /** Returns the count to report to the first quote; undefined when it has not changed. */
 export function newCountOf(
   quote: Quote,
-  rules: Pick<Rules, "previewChars">,
+  setup: Pick<Setup, "previewChars">,
 ): { readonly first: string; readonly count: Count } | undefined {
-  const count = countOf(quote, rules);
+  const count = countOf(quote, setup);
   if (quote.request.batch === undefined || count === undefined) return undefined;
   const { first, told } = quote.request.batch;
   return isSame(told, count) ? undefined : { first, count };
 }
 
-function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | undefined {
+function countOf(quote: Quote, setup: Pick<Setup, "previewChars">): Count | undefined {
   const { target, reading } = quote;
   if (reading.status === "refused") {
     return { status: "refused", target, characters: 0, credits: 0 };
@@ -24,7 +24,7 @@ function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | unde
   const manuscript = manuscriptOf(quote);
   // Its price may still change until the card names it, and nothing can be approved before that.
   if (manuscript === undefined || quote.card.status !== "posted") return undefined;
-  const { price: credits = 0, slice } = offerOf(quote, mainProduct(quote), rules) ?? {};
+  const { price: credits = 0, slice } = offerOf(quote, mainProduct(quote), setup) ?? {};
   const characters = slice === undefined ? manuscript.characters : lengthOf(slice);
   const isDecided = quote.decision.status !== "open" || hasTranslation(quote);
   const status = isDecided ? "decided" : isInTargetLanguage(quote) ? "needs-language" : "priced";

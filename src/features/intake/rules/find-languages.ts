@@ -1,4 +1,4 @@
-import { languageNamesIn, type Language } from "../../../core/rules.ts";
+import { languageNamesIn, type Language } from "../../../core/setup.ts";
 
 type FoundLanguages =
   | { readonly status: "found"; readonly codes: readonly string[] }

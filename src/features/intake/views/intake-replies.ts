@@ -1,7 +1,7 @@
 import type { DocumentFormat } from "../../../core/manuscript.ts";
 import { type LimitCheck, personLimits } from "../../../core/person-limits.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { cardsAtOnce } from "../../../core/rules.ts";
+import { cardsAtOnce } from "../../../core/setup.ts";
 import {
   type Message,
   actions,
@@ -75,15 +75,15 @@ export function typoReply(
     subcommand,
     language,
   }: { readonly subcommand?: string | undefined; readonly language?: string | undefined },
-  { rules, locale }: ViewContext,
+  { setup, locale }: ViewContext,
 ): Message {
   const { t } = locale;
   const said = outside(word, limits.wordShown);
-  const meant = subcommand ?? (language && languageShown(language, rules.languages, locale));
+  const meant = subcommand ?? (language && languageShown(language, setup.languages, locale));
   if (meant !== undefined) {
     return say(t`I don’t know “${said}”. Did you mean \`/translate ${meant}\`?`);
   }
-  const codes = rules.languages
+  const codes = setup.languages
     .slice(0, 40)
     .map(({ code }) => `\`${outside(code, limits.languageShown)}\``)
     .join(", ");
@@ -148,20 +148,20 @@ function files(quotes: readonly Quote[], { locale }: ViewContext): string {
   return names.size === 1 ? [...names.values()].join("") : locale.counted(names.size, "manuscript");
 }
 
-function targets(quotes: readonly Quote[], { rules, locale }: ViewContext): string {
+function targets(quotes: readonly Quote[], { setup, locale }: ViewContext): string {
   const codes = new Set(quotes.map(({ target }) => target));
-  return locale.listed([...codes].map((code) => languageShown(code, rules.languages, locale)));
+  return locale.listed([...codes].map((code) => languageShown(code, setup.languages, locale)));
 }
 
 /** No other message of the batch mentions the approvers. */
 export function batchTotalReply(quote: Quote, context: ViewContext): Message {
-  const { rules, locale, approvers } = context;
+  const { setup, locale, approvers } = context;
   const { t, counted, listed } = locale;
   const { parts = [], leftOut = [] } = quote.request.batch?.total ?? {};
   const open = pricedParts(quote);
   const shown = open.length === 0 ? parts : open;
   const names = (codes: readonly string[]) =>
-    listed([...new Set(codes)].map((code) => languageLabel(code, rules.languages, locale)));
+    listed([...new Set(codes)].map((code) => languageLabel(code, setup.languages, locale)));
   const filesOf = (some: readonly { readonly fileId: string }[]) =>
     new Set(some.map(({ fileId }) => fileId)).size;
   const what =

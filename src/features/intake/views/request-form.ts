@@ -1,7 +1,7 @@
 import type { ActionsBlock, FileInput, InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
-import { cardsAtOnce, longestOpeningChars } from "../../../core/rules.ts";
+import { cardsAtOnce, longestOpeningChars } from "../../../core/setup.ts";
 import {
   actions,
   entry,
@@ -48,9 +48,9 @@ type Form = {
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
 export function requestForm(form: Form): ModalView {
   const { files, targets: chosen, filetypes } = form;
-  const { locale, rules } = form.context;
+  const { locale, setup } = form.context;
   const { t } = locale;
-  const { languages } = rules;
+  const { languages } = setup;
   const upload: FileInput = {
     type: "file_input",
     filetypes: [...filetypes],

@@ -31,7 +31,7 @@ type Deps = Pick<
   | "spend"
   | "limits"
   | "erased"
-  | "rules"
+  | "setup"
   | "now"
   | "audit"
 >;
@@ -70,8 +70,8 @@ async function quotesOf({ ledger, workspace }: Deps, what: Erasure): Promise<rea
   }
 }
 
-async function eraseQuote({ ledger, erased, rules, now }: Deps, { id }: Quote): Promise<boolean> {
-  const may = (quote: Quote) => paidTasks(quote).length === 0 || !hasWorkLeft(quote, rules);
+async function eraseQuote({ ledger, erased, setup, now }: Deps, { id }: Quote): Promise<boolean> {
+  const may = (quote: Quote) => paidTasks(quote).length === 0 || !hasWorkLeft(quote, setup);
   // This comes first: a click on the card in between must not restore it.
   await erased.change(id, () => now());
   const isErased = await ledger.erase(id, may);

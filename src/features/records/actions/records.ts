@@ -19,7 +19,7 @@ import {
 
 type Deps = Pick<
   Ports,
-  "workspace" | "ledger" | "rules" | "now" | "tick" | "wake" | "sleep" | "audit"
+  "workspace" | "ledger" | "setup" | "now" | "tick" | "wake" | "sleep" | "audit"
 > & {
   readonly marker: SmallRecord<Marker | undefined>;
   /** Searches Slack again each time for our cards that name a run. */
@@ -228,12 +228,12 @@ const patienceMs = 900_000;
  * @param candidates the files that people posted in the card's thread.
  */
 export async function recallQuote(
-  ports: Pick<Ports, "workspace" | "ledger" | "rules" | "now" | "wake">,
+  ports: Pick<Ports, "workspace" | "ledger" | "setup" | "now" | "wake">,
   click: Click,
   candidates: readonly PostedFile[],
 ): Promise<"recalled" | "unknown"> {
   if ((await ports.ledger.find(click.quoteId)) !== undefined) return "unknown";
-  const { languages, quoteStandsMs: standsMs } = ports.rules;
+  const { languages, quoteStandsMs: standsMs } = ports.setup;
   for (const { id, name, person: requester, ts, thread } of candidates) {
     const place = { workspace: ports.workspace, channel: click.channel, message: ts, thread };
     for (const { code: target } of languages) {

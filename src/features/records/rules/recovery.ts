@@ -4,7 +4,7 @@ import { type ReadonlyOf, at, count, id, maybe } from "../../../core/fields.ts";
 import type { Encoding } from "../../../core/manuscript.ts";
 import { offerOf, planFor } from "../../../core/offer.ts";
 import { type Quote, findTask, keyGround, manuscriptOf, products } from "../../../core/quote.ts";
-import type { Rules } from "../../../core/rules.ts";
+import type { Setup } from "../../../core/setup.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Task, type TaskState, planTask, runningState } from "../../../core/task.ts";
 import type { Supplied } from "../../glossary/rules/glossary.ts";
@@ -28,9 +28,9 @@ export type CardFacts = {
 };
 
 /** Restores lost runs that a card names: running with a task's id, else unknown, never new. */
-export function recover(quote: Quote, facts: readonly CardFacts[], rules: Rules): Quote {
+export function recover(quote: Quote, facts: readonly CardFacts[], setup: Setup): Quote {
   const oldestFirst = facts.toSorted((one, other) => one.approvedAt - other.approvedAt);
-  return oldestFirst.reduce((left, run) => takeUp(left, run, rules), quote);
+  return oldestFirst.reduce((left, run) => takeUp(left, run, setup), quote);
 }
 
 /** Returns the quote to be read again as its card says; undefined if it was read that way. */
@@ -43,10 +43,10 @@ export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quot
   return { ...quote, reading, language: undefined, tasks: [] };
 }
 
-function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
+function takeUp(quote: Quote, facts: CardFacts, setup: Setup): Quote {
   const known = findTask(quote, facts.key);
   if (known !== undefined && !isOlder(facts, known)) return quote;
-  const task = { ...(known ?? rediscover(quote, facts, rules)), sent: { isFromCard: true } };
+  const task = { ...(known ?? rediscover(quote, facts, setup)), sent: { isFromCard: true } };
   const others = quote.tasks.filter(({ key }) => key !== facts.key);
   // The card continues in the language of the last approval.
   const found = { ...quote, target: task.target, tasks: [...others, task] };
@@ -64,7 +64,7 @@ function isOlder({ approvedAt, taskId }: CardFacts, { approval, state }: Task): 
 }
 
 /** Finds a run's request by trying: its key is derived from it. */
-function rediscover(quote: Quote, facts: CardFacts, rules: Rules): Task {
+function rediscover(quote: Quote, facts: CardFacts, setup: Setup): Task {
   const { key, approvedAt: at, part, glossary } = facts;
   // As if its card had shown this glossary: the book's terms differ by now.
   const supplied = glossary && {
@@ -72,7 +72,7 @@ function rediscover(quote: Quote, facts: CardFacts, rules: Rules): Task {
     strategy: glossary.strategy,
   };
   const asThen = { ...quote, part, coverage: undefined, glossary: supplied };
-  const tried = candidates(asThen, rules, at);
+  const tried = candidates(asThen, setup, at);
   const match = tried.find((task) => task.key === key);
   const [likeliest] = tried;
   if (likeliest === undefined) throw new Error(`quote ${quote.id} has no text to recover from`);
@@ -81,10 +81,10 @@ function rediscover(quote: Quote, facts: CardFacts, rules: Rules): Task {
   return match ?? { ...likeliest, key };
 }
 
-function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {
+function candidates(quote: Quote, setup: Setup, at: number): readonly Task[] {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];
-  const targets = [quote.target, ...rules.languages.map(({ code }) => code)];
+  const targets = [quote.target, ...setup.languages.map(({ code }) => code)];
   const ground = keyGround(quote, manuscript);
   const approval = { by: nobody, at };
   return targets.flatMap((target) => {
@@ -95,7 +95,7 @@ function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {
       terms && { ...terms, target },
     );
     const approved = products.flatMap((product) => {
-      const offer = offerOf(open, product, rules);
+      const offer = offerOf(open, product, setup);
       return offer === undefined ? [] : [{ ...planFor(product, offer), price: offer.price }];
     });
     return approved.flatMap((asked) =>

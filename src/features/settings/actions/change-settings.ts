@@ -25,7 +25,7 @@ export async function showSettings(
 
 /** @throws NotRecorded: nothing happened. @throws UnclearWrite: only the answer is missing. */
 export async function changeSettings(
-  ports: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">,
+  ports: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "setup">,
   asked: Omit<Wish, "languages"> & { readonly person: string },
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   const { people, audit } = ports;
@@ -36,7 +36,7 @@ export async function changeSettings(
       return { status: "not-allowed" };
     }
     const { outcome } = await ports.settings.decide(ports.workspace, (before) => {
-      const changed = change(before, { ...asked, languages: ports.rules.languages });
+      const changed = change(before, { ...asked, languages: ports.setup.languages });
       return { record: changed.settings, outcome: changed.outcome };
     });
     if (outcome.status !== "changed") return outcome;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { digestOf, type ReadonlyOf, maybe, optional } from "../../../core/fields.ts";
-import type { Language } from "../../../core/rules.ts";
+import type { Language } from "../../../core/setup.ts";
 
 /** How a finished translation is delivered: as a link on demand, a file in the thread, or both. */
 export const deliveryWays = ["link", "file", "both"] as const;

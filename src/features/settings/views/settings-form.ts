@@ -43,8 +43,8 @@ export function scopeOf({ page, channel }: FormPlace): string | undefined {
 }
 
 export function settingsForm({ page, channel, settings, context }: Form): ModalView {
-  const { rules, locale } = context;
-  const fields = shownFields(fieldsOf(settings, scopeOf({ page, channel })), rules.languages);
+  const { setup, locale } = context;
+  const fields = shownFields(fieldsOf(settings, scopeOf({ page, channel })), setup.languages);
   return modal({
     ...frame(locale),
     submit: locale.t`Save`,

@@ -85,7 +85,7 @@ export function settingsIn(
 
 /** The defaults of the workspace, or of a channel, where `inherited` is said of those not set. */
 function defaults(context: ViewContext, inherited?: string): readonly Setting[] {
-  const { rules, locale } = context;
+  const { setup, locale } = context;
   const { t } = locale;
   const ways: Readonly<Record<DeliveryWay, string>> = {
     link: t`as a link, on demand`,
@@ -96,11 +96,11 @@ function defaults(context: ViewContext, inherited?: string): readonly Setting[] 
   return [
     setting("targets", languages, {
       label: t`Languages`,
-      empty: inherited ?? languages.shown([rules.defaultTarget]),
+      empty: inherited ?? languages.shown([setup.defaultTarget]),
     }),
     setting("previewChars", amount(1, locale), {
       label: t`Preview length (characters)`,
-      empty: inherited ?? locale.amount(rules.previewChars),
+      empty: inherited ?? locale.amount(setup.previewChars),
     }),
     setting("book", bookKind(locale), { label: t`Book or series`, empty: inherited ?? t`none` }),
     setting(
@@ -193,7 +193,7 @@ function bookKind({ t }: Locale): Kind<Maybe<string>> {
 }
 
 function languagesKind({
-  rules: { languages },
+  setup: { languages },
   locale,
 }: ViewContext): Kind<Maybe<readonly string[]>> {
   return {

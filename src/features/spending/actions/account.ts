@@ -2,7 +2,7 @@ import { Unauthorized, UnreadableRecord } from "../../../core/faults.ts";
 import type { Usage } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, paidTasks, translationOf } from "../../../core/quote.ts";
-import { isInFuture } from "../../../core/rules.ts";
+import { isInFuture } from "../../../core/setup.ts";
 import {
   type Task,
   type UsageSeen,

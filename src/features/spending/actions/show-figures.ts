@@ -10,7 +10,7 @@ import { monthOf } from "../rules/account.ts";
 import { type Receipt, type SpendRow, receiptOf } from "../rules/spend.ts";
 import { type ReadDeps, readAccount, reconcile } from "./account.ts";
 
-type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "rules">;
+type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "setup">;
 
 /** A sum of credits, and the number of its approvals or cards. */
 export type CreditSum = { readonly credits: number; readonly count: number };
@@ -38,7 +38,7 @@ export async function showUsage(ports: UsageDeps, { person }: { readonly person:
     const reserved = reservations.filter(({ freed }) => freed === undefined);
     const waiting = quotes
       .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
-      .flatMap((quote) => offerOf(quote, mainProduct(quote), ports.rules) ?? []);
+      .flatMap((quote) => offerOf(quote, mainProduct(quote), ports.setup) ?? []);
     const sums = { reserved: sumOf(reserved), waiting: sumOf(waiting) };
     const use: AccountUse = { usage, ...sums, spending: await spendingIn(ports) };
     return { status: "usage", ...use } as const;

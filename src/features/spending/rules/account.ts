@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type ReadonlyOf, at, count as credits, id, maybe } from "../../../core/fields.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { isInFuture } from "../../../core/rules.ts";
+import { isInFuture } from "../../../core/setup.ts";
 import type { Task, UsageSeen } from "../../../core/task.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 

@@ -4,7 +4,7 @@ import type { Manuscript } from "../../../core/manuscript.ts";
 import type { TaskBody } from "../../../core/partner.ts";
 import type { Ports, SmallRecords } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "../../../core/quote.ts";
-import type { Rules } from "../../../core/rules.ts";
+import type { Setup } from "../../../core/setup.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
 import { type Task, charactersOf, partnerActions } from "../../../core/task.ts";
 import { type DeliveryWay, defaultsFor } from "../../settings/rules/settings.ts";
@@ -32,7 +32,7 @@ import {
 import { moveTask } from "../rules/transitions.ts";
 
 type Deps = ReadDeps &
-  Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit" | "aheadMs">;
+  Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "setup" | "tick" | "audit" | "aheadMs">;
 
 /**
  * Measures length and hash of the approved slice in one more pass over the file: nothing is sent before
@@ -41,7 +41,7 @@ type Deps = ReadDeps &
  * @throws the fault that keeps Slack from serving the file for now.
  */
 export async function measureSlice(
-  ports: Pick<Deps, "ledger" | "manuscripts" | "now" | "rules">,
+  ports: Pick<Deps, "ledger" | "manuscripts" | "now" | "setup">,
   quote: Quote,
   key: string,
 ): Promise<Quote> {
@@ -52,7 +52,7 @@ export async function measureSlice(
   const change = (next: (task: Task) => Task) =>
     ports.ledger.change(quote.id, (now) => {
       // Another worker may have measured and sent it meanwhile.
-      const steps = stepsOf(now, ports.rules);
+      const steps = stepsOf(now, ports.setup);
       const isDue = steps.some((step) => step.do === "measure" && step.key === key);
       return isDue ? moveTask(now, key, next) : now;
     });
@@ -96,7 +96,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   const startTick = ports.tick();
   const attempt = { startedAt, aheadMs: ports.aheadMs(), usageBefore, bodyProof };
   const { quote, isMine } = await changeIfFirst(ports.ledger, before.id, (now) =>
-    begin(now, key, { ...attempt, rules: ports.rules }),
+    begin(now, key, { ...attempt, setup: ports.setup }),
   );
   const task = findTask(quote, key);
   const manuscript = manuscriptOf(quote);
@@ -114,7 +114,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
         // This check comes last, as the store may be slow. The monotonic clock stops while the
         // machine sleeps.
         const age = Math.max(ports.tick() - startTick, ports.now() - startedAt);
-        const isLate = age > attemptLimitMs(manuscript.textBytes, ports.rules);
+        const isLate = age > attemptLimitMs(manuscript.textBytes, ports.setup);
         checkLeaving(now && findTask(now, key), { startedAt, isLate });
       },
     });
@@ -144,17 +144,17 @@ function auditSecond(
   audit({ what: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
 }
 
-type Beginning = Begun & { readonly startedAt: number; readonly rules: Rules };
+type Beginning = Begun & { readonly startedAt: number; readonly setup: Setup };
 
 /** Begins an attempt, or gives up. The step is checked again in the write. */
-function begin(quote: Quote, key: string, { startedAt, rules, ...begun }: Beginning): Quote {
-  const due = stepsOf(quote, rules).some(
+function begin(quote: Quote, key: string, { startedAt, setup, ...begun }: Beginning): Quote {
+  const due = stepsOf(quote, setup).some(
     (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
   );
   const task = findTask(quote, key);
   if (!due || task === undefined) return quote;
-  const { keyPrint } = rules;
-  return isWindowClosedAtPartner(task, { startedAt, aheadMs: begun.aheadMs }, rules)
+  const { keyPrint } = setup;
+  return isWindowClosedAtPartner(task, { startedAt, aheadMs: begun.aheadMs }, setup)
     ? moveTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
     : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { ...begun, keyPrint }));
 }

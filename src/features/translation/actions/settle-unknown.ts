@@ -2,7 +2,7 @@ import { NotFound } from "../../../core/faults.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { findTask } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
-import { sameLanguage } from "../../../core/rules.ts";
+import { sameLanguage } from "../../../core/setup.ts";
 import { type Task, partnerActions } from "../../../core/task.ts";
 import {
   type Click,

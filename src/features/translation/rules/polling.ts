@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { ReadonlyOf } from "../../../core/fields.ts";
 import type { Action, PartnerTask } from "../../../core/partner.ts";
-import { type Rules, isInFuture } from "../../../core/rules.ts";
+import { type Setup, isInFuture } from "../../../core/setup.ts";
 import { type Task, type TaskState, partnerActions } from "../../../core/task.ts";
 import { resultOf, stateOf } from "./sending.ts";
 
@@ -16,7 +16,7 @@ export type Watched = {
   readonly progress: number | undefined;
 };
 
-export type PollRules = Pick<Rules, "pollMinMs" | "pollMaxMs"> & {
+export type PollSetup = Pick<Setup, "pollMinMs" | "pollMaxMs"> & {
   /** Learned from earlier runs. */
   readonly speeds?: Speeds | undefined;
 };
@@ -29,11 +29,11 @@ export type PollRules = Pick<Rules, "pollMinMs" | "pollMaxMs"> & {
 export function pickPoll<W extends Watched>(
   watched: readonly W[],
   now: number,
-  rules: PollRules,
+  setup: PollSetup,
 ): W | undefined {
   let best: { task: W; worth: number } | undefined;
   for (const task of watched) {
-    const worth = worthOf(task, now, rules);
+    const worth = worthOf(task, now, setup);
     if (worth > 0 && worth > (best?.worth ?? 0)) best = { task, worth };
   }
   return best?.task;
@@ -47,14 +47,14 @@ export function expectedMsLeft(task: Watched, now: number, speeds: Speeds = {}):
   return Math.max(total - elapsed, total * 0.05) * 1000;
 }
 
-function worthOf(task: Watched, now: number, rules: PollRules): number {
+function worthOf(task: Watched, now: number, setup: PollSetup): number {
   const silence = now - task.lookedAt;
   // A clock that was ahead has recorded this look, so its age is unknown.
   if (isInFuture(task.lookedAt, now)) return worthwhileSeconds;
-  if (silence < rules.pollMinMs) return 0;
-  const wait = expectedUnseenWait(task, now, rules.speeds ?? {});
+  if (silence < setup.pollMinMs) return 0;
+  const wait = expectedUnseenWait(task, now, setup.speeds ?? {});
   if (wait >= worthwhileSeconds) return wait;
-  return silence >= rules.pollMaxMs ? worthwhileSeconds / 2 : 0;
+  return silence >= setup.pollMaxMs ? worthwhileSeconds / 2 : 0;
 }
 
 /**
@@ -115,7 +115,7 @@ function dated<S extends WatchedState>(state: S, at: number): S {
  */
 export function doubtfulLookAt(
   state: WatchedState,
-  { pollMaxMs }: Pick<Rules, "pollMaxMs">,
+  { pollMaxMs }: Pick<Setup, "pollMaxMs">,
 ): number | undefined {
   if (state.status === "running") {
     return state.lookedAt + ([pollMaxMs, ...missingWaitsMs][state.missing - 1] ?? pollMaxMs);

@@ -9,7 +9,7 @@ import {
   Unreachable,
 } from "../../../core/faults.ts";
 import type { PartnerTask } from "../../../core/partner.ts";
-import { type Rules, isInFuture } from "../../../core/rules.ts";
+import { type Setup, isInFuture } from "../../../core/setup.ts";
 import {
   type Attempt,
   type Rejection,
@@ -20,7 +20,7 @@ import {
 } from "../../../core/task.ts";
 
 export type SendRules = Pick<
-  Rules,
+  Setup,
   "partnerTimeoutMs" | "resendQuietMs" | "resendWindowMs" | "keyPrint"
 >;
 
@@ -44,8 +44,8 @@ export type NextSend = { readonly from: number } & (
  * contract does not say how long the partner remembers a key. After that a person decides. A person
  * also decides if our API key has changed: another account would be charged again.
  */
-export function nextSend(task: Task, textBytes: number, rules: SendRules): NextSend {
-  const limit = attemptLimitMs(textBytes, rules);
+export function nextSend(task: Task, textBytes: number, setup: SendRules): NextSend {
+  const limit = attemptLimitMs(textBytes, setup);
   const unclear = task.attempts.filter(isUnclear);
   const last = unclear.at(-1);
   const [first] = unclear;
@@ -53,11 +53,11 @@ export function nextSend(task: Task, textBytes: number, rules: SendRules): NextS
   if (first === undefined || last === undefined) {
     return { status: "send", at: held, from: lastTime(task.attempts), until: undefined };
   }
-  const quiet = rules.resendQuietMs * (quietFactors[unclear.length - 1] ?? lastQuietFactor);
+  const quiet = setup.resendQuietMs * (quietFactors[unclear.length - 1] ?? lastQuietFactor);
   const lastEnd = last.endedAt ?? last.startedAt + limit;
   const at = Math.max(lastEnd + quiet, held);
-  const deadline = first.startedAt + rules.resendWindowMs;
-  const isOtherAccount = task.sent?.keyPrint !== rules.keyPrint;
+  const deadline = first.startedAt + setup.resendWindowMs;
+  const isOtherAccount = task.sent?.keyPrint !== setup.keyPrint;
   const from = lastTime(unclear);
   return at > deadline || isOtherAccount
     ? { status: "give-up", at: lastEnd, from }
@@ -65,8 +65,8 @@ export function nextSend(task: Task, textBytes: number, rules: SendRules): NextS
 }
 
 /** Returns the longest life of one attempt: the time-out, and 1 s for each 256 kB of body. */
-export function attemptLimitMs(textBytes: number, rules: SendRules): number {
-  return rules.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
+export function attemptLimitMs(textBytes: number, setup: SendRules): number {
+  return setup.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
 }
 
 /** The facts that an attempt begins with. */

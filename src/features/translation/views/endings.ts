@@ -83,10 +83,10 @@ export function chargedWords(charged: number | undefined, { t, counted }: Locale
 export function runName(
   quote: Quote,
   run: Pick<Task, "kind" | "slice" | "target">,
-  { rules, locale }: ViewContext,
+  { setup, locale }: ViewContext,
 ): string {
   const { t } = locale;
-  const language = languageShown(run.target, rules.languages, locale);
+  const language = languageShown(run.target, setup.languages, locale);
   const name = named(quote, locale);
   switch (productOf(run)) {
     case "translation":
@@ -146,9 +146,9 @@ function refusal(
 
 /** Says how much is missing, what the balance covers, and who can top up. */
 export function shortWords(quote: Quote, missing: number, context: ViewContext): string {
-  const { admins = [], locale, rules } = context;
+  const { admins = [], locale, setup } = context;
   const { t, counted } = locale;
-  const fits = fitting(quote, rules);
+  const fits = fitting(quote, setup);
   return [
     ...(missing === 0 ? [] : [t`The balance is ${counted(missing, "credit")} short.`]),
     ...(fits === undefined ? [] : [t`It covers ${partShown(quote, fits, locale)}.`]),

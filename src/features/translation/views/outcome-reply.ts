@@ -101,12 +101,12 @@ function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] 
   const { t, counted } = context.locale;
   const runAll = productOf(task) === "preview" ? approvalButton(quote, "translation", context) : [];
   if (runAll.length === 0) return [];
-  const price = counted(offerOf(quote, "translation", context.rules)?.price ?? 0, "credit");
+  const price = counted(offerOf(quote, "translation", context.setup)?.price ?? 0, "credit");
   const named = (one: Button, text: string) => ({
     ...one,
     text: plainText(text, limits.buttonText),
   });
-  const tag = offerTag(quote, context.rules);
+  const tag = offerTag(quote, context.setup);
   return [
     actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [
       ...runAll.map((approve) => named(approve, t`Translate everything · ${price}`)),
@@ -133,9 +133,9 @@ function nextStep(quote: Quote, task: Task, context: WithTable): string {
 function shareWords(
   quote: Quote,
   charged: number | undefined,
-  { rules, locale: { t, counted, percentOf } }: ViewContext,
+  { setup, locale: { t, counted, percentOf } }: ViewContext,
 ): string {
-  const whole = offerOf(quote, "translation", rules)?.price;
+  const whole = offerOf(quote, "translation", setup)?.price;
   if (whole === undefined || charged === undefined) return "";
   const share = charged / whole;
   return share < leastShare || share >= 1

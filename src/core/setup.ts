@@ -1,5 +1,5 @@
-/** The settings that rules and cards depend on; times in ms. */
-export type Rules = {
+/** What the operator has set, as far as rules, steps and cards depend on it; times in ms. */
+export type Setup = {
   readonly languages: readonly Language[];
   readonly defaultTarget: string;
   readonly maxManuscriptBytes: number;
@@ -25,8 +25,8 @@ export const cardsAtOnce = 20;
 export const languageSampleChars = 2000;
 
 /** A glossary covers the opening: names appear early, and the whole would cost a full run. */
-export function glossaryChars(rules: Pick<Rules, "previewChars">): number {
-  return rules.previewChars * 10;
+export function glossaryChars(setup: Pick<Setup, "previewChars">): number {
+  return setup.previewChars * 10;
 }
 
 /** A wait that ends at `at` and counts from a recorded moment; times in ms. */
