@@ -12,5 +12,5 @@ export function askedHowToGoOn({ slack, direct }: Wing): Promise<Message> {
 export async function goesOn(galley: Wing): Promise<void> {
   const { ada } = galley.slack.people;
   await ada.clicks(await askedHowToGoOn(galley), "records.go_on");
-  await galley.hears(ada, /Work goes on/u);
+  await galley.hears(ada, /Galley works again/u);
 }

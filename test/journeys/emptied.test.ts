@@ -54,7 +54,7 @@ test("with the store emptied nothing is bought before an admin decides, who alon
   await goesOn(galley);
   await ana.clicks(card, "quote.approve");
   await ada.clicks(asked, "records.go_on");
-  await galley.hears(ada, /Work goes on/u);
+  await galley.hears(ada, /Galley works again/u);
 
   expect([waiting, after]).toEqual([undecided, undecided]);
   expect(galley.drawn(asked)).toContain("Restored: 1 card.");
