@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ManuscriptFault } from "../../../src/core/faults.ts";
 import { changeTask } from "../../../src/core/quote.ts";
 import { measureSlice } from "../../../src/features/translation/actions/run-task.ts";
-import { noon } from "../../builders.ts";
+import { completed, noon } from "../../builders.ts";
 import { approves, taskOf } from "../approved.ts";
 import { testPorts, anOffer, manuscript, runOut, text } from "../ports.ts";
 
@@ -84,6 +84,16 @@ test("a download that was interrupted is tried again", async () => {
   expect(galley.partner.arrived.filter(({ action }) => action === "translation")).toHaveLength(1);
 });
 
+test("an interrupted download is thrown, so that the next try waits a little", async () => {
+  const measure = () => Promise.reject(new ManuscriptFault("interrupted"));
+  const galley = await anApprovedPart({ manuscripts: { measure } });
+
+  const measured = measureSlice(galley.ports, galley.approved, galley.key);
+
+  await expect(measured).rejects.toMatchObject({ reason: "interrupted" });
+  expect(await galley.stateNow()).toEqual({ status: "approved" });
+});
+
 describe("a text that is lost while it is measured", () => {
   const gone = () => Promise.reject(new ManuscriptFault("gone"));
 
@@ -91,6 +101,25 @@ describe("a text that is lost while it is measured", () => {
     const galley = await anApprovedPart();
     const measure = async () => {
       await runOut(galley, galley.quote.id);
+      return await gone();
+    };
+    const manuscripts = { ...galley.ports.manuscripts, measure };
+
+    await measureSlice({ ...galley.ports, manuscripts }, galley.approved, galley.key);
+
+    expect(await galley.stateNow()).toMatchObject({ status: "completed" });
+  });
+
+  test("says nothing of it either while another run of the card is still to be measured", async () => {
+    const galley = await anApprovedPart();
+    const { ledger } = galley.ports;
+    const measure = async () => {
+      await ledger.change(galley.quote.id, (now) => {
+        const others = now.tasks.map((task) => ({ ...task, key: `other ${task.key}` }));
+        const done = { measured: { bytes: 1, sha256: "1" }, state: completed() };
+        const after = changeTask(now, galley.key, (task) => ({ ...task, ...done }));
+        return { ...after, tasks: [...after.tasks, ...others] };
+      });
       return await gone();
     };
     const manuscripts = { ...galley.ports.manuscripts, measure };
