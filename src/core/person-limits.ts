@@ -23,7 +23,7 @@ export const countedSchema = z.object({
   now: z.array(z.object({ id, until: at })),
 });
 
-export const nothingCounted: Counted = { version: 1, now: [] };
+const nothingCounted: Counted = { version: 1, now: [] };
 
 export type Items = {
   readonly kind: keyof typeof personLimits;

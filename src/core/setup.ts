@@ -71,10 +71,11 @@ export const languageName = languageNamesIn("en");
 
 /** True for variants of one language, such as `pt-BR` and `pt`. */
 export function sameLanguage(one: string, other: string): boolean {
-  return base(one) === base(other);
+  return baseLanguage(one) === baseLanguage(other);
 }
 
-function base(code: string): string {
+/** Returns `pt` of `pt-BR` and of `pt_BR`. */
+export function baseLanguage(code: string): string {
   return code.trim().toLowerCase().split(/[-_]/u)[0] ?? "";
 }
 

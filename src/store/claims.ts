@@ -4,6 +4,7 @@ import { type Claim, claimSchema, divisionOf } from "../core/claim.ts";
 import { canonicalTarget, claimOf, isClaimed, keepCoverage } from "../core/coverage.ts";
 import type { ClaimLookup, Ports } from "../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
+import { baseLanguage } from "../core/setup.ts";
 import { type Task, isLive } from "../core/task.ts";
 import {
   type Account,
@@ -80,7 +81,7 @@ const claimsOfPrint = 20;
 
 /** Variants of a language share their version: a card names translations into the others. */
 function languageOf(target: string): string {
-  return canonicalTarget(target).split("-")[0] ?? target;
+  return baseLanguage(canonicalTarget(target));
 }
 
 /** Returns the writes beside a change of a quote, and the quote with the version that they make. */

@@ -123,7 +123,7 @@ async function isBack(ports: Ports, { quoteId, key, status }: CoveringRun): Prom
       return false;
     case "completed":
       // The partner did not have the result when somebody requested it.
-      return status === "failed" || (await hasResult(ports, state.taskId));
+      return status === "failed" || (await isStillThere(ports, state.taskId));
     case "approved":
     case "sending":
     case "running":
@@ -132,7 +132,7 @@ async function isBack(ports: Ports, { quoteId, key, status }: CoveringRun): Prom
   }
 }
 
-async function hasResult({ partner }: Pick<Ports, "partner">, taskId: string): Promise<boolean> {
+async function isStillThere({ partner }: Pick<Ports, "partner">, taskId: string): Promise<boolean> {
   try {
     await partner.download(taskId);
     return true;

@@ -78,9 +78,8 @@ export async function spreadCoverage(
 }
 
 function variantsOf(target: string, { setup }: Pick<Ports, "setup">): readonly string[] {
-  const [language] = target.split("-");
   const offered = setup.languages.map(({ code }) => canonicalTarget(code));
-  return [...new Set(offered)].filter((code) => code !== target && code.split("-")[0] === language);
+  return [...new Set(offered)].filter((code) => code !== target && sameLanguage(code, target));
 }
 
 async function withState(ports: CoverageDeps, quote: Quote, claim: Claim): Promise<ClaimedRun> {

@@ -170,8 +170,8 @@ export function existingLine(
   const cards = new Map<string, CoveringRun>();
   for (const run of runs) {
     const name = `${run.quoteId} ${run.kind} ${run.status}`;
-    const slice = sliceOf([...(cards.get(name)?.slice ?? []), ...run.slice]);
-    cards.set(name, { ...(cards.get(name) ?? run), slice });
+    const known = cards.get(name) ?? { ...run, slice: [] };
+    cards.set(name, { ...known, slice: sliceOf([...known.slice, ...run.slice]) });
   }
   return [...cards.values()]
     .slice(0, 3)
