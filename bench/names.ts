@@ -139,7 +139,7 @@ function readText(text: string): TextRead {
     from = to;
   }
   const { manuscript, names } = meter.close();
-  const file = { encoding: "utf-8", fileBytes: bytes.length, fileSha256: "" } as const;
+  const file = { encoding: "utf-8" } as const;
   return { manuscript: { ...file, ...manuscript }, names };
 }
 

@@ -113,7 +113,7 @@ const oneThread =
 function rowOfReading({ ours, download }: Record<"ours" | "download", readonly Carried[]>): Row {
   const cpu = (carried: readonly Carried[]) => carried.map(({ cpuMs }) => cpuMs);
   return {
-    what: "CPU to read 100 MB (check the encoding, count, hash file and text), beside undici's plain download",
+    what: "CPU to read 100 MB (check the encoding, count, hash), beside undici's plain download",
     ours: shown(cpu(ours), "ms"),
     beside: shown(cpu(download), "ms"),
     figure: ratioOf(cpu(ours), cpu(download)),

@@ -127,8 +127,6 @@ export function aSerial(run: Partial<CoveringRun> = {}, changes: Partial<Quote> 
 export function aManuscript(changes: Partial<Manuscript> = {}): Manuscript {
   return {
     encoding: "utf-8",
-    fileBytes: 13_000,
-    fileSha256: "f".repeat(64),
     textBytes: 13_000,
     textSha256: "a".repeat(64),
     characters: 12_345,

@@ -53,8 +53,6 @@ function manuscriptOf(characters: number, textSha256: string) {
   };
   return {
     encoding: "utf-8",
-    fileBytes: characters,
-    fileSha256: textSha256,
     textBytes: characters,
     textSha256,
     characters,

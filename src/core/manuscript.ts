@@ -85,8 +85,9 @@ const manuscriptSchema = z.object({
   encoding: encodingSchema,
   /** Other possible encodings of the bytes; absent if the bytes prove their encoding. */
   otherEncodings: optional(z.array(encodingSchema)),
-  fileBytes: count,
-  fileSha256: id,
+  /** Length and hash of a document's file: a translation is put back into no other. */
+  fileBytes: optional(count),
+  fileSha256: optional(id),
   textBytes: count,
   textSha256: id,
   characters: count,

@@ -9,6 +9,7 @@ import {
   type SlackFile,
   type DocumentFormat,
   encodings,
+  type Manuscript,
   type Rebuildable,
   type Rebuilt,
   type ManuscriptFaultReason,
@@ -154,7 +155,10 @@ export function createDocuments(clock: WorkClock) {
   /** Throws ManuscriptFault, "gone" for another document than the one with this hash. */
   const putBack = async (
     posted: Posted & { readonly format: Rebuildable },
-    { fileSha256, ...wanted }: Parameters<Manuscripts["putBack"]>[1] & { fileSha256: string },
+    {
+      fileSha256,
+      ...wanted
+    }: Parameters<Manuscripts["putBack"]>[1] & Pick<Manuscript, "fileSha256">,
   ): Promise<Rebuilt> => {
     const leave = await room.enter(posted.size + wanted.limit);
     try {

@@ -153,7 +153,7 @@ function manuscriptOf(text: Text): Manuscript {
     start,
     characters: length,
   }));
-  const measures = { fileSha256: sha256, textSha256: sha256, characters, textBytes: characters };
+  const measures = { textSha256: sha256, characters, textBytes: characters };
   return aManuscript({ ...measures, chapters, sketch: sketchOf(namesOf(text)) });
 }
 

@@ -32,7 +32,7 @@ type Reading = Limits & {
 };
 
 /**
- * Counts, measures, hashes and names a file and its text in one pass, holding no more than a piece.
+ * Counts, measures, hashes and names a file's text in one pass, holding no more than a piece.
  * Throws EncodingDoubt when the encoding is uncertain, and ManuscriptFault.
  */
 export async function readManuscript({
@@ -42,21 +42,17 @@ export async function readManuscript({
   ...limits
 }: Reading): Promise<TextRead> {
   const text = createTextMeter(limits, marked);
-  let fileBytes = 0;
   let file: ReturnType<typeof openFile> | undefined;
   for await (const chunk of headFirst(chunksOf(chunks), headBytes)) {
     file ??= openFile(chunk, chosen);
-    fileBytes += chunk.length;
-    file.hash?.update(chunk);
     const isOpen = chosen === undefined && file.encoding === "utf-8" && text.isAscii();
     text.add(isOpen ? decodeDoubted(file.decode, chunk) : file.decode(chunk));
   }
   if (file === undefined) throw new ManuscriptFault("empty");
-  const { decode, hash, ...facts } = file;
+  const { decode, ...found } = file;
   text.add(decode());
   const { manuscript, names } = text.close();
-  const fileSha256 = hash?.digest("hex") ?? manuscript.textSha256;
-  return { manuscript: { ...facts, fileBytes, fileSha256, ...manuscript }, names };
+  return { manuscript: { ...found, ...manuscript }, names };
 }
 
 function openFile(head: Uint8Array, chosen: Encoding | undefined) {
@@ -64,10 +60,7 @@ function openFile(head: Uint8Array, chosen: Encoding | undefined) {
   const bytes = head.subarray(0, headBytes);
   const end = head.length < headBytes ? "whole" : "cut";
   const found = chosen === undefined ? sniff({ bytes, end }) : { encoding: chosen };
-  // UTF-8 without a byte order mark is the text byte for byte, and hashing is half of the work.
-  const isText = found.encoding === "utf-8" && head[0] !== 0xef;
-  const hash = isText ? undefined : createHash("sha256");
-  return { ...found, decode: createDecoder(found.encoding), hash };
+  return { ...found, decode: createDecoder(found.encoding) };
 }
 
 /**

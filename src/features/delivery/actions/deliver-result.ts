@@ -178,7 +178,7 @@ export async function putBack(
 ): Promise<ResultFile> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || !canBePutBack(manuscript)) return { content };
-  if (manuscript.fileBytes > largestFileBytes) {
+  if ((manuscript.fileBytes ?? 0) > largestFileBytes) {
     return { content, putBack: { status: "too-large" } };
   }
   try {
