@@ -23,6 +23,7 @@ import { printQuote } from "../../../src/store/quotes.ts";
 import {
   aCard,
   aGlossaryTask,
+  aManuscript,
   aQuote,
   aTask,
   aTerm,
@@ -53,7 +54,10 @@ test("an approval freezes the glossary that the card names, and how it is used",
 });
 
 test("a run without a glossary keeps the key, the offer and the card that it always had", () => {
-  const quote = aQuote({ card: aCard() });
+  // As older records are: they name the file's own hash also for a text.
+  const file = { encoding: "utf-8", fileBytes: 13_000, fileSha256: "f".repeat(64) } as const;
+  const manuscript = { ...file, ...aManuscript() };
+  const quote = aQuote({ card: aCard(), reading: { status: "read", manuscript } });
 
   expect(approved(quote).key).toBe("e14f8a79-987f-96ce-9ca9-f76158302526");
   expect(approved({ ...quote, glossary: { terms: seen, strategy: "without" } }).key).toBe(
