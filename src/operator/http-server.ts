@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 
 import { remember, type Clock } from "../clock.ts";
+import { inTime } from "../core/in-time.ts";
 
 export type Routes = {
   readonly slack?:
@@ -95,24 +96,18 @@ export type Check = () => Promise<readonly string[]> | readonly string[];
 export function createReadiness(checks: Readonly<Record<string, Check>>, deps: Deps) {
   const recall = remember<readonly string[]>({ now: deps.tick, ms: 2000 });
   const askAll = async (): Promise<readonly string[]> => {
-    const asked = Object.entries(checks).map(([name, check]) => inTime(name, check, deps));
+    const asked = Object.entries(checks).map(([name, check]) => ask(name, check, deps));
     return (await Promise.all(asked)).flat();
   };
   return () => recall("", askAll);
 }
 
-async function inTime(name: string, check: Check, { sleep }: Deps): Promise<readonly string[]> {
-  const done = new AbortController();
-  const tooLate = async () => {
-    await sleep(longestMs, done.signal);
-    return [`${name} did not answer in time.`];
-  };
+async function ask(name: string, check: Check, { sleep }: Deps): Promise<readonly string[]> {
+  const late = () => [`${name} did not answer in time.`];
   try {
-    return await Promise.race([check(), tooLate()]);
+    return await inTime(Promise.resolve(check()), { sleep, ms: longestMs, late });
   } catch (error) {
     return [`${name} failed: ${error instanceof Error ? error.message : String(error)}.`];
-  } finally {
-    done.abort();
   }
 }
 

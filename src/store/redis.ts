@@ -1,5 +1,7 @@
 import { ClientOfflineError, ErrorReply, createClient } from "redis";
 
+import { inTime } from "../core/in-time.ts";
+
 export type RedisClient = ReturnType<typeof newClient>;
 
 /**
@@ -66,7 +68,7 @@ export async function connectRedis({
       await inTime(client.connect(), {
         sleep,
         ms: startMs,
-        late: `cannot be reached at ${URL.parse(url)?.host}`,
+        late: away(`cannot be reached at ${URL.parse(url)?.host}`),
       });
     } catch (error) {
       if (client.isOpen) client.destroy();
@@ -150,7 +152,7 @@ function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" 
       const answer = await inTime(work(client), {
         sleep,
         ms: callMs,
-        late: "did not answer in time",
+        late: away("did not answer in time"),
       });
       mine.misses = 0;
       return answer;
@@ -162,20 +164,10 @@ function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" 
   return call;
 }
 
-async function inTime<T>(
-  work: Promise<T>,
-  { sleep, ms, late }: Pick<Deps, "sleep"> & { readonly ms: number; readonly late: string },
-): Promise<T> {
-  const done = new AbortController();
-  const tooLate = async (): Promise<never> => {
-    await sleep(ms, done.signal);
-    throw new RedisUnavailable(`Redis ${late}`);
+function away(what: string): () => never {
+  return () => {
+    throw new RedisUnavailable(`Redis ${what}`);
   };
-  try {
-    return await Promise.race([work, tooLate()]);
-  } finally {
-    done.abort();
-  }
 }
 
 function newClient(url: string, kind: Kind) {

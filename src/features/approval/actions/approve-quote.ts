@@ -1,6 +1,7 @@
 import type { CoveringRun } from "../../../core/claim.ts";
 import { coverageFor } from "../../../core/coverage.ts";
 import { NotFound, SlackRefused } from "../../../core/faults.ts";
+import { inTime } from "../../../core/in-time.ts";
 import { isLost, mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
 import type { People, Ports } from "../../../core/ports.ts";
 import {
@@ -15,7 +16,7 @@ import { thePolicy } from "../../../core/task.ts";
 import { freezeTerms, outdatedBy } from "../../glossary/actions/book-terms.ts";
 import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
-import { inTime } from "../../spending/actions/account.ts";
+import { patienceMs } from "../../spending/actions/account.ts";
 import { type NotBought, purchase } from "../../spending/actions/purchase.ts";
 import { pollTask } from "../../translation/actions/run-task.ts";
 import {
@@ -103,7 +104,8 @@ async function lookForLost(
   const { exists = [] } = offerOf(quote, product, ports.setup) ?? {};
   const looks = exists.filter(isLost).map((run) => isBack(ports, run));
   try {
-    const back = looks.length === 0 ? [] : await inTime(ports, Promise.all(looks));
+    const late = () => undefined;
+    const back = await inTime(Promise.all(looks), { ...ports, ms: patienceMs, late });
     if (back === undefined) return "no-answer";
     return back.includes(true) ? "came-back" : "as-known";
   } catch {

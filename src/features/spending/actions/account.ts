@@ -1,4 +1,5 @@
 import { Unauthorized, UnreadableRecord } from "../../../core/faults.ts";
+import { inTime } from "../../../core/in-time.ts";
 import type { Usage } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, paidTasks, translationOf } from "../../../core/quote.ts";
@@ -85,24 +86,9 @@ export async function freshAccount(
   // A reading dated in the future was noted by a clock that was ahead: it may be old.
   if (age < freshMs && age > -freshMs) return account;
   // A late answer is still recorded for the next caller; if the store fails, the read below throws.
-  await inTime(
-    ports,
-    readAccount(ports).catch(() => undefined),
-  );
+  const read = readAccount(ports).catch(() => undefined);
+  await inTime(read, { ...ports, ms: patienceMs, late: () => undefined });
   return await ports.account.read();
-}
-
-/** Returns undefined for a late answer, because Slack waits only three seconds after a click. */
-export async function inTime<T>(
-  { sleep }: Pick<Ports, "sleep">,
-  answer: Promise<T>,
-): Promise<T | undefined> {
-  const over = new AbortController();
-  try {
-    return await Promise.race([answer, sleep(patienceMs, over.signal).then(() => undefined)]);
-  } finally {
-    over.abort();
-  }
 }
 
 type Deps = ReadDeps & Pick<Ports, "ledger" | "spend">;
@@ -222,4 +208,5 @@ async function needsNoCredits(
   }
 }
 
-const patienceMs = 1000;
+/** How long a click waits for the partner: Slack waits only three seconds for its answer. */
+export const patienceMs = 1000;
