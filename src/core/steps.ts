@@ -120,6 +120,12 @@ export function stepsOf(quote: Quote, setup: Setup): readonly Step[] {
   ];
 }
 
+/** Names a step among those of its quote. */
+export function stepName(step: Step): string {
+  if ("key" in step) return `${step.do} ${step.key}`;
+  return "notice" in step ? `${step.do} ${step.notice}` : step.do;
+}
+
 /** True from the step's time on; for a send, only while its window is open. */
 export function isDue(step: Step, now: number): boolean {
   const isOver = step.do === "send" && step.until !== undefined && now > step.until;

@@ -1,6 +1,6 @@
 import type { Ports } from "../core/ports.ts";
 import type { Quote } from "../core/quote.ts";
-import { type Step, isDue, stepsOf } from "../core/steps.ts";
+import { type Step, isDue, stepName, stepsOf } from "../core/steps.ts";
 import { approveByPolicy } from "../features/approval/actions/approve-quote.ts";
 import { remind } from "../features/approval/actions/remind.ts";
 import { compareResult } from "../features/delivery/actions/compare-result.ts";
@@ -42,7 +42,9 @@ export async function advanceQuote(ports: Ports, quoteId: string, step: Step): P
   const quote = await ports.ledger.find(quoteId);
   if (quote === undefined) return;
   const steps = await weighed(ports, quote, stepsOf(quote, ports.setup));
-  const isStillDue = steps.some((due) => isSame(due, step) && isDue(due, ports.now()));
+  const isStillDue = steps.some(
+    (due) => stepName(due) === stepName(step) && isDue(due, ports.now()),
+  );
   if (!isStillDue) return;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is given its own kind of step alone
   const take = taking[step.do] as Take<Step["do"]>;
@@ -96,13 +98,4 @@ function byTime(change: (quote: Quote, at: number) => Quote) {
     const at = now();
     return await ledger.change(id, (before) => change(before, at));
   };
-}
-
-function isSame(one: Step, other: Step): boolean {
-  return one.do === other.do && nameOf(one) === nameOf(other);
-}
-
-function nameOf(step: Step): string {
-  if ("key" in step) return step.key;
-  return "notice" in step ? step.notice : "";
 }
