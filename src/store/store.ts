@@ -106,21 +106,11 @@ export function createStore(adapter: Adapter): CasStore {
     deserialize: <Value>(text: string) => readEnvelope(text) as DeserializedData<Value>,
     throwOnErrors: true,
   });
-  const { commit, deadlinesPassed, list, find, writtenSince, ping, writable, scrub, close } =
-    adapter;
   return {
+    ...adapter,
+    read: adapter.get,
     get: (key) => keyv.get(key),
     set: async (key, value) => void (await keyv.set(key, value)),
-    read: adapter.get,
-    commit,
-    deadlinesPassed,
-    list,
-    find,
-    ping,
-    writable,
-    close,
-    ...(writtenSince && { writtenSince }),
-    ...(scrub && { scrub }),
   };
 }
 
