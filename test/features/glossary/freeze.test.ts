@@ -4,11 +4,9 @@ import { offerTag } from "../../../src/core/offer.ts";
 import type { Ports } from "../../../src/core/ports.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
-import {
-  chooseGlossary,
-  lookUpTerms,
-  watchTerms,
-} from "../../../src/features/glossary/actions/book-terms.ts";
+import { shapeOn } from "../../../src/features/approval/actions/decide.ts";
+import { chooseStrategy } from "../../../src/features/estimate/rules/card-changes.ts";
+import { lookUpTerms, watchTerms } from "../../../src/features/glossary/actions/book-terms.ts";
 import { withEdits } from "../../../src/features/glossary/rules/glossary.ts";
 import { withTerms, termHome } from "../../../src/features/glossary/rules/quote-terms.ts";
 import { createForm } from "../../../src/partner/multipart.ts";
@@ -130,7 +128,8 @@ describe("a click on a card whose glossary changed since", () => {
 
   test("is refused where only its use was changed meanwhile", async () => {
     const galley = await aGlossary();
-    await chooseGlossary(galley.ports, { ...galley.click, choice: "replace" });
+    const { ports, click } = galley;
+    await shapeOn(ports, click, (quote) => chooseStrategy(quote, "replace"));
 
     expect((await approveQuote(galley.ports, galley.click)).status).toBe("stale");
   });

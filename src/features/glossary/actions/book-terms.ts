@@ -4,15 +4,7 @@ import type { Glossary, Term } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
-import { shapeOn, type Click, type DecideDeps } from "../../approval/actions/decide.ts";
-import { chooseStrategy } from "../../estimate/rules/card-changes.ts";
-import {
-  type BookTerms,
-  type GlossaryChoice,
-  type Layer,
-  languagesOf,
-  withRun,
-} from "../rules/glossary.ts";
+import { type BookTerms, type Layer, languagesOf, withRun } from "../rules/glossary.ts";
 import {
   type Belonging,
   awaitsTerms,
@@ -147,13 +139,6 @@ async function redraw({ ledger, wake }: Watching, home: string): Promise<void> {
     await ledger.change(quote.id, forgetTerms);
     wake(quote.id);
   }
-}
-
-export async function chooseGlossary(
-  ports: DecideDeps,
-  { choice, ...click }: Click & { readonly choice: GlossaryChoice },
-) {
-  return await shapeOn(ports, click, (quote) => chooseStrategy(quote, choice));
 }
 
 /**

@@ -13,18 +13,18 @@ import {
   type ListenerDeps,
   type Action,
   action,
-  cardAction,
+  changeAction,
   type Form,
   openAndFill,
   updateForm,
 } from "../../actions.ts";
-import { changeReply } from "../../approval/views/decision-replies.ts";
+import { chooseStrategy } from "../../estimate/rules/card-changes.ts";
 import { actionIds, termsFileActionId, callbackIds } from "../../ids.ts";
 import { chosenFiles } from "../../intake/listeners/intake-actions.ts";
 import { nothingFoundReply } from "../../intake/views/intake-replies.ts";
 import { type PersonMessage, withName } from "../../payloads.ts";
 import { sentReply } from "../../short-replies.ts";
-import { chooseGlossary, findTerms } from "../actions/book-terms.ts";
+import { findTerms } from "../actions/book-terms.ts";
 import {
   type TermPlace,
   type TermsSaved,
@@ -105,14 +105,13 @@ export const termsActions: readonly Action[] = [
       return (context) => say(savedWords(taken, context).join(" "));
     },
   }),
-  cardAction({
+  changeAction({
     ids: actionIds.strategy,
     read: ({ quoteId, option }) => {
       const choice = glossaryChoices.find((known) => known === option);
       return choice && { quoteId, choice };
     },
-    act: chooseGlossary,
-    reply: changeReply,
+    change: (quote, { choice }) => chooseStrategy(quote, choice),
   }),
 ];
 
