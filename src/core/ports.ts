@@ -262,7 +262,7 @@ export type People = {
 export type Audit = (event: AuditEvent) => void;
 
 /** The known cost of inquiries at the account of Galley's API key. */
-export type InquiryVerdicts = Pick<SmallRecord<Verdicts>, "read" | "change"> & {
+export type InquiryVerdicts = SmallRecord<Verdicts> & {
   readonly tell: (off: InquiryOff) => void;
 };
 

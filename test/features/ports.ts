@@ -87,6 +87,11 @@ export function testPorts(options: Options = {}) {
     inquiries: {
       read: async () => verdicts,
       change: async (next) => (verdicts = next(verdicts)),
+      decide: async (next) => {
+        const decided = next(verdicts);
+        verdicts = decided.record;
+        return decided;
+      },
       tell: (one) => void news.push(one),
     },
     records: {

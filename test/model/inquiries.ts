@@ -69,6 +69,7 @@ export function withInquiries(ports: Ports, inquiring: Inquiring, outside: Outsi
     inquiries: {
       read: async () => sees(await inquiries.read("")),
       change: (next) => inquiries.change("", (verdicts) => next(sees(verdicts))),
+      decide: (next) => inquiries.decide("", (verdicts) => next(sees(verdicts))),
       tell: () => undefined,
     },
     account: {

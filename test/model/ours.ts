@@ -136,7 +136,12 @@ export function portsOver(outside: Outside, changes: Partial<Ports> = {}): Ports
     },
     wake: () => undefined,
     // Estimates and languages are left out, which keeps the number of states small.
-    inquiries: { read: async () => unasked, change: async () => unasked, tell: () => undefined },
+    inquiries: {
+      read: async () => unasked,
+      change: async () => unasked,
+      decide: unused,
+      tell: () => undefined,
+    },
     terms: { read: async () => emptyTermBase, change: async () => emptyTermBase, decide: unused },
     erased: { read: async () => undefined, change: unused, decide: unused },
     limits: {

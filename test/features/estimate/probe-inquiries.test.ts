@@ -4,6 +4,7 @@ import type { Ports } from "../../../src/core/ports.ts";
 import { advanceProbe, probeSteps } from "../../../src/features/estimate/actions/inquire.ts";
 import type { InquiryOff, Verdict } from "../../../src/features/estimate/rules/inquiries.ts";
 import { createMemoryStore } from "../../../src/store/open-store.ts";
+import { recordNamed } from "../../../src/store/small-records.ts";
 import { openSmallStores } from "../../../src/store/small-stores.ts";
 import type { CasStore } from "../../../src/store/store.ts";
 import { aPartnerTask, minute, noon } from "../../builders.ts";
@@ -33,8 +34,7 @@ function probingPorts(store: CasStore, partner: Partial<Ports["partner"]>) {
   const ports: Ports = {
     ...galley.ports,
     inquiries: {
-      read: () => verdicts.read("key"),
-      change: (next) => verdicts.change("key", next),
+      ...recordNamed(verdicts, "key"),
       tell: (news) => void told.push(news),
     },
   };

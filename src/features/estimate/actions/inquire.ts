@@ -235,13 +235,12 @@ async function changeOpen(
   { inquiry, verdict }: Open,
   next: (now: OpenVerdict) => Verdict,
 ): Promise<boolean> {
-  let isMine = false;
-  await inquiries.change((verdicts) => {
+  const { outcome: isMine } = await inquiries.decide((verdicts) => {
     const before = verdicts[inquiry];
     const after = isSame(before, verdict) ? next(before) : before;
-    // The function runs again when another write was first: only its last run was stored.
-    isMine = after !== before;
-    return isMine ? { ...verdicts, [inquiry]: after } : verdicts;
+    return after === before
+      ? { record: verdicts, outcome: false }
+      : { record: { ...verdicts, [inquiry]: after }, outcome: true };
   });
   return isMine;
 }
