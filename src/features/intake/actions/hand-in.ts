@@ -1,7 +1,13 @@
 import { countItems } from "../../../core/ledger.ts";
 import { type LimitCheck, cardItem } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { hasTranslation, newQuote, type Quote, type Received } from "../../../core/quote.ts";
+import {
+  hasTranslation,
+  newQuote,
+  quoteId,
+  type Quote,
+  type Received,
+} from "../../../core/quote.ts";
 import { cardsAtOnce, longestOpeningChars } from "../../../core/setup.ts";
 import { peopleToNotify } from "../../approval/actions/decide.ts";
 import { amend, isClosedUnspent, reopened } from "../../estimate/rules/card-changes.ts";
@@ -170,8 +176,8 @@ async function openAgain(ports: Ports, { id, place }: Quote, card: CardPlan): Pr
   return { status, quote };
 }
 
-function idOf(card: CardPlan): string {
-  return newQuote({ ...card, at: 0, standsMs: 0 }).id;
+function idOf({ place, file, target, turned }: CardPlan): string {
+  return quoteId(place, file.id, target, turned);
 }
 
 /** Adds the quote of a card, unless it is there already. */

@@ -125,8 +125,10 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
     auditSecond(ports, sent, { key, taskId: made.taskId });
     return sent;
   } catch (error) {
-    await conclude(ports, quote.id, key, (sent) =>
-      isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, ports.now()) : sent,
+    await ports.ledger.change(quote.id, (now) =>
+      moveTask(now, key, (sent) =>
+        isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, ports.now()) : sent,
+      ),
     );
     throw error;
   }
@@ -157,15 +159,6 @@ function begin(quote: Quote, key: string, { startedAt, setup, ...begun }: Beginn
   return isWindowClosedAtPartner(task, { startedAt, aheadMs: begun.aheadMs }, setup)
     ? moveTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
     : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { ...begun, keyPrint }));
-}
-
-function conclude(
-  ports: Pick<Deps, "ledger">,
-  quoteId: string,
-  key: string,
-  next: (task: Task) => Task,
-): Promise<Quote> {
-  return ports.ledger.change(quoteId, (before) => moveTask(before, key, next));
 }
 
 /** Returns the fields of a create request, all but glossary and text. */
