@@ -232,7 +232,6 @@ export const limits = {
   homeBlocks: 100,
   /** Below the 3,000 that Slack takes, because it counts some characters twice. */
   passage: 2900,
-  tableCharacters: 10_000,
   sectionText: 3000,
   nameShown: 80,
   lineShown: 120,

@@ -8,9 +8,6 @@ export type Locale = ReturnType<typeof createLocale>;
 export function createLocale(language: string, catalogue: Catalogue) {
   const numbers = new Intl.NumberFormat(language);
   const percents = new Intl.NumberFormat(language, { style: "percent" });
-  const inUnit = (unit: string) =>
-    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" });
-  const [kilobytes, megabytes] = [inUnit("kilobyte"), inUnit("megabyte")];
   const dates = language === "en" ? "en-GB" : language;
   const dated = (style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(dates, { ...style, timeZone: "UTC" });
@@ -27,10 +24,6 @@ export function createLocale(language: string, catalogue: Catalogue) {
     amount: (count: number): string => numbers.format(count),
     /** `fraction` from 0 to 1. */
     percentOf: (fraction: number): string => percents.format(fraction),
-    sizeOf: (bytes: number): string =>
-      bytes < 999_500
-        ? kilobytes.format(Math.ceil(bytes / 1000))
-        : megabytes.format(Math.round(bytes / 100_000) / 10),
     /** Returns the name of a language in this one; the code itself when it has no name. */
     languageName: languageNamesIn(language),
     /** Returns a time (ms since 1970) for places where Slack formats no dates. */
@@ -139,7 +132,6 @@ export function keyOf(parts: readonly string[]): string {
 /** Amounts of everything that Galley counts, inserted into a sentence as money is. */
 const units = {
   approval: (t, count) => t`{${count}, plural, one {# approval} other {# approvals}}`,
-  attempt: (t, count) => t`{${count}, plural, one {# attempt} other {# attempts}}`,
   card: (t, count) => t`{${count}, plural, one {# card} other {# cards}}`,
   character: (t, count) => t`{${count}, plural, one {# character} other {# characters}}`,
   chapter: (t, count) => t`{${count}, plural, one {# chapter} other {# chapters}}`,
@@ -152,8 +144,6 @@ const units = {
     t`{${count}, plural, one {# list of contents} other {# lists of contents}}`,
   manuscript: (t, count) => t`{${count}, plural, one {# manuscript} other {# manuscripts}}`,
   minute: (t, count) => t`{${count}, plural, one {# minute} other {# minutes}}`,
-  "older manuscript": (t, count) =>
-    t`{${count}, plural, one {# older manuscript} other {# older manuscripts}}`,
   paragraph: (t, count) => t`{${count}, plural, one {# paragraph} other {# paragraphs}}`,
   "reading beside a word": (t, count) =>
     t`{${count}, plural, one {# reading beside a word} other {# readings beside words}}`,

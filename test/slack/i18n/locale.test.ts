@@ -95,12 +95,3 @@ test("who uses Slack in a language that Galley does not speak is spoken to in En
   expect((await localeFor("pt-BR")).language).toBe("pt");
   expect(createLocale("en", {}).t`Approve`).toBe("Approve");
 });
-
-test("the size of a file is said as people read it", () => {
-  expect([1, 14_065, 999_499, 1_240_000].map(inEnglish.sizeOf)).toEqual([
-    "1 kB",
-    "15 kB",
-    "1,000 kB",
-    "1.2 MB",
-  ]);
-});
