@@ -26,11 +26,12 @@ import type { Identity } from "../slack/identity.ts";
 import { linkToMessage } from "../slack/messages.ts";
 import type { ViewContexts } from "../slack/people.ts";
 import { type Ledger, createLedger } from "../store/quotes.ts";
+import { createDealer } from "../store/redis-jobs.ts";
 import type { Redis } from "../store/redis.ts";
 import { recordNamed } from "../store/small-records.ts";
 import { createOnce, openSmallStores } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
-import { createDealer, createDealtAgenda } from "../worker/dealt-worker.ts";
+import { createDealtAgenda } from "../worker/dealt-worker.ts";
 import type { Agenda } from "../worker/loop.ts";
 
 type Deps = Pick<

@@ -1,11 +1,10 @@
-import { Queue as BullQueue, Worker, createNodeRedisClient } from "bullmq";
-
 import { sleep } from "../../clock.ts";
 import type { Logger } from "../../operator/log.ts";
+import { openJobs } from "../../store/redis-jobs.ts";
 import { createRedisStore } from "../../store/redis-store.ts";
-import { connectRedis, type RedisClient } from "../../store/redis.ts";
+import { connectRedis } from "../../store/redis.ts";
 import { OldStore } from "../../store/store.ts";
-import type { Queue, QueueOptions } from "../task-worker.ts";
+import type { QueueOptions } from "../task-worker.ts";
 import { createBooks } from "./books.ts";
 import type { Seal } from "./seal.ts";
 
@@ -24,56 +23,15 @@ export async function openRedis(url: string, { seal, log }: Parts) {
   const books = createBooks(await createRedisStore(redis), seal);
   return {
     books,
-    openQueue: (options: QueueOptions) => openQueue(client, { ...options, log }),
+    openQueue: ({ atOnce, run: work }: QueueOptions) =>
+      openJobs({
+        name: "service-tasks",
+        client,
+        atOnce,
+        work,
+        sleep,
+        onFault: (err) => log.warn({ err }, "the queue"),
+      }),
     close: books.close,
-  };
-}
-
-type Options = QueueOptions & { readonly log: Logger };
-
-const queueName = "service-tasks";
-const goodbyeMs = 2_000;
-
-/**
- * Hands each task to one of the processes, and to another when that one dies. Holding a task is a
- * hint, never a right: the books alone end a task, once.
- */
-async function openQueue(client: RedisClient, options: Options): Promise<Queue> {
-  const { atOnce, run, log } = options;
-  const closing = new AbortController();
-  const onFault = (err: unknown): void => log.warn({ err }, "the queue");
-  const queue = new BullQueue(queueName, { connection: createNodeRedisClient(client) });
-  queue.on("error", onFault);
-  const worker = new Worker(
-    queueName,
-    async ({ id = "" }, _token, signal) => {
-      await run(
-        id,
-        AbortSignal.any(signal === undefined ? [closing.signal] : [closing.signal, signal]),
-      );
-    },
-    {
-      connection: createNodeRedisClient(client),
-      concurrency: atOnce,
-      lockDuration: 5_000,
-      stalledInterval: 2_000,
-      // A task whose process died is taken over any number of times.
-      maxStalledCount: 1_000_000,
-    },
-  );
-  worker.on("error", onFault);
-  worker.on("lockRenewalFailed", (ids) => {
-    for (const id of ids) worker.cancelJob(id, "the task was handed to another process");
-  });
-  await worker.waitUntilReady();
-  return {
-    add: async (id) => {
-      await queue.add("task", {}, { jobId: id, removeOnComplete: true, removeOnFail: true });
-    },
-    close: async () => {
-      closing.abort();
-      const goodbye = worker.close().then(() => queue.close());
-      await Promise.race([goodbye.catch(onFault), sleep(goodbyeMs)]);
-    },
   };
 }

@@ -1,0 +1,130 @@
+import type { RedisClient } from "./redis.ts";
+
+type Deps = {
+  readonly name: string;
+  readonly client: RedisClient;
+  readonly atOnce: number;
+  /** The signal tells it to end: this process closes, or another one was given the job. */
+  readonly work: (id: string, signal: AbortSignal) => Promise<void>;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
+};
+
+/**
+ * Gives each job to one of the processes that share a Redis, and to another when that one dies.
+ * Holding a job is a hint, never a right: the records alone decide what may be done.
+ */
+export async function openJobs({ name, client, atOnce, work, sleep, onFault }: Deps) {
+  // Loaded on demand: Galley on one machine shares nothing.
+  const { Queue, Worker, createNodeRedisClient } = await import("bullmq");
+  const closing = new AbortController();
+  const queue = new Queue(name, { connection: createNodeRedisClient(client) });
+  queue.on("error", onFault);
+  const worker = new Worker(
+    name,
+    async ({ id = "" }, _token, lost) => {
+      await work(
+        id,
+        AbortSignal.any(lost === undefined ? [closing.signal] : [closing.signal, lost]),
+      );
+    },
+    {
+      connection: createNodeRedisClient(client),
+      autorun: false,
+      concurrency: atOnce,
+      lockDuration: 5000,
+      stalledInterval: 2000,
+      // A job that its owner left behind is taken over any number of times.
+      maxStalledCount: 1_000_000,
+    },
+  );
+  worker.on("error", onFault);
+  worker.on("lockRenewalFailed", (ids) => {
+    for (const id of ids) worker.cancelJob(id, "another process was given the job");
+  });
+  await worker.waitUntilReady();
+  const running = again(() => worker.run(), { sleep, onFault }, closing.signal);
+  return {
+    isRunning: () => worker.isRunning(),
+    /** Does nothing while the job exists, and restores it when it was lost. */
+    add: async (id: string): Promise<void> => {
+      await queue.add(id, {}, { jobId: id, removeOnComplete: true, removeOnFail: true });
+    },
+    /** Gives up what runs here, then does `last`. A Redis that is away is not waited for. */
+    close: async (last = async () => {}): Promise<void> => {
+      closing.abort();
+      const goodbye = async () => {
+        await worker.close();
+        await running;
+        await last();
+        await queue.close();
+      };
+      await Promise.race([goodbye().catch(onFault), sleep(goodbyeMs)]);
+    },
+  };
+}
+
+/** Repeats the work, also after an unexpected error. */
+async function again(
+  work: () => Promise<void>,
+  { sleep, onFault }: Pick<Deps, "sleep" | "onFault">,
+  closing: AbortSignal,
+): Promise<void> {
+  while (!closing.aborted) {
+    await work().catch(onFault);
+    await sleep(againMs, closing);
+  }
+}
+
+type DealerDeps = Pick<Deps, "sleep" | "onFault"> & {
+  readonly now: () => number;
+  /** A connected client of its own: BullMQ waits on the server with it. */
+  readonly connect: () => Promise<RedisClient>;
+  /** Identifies the API key without revealing it: there is one loop for each. */
+  readonly key: string;
+  /** Works until the signal is aborted: the lock is lost, or this replica closes. */
+  readonly work: (signal: AbortSignal) => Promise<void>;
+};
+
+/**
+ * Deals the worker of an API key to one replica at a time: one job, taken over when its replica dies.
+ * Owning it is a hint, never a right: the ledger alone decides whether a step is safe.
+ */
+export function createDealer(deps: DealerDeps) {
+  const closing = new AbortController();
+  let close = async () => {};
+  let offeredAt: number | undefined;
+  return {
+    offeredAt: () => offeredAt,
+    start: async () => {
+      const client = await deps.connect();
+      const jobs = await openJobs({
+        ...deps,
+        name: `galley-worker-${deps.key}`,
+        client,
+        atOnce: 1,
+        work: (_, signal) => deps.work(signal),
+      });
+      const offer = async () => {
+        await jobs.add("worker");
+        if (jobs.isRunning()) offeredAt = deps.now();
+      };
+      const offering = again(offer, deps, closing.signal);
+      close = async () => {
+        await jobs.close(async () => {
+          await offering;
+          // Handed on at once, instead of at the next offer of another replica.
+          await jobs.add("worker");
+        });
+        if (client.isOpen) client.destroy();
+      };
+    },
+    stop: async () => {
+      closing.abort();
+      await close();
+    },
+  };
+}
+
+const againMs = 10_000;
+const goodbyeMs = 2000;
