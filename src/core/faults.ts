@@ -84,7 +84,7 @@ export class HostNotAllowed extends PartnerFault {
 /** We cut our own request before its last bytes left: the partner cannot have acted on it. */
 export class CutShort extends PartnerFault {
   override readonly name = "CutShort";
-  readonly why: "text-changed" | "superseded" | "too-late" | "not-readable";
+  readonly why: "text-changed" | "terms-gone" | "superseded" | "too-late" | "not-readable";
 
   constructor(why: CutShort["why"], options?: ErrorOptions) {
     super(`request cut short: ${why}`, options);

@@ -5,8 +5,11 @@ import { aQuote, aTask, noon } from "../../builders.ts";
 import { testContext, shownText } from "../build.ts";
 
 test.each([
-  ["IdempotencyConflict", /Reason.*Another request used this key, or the text changed\./su],
-  ["CutShort", /Reason.*Another request used this key, or the text changed\./su],
+  [
+    "IdempotencyConflict",
+    /Reason.*Another request used this key, or the text or its glossary changed\./su,
+  ],
+  ["CutShort", /Reason.*Another request used this key, or the text or its glossary changed\./su],
   ["ClockWasAhead", /Reason.*Galley’s clock was wrong\./su],
   ["Unavailable", /Reason.*The partner hasn’t answered clearly\./su],
   ["no answer", /Reason.*The partner hasn’t answered clearly\./su],

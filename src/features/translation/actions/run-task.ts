@@ -104,9 +104,8 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   try {
     // A run that was approved with a glossary is never sent without it, nor with other bytes than
     // the first time.
-    if (body === undefined || task.sent?.bodySha256 !== bodyProof) {
-      throw new CutShort("text-changed");
-    }
+    if (body === undefined) throw new CutShort("terms-gone");
+    if (task.sent?.bodySha256 !== bodyProof) throw new CutShort("text-changed");
     const made = await ports.partner.createTask({
       ...body,
       beforeLastBytes: async () => {

@@ -175,7 +175,7 @@ function rejectionBy(fault: unknown): Rejection | undefined {
   if (fault instanceof PaymentRequired) return "short-of-credits";
   if (fault instanceof Unauthorized) return "unauthorized";
   if (!(fault instanceof CutShort)) return undefined;
-  if (fault.why === "text-changed") return "text-changed";
+  if (fault.why === "text-changed" || fault.why === "terms-gone") return fault.why;
   // A file that was lost will not come back; an interrupted download is tried again.
   const { why, cause } = fault;
   const isLost = cause instanceof ManuscriptFault && cause.reason !== "interrupted";

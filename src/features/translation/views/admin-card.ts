@@ -125,7 +125,7 @@ function reasonOf({ state }: Task, { t }: Locale): string | undefined {
   switch (state.fault) {
     case "IdempotencyConflict":
     case "CutShort":
-      return t`Another request used this key, or the text changed.`;
+      return t`Another request used this key, or the text or its glossary changed.`;
     case clockFault:
       return t`Galley’s clock was wrong.`;
     default:
