@@ -154,6 +154,11 @@ export class UnclearWrite extends Error {
   }
 }
 
+/** A task of the partner belongs to another run, whose card delivers it: nothing was recorded. */
+export class TaskTaken extends Error {
+  override readonly name = "TaskTaken";
+}
+
 /** Another worker has taken over the post that this one was about to make: nothing was posted. */
 export class Overtaken extends Error {
   override readonly name = "Overtaken";

@@ -5,8 +5,18 @@ import { changeTask } from "../../../src/core/quote.ts";
 import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
 import { nextSend } from "../../../src/features/translation/rules/sending.ts";
 import { advanceQuote, dueSteps } from "../../../src/worker/advance-quote.ts";
-import { aSendingTask, anAttempt, minute, noon, second, setup } from "../../builders.ts";
-import { anApproved, taskOf } from "../approved.ts";
+import {
+  aCard,
+  aPartnerTask,
+  aSendingTask,
+  anAttempt,
+  minute,
+  noon,
+  second,
+  setup,
+} from "../../builders.ts";
+import { anApproved, approves, taskOf } from "../approved.ts";
+import { anOffer } from "../ports.ts";
 
 test("a bot that takes a send over asks the partner for its time before anything leaves", async () => {
   const galley = await anApproved();
@@ -86,6 +96,28 @@ describe("a send again", () => {
 
     await expect(again).rejects.toThrow(Unreachable);
     expect((await taskOf(galley, galley.quote, galley.key))?.attempts).toHaveLength(1);
+  });
+});
+
+test("an answer that names the task of another run is none: it is asked again", async () => {
+  const galley = await anApproved();
+  await sendTask(galley.ports, galley.quote, galley.key);
+  const taskId = [...galley.partner.tasks.values()][0]?.taskId;
+  const { quote } = await galley.ports.ledger.add(anOffer({ id: "other", target: "de" }));
+  const bought = await approves(galley, quote.id);
+  if (bought.status !== "approved") throw new Error(bought.status);
+  const { key } = bought.task;
+  const shown = await galley.ports.ledger.change(quote.id, (now) => ({
+    ...now,
+    card: aCard({ key }),
+  }));
+  const partner = { ...galley.ports.partner, createTask: async () => aPartnerTask({ taskId }) };
+
+  await sendTask({ ...galley.ports, partner }, shown, key).catch(() => undefined);
+
+  expect(await taskOf(galley, shown, key)).toMatchObject({
+    attempts: [{ outcome: "ambiguous", fault: "TaskTaken" }],
+    state: { status: "sending" },
   });
 });
 

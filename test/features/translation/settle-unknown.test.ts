@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 
 import type { PartnerTask } from "../../../src/core/partner.ts";
 import type { TaskState } from "../../../src/core/task.ts";
-import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
 import { settleUnknownTask } from "../../../src/features/translation/actions/settle-unknown.ts";
 import { aCard, aPartnerTask, aTask, completed, noon, running, unknown } from "../../builders.ts";
 import { testPorts, anOffer } from "../ports.ts";
@@ -58,15 +57,23 @@ test.each<readonly [string, TaskState]>([
   const recorded = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;
   const taken = aTask({ key: "k2", state, recorded });
   const decision = { status: "declined", by: "U0ANA", at: noon } as const;
-  const { id } = (await ports.ledger.add({ ...quote, id: "other", decision, tasks: [taken] }))
-    .quote;
-  await ports.ledger.change(id, (now) => ({
-    ...now,
-    card: aCard({ face: cardFace(now), key: "k2" }),
-  }));
+  await ports.ledger.add({ ...quote, id: "other", decision, tasks: [] });
+  await ports.ledger.change("other", (now) => ({ ...now, tasks: [taken] }));
 
   expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
   expect(await stands()).toBe("unknown");
+});
+
+test("of two runs for which one task is named at the same moment, one has it", async () => {
+  const galley = await anUnknown();
+  const lost = aTask({ key: "k2", state: unknown });
+  const { quote } = await galley.ports.ledger.add({ ...galley.quote, id: "other", tasks: [lost] });
+  const [place, way] = [quote.place, { way: "task-id", taskId: "task-9" } as const];
+  const other = { ...place, quoteId: "other", key: "k2", person: "U0ADA", way };
+
+  const both = await Promise.all([galley.enter("U0ADA"), settleUnknownTask(galley.ports, other)]);
+
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["no-such-task", "settled"]);
 });
 
 test("an admin who has left a moment ago settles nothing", async () => {

@@ -1,4 +1,4 @@
-import { NotFound } from "../../../core/faults.ts";
+import { NotFound, TaskTaken } from "../../../core/faults.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { findTask } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
@@ -40,35 +40,41 @@ export async function settleUnknownTask(
     const way = task && (await lookUp(ports, task, click.way));
     if (way === undefined) return { status: "unknown-card" };
     if ("status" in way) return way;
-    const { outcome } = await ports.ledger.decide(quoteId, (before) =>
-      settleUnknown(reachAgain(before), { key, way, at: ports.now() }),
-    );
+    const outcome = await settle(ports, quoteId, { key, way, at: ports.now() });
     if (outcome.status === "settled")
       ports.audit({ what: "settled", quoteId, key, by, why: way.way });
     return outcome;
   });
 }
 
+async function settle(
+  { ledger }: Pick<Ports, "ledger">,
+  quoteId: string,
+  found: Parameters<typeof settleUnknown>[1],
+): Promise<SettleOutcome | NotBelieved> {
+  try {
+    return (await ledger.decide(quoteId, (before) => settleUnknown(reachAgain(before), found)))
+      .outcome;
+  } catch (error) {
+    if (error instanceof TaskTaken) return { status: "no-such-task" };
+    throw error;
+  }
+}
+
 async function lookUp(
-  ports: Pick<Ports, "partner" | "ledger">,
+  { partner }: Pick<Ports, "partner">,
   task: Task,
   way: SettleClick["way"],
 ): Promise<WayOn | NotBelieved> {
   if (way.way !== "task-id") return way;
   try {
-    const { status: word, action, targetLang } = await ports.partner.task(way.taskId);
+    const { status: word, action, targetLang } = await partner.task(way.taskId);
     const isOther =
       (action !== undefined && action !== partnerActions[task.kind]) ||
-      (targetLang !== undefined && !sameLanguage(targetLang, task.target)) ||
-      (await isTaken(ports, way.taskId));
+      (targetLang !== undefined && !sameLanguage(targetLang, task.target));
     return isOther ? { status: "no-such-task" } : { ...way, word };
   } catch (error) {
     if (error instanceof NotFound) return { status: "no-such-task" };
     throw error;
   }
-}
-
-/** True for the task of another run, whose result belongs to that run's card. */
-async function isTaken({ ledger }: Pick<Ports, "ledger">, taskId: string): Promise<boolean> {
-  return (await ledger.list("task", taskId, { offset: 0, limit: 1 })).length > 0;
 }
