@@ -3,7 +3,17 @@ import { expect, test } from "vitest";
 import type { PartnerTask } from "../../../src/core/partner.ts";
 import type { TaskState } from "../../../src/core/task.ts";
 import { settleUnknownTask } from "../../../src/features/translation/actions/settle-unknown.ts";
-import { aCard, aPartnerTask, aTask, completed, noon, running, unknown } from "../../builders.ts";
+import {
+  aCard,
+  aPartnerTask,
+  aTask,
+  completed,
+  hour,
+  minute,
+  noon,
+  running,
+  unknown,
+} from "../../builders.ts";
 import { testPorts, anOffer } from "../ports.ts";
 
 /** Sets up a French translation that may or may not exist; the partner has a task `task-9`. */
@@ -29,25 +39,31 @@ async function anUnknown(found: Partial<PartnerTask> = {}) {
   return { ports, quote, enter, asked, events, stands };
 }
 
-test.each([{}, { action: "translation", targetLang: "fr" }])(
-  "an admin’s word for a task of the right kind is believed: %j",
-  async (found) => {
-    const { enter, stands } = await anUnknown(found);
+test.each([
+  {},
+  { action: "translation", targetLang: "fr" },
+  { characters: 4400, createdAt: noon - minute },
+  // A partner that counts otherwise, or whose clock is wrong by some minutes.
+  { characters: 8700, createdAt: noon - 59 * minute },
+])("an admin’s word for a task of the right kind is believed: %j", async (found) => {
+  const { enter, stands } = await anUnknown(found);
 
-    expect(await enter("U0ADA")).toEqual({ status: "settled" });
-    expect(await stands()).toBe("running");
-  },
-);
+  expect(await enter("U0ADA")).toEqual({ status: "settled" });
+  expect(await stands()).toBe("running");
+});
 
-test.each([{ action: "glossary_extraction" }, { targetLang: "de" }])(
-  "a task for something else is not: %j",
-  async (found) => {
-    const { enter, stands } = await anUnknown(found);
+test.each([
+  { action: "glossary_extraction" },
+  { targetLang: "de" },
+  { characters: 2000 },
+  { characters: 90_000 },
+  { createdAt: noon - 2 * hour },
+])("a task for something else is not: %j", async (found) => {
+  const { enter, stands } = await anUnknown(found);
 
-    expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
-    expect(await stands()).toBe("unknown");
-  },
-);
+  expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
+  expect(await stands()).toBe("unknown");
+});
 
 test.each<readonly [string, TaskState]>([
   ["has", running({ taskId: "task-9" })],
