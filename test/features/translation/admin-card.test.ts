@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { adminCard } from "../../../src/features/translation/views/admin-card.ts";
-import { aQuote, aTask, noon } from "../../builders.ts";
+import { aQuote, aTask, completed, noon } from "../../builders.ts";
 import { testContext, shownText } from "../build.ts";
 
 test.each([
@@ -22,6 +22,17 @@ test.each([
 
 test("a run that only its card remembers has no reason of its own", () => {
   expect(shownOf("lost record")).not.toMatch(/Reason|lost record/u);
+});
+
+test("a run that came back beside one of another card names both keys", () => {
+  const task = aTask({ state: completed() });
+  const options = { topic: "charged-twice", context: testContext, elsewhere: ["its-key"] } as const;
+
+  const card = adminCard(aQuote({ tasks: [task] }), task, options);
+
+  expect(card.text).toContain("ask the partner for a refund");
+  expect(shownText(card.blocks)).toContain(task.key);
+  expect(shownText(card.blocks)).toContain("its-key");
 });
 
 function shownOf(fault: string): string {
