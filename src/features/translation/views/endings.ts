@@ -136,7 +136,7 @@ function refusal(
         next: t`Please post the manuscript again for a new estimate.`,
       };
     case "terms-gone":
-      return { what: t`The glossary that ${it} was approved with is gone, so it was not started.` };
+      return { lead: t`The glossary that ${it} was approved with is gone, so it was not started.` };
     case "cancelled":
     // Only inquiries have this reason, and nobody is told of them.
     case "not-asked":
