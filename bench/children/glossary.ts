@@ -12,10 +12,9 @@ import {
 import { termHome } from "../../src/features/glossary/rules/quote-terms.ts";
 import { firstLook, type TermLook } from "../../src/features/glossary/rules/term-review.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
-import { createLedger } from "../../src/store/quotes.ts";
-import { openSmallStores } from "../../src/store/small-stores.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { testContext as facts } from "../../test/features/build.ts";
+import { testPorts } from "../../test/features/ports.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { aRunningQuote } from "../measure/quotes.ts";
 
@@ -25,21 +24,8 @@ const asked = z.object({ terms: z.number(), rounds: z.number(), folder: z.string
 answerQuestions(async (question) => {
   const { terms: count, rounds, folder } = asked.parse(question);
   const store = createSqliteStore(join(folder, `${count}.sqlite`));
-  const ledger = createLedger(store, () => true);
-  const { glossaries, settings, terms } = openSmallStores(store);
-  const testContext = {
-    workspace: "T0BENCH",
-    ledger,
-    terms,
-    glossaries,
-    settings,
-    people: {
-      find: async (id: string) => ({ id, isMember: true }),
-      roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ADA"]) }),
-      isIn: async () => true,
-    },
-    audit: () => undefined,
-  };
+  const ports = { ...testPorts({ store }).ports, workspace: "T0BENCH" };
+  const { ledger, terms } = ports;
   const quote = { ...aRunningQuote(1, 1000), tasks: [], book: "The Lantern" };
   await ledger.add(quote);
   await terms.change(termHome(quote), (base) => withMany(base, count));
@@ -51,22 +37,22 @@ answerQuestions(async (question) => {
   } as const;
 
   const show = async (look: TermLook) => {
-    const seen = await lookAtTerms(testContext, place);
+    const seen = await lookAtTerms(ports, place);
     if (seen.status !== "terms") throw new Error(`not shown: ${seen.status}`);
     const memory = { ...place, ...look, saves: 0 };
     return termsForm({ seen, memory, context: facts, above: [], filetypes: ["csv"] });
   };
   const edit = async (round: number) => {
     const added = [{ source: nameOf(round), target: `Corrigé ${round}` }];
-    await saveTerms(testContext, place, { rows: [], added, untouched: "leave" });
+    await saveTerms(ports, place, { rows: [], added, untouched: "leave" });
   };
   return {
     shownMs: await longest(rounds, () => show(firstLook)),
     searchedMs: await longest(rounds, () => show({ ...firstLook, search: "warden 77" })),
     editedMs: await longest(rounds, edit),
-    lookedUpMs: await longest(rounds, () => lookUpTerms(testContext, quote)),
+    lookedUpMs: await longest(rounds, () => lookUpTerms(ports, quote)),
     // Each call follows an edit, so that the glossary is written; a known one is only read.
-    frozenMs: await longest(rounds, () => freezeTerms(testContext, quote), edit),
+    frozenMs: await longest(rounds, () => freezeTerms(ports, quote), edit),
   };
 });
 

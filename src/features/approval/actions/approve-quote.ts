@@ -134,7 +134,7 @@ async function isBack(ports: Ports, { quoteId, key, status }: CoveringRun): Prom
   }
 }
 
-async function isStillThere({ partner }: Pick<Ports, "partner">, taskId: string): Promise<boolean> {
+async function isStillThere({ partner }: Ports, taskId: string): Promise<boolean> {
   try {
     await partner.download(taskId);
     return true;

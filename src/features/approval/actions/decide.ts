@@ -44,11 +44,9 @@ export function mayShape({ id, isMember, maySpend }: Rights, requester: string):
   return maySpend || (isMember && id === requester);
 }
 
-export type DecideDeps = Pick<Ports, "workspace" | "ledger" | "people" | "wake" | "audit">;
-
 /** Records a decision that is open to the requester and to people who may spend. @throws like `underRights` */
 export async function shapeOn<Outcome>(
-  ports: DecideDeps,
+  ports: Ports,
   click: Click,
   decide: (quote: Quote) => Decided<Outcome>,
 ): Promise<Outcome | Refusal> {
@@ -73,7 +71,7 @@ type Needed = {
  * UnclearWrite when only the store's answer to the write is missing.
  */
 export async function underRights<Recorded>(
-  ports: DecideDeps,
+  ports: Ports,
   click: Click,
   { may, asOf }: Needed,
   record: (quote: Quote) => Promise<Recorded>,
@@ -99,7 +97,7 @@ export async function underRights<Recorded>(
  * click. On Home, which is in no conversation, people who may spend decide on the cards of all.
  */
 export async function findQuote(
-  { workspace, ledger, people }: Pick<Ports, "workspace" | "ledger" | "people">,
+  { workspace, ledger, people }: Ports,
   { quoteId, channel, person }: Click,
 ): Promise<Quote | undefined> {
   const quote = await ledger.find(quoteId);
@@ -130,19 +128,16 @@ type Presence = { readonly channel: string; readonly person: string };
 
 /** Allows a result to people of its conversation, and to who requested both that run and this. */
 export async function mayHaveResult(
-  { people }: Pick<Ports, "people">,
+  ports: Ports,
   asked: { readonly person: string; readonly of: Quote; readonly askedOn: Quote },
 ): Promise<boolean> {
   const { person, of: other, askedOn } = asked;
   if (person === other.request.by && person === askedOn.request.by) return true;
-  return await isThere({ people }, { channel: other.place.channel, person }).catch(() => false);
+  return await isThere(ports, { channel: other.place.channel, person }).catch(() => false);
 }
 
 /** False for a conversation that Galley may not look into. @throws when Slack cannot be reached. */
-export async function isThere(
-  { people }: Pick<Ports, "people">,
-  { channel, person }: Presence,
-): Promise<boolean> {
+export async function isThere({ people }: Ports, { channel, person }: Presence): Promise<boolean> {
   try {
     return await people.isIn(channel, person);
   } catch (error) {
@@ -152,10 +147,7 @@ export async function isThere(
 }
 
 /** True for a full member who is in the conversation now. @throws when Slack cannot be reached. */
-export async function isPresent(
-  { people }: Pick<Ports, "people">,
-  click: Presence,
-): Promise<boolean> {
+export async function isPresent({ people }: Ports, click: Presence): Promise<boolean> {
   const [person, isIn] = await Promise.all([
     people.find(click.person),
     people.isIn(click.channel, click.person),
@@ -165,7 +157,7 @@ export async function isPresent(
 
 /** Returns who wants a direct message and may approve now; nobody if Slack does not answer. */
 export async function peopleToNotify(
-  { people }: Pick<Ports, "people">,
+  { people }: Ports,
   { notify = [] }: Settings,
   requester: string,
 ): Promise<readonly string[]> {

@@ -14,18 +14,13 @@ import { createTermCheck } from "../../glossary/rules/term-counts.ts";
 import { compareTexts, type Compared, comparingMs } from "../rules/compare.ts";
 import { type Line, outlineOf } from "../rules/lines.ts";
 
-type Deps = Pick<
-  Ports,
-  "ledger" | "partner" | "results" | "manuscripts" | "glossaries" | "now" | "sleep"
->;
-
 /**
  * Compares a finished translation with its source: both are streamed again, and none of their text is
  * kept. A result that cannot be read is delivered without the comparison.
  *
  * @throws the fault, after recording it, while another try may help.
  */
-export async function compareResult(ports: Deps, quote: Quote, key: string): Promise<Quote> {
+export async function compareResult(ports: Ports, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined) return quote;
   const note = (found: Compared | "again" | "none") =>
@@ -49,7 +44,7 @@ function cannotBeRead(error: unknown): boolean {
 }
 
 /** Returns undefined when there is nothing to compare, or too much. */
-async function compare(ports: Deps, quote: Quote, task: Task): Promise<Compared | undefined> {
+async function compare(ports: Ports, quote: Quote, task: Task): Promise<Compared | undefined> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || task.state.status !== "completed") return undefined;
   const glossary = await sentGlossary(ports, task);
@@ -104,10 +99,7 @@ const largestGrowth = 16;
 const largestAddition = 1024 * 1024;
 
 /** Lets other work run whenever `work` yields, so that clicks are acknowledged meanwhile. */
-export async function unhurried<T>(
-  { sleep }: Pick<Ports, "sleep">,
-  work: Generator<void, T>,
-): Promise<T> {
+export async function unhurried<T>({ sleep }: Ports, work: Generator<void, T>): Promise<T> {
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;

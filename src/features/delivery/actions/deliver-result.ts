@@ -40,18 +40,16 @@ export type NoLink =
 
 /** Fetches a fresh link for a finished task, for the one who clicked. It is never stored or posted. */
 export async function openDelivery(
-  ports: Pick<Ports, "workspace" | "ledger" | "people"> & LinkDeps,
+  ports: Ports,
   click: Click & { readonly key: string },
 ): Promise<DeliveryOutcome> {
   const found = await findDelivery(ports, click);
   return found.status === "found" ? await linkTo(ports, found, click) : found;
 }
 
-type LinkDeps = Pick<Ports, "openLink" | "limits" | "setup" | "now" | "tick">;
-
 /** Fetches a fresh link to the result that was found. */
 export async function linkTo(
-  ports: LinkDeps,
+  ports: Ports,
   { taskId, fileName }: Pick<FoundDelivery, "taskId" | "fileName">,
   click: Click,
 ): Promise<LinkOutcome> {
@@ -66,10 +64,7 @@ export async function linkTo(
 }
 
 /** Counts one more link against the person’s limit. */
-export function countLink(
-  ports: Omit<LinkDeps, "openLink">,
-  { person }: Click,
-): Promise<LimitCheck> {
+export function countLink(ports: Ports, { person }: Click): Promise<LimitCheck> {
   return countItems(ports, { kind: "links", person, ids: [`${ports.now()} ${ports.tick()}`] });
 }
 
@@ -78,7 +73,7 @@ export function countLink(
  *
  * @throws errors that are not the partner's faults.
  */
-export function noLink({ now }: Pick<Ports, "now">, error: unknown): NoLink {
+export function noLink({ now }: Ports, error: unknown): NoLink {
   if (error instanceof RateLimited && error.retryAfterMs !== undefined) {
     return { status: "too-many", until: now() + error.retryAfterMs };
   }
@@ -102,7 +97,7 @@ export type FoundDelivery = {
 
 /** Finds the finished run of a click, for full members who are in the conversation now. */
 export async function findDelivery(
-  ports: Pick<Ports, "workspace" | "ledger" | "people">,
+  ports: Ports,
   click: Click & { readonly key: string },
 ): Promise<FoundDelivery | NoDelivery> {
   const quote = await findQuote(ports, click);
@@ -124,10 +119,7 @@ export type ExistingOutcome =
   | { readonly status: "gone" };
 
 /** Fetches a fresh link to the existing translation, for a person who may see it. Free. */
-export async function openExisting(
-  ports: Pick<Ports, "workspace" | "ledger" | "people" | "wake"> & LinkDeps,
-  click: Click,
-): Promise<ExistingOutcome> {
+export async function openExisting(ports: Ports, click: Click): Promise<ExistingOutcome> {
   const quote = await findQuote(ports, click);
   if (quote === undefined) return { status: "unknown-card" };
   if (!(await isPresent(ports, click))) return { status: "not-allowed" };
@@ -151,11 +143,7 @@ export async function openExisting(
  *
  * @throws PartnerFault, TooLargeToPost, and ManuscriptFault "interrupted".
  */
-export async function resultFile(
-  ports: Pick<Ports, "partner" | "results" | "manuscripts">,
-  quote: Quote,
-  key: string,
-): Promise<ResultFile> {
+export async function resultFile(ports: Ports, quote: Quote, key: string): Promise<ResultFile> {
   const task = findTask(quote, key);
   if (task?.state.status !== "completed") throw new Error(`task ${key} has no result`);
   const { url, fileSize = 0 } = await ports.partner.download(task.state.taskId);
@@ -172,7 +160,7 @@ export async function resultFile(
  * @throws ManuscriptFault "interrupted".
  */
 export async function putBack(
-  { manuscripts }: Pick<Ports, "manuscripts">,
+  { manuscripts }: Ports,
   quote: Quote,
   { target, content }: { readonly target: string; readonly content: Uint8Array },
 ): Promise<ResultFile> {
@@ -224,7 +212,7 @@ export type PostFileOutcome =
 
 /** Records that a result is wanted as a file in the thread; the worker fetches and posts it. */
 export async function postFile(
-  ports: Pick<Ports, "workspace" | "ledger" | "people" | "thread" | "wake">,
+  ports: Ports,
   click: Click & { readonly key: string },
 ): Promise<PostFileOutcome> {
   const found = await findDelivery(ports, click);

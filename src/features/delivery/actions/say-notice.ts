@@ -28,15 +28,11 @@ import { type Outlined, outlined } from "../rules/lines.ts";
 import { unhurried } from "./compare-result.ts";
 import { TooLargeToPost, resultFile } from "./deliver-result.ts";
 
-type Deps = Pick<
-  Ports,
-  "thread" | "ledger" | "now" | "people" | "partner" | "results" | "manuscripts"
->;
 type Saying = Extract<NoticeState, { status: "saying" }>;
 type Said = Extract<NoticeState, { status: "said" }>;
 
 /** Posts a notice once: it is recorded before it goes out, and looked for before it is tried again. */
-export async function sayNotice(ports: Deps, quote: Quote, noticeId: string): Promise<Quote> {
+export async function sayNotice(ports: Ports, quote: Quote, noticeId: string): Promise<Quote> {
   const notice = quote.notices.find(({ id }) => id === noticeId);
   if (notice === undefined) return quote;
   const toEach = await onePerPerson(ports, quote, notice.about);
@@ -88,7 +84,7 @@ function whyNot(error: unknown): string | undefined {
 
 /** Returns the notices to single people that replace this one; undefined if it is not for such. */
 async function onePerPerson(
-  { people }: Deps,
+  { people }: Ports,
   quote: Quote,
   about: NoticeAbout,
 ): Promise<readonly NoticeAbout[] | undefined> {
@@ -105,7 +101,7 @@ async function onePerPerson(
 }
 
 /** Updates a posted notice whose content changed. An update can be repeated without harm. */
-async function updatePost(ports: Deps, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
+async function updatePost(ports: Ports, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
   const { ts, channel } = state;
   const face = noticeFace(quote, notice.about);
   if (face === state.face) return quote;
@@ -125,7 +121,7 @@ async function updatePost(ports: Deps, quote: Quote, notice: Notice, state: Said
 
 /** Posts a notice; one that may be out already is looked for first. */
 async function say(
-  ports: Deps,
+  ports: Ports,
   quote: Quote,
   notice: Notice,
   state: Extract<NoticeState, { status: "due" | "saying" }>,
@@ -150,7 +146,7 @@ async function say(
 }
 
 async function findPosted(
-  { thread }: Deps,
+  { thread }: Ports,
   quote: Quote,
   notice: Notice,
   { fileId }: Saying,
@@ -159,7 +155,7 @@ async function findPosted(
   return fileId !== undefined && (await thread.isShared(fileId)) ? {} : undefined;
 }
 
-async function post(ports: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
+async function post(ports: Ports, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
   // A worker may pause here, and resume after another one has taken over.
   const stillMine = () => expectStill(ports.ledger, quote.id, (now) => isAt(now, notice, saying));
   return said(ports, quote, notice, await ports.thread.post(quote, notice, stillMine));
@@ -168,7 +164,7 @@ async function post(ports: Deps, quote: Quote, notice: Notice, saying: Saying): 
 type Sharing = { readonly notice: Notice; readonly saying: Saying; readonly key: string };
 
 /** The id is known before the file is shared: a second try shares this one and uploads no other. */
-async function shareFile(ports: Deps, quote: Quote, { notice, saying, key }: Sharing) {
+async function shareFile(ports: Ports, quote: Quote, { notice, saying, key }: Sharing) {
   let to = saying;
   if (saying.fileId === undefined) {
     const result = await resultFile(ports, quote, key);
@@ -191,7 +187,7 @@ async function shareFile(ports: Deps, quote: Quote, { notice, saying, key }: Sha
 type Move = { readonly from: NoticeState; readonly to: NoticeState };
 
 /** Changes the state, unless another try began or ended meanwhile. */
-function move(ports: Deps, quote: Quote, notice: Notice, { from, to }: Move) {
+function move(ports: Ports, quote: Quote, notice: Notice, { from, to }: Move) {
   return changeIfFirst(ports.ledger, quote.id, (before) =>
     isAt(before, notice, from) ? changeNotice(before, notice.id, to) : before,
   );
@@ -205,7 +201,7 @@ function isAt(quote: Quote, notice: Notice, state: NoticeState): boolean {
 }
 
 async function said(
-  ports: Deps,
+  ports: Ports,
   quote: Quote,
   notice: Notice,
   { ts, channel }: Partial<Posted>,
@@ -231,10 +227,8 @@ function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
   return quote.notices.find(({ id }) => id === notice.id)?.state;
 }
 
-type TextDeps = Deps & Pick<Ports, "sleep">;
-
 /** Posts the end of a preview, with its text beside the source if both can be read. */
-export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: string): Promise<Quote> {
+export async function sayWithText(ports: Ports, quote: Quote, noticeId: string): Promise<Quote> {
   const about = quote.notices.find(({ id }) => id === noticeId)?.about;
   const task = about && previewShown(quote, about);
   const excerpt = task && (await readExcerpt(ports, quote, task));
@@ -246,7 +240,7 @@ export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: strin
 }
 
 /** Reads the opening of a finished preview and of its source; undefined if one cannot be read now. */
-async function readExcerpt(ports: TextDeps, quote: Quote, task: Task) {
+async function readExcerpt(ports: Ports, quote: Quote, task: Task) {
   const manuscript = manuscriptOf(quote);
   const { state } = task;
   if (manuscript === undefined || state.status !== "completed") return undefined;

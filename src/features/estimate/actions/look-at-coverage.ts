@@ -15,16 +15,11 @@ import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { sameLanguage } from "../../../core/setup.ts";
 import { mayHaveResult } from "../../approval/actions/decide.ts";
 
-export type CoverageDeps = Pick<
-  Ports,
-  "ledger" | "claims" | "texts" | "people" | "thread" | "setup"
->;
-
 /**
  * Finds the parts of the text that were approved before for the card's language, on this card and on
  * others.
  */
-export async function lookAtCoverage(ports: CoverageDeps, quote: Quote): Promise<Quote> {
+export async function lookAtCoverage(ports: Ports, quote: Quote): Promise<Quote> {
   const coverage = await readCoverage(ports, quote);
   if (coverage === undefined) return quote;
   return await ports.ledger.change(quote.id, (before) => {
@@ -37,10 +32,7 @@ export async function lookAtCoverage(ports: CoverageDeps, quote: Quote): Promise
  * Reads earlier approvals from the claims, at one version of them. A run from a conversation that the
  * requester is not in gets no link.
  */
-export async function readCoverage(
-  ports: CoverageDeps,
-  quote: Quote,
-): Promise<Coverage | undefined> {
+export async function readCoverage(ports: Ports, quote: Quote): Promise<Coverage | undefined> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
   const { workspace } = quote.place;
@@ -77,12 +69,12 @@ export async function spreadCoverage(
   }
 }
 
-function variantsOf(target: string, { setup }: Pick<Ports, "setup">): readonly string[] {
+function variantsOf(target: string, { setup }: Ports): readonly string[] {
   const offered = setup.languages.map(({ code }) => canonicalTarget(code));
   return [...new Set(offered)].filter((code) => code !== target && sameLanguage(code, target));
 }
 
-async function withState(ports: CoverageDeps, quote: Quote, claim: Claim): Promise<ClaimedRun> {
+async function withState(ports: Ports, quote: Quote, claim: Claim): Promise<ClaimedRun> {
   const before = coverageFor(quote)?.runs.find(({ key }) => key === claim.key);
   const other = claim.quoteId === quote.id ? quote : await ports.ledger.find(claim.quoteId);
   const task = other && findTask(other, claim.key);

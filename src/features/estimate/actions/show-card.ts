@@ -15,13 +15,11 @@ import { closedAt } from "../../records/rules/erasing.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
 import { cardFace, cardTask } from "../rules/card-face.ts";
 
-type Deps = Pick<Ports, "thread" | "ledger" | "now" | "setup">;
-
 /**
  * Posts or updates the card to match the record. An update can be repeated without harm; a first post
  * is recorded before it goes out, and looked for before it is tried again.
  */
-export async function showCard(ports: Deps, quote: Quote): Promise<Quote> {
+export async function showCard(ports: Ports, quote: Quote): Promise<Quote> {
   try {
     switch (quote.card.status) {
       case "none":
@@ -44,7 +42,7 @@ export async function showCard(ports: Deps, quote: Quote): Promise<Quote> {
  * lost and an old manuscript came up again. The runs that the card names are believed before anything
  * is sold. A card does not record a decline, so Galley approves nothing on it by itself.
  */
-async function adoptCard(ports: Deps, quote: Quote): Promise<Quote | undefined> {
+async function adoptCard(ports: Ports, quote: Quote): Promise<Quote | undefined> {
   const found = await ports.thread.findCard(quote);
   if (found === undefined) return undefined;
   const { facts, channel, ts } = found;
@@ -59,7 +57,7 @@ async function adoptCard(ports: Deps, quote: Quote): Promise<Quote | undefined> 
   );
 }
 
-async function postCard(ports: Deps, quote: Quote): Promise<Quote> {
+async function postCard(ports: Ports, quote: Quote): Promise<Quote> {
   const since = ports.now();
   const { quote: mine, isMine } = await changeIfFirst(ports.ledger, quote.id, (before) =>
     isUntouched(before.card, quote.card)
@@ -94,7 +92,7 @@ function isUntouched(now: Card, then: Card): boolean {
   return now.status === then.status;
 }
 
-async function updateCard(ports: Deps, quote: Quote, card: PostedCard): Promise<Quote> {
+async function updateCard(ports: Ports, quote: Quote, card: PostedCard): Promise<Quote> {
   await ports.thread.updateCard(quote, card);
   const shown = await react(ports, quote, card);
   return ports.ledger.change(quote.id, (before) => {
@@ -111,7 +109,7 @@ async function updateCard(ports: Deps, quote: Quote, card: PostedCard): Promise<
  * Shows on the manuscript's message how far all of its cards are, and returns the reaction. Each
  * record keeps it, so that the card that changes next removes it.
  */
-async function react(ports: Deps, quote: Quote, card: PostedCard): Promise<Reaction | undefined> {
+async function react(ports: Ports, quote: Quote, card: PostedCard): Promise<Reaction | undefined> {
   // A card that runs says so, whatever the others do.
   if (card.reaction === running && reactionFor([quote]) === running) return running;
   const cards = await cardsOf(ports, quote);
@@ -133,7 +131,7 @@ async function react(ports: Deps, quote: Quote, card: PostedCard): Promise<React
 const running = "hourglass_flowing_sand";
 
 /** Returns all cards of the manuscript's message; each card of a form has a thread of its own. */
-async function cardsOf({ ledger }: Deps, quote: Quote): Promise<readonly Quote[]> {
+async function cardsOf({ ledger }: Ports, quote: Quote): Promise<readonly Quote[]> {
   const { workspace, channel, thread, message } = quote.place;
   if (thread === undefined) return [quote];
   const page = { offset: 0, limit: 100 };
@@ -183,7 +181,7 @@ function isLeft(quote: Quote): boolean {
 }
 
 /** Posts a deleted card again; in a conversation closed to Galley, switches to direct messages. */
-async function refused(ports: Deps, quote: Quote, fault: SlackRefused): Promise<Quote> {
+async function refused(ports: Ports, quote: Quote, fault: SlackRefused): Promise<Quote> {
   if (!lostCard.has(fault.code) && !closedConversation.has(fault.code)) throw fault;
   return ports.ledger.change(quote.id, (before) => {
     if (closedConversation.has(fault.code)) return speakDirectly(before, fault.code);

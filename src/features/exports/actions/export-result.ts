@@ -31,16 +31,12 @@ export type ExportOutcome =
 
 export type PairedBook = Omit<Bilingual, "heads" | "remarks">;
 
-type Deps = Pick<Ports, "manuscripts" | "results" | "glossaries" | "sleep"> &
-  Parameters<typeof findDelivery>[0] &
-  Parameters<typeof linkTo>[0];
-
 /**
  * Pairs a finished translation with its source, for a person who may have the result. Both are
  * streamed again, and nothing of them is kept.
  */
 export async function exportResult(
-  ports: Deps,
+  ports: Ports,
   click: Click & { readonly key: string },
 ): Promise<ExportOutcome> {
   const found = await findDelivery(ports, click);
@@ -83,11 +79,7 @@ export async function exportResult(
  *
  * @throws TooLargeToPost, ManuscriptFault
  */
-export async function pairWithSource(
-  ports: Pick<Ports, "manuscripts" | "sleep">,
-  source: TextSource,
-  result: Uint8Array,
-) {
+export async function pairWithSource(ports: Ports, source: TextSource, result: Uint8Array) {
   const signal = AbortSignal.timeout(readMs);
   const sent = await outlined(await inMemory(ports.manuscripts.open(source, signal)));
   const pairs = await unhurried(ports, pairTexts(sent, await outlined(result)));

@@ -44,29 +44,11 @@ export type BookOutcome =
   | { readonly status: "too-large" }
   | JoinedBook;
 
-type Deps = Pick<
-  Ports,
-  | "workspace"
-  | "ledger"
-  | "people"
-  | "claims"
-  | "texts"
-  | "thread"
-  | "setup"
-  | "manuscripts"
-  | "results"
-  | "openLink"
-  | "limits"
-  | "now"
-  | "tick"
-  | "sleep"
->;
-
 /**
  * Joins the results of all runs that translated some of a manuscript, on this card or on others: into
  * its own document, or else into text. It is made again for each click, and nothing of it is kept.
  */
-export async function joinBook(ports: Deps, click: Click): Promise<BookOutcome> {
+export async function joinBook(ports: Ports, click: Click): Promise<BookOutcome> {
   const quote = await findQuote(ports, click);
   if (quote === undefined || manuscriptOf(quote) === undefined) return { status: "unknown-card" };
   if (!(await isPresent(ports, click))) return { status: "not-allowed" };
@@ -86,7 +68,7 @@ export async function joinBook(ports: Deps, click: Click): Promise<BookOutcome> 
 type Run = BookRun & { readonly file: Quote["file"]; readonly taskId: string };
 
 /** Returns the runs whose results this person may have, by the current claims. */
-async function runsFor(ports: Deps, quote: Quote, person: string): Promise<readonly Run[]> {
+async function runsFor(ports: Ports, quote: Quote, person: string): Promise<readonly Run[]> {
   const looked = { ...quote, coverage: await readCoverage(ports, quote) };
   const found = finishedRuns(looked).map(async ({ key, quoteId }): Promise<readonly Run[]> => {
     const owner = quoteId === quote.id ? quote : await ports.ledger.find(quoteId);
@@ -101,7 +83,7 @@ async function runsFor(ports: Deps, quote: Quote, person: string): Promise<reado
 }
 
 /** Returns a quote's manuscript with the names of its chapters. */
-async function textOf({ texts }: Deps, quote: Quote) {
+async function textOf({ texts }: Ports, quote: Quote) {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
   return { manuscript, names: (await texts.read(divisionOf(manuscript)))?.chapters ?? [] };
@@ -110,7 +92,7 @@ async function textOf({ texts }: Deps, quote: Quote) {
 type Asked = { readonly quote: Quote; readonly person: string };
 
 /** Joins the pieces. When a run's result cannot be used, it plans again without that run. */
-async function join(ports: Deps, asked: Asked, runs: readonly Run[]): Promise<BookOutcome> {
+async function join(ports: Ports, asked: Asked, runs: readonly Run[]): Promise<BookOutcome> {
   const { quote, person } = asked;
   const book = await textOf(ports, quote);
   const pieces = book === undefined ? [] : planBook(book, runs);
@@ -148,7 +130,7 @@ type Wanted = { readonly run: Run; readonly own: readonly Piece[]; readonly pers
  * @throws TooLargeToPost, PartnerFault
  */
 async function translationsOf(
-  ports: Deps,
+  ports: Ports,
   { run, own, person }: Wanted,
 ): Promise<readonly string[] | "unreadable" | undefined> {
   const { file, manuscript, slice, taskId } = run;

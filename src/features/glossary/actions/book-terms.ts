@@ -20,10 +20,7 @@ import {
 } from "../rules/quote-terms.ts";
 import { createTermCounts } from "../rules/term-counts.ts";
 
-export async function lookUpTerms(
-  ports: Pick<Ports, "ledger" | "terms">,
-  quote: Quote,
-): Promise<Quote> {
+export async function lookUpTerms(ports: Ports, quote: Quote): Promise<Quote> {
   const { target } = quote;
   const { seen } = lookedAt(await layersOf(ports, quote), quote);
   const after = await ports.ledger.change(quote.id, (before) =>
@@ -37,7 +34,7 @@ export async function lookUpTerms(
 
 /** The terms of a manuscript's book, and those it inherits, innermost first. */
 export async function layersOf(
-  { terms }: Pick<Ports, "terms">,
+  { terms }: Ports,
   belonging: Belonging,
 ): Promise<readonly [StoredLayer, ...StoredLayer[]]> {
   const { workspace } = belonging.place;
@@ -58,10 +55,7 @@ export async function layersOf(
 type StoredLayer = Layer & { readonly home: string };
 
 /** Keeps what a run would send now, before any approval of it is recorded. @throws NotRecorded */
-export async function freezeTerms(
-  ports: Pick<Ports, "terms" | "glossaries">,
-  quote: Quote,
-): Promise<BookTerms> {
+export async function freezeTerms(ports: Ports, quote: Quote): Promise<BookTerms> {
   try {
     const { glossary, seen } = lookedAt(await layersOf(ports, quote), quote);
     if (seen.hash !== undefined) await ports.glossaries.keep(glossary);
@@ -72,7 +66,7 @@ export async function freezeTerms(
 }
 
 export async function sentGlossary(
-  { glossaries }: Pick<Ports, "glossaries">,
+  { glossaries }: Ports,
   { glossary }: Pick<Task, "glossary">,
 ): Promise<Glossary | undefined> {
   if (glossary === undefined || glossary.strategy === "skip") return undefined;
@@ -87,7 +81,7 @@ export function outdatedBy(quote: Quote, { target, hash }: BookTerms): Quote | u
 
 /** Finds the newest manuscript of a conversation with terms of its own, else its newest one. */
 export async function findTerms(
-  { workspace, ledger, terms }: Pick<Ports, "workspace" | "ledger" | "terms">,
+  { workspace, ledger, terms }: Ports,
   channel: string,
 ): Promise<{ readonly quoteId: string; readonly target: string } | undefined> {
   const page = { offset: 0, limit: 100 };
@@ -147,11 +141,7 @@ async function redraw({ ledger, wake }: Watching, home: string): Promise<void> {
  *
  * @throws while the store does not answer, or Slack cannot serve the file for now.
  */
-export async function keepTerms(
-  ports: Pick<Ports, "ledger" | "manuscripts" | "terms">,
-  quote: Quote,
-  key: string,
-): Promise<Quote> {
+export async function keepTerms(ports: Ports, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   const terms = task === undefined ? undefined : unkeptTerms(task);
   if (task === undefined || terms === undefined) return quote;
@@ -165,7 +155,7 @@ export async function keepTerms(
 
 /** Returns the terms without counts if the file is gone: they are kept all the same. */
 async function counted(
-  { manuscripts }: Pick<Ports, "manuscripts">,
+  { manuscripts }: Ports,
   quote: Quote,
   terms: readonly Term[],
 ): Promise<readonly Term[]> {

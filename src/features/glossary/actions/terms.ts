@@ -23,10 +23,8 @@ export type TermPlace = {
 
 export type TermsSeen = Awaited<ReturnType<typeof lookAtTerms>>;
 
-type TermDeps = Pick<Ports, "workspace" | "ledger" | "terms" | "people" | "audit">;
-
 /** Returns the terms that a person may see; guests and strangers see none. */
-export async function lookAtTerms(ports: TermDeps, place: TermPlace) {
+export async function lookAtTerms(ports: Ports, place: TermPlace) {
   const { people, ledger } = ports;
   const quote = await ledger.find(place.quoteId);
   // An erased quote has lost its book's name, and with it the way to its terms.
@@ -59,7 +57,7 @@ type Reading = {
  *
  * @throws when Slack cannot be asked.
  */
-async function isReader(ports: TermDeps, reading: Reading): Promise<boolean> {
+async function isReader(ports: Ports, reading: Reading): Promise<boolean> {
   const { quote, person } = reading;
   const here = quote.place.channel;
   const { home = here } = reading;
@@ -81,7 +79,7 @@ export type TermsSaved =
 
 /** Two people who save at once both keep their changes. @throws when nothing was saved. */
 export async function saveTerms(
-  ports: TermDeps,
+  ports: Ports,
   place: TermPlace,
   typed: TypedTerms,
 ): Promise<TermsSaved> {
@@ -104,7 +102,7 @@ export async function saveTerms(
 
 /** Logs a digest of the glossary's name, which is the book's name and stays out of the log. */
 function tellAudit(
-  { audit }: Pick<Ports, "audit">,
+  { audit }: Ports,
   { quoteId, person: by, layer, target, home }: TermPlace & { readonly home: string },
   { edits, confirmed, joined }: Omit<Applied, "base">,
 ): void {
@@ -133,7 +131,7 @@ export type Brought =
       readonly value: string;
     };
 
-type Deps = TermDeps & {
+type Deps = Ports & {
   readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
 };
 
@@ -175,7 +173,7 @@ type Reply = { readonly channel: string; readonly thread: string; readonly perso
 
 /** Returns one card for each glossary in a thread, preferably one that the person requested. */
 export async function quotesIn(
-  { workspace, ledger }: Pick<Ports, "workspace" | "ledger">,
+  { workspace, ledger }: Ports,
   { channel, thread, person }: Reply,
 ): Promise<readonly Quote[]> {
   const value = `${workspace}/${channel}/${thread}`;

@@ -67,7 +67,7 @@ async function read(
 
 /** Returns true for full members of the workspace; false for people whom Slack does not know (any more). */
 export async function mayHandIn(
-  { people }: Pick<Ports, "people">,
+  { people }: Ports,
   requester: string,
   asOf?: AsOf,
 ): Promise<boolean> {

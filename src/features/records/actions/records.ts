@@ -131,7 +131,7 @@ const toldForMs = 90 * 86_400_000;
 
 /** Lets an admin decide that Galley goes on without the lost records. @throws NotRecorded */
 export async function goOnWithout(
-  { people, records, audit }: Pick<Ports, "people" | "records" | "audit">,
+  { people, records, audit }: Ports,
   by: string,
 ): Promise<GoOnOutcome | { readonly status: "not-allowed" }> {
   try {

@@ -14,7 +14,7 @@ import {
 
 /** Returns undefined to guests and strangers. Every full member may see them: they explain refusals. */
 export async function showSettings(
-  ports: Pick<Ports, "workspace" | "people" | "settings">,
+  ports: Ports,
   id: string,
 ): Promise<{ readonly settings: Settings; readonly mayChange: boolean } | undefined> {
   const { isMember, isAdmin: mayChange } = await rightsOf(ports.people, id);
@@ -25,7 +25,7 @@ export async function showSettings(
 
 /** @throws NotRecorded: nothing happened. @throws UnclearWrite: only the answer is missing. */
 export async function changeSettings(
-  ports: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "setup">,
+  ports: Ports,
   asked: Omit<Wish, "languages"> & { readonly person: string },
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   const { people, audit } = ports;
@@ -50,9 +50,7 @@ export async function changeSettings(
 }
 
 /** Updates waiting cards to the current policy, for display: each click reads the policy again. */
-export async function spreadPolicy(
-  ports: Pick<Ports, "workspace" | "ledger" | "settings" | "wake">,
-): Promise<void> {
+export async function spreadPolicy(ports: Ports): Promise<void> {
   const settings = await ports.settings.read(ports.workspace);
   for (const { id, place, decision, reading } of await openQuotes(ports)) {
     const isWaiting = decision.status === "open" && reading.status === "read";

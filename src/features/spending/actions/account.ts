@@ -28,11 +28,6 @@ import {
 } from "../rules/account.ts";
 import { spendRow } from "../rules/spend.ts";
 
-export type ReadDeps = Pick<
-  Ports,
-  "workspace" | "partner" | "account" | "settings" | "now" | "warnOfBalance"
->;
-
 type AccountRead = {
   readonly usage: Usage;
   readonly reading: UsageSeen;
@@ -41,7 +36,7 @@ type AccountRead = {
 
 /** Warns admins if the balance fell below their line. `then` changes our account in that write. */
 export async function readAccount(
-  ports: ReadDeps,
+  ports: Ports,
   then = (account: Account): Account => account,
 ): Promise<AccountRead> {
   const { workspace } = ports;
@@ -62,10 +57,7 @@ export async function readAccount(
 }
 
 /** Reads the balance for the card. */
-export async function readBalance(
-  ports: ReadDeps & Pick<Ports, "ledger">,
-  quote: Quote,
-): Promise<Quote> {
+export async function readBalance(ports: Ports, quote: Quote): Promise<Quote> {
   const { reading } = await readAccount(ports);
   const rejected = quote.tasks.filter((task) => !isLive(task)).map(({ key }) => key);
   // A rejected run takes nothing, even when its credits are not released yet.
@@ -77,10 +69,7 @@ export async function readBalance(
 }
 
 /** Returns the account with a balance younger than `freshMs`; a slow partner is not waited for. */
-export async function freshAccount(
-  ports: ReadDeps & Pick<Ports, "sleep">,
-  freshMs: number,
-): Promise<Account> {
+export async function freshAccount(ports: Ports, freshMs: number): Promise<Account> {
   const account = await ports.account.read();
   const age = ports.now() - (account.reading?.at ?? 0);
   // A reading dated in the future was noted by a clock that was ahead: it may be old.
@@ -91,15 +80,13 @@ export async function freshAccount(
   return await ports.account.read();
 }
 
-type Deps = ReadDeps & Pick<Ports, "ledger" | "spend">;
-
 /**
  * Records the end of a paid run in the account. The balance includes its charge only in a reading
  * later than its end: until then its credits stay reserved. Safe to repeat.
  *
  * @throws the partner's faults, and when the store does not answer: the record is still due then.
  */
-export async function recordCharge(ports: Deps, quote: Quote, key: string): Promise<Quote> {
+export async function recordCharge(ports: Ports, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   const as = task === undefined ? undefined : unrecordedEnd(task);
   if (task === undefined || as === undefined) return quote;
@@ -125,7 +112,7 @@ function withBalance(quote: Quote, { balance, at }: UsageSeen, reserved: number)
 
 /** Changes the account with a reading later than the end: one that is noted already, or a new one. */
 async function changedAfter(
-  ports: Deps,
+  ports: Ports,
   end: number,
   next: (account: Account) => Account,
 ): Promise<Pick<AccountRead, "reading" | "account">> {
@@ -142,7 +129,7 @@ async function changedAfter(
  * before a later one the answer tells the partner's time. Contract, Not shown: no endpoint lists the
  * tasks of a key.
  */
-export async function readUsageBefore(ports: ReadDeps, task: Task): Promise<UsageSeen | undefined> {
+export async function readUsageBefore(ports: Ports, task: Task): Promise<UsageSeen | undefined> {
   if (!isPaid(task) && !mayHaveLeft(task)) return undefined;
   try {
     return (await readAccount(ports)).reading;
@@ -154,11 +141,7 @@ export async function readUsageBefore(ports: ReadDeps, task: Task): Promise<Usag
 }
 
 /** Notes the partner account after the outcome has become unknown, for the admins' card. */
-export async function readUsageAfter(
-  ports: ReadDeps & Pick<Ports, "ledger">,
-  quote: Quote,
-  key: string,
-): Promise<Quote> {
+export async function readUsageAfter(ports: Ports, quote: Quote, key: string): Promise<Quote> {
   const { reading: usageAfter } = await readAccount(ports);
   return await ports.ledger.change(quote.id, (before) =>
     changeTask(before, key, (task) =>
@@ -167,14 +150,12 @@ export async function readUsageAfter(
   );
 }
 
-type ReconcileDeps = Pick<Ports, "ledger" | "account">;
-
 /**
  * Reconciles the account: releases reserved credits that no run needs, and reserves those that runs
  * of `quotes` lack. A purchase writes both at once, so this repairs only what was lost or restored
  * by hand.
  */
-export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]): Promise<void> {
+export async function reconcile(ports: Ports, quotes: readonly Quote[]): Promise<void> {
   const { reservations } = await ports.account.read();
   const gone = new Set<string>();
   for (const reservation of reservations) {
@@ -191,10 +172,7 @@ export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]):
   await ports.account.change((account) => reserveAnyway(release(account, gone), missing));
 }
 
-async function needsNoCredits(
-  { ledger }: ReconcileDeps,
-  reservation: Reservation,
-): Promise<boolean> {
+async function needsNoCredits({ ledger }: Ports, reservation: Reservation): Promise<boolean> {
   try {
     const quote = await ledger.find(reservation.quoteId);
     const task = quote && findTask(quote, reservation.key);

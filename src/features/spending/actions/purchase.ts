@@ -10,7 +10,7 @@ import {
   paidTasks,
 } from "../../../core/quote.ts";
 import { type Task, thePolicy } from "../../../core/task.ts";
-import { type CoverageDeps, readCoverage } from "../../estimate/actions/look-at-coverage.ts";
+import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
 import {
   type Account,
@@ -21,9 +21,7 @@ import {
   reservationFor,
   countAuto,
 } from "../rules/account.ts";
-import { type ReadDeps, freshAccount } from "./account.ts";
-
-export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Ports, "ledger" | "sleep" | "records">;
+import { freshAccount } from "./account.ts";
 
 /** Why a purchase was refused. `not-for-sale`: records were lost, so earlier approvals are unknown. */
 export type NotBought = NoFunds | { readonly status: "not-for-sale" };
@@ -39,7 +37,7 @@ export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>
  * @throws when a store does not answer: nothing was recorded then, or it is an UnclearWrite.
  */
 export async function purchase<Outcome>(
-  ports: PurchaseDeps,
+  ports: Ports,
   quoteId: string,
   decide: Decide<Outcome>,
 ): Promise<Outcome | NotBought> {
@@ -126,11 +124,7 @@ function reserveRun(
 }
 
 /** Puts the balance of a refusal on the card. */
-async function showBalance(
-  { ledger }: Pick<Ports, "ledger">,
-  quoteId: string,
-  refusal: NoFunds,
-): Promise<NoFunds> {
+async function showBalance({ ledger }: Ports, quoteId: string, refusal: NoFunds): Promise<NoFunds> {
   if (refusal.status !== "short-of-credits") return refusal;
   const { balance: credits, reserved, readAt: at } = refusal;
   await ledger.change(quoteId, (before) => ({ ...before, balance: { credits, reserved, at } }));

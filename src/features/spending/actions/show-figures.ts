@@ -8,9 +8,7 @@ import type { Task } from "../../../core/task.ts";
 import { rightsOf } from "../../approval/actions/decide.ts";
 import { monthOf } from "../rules/account.ts";
 import { type Receipt, type SpendRow, receiptOf } from "../rules/spend.ts";
-import { type ReadDeps, readAccount, reconcile } from "./account.ts";
-
-type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "setup">;
+import { readAccount, reconcile } from "./account.ts";
 
 /** A sum of credits, and the number of its approvals or cards. */
 export type CreditSum = { readonly credits: number; readonly count: number };
@@ -28,7 +26,7 @@ export type AccountUse = {
 };
 
 /** Returns balance, reserved credits and this month's spending, for admins. */
-export async function showUsage(ports: UsageDeps, { person }: { readonly person: string }) {
+export async function showUsage(ports: Ports, { person }: { readonly person: string }) {
   if (!(await rightsOf(ports.people, person)).isAdmin) return { status: "not-allowed" } as const;
   try {
     const { usage } = await readAccount(ports);
@@ -56,7 +54,7 @@ function sumOf(prices: readonly { readonly price: number }[]): CreditSum {
 
 /** Returns a month's spending (`2026-11`; this month by default); undefined to all but admins. */
 export async function showSpending(
-  ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
+  ports: Ports,
   { person, month }: { readonly person: string; readonly month: string | undefined },
 ): Promise<MonthSpending | undefined> {
   const { isAdmin } = await rightsOf(ports.people, person);
@@ -64,7 +62,7 @@ export async function showSpending(
 }
 
 async function spendingIn(
-  { workspace, spend, now }: Pick<UsageDeps, "workspace" | "spend" | "now">,
+  { workspace, spend, now }: Ports,
   month = monthOf(now()),
 ): Promise<MonthSpending> {
   return { month, rows: await spend.month(workspace, month) };
@@ -72,7 +70,7 @@ async function spendingIn(
 
 /** Returns the cost of a finished run. Only admins get the account's figures. */
 export async function showReceipt(
-  { people }: Pick<Ports, "people">,
+  { people }: Ports,
   { quote, task }: { readonly quote: Quote; readonly task: Task },
   person: string,
 ): Promise<Receipt> {

@@ -11,9 +11,9 @@ import type { Setup } from "../../../core/setup.ts";
 import { overlap, wholeOf } from "../../../core/slice.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
 import { type Task, charactersOf, endOf, partnerActions } from "../../../core/task.ts";
-import { type CoverageDeps, readCoverage } from "../../estimate/actions/look-at-coverage.ts";
+import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { type DeliveryWay, defaultsFor } from "../../settings/rules/settings.ts";
-import { type ReadDeps, readUsageBefore } from "../../spending/actions/account.ts";
+import { readUsageBefore } from "../../spending/actions/account.ts";
 import {
   type LearnedSpeeds,
   type Speeds,
@@ -36,20 +36,13 @@ import {
 } from "../rules/sending.ts";
 import { moveTask, tellOfOthers } from "../rules/transitions.ts";
 
-type Deps = ReadDeps &
-  Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "setup" | "tick" | "audit" | "aheadMs">;
-
 /**
  * Measures length and hash of the approved slice in one more pass over the file: nothing is sent before
  * they are known. A text that has changed since the estimate, or is gone, ends the run as a send would.
  *
  * @throws the fault that keeps Slack from serving the file for now.
  */
-export async function measureSlice(
-  ports: Pick<Deps, "ledger" | "manuscripts" | "now" | "setup">,
-  quote: Quote,
-  key: string,
-): Promise<Quote> {
+export async function measureSlice(ports: Ports, quote: Quote, key: string): Promise<Quote> {
   const slice = findTask(quote, key)?.slice;
   const manuscript = manuscriptOf(quote);
   if (slice === undefined || manuscript === undefined) return quote;
@@ -74,11 +67,7 @@ export async function measureSlice(
 }
 
 /** Sends an approved run. @throws as `sendTask` does. */
-export async function sendPaid(
-  ports: Deps & Pick<Ports, "tryKey">,
-  quote: Quote,
-  key: string,
-): Promise<Quote> {
+export async function sendPaid(ports: Ports, quote: Quote, key: string): Promise<Quote> {
   // The key may have been corrected since it was refused: each new approval tries it.
   if (findTask(quote, key)?.attempts.length === 0) await ports.tryKey();
   return await sendTask(ports, quote, key);
@@ -90,7 +79,7 @@ export async function sendPaid(
  *
  * @throws the failure, after it was recorded, so that Galley waits before its next request.
  */
-export async function sendTask(ports: Deps, before: Quote, key: string): Promise<Quote> {
+export async function sendTask(ports: Ports, before: Quote, key: string): Promise<Quote> {
   const known = findTask(before, key);
   if (known === undefined) return before;
   const usageBefore = await readUsageBefore(ports, known);
@@ -140,7 +129,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
 
 /** Audits a second task for a key: the first one counts, and the second may be charged too. */
 function auditSecond(
-  { audit }: Pick<Deps, "audit">,
+  { audit }: Ports,
   quote: Quote,
   { key, taskId }: { readonly key: string; readonly taskId: string },
 ): void {
@@ -182,7 +171,7 @@ export function requestFields(task: Task, manuscript: Pick<Manuscript, "characte
  * begins: a store fault must not count as an unclear answer. Contract, POST /tasks rules 5-7.
  */
 async function bodyOf(
-  { glossaries, manuscripts }: Pick<Deps, "glossaries" | "manuscripts">,
+  { glossaries, manuscripts }: Ports,
   quote: Quote,
   task: Task,
 ): Promise<TaskBody | undefined> {
@@ -202,16 +191,14 @@ async function bodyOf(
 
 /** Returns how the conversation wants its results. */
 async function deliveryWay(
-  { settings }: Pick<Ports, "settings">,
+  { settings }: Ports,
   { place: { workspace, channel } }: Quote,
 ): Promise<DeliveryWay> {
   return defaultsFor(await settings.read(workspace), channel).delivery ?? "link";
 }
 
-type PollDeps = CoverageDeps & Pick<Ports, "partner" | "now" | "speeds" | "settings" | "audit">;
-
 /** @throws the partner's faults except NotFound; a failed look changes nothing. */
-export async function pollTask(ports: PollDeps, quote: Quote, key: string): Promise<Quote> {
+export async function pollTask(ports: Ports, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined || !isWatched(task.state)) return quote;
   const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
@@ -234,11 +221,7 @@ function isBack(before: Task, after: Task): boolean {
 }
 
 /** Returns the runs that other cards approved of some of the same text since this one was lost. */
-async function boughtElsewhere(
-  ports: CoverageDeps,
-  quote: Quote,
-  task: Task,
-): Promise<readonly string[]> {
+async function boughtElsewhere(ports: Ports, quote: Quote, task: Task): Promise<readonly string[]> {
   const { kind, target, slice = wholeOf(manuscriptOf(quote) ?? { characters: 0 }) } = task;
   const { runs = [] } = (await readCoverage(ports, { ...quote, target })) ?? {};
   const isOther = (run: CoveringRun) => run.quoteId !== quote.id && run.at > (endOf(task) ?? 0);
@@ -248,11 +231,7 @@ async function boughtElsewhere(
 }
 
 /** Learns the partner's speed from a run whose end was observed. */
-async function learn(
-  { speeds }: Pick<PollDeps, "speeds">,
-  quote: Quote,
-  before: Task,
-): Promise<void> {
+async function learn({ speeds }: Ports, quote: Quote, before: Task): Promise<void> {
   const action = partnerActions[before.kind];
   const state = findTask(quote, before.key)?.state;
   if (before.state.status !== "running" || state?.status !== "completed") return;
@@ -262,7 +241,7 @@ async function learn(
 
 /** Returns the change that the partner's answer makes. @throws its faults except NotFound. */
 async function lookAtTask(
-  { partner, now, speeds }: PollDeps,
+  { partner, now, speeds }: Ports,
   taskId: string,
   characters: number,
 ): Promise<(task: Task) => Task> {

@@ -7,7 +7,6 @@ import { sameLanguage } from "../../../core/setup.ts";
 import { type Task, charactersOf, partnerActions } from "../../../core/task.ts";
 import {
   type Click,
-  type DecideDeps,
   type Refusal,
   type Rights,
   underRights,
@@ -31,7 +30,7 @@ export type NotBelieved = { readonly status: "no-such-task" };
  * @throws NotRecorded, also when the partner does not answer the look-up: nothing happened then.
  */
 export async function settleUnknownTask(
-  ports: DecideDeps & Pick<Ports, "now" | "partner">,
+  ports: Ports,
   click: SettleClick,
 ): Promise<SettleOutcome | NotBelieved | Refusal> {
   const { key, quoteId, person: by } = click;
@@ -49,7 +48,7 @@ export async function settleUnknownTask(
 }
 
 async function settle(
-  { ledger }: Pick<Ports, "ledger">,
+  { ledger }: Ports,
   quoteId: string,
   found: Parameters<typeof settleUnknown>[1],
 ): Promise<SettleOutcome | NotBelieved> {
@@ -63,7 +62,7 @@ async function settle(
 }
 
 async function lookUp(
-  { partner }: Pick<Ports, "partner">,
+  { partner }: Ports,
   { quote, task }: { readonly quote: Quote; readonly task: Task },
   way: SettleClick["way"],
 ): Promise<WayOn | NotBelieved> {
