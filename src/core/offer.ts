@@ -40,11 +40,7 @@ export type Offer = {
  * Contract, Billing unit: 1 credit a source character. A translation costs the higher of our count
  * and the partner's estimate.
  */
-export function offerOf(
-  quote: Quote,
-  product: Product,
-  setup: Pick<Setup, "previewChars">,
-): Offer | undefined {
+export function offerOf(quote: Quote, product: Product, setup: Setup): Offer | undefined {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || isInTargetLanguage(quote)) return undefined;
   switch (product) {
@@ -113,7 +109,7 @@ function translationOffer(quote: Quote, manuscript: Manuscript, part: Slice | un
 }
 
 /** Returns the requested product, else what the balance covers of the translation. */
-export function leadingProduct(quote: Quote, setup: Pick<Setup, "previewChars">) {
+export function leadingProduct(quote: Quote, setup: Setup) {
   const { first = "translation" } = quote.request.details ?? {};
   if (first !== "translation") return first;
   const price = offerOf(quote, "translation", setup)?.price ?? 0;
@@ -193,11 +189,7 @@ function opening(quote: Quote, kind: "preview" | "glossary", slice: Slice): Offe
 }
 
 /** Returns the length of a preview: to the end of a unit, if that was measured, within the balance. */
-function previewLimit(
-  quote: Quote,
-  manuscript: Manuscript,
-  setup: Pick<Setup, "previewChars">,
-): number {
+function previewLimit(quote: Quote, manuscript: Manuscript, setup: Setup): number {
   const limit = quote.request.previewChars ?? setup.previewChars;
   const cut = manuscript.openings.find((one) => one.limit === limit && one.end !== undefined);
   const whole = (cut && lengthOf(cut.slice)) ?? Math.min(limit, manuscript.characters);
@@ -226,7 +218,7 @@ const mostRanges = 100;
  * and number of runs. It travels in the card's block ids: a click on a card that has changed since
  * is refused instead of approving something else.
  */
-export function offerTag(quote: Quote, setup: Pick<Setup, "previewChars">): string {
+export function offerTag(quote: Quote, setup: Setup): string {
   const offers = products.map((product) => {
     const offer = offerOf(quote, product, setup);
     const runs = paidTasks(quote).filter(

@@ -25,7 +25,7 @@ export const cardsAtOnce = 20;
 export const languageSampleChars = 2000;
 
 /** A glossary covers the opening: names appear early, and the whole would cost a full run. */
-export function glossaryChars(setup: Pick<Setup, "previewChars">): number {
+export function glossaryChars(setup: Setup): number {
   return setup.previewChars * 10;
 }
 

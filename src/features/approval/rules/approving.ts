@@ -30,13 +30,11 @@ import { type Approval, type Task, isStanding, planTask, thePolicy } from "../..
 import { awaitsTerms } from "../../glossary/rules/quote-terms.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
 
-type Prices = Pick<Setup, "previewChars">;
-
 type ApproveClick = {
   readonly product: Product;
   readonly by: string;
   readonly at: number;
-  readonly setup: Prices;
+  readonly setup: Setup;
   readonly policy: ApprovalPolicy;
   /** Whether a person may still spend: otherwise their earlier approval does not count. */
   readonly mayStill: (person: string) => boolean;
@@ -142,7 +140,7 @@ function earlier(quote: Quote, product: Product, slice?: Slice): readonly Task[]
 export function endorsementOf(
   quote: Quote,
   product: Product,
-  setup: Prices,
+  setup: Setup,
 ): Endorsement | undefined {
   const offer = offerOf(quote, product, setup);
   const name = offer && nameOf(quote, product, offer);
@@ -185,7 +183,7 @@ type AutoApproval = Pick<ApproveClick, "at" | "setup" | "policy"> & {
  * was not guessed; the partner named language, price and balance; the price is within the limit that
  * was set when the manuscript was read.
  */
-export function autoOffer(quote: Quote, setup: Prices): Offer | undefined {
+export function autoOffer(quote: Quote, setup: Setup): Offer | undefined {
   const limit = quote.approval?.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsEarlierCard(quote)) return undefined;
   if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;

@@ -31,9 +31,6 @@ import { termsOf } from "../../glossary/rules/quote-terms.ts";
 import { seemsUnsent } from "../../translation/rules/sending.ts";
 import { mayReopen } from "./card-changes.ts";
 
-/** What prices depend on, beside the record. */
-type Prices = Pick<Setup, "previewChars">;
-
 /** The content of a card, without its wording: the view draws this and decides nothing. */
 export type CardModel = {
   readonly state: CardState;
@@ -67,12 +64,12 @@ export type CardButton =
 export const menuItems = ["chapters", "glossary", "language", "note", "details"] as const;
 export type MenuItem = (typeof menuItems)[number];
 
-export function cardModel(quote: Quote, setup: Prices): CardModel {
+export function cardModel(quote: Quote, setup: Setup): CardModel {
   const state = stateOf(quote, setup);
   return { state, buttons: buttonsOf(quote, setup, state), menu: menuOf(quote, state) };
 }
 
-function stateOf(quote: Quote, setup: Prices): CardState {
+function stateOf(quote: Quote, setup: Setup): CardState {
   const { decision, reading } = quote;
   const run = translationOf(quote);
   if (run !== undefined && isLive(run)) return { status: "run", task: run };
@@ -92,7 +89,7 @@ function stateOf(quote: Quote, setup: Prices): CardState {
 }
 
 /** The chapters that the balance covers. */
-export function fitting(quote: Quote, setup: Prices): Slice | undefined {
+export function fitting(quote: Quote, setup: Setup): Slice | undefined {
   const part = offerOf(quote, "part", setup);
   return part !== undefined && missingCredits(quote, part.price) === 0 ? part.slice : undefined;
 }
@@ -121,7 +118,7 @@ function isChangeable(quote: Quote): boolean {
   );
 }
 
-function buttonsOf(quote: Quote, setup: Prices, state: CardState): readonly CardButton[] {
+function buttonsOf(quote: Quote, setup: Setup, state: CardState): readonly CardButton[] {
   const isOpen = isChangeable(quote);
   const isDue = isOpen && !hasTranslation(quote) && !isInTargetLanguage(quote);
   const isFree = isDue && freeTranslation(quote) !== undefined;
@@ -143,7 +140,7 @@ function buttonsOf(quote: Quote, setup: Prices, state: CardState): readonly Card
 export function approveButton(
   quote: Quote,
   product: Product,
-  setup: Prices,
+  setup: Setup,
 ): readonly Extract<CardButton, { act: "approve" }>[] {
   const offer = forSale(quote, product, setup);
   if (offer === undefined) return [];
@@ -161,7 +158,7 @@ export function approveButton(
  * Returns the offer of a product; none while the same is running or done, once the whole is approved,
  * and for a preview that would be the whole.
  */
-export function forSale(quote: Quote, product: Product, setup: Prices): Offer | undefined {
+export function forSale(quote: Quote, product: Product, setup: Setup): Offer | undefined {
   const offer = offerOf(quote, product, setup);
   if (offer === undefined || !isOnOffer(quote) || isTextLost(quote)) return undefined;
   const standing = paidTasks(quote).filter(isStanding);

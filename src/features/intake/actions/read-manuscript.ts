@@ -41,11 +41,10 @@ async function read(
   const { file, expiresAt } = quote;
   if (!(await mayHandIn(ports, quote.request.by)))
     return { status: "refused", reason: "not-allowed" };
-  const { previewChars } = ports.setup;
   try {
     const { manuscript, names } = await ports.manuscripts.read(file.id, {
-      openings: [languageSampleChars, glossaryChars({ previewChars })],
-      preview: quote.request.previewChars ?? previewChars,
+      openings: [languageSampleChars, glossaryChars(ports.setup)],
+      preview: quote.request.previewChars ?? ports.setup.previewChars,
       encoding: chosen?.encoding,
       isMarked,
     });

@@ -8,7 +8,7 @@ import type { Batch, Count } from "./request-details.ts";
 /** Returns the count to report to the first quote; undefined when it has not changed. */
 export function newCountOf(
   quote: Quote,
-  setup: Pick<Setup, "previewChars">,
+  setup: Setup,
 ): { readonly first: string; readonly count: Count } | undefined {
   const count = countOf(quote, setup);
   if (quote.request.batch === undefined || count === undefined) return undefined;
@@ -16,7 +16,7 @@ export function newCountOf(
   return isSame(told, count) ? undefined : { first, count };
 }
 
-function countOf(quote: Quote, setup: Pick<Setup, "previewChars">): Count | undefined {
+function countOf(quote: Quote, setup: Setup): Count | undefined {
   const { target, reading } = quote;
   if (reading.status === "refused") {
     return { status: "refused", target, characters: 0, credits: 0 };
