@@ -23,7 +23,7 @@ import {
 import type { Logger } from "./operator/log.ts";
 import type { Metrics } from "./operator/metrics.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
-import { createPartner, createResults } from "./partner/client.ts";
+import { createPartner, createOpenResult } from "./partner/client.ts";
 import {
   type SlackClients,
   createBoltLog,
@@ -264,10 +264,10 @@ function openAccess(
       alert("key-accepted");
     },
   });
-  const open = createResults(config.partner);
+  const openResult = createOpenResult(config.partner);
   const { forWork: partner, tryKey, openLink } = access;
   const { aheadMs } = client;
-  return { ...access, alert, ports: { partner, tryKey, openLink, aheadMs, results: { open } } };
+  return { ...access, alert, ports: { partner, tryKey, openLink, aheadMs, openResult } };
 }
 
 function createWorkAgenda(

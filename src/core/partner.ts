@@ -101,3 +101,6 @@ export type Partner = {
   readonly task: (taskId: string) => Promise<PartnerTask>;
   readonly download: (taskId: string) => Promise<Download>;
 };
+
+/** Opens a finished text. Throws a PartnerFault while streaming; NotFound for an expired link. */
+export type OpenResult = (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;

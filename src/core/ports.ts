@@ -14,7 +14,7 @@ import type { LearnedSpeeds } from "../features/translation/rules/polling.ts";
 import type { Claim, TextNames } from "./claim.ts";
 import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
 import type { Notice } from "./notices.ts";
-import type { Download, Glossary, Partner } from "./partner.ts";
+import type { Download, Glossary, OpenResult, Partner } from "./partner.ts";
 import type { Counted } from "./person-limits.ts";
 import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
 import type { Setup } from "./setup.ts";
@@ -37,7 +37,7 @@ export type Ports = {
   readonly tryKey: () => Promise<void>;
   /** Returns how far our clock is ahead of the partner's; undefined if it has told no time. */
   readonly aheadMs: () => number | undefined;
-  readonly results: Results;
+  readonly openResult: OpenResult;
   readonly manuscripts: Manuscripts;
   readonly thread: Thread;
   readonly people: People;
@@ -60,12 +60,6 @@ export type Ports = {
   readonly spend: SpendRecords;
   readonly warnOfBalance: (low: LowBalance) => void;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-};
-
-/** Finished texts, read from the partner's download links. */
-export type Results = {
-  /** Throws a PartnerFault while streaming; NotFound when the link has expired. */
-  readonly open: (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 };
 
 /** Guards against an emptied store: nothing is sold unless it is `open`. Both throw as the store does. */

@@ -10,7 +10,14 @@ import {
   PartnerFault,
   Unavailable,
 } from "../core/faults.ts";
-import type { Partner, Download, Outcome, PartnerTask, Usage } from "../core/partner.ts";
+import type {
+  Partner,
+  Download,
+  OpenResult,
+  Outcome,
+  PartnerTask,
+  Usage,
+} from "../core/partner.ts";
 import { Agent, request } from "../http.ts";
 import { type ExchangeDeps, createExchange } from "./exchange.ts";
 import { createForm, proofOf } from "./multipart.ts";
@@ -212,8 +219,6 @@ function known(sourceLang: string | undefined): string | undefined {
   return sourceLang === "auto" || sourceLang === "und" ? undefined : sourceLang;
 }
 
-type OpenResult = (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
-
 /**
  * Streams a finished text from a download link that `safeLink` has checked. It sends no key,
  * follows no redirects, and reads from no private address unless the partner's own is one.
@@ -221,7 +226,7 @@ type OpenResult = (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array
  * Throws a PartnerFault while streaming, which does not quote the link; NotFound for an expired
  * link.
  */
-export function createResults({ baseUrl }: { readonly baseUrl: string }): OpenResult {
+export function createOpenResult({ baseUrl }: { readonly baseUrl: string }): OpenResult {
   const isAtHome = isPrivate(new URL(baseUrl).hostname);
   const dispatcher = new Agent({
     allowH2: false,

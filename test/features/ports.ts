@@ -79,7 +79,7 @@ export function testPorts(options: Options = {}) {
     openLink: (taskId) => asked.download(taskId),
     tryKey: async () => {},
     aheadMs: () => undefined,
-    results: { open: resultOf(options.result ?? "fini") },
+    openResult: resultOf(options.result ?? "fini"),
     manuscripts: { ...aShelf(), ...options.manuscripts },
     thread: thread.thread,
     people: { ...aGalley(), ...options.people },
@@ -217,7 +217,7 @@ function aShelf(): Manuscripts {
   };
 }
 
-function resultOf(content: string | Uint8Array): Ports["results"]["open"] {
+function resultOf(content: string | Uint8Array): Ports["openResult"] {
   return async function* open() {
     yield Buffer.from(content);
   };

@@ -117,7 +117,7 @@ export function portsOver(outside: Outside, changes: Partial<Ports> = {}): Ports
     openLink: unused,
     tryKey: async () => undefined,
     aheadMs: () => undefined,
-    results: { open: unused },
+    openResult: unused,
     thread: threadOver(outside),
     manuscripts: {
       read: async () => ({

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
-import { createResults, onlyPublic } from "../../src/partner/client.ts";
+import { createOpenResult, onlyPublic } from "../../src/partner/client.ts";
 import { serve } from "./serve.ts";
 
 const home = "http://127.0.0.1:1/api";
@@ -86,7 +86,7 @@ test("who stops reading a result lets go of the connection", async () => {
     response.on("close", () => whole.resolve(response.writableFinished)).write("It ");
   });
 
-  for await (const _ of createResults({ baseUrl: home })(files.origin, over)) break;
+  for await (const _ of createOpenResult({ baseUrl: home })(files.origin, over)) break;
 
   expect(await whole.promise).toBe(false);
 });
@@ -127,6 +127,6 @@ function lookedUp(
 }
 
 async function textAt(baseUrl: string, url: string): Promise<string> {
-  const pieces = await Array.fromAsync(createResults({ baseUrl })(url, over));
+  const pieces = await Array.fromAsync(createOpenResult({ baseUrl })(url, over));
   return Buffer.concat(pieces).toString();
 }

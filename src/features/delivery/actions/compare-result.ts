@@ -58,7 +58,7 @@ async function compare(ports: Ports, quote: Quote, task: Task): Promise<Compared
     ports.partner.download(task.state.taskId),
   ]);
   const most = largestGrowth * bytes + largestAddition;
-  const written = within(ports.results.open(url, signal), { least: 0, most });
+  const written = within(ports.openResult(url, signal), { least: 0, most });
   const result = await outlineOf(written, inTerms(terms?.result));
   if (source === undefined || result === undefined) return undefined;
   const chapters = chaptersSent(manuscript, task.slice);

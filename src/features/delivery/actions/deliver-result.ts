@@ -148,7 +148,7 @@ export async function resultFile(ports: Ports, quote: Quote, key: string): Promi
   if (task?.state.status !== "completed") throw new Error(`task ${key} has no result`);
   const { url, fileSize = 0 } = await ports.partner.download(task.state.taskId);
   if (fileSize > largestFileBytes) throw new TooLargeToPost();
-  const content = await inMemory(ports.results.open(url, AbortSignal.timeout(fetchMs)));
+  const content = await inMemory(ports.openResult(url, AbortSignal.timeout(fetchMs)));
   return isWholeTranslation(task)
     ? await putBack(ports, quote, { target: task.target, content })
     : { content };

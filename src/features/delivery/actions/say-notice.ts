@@ -251,7 +251,7 @@ async function readExcerpt(ports: Ports, quote: Quote, task: Task) {
     const { url } = await ports.partner.download(state.taskId);
     const [source, target] = await Promise.all([
       beginningOf(ports.manuscripts.open(wanted, signal)),
-      beginningOf(ports.results.open(url, signal)),
+      beginningOf(ports.openResult(url, signal)),
     ]);
     return await unhurried(ports, excerptOf(source, target));
   } catch (error) {

@@ -48,7 +48,7 @@ export async function exportResult(
     const manuscript = manuscriptOf(quote);
     if (manuscript === undefined) return { status: "unpaired" };
     const signal = AbortSignal.timeout(readMs);
-    const result = await inMemory(ports.results.open(link.download.url, signal));
+    const result = await inMemory(ports.openResult(link.download.url, signal));
     const source = { fileId: quote.file.id, manuscript, slice: task.slice };
     const { pairs } = await pairWithSource(ports, source, result);
     if (pairs === undefined) return { status: "unpaired" };

@@ -136,7 +136,7 @@ async function translationsOf(
   const { file, manuscript, slice, taskId } = run;
   try {
     const { url } = await ports.openLink(taskId, person);
-    const result = await inMemory(ports.results.open(url, AbortSignal.timeout(readMs)));
+    const result = await inMemory(ports.openResult(url, AbortSignal.timeout(readMs)));
     const text = new TextDecoder().decode(result);
     const all = { from: 0, to: charactersOf(run, manuscript.characters) };
     const ranges = own.map(({ from, to }) => ({ from, to }));
