@@ -220,6 +220,8 @@ export type Thread = {
   ) => Promise<void>;
   /** Finds the card, with the facts about its runs from its metadata. */
   readonly findCard: (quote: Quote) => Promise<FoundCard | undefined>;
+  /** Reads the facts on a posted card; none where this process has drawn that card itself. */
+  readonly factsOn: (quote: Quote, card: Posted) => Promise<readonly CardFacts[]>;
   /** `excerpt` is the text of the preview in question, if it is available. */
   readonly post: (
     quote: Quote,

@@ -13,7 +13,7 @@ import { type Task, partnerActions, partOf } from "../core/task.ts";
 import type { Message } from "../slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "../slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
-import { type Where, findOwn, permalink } from "../slack/messages.ts";
+import { type Where, findOwn, payloadOf, permalink } from "../slack/messages.ts";
 import type { ViewContext, ViewContexts } from "../slack/people.ts";
 import { excerptBlocks } from "./delivery/views/delivery-reply.ts";
 import { cardTask, otherCardTasks } from "./estimate/rules/card-face.ts";
@@ -46,23 +46,25 @@ export function createThread(deps: ThreadDeps): Thread {
     const changed = { channel, ts, ...message };
     await watched(deps, () => slackCall(() => clients.steady.chat.update(changed)));
   };
+  /** The ids of the quotes whose cards this process has drawn. */
+  const drawn = new Set<string>();
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
     postCard: async (quote, beforeItLeaves) => {
       const where = placeOf(quote);
-      return await post(deps, { where, message: await card(quote, where), beforeItLeaves });
+      const message = await card(quote, where);
+      const posted = await post(deps, { where, message, beforeItLeaves });
+      drawn.add(quote.id);
+      return posted;
     },
-    updateCard: async (quote, posted) => update(posted, await card(quote, posted)),
-    react: async ({ place: { channel, message: timestamp } }, now, was) => {
-      const { reactions } = clients.steady;
-      for (const name of was) {
-        await ifSlackMay(() => reactions.remove({ channel, timestamp, name }));
-      }
-      if (now !== undefined) {
-        await ifSlackMay(() => reactions.add({ channel, timestamp, name: now }));
-      }
+    updateCard: async (quote, posted) => {
+      await update(posted, await card(quote, posted));
+      drawn.add(quote.id);
     },
+    factsOn: async ({ id }, posted) =>
+      drawn.has(id) ? [] : parseCardFacts(await payloadOf(clients.steady, posted)),
+    react: (...change) => react(clients.steady, ...change),
     findCard: async (quote) => {
       const search = { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
       const found = await find(placeOf(quote), search);
@@ -97,6 +99,19 @@ export function createThread(deps: ThreadDeps): Thread {
     isShared: (fileId) => isShared(clients.steady, fileId),
     linkTo: (quote) => permalink(clients.steady, quote),
   };
+}
+
+async function react(
+  { reactions }: WebClient,
+  ...[{ place }, now, was]: Parameters<Thread["react"]>
+): Promise<void> {
+  const { channel, message: timestamp } = place;
+  for (const name of was) {
+    await ifSlackMay(() => reactions.remove({ channel, timestamp, name }));
+  }
+  if (now !== undefined) {
+    await ifSlackMay(() => reactions.add({ channel, timestamp, name: now }));
+  }
 }
 
 /** Failures are ignored: the reaction may exist, the message be gone, or the scope be missing. */

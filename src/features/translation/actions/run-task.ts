@@ -12,6 +12,7 @@ import { overlap, wholeOf } from "../../../core/slice.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
 import { type Task, charactersOf, endOf, partnerActions } from "../../../core/task.ts";
 import { type CoverageDeps, readCoverage } from "../../estimate/actions/look-at-coverage.ts";
+import { believeCard } from "../../records/actions/believe-card.ts";
 import { type DeliveryWay, defaultsFor } from "../../settings/rules/settings.ts";
 import { type ReadDeps, readUsageBefore } from "../../spending/actions/account.ts";
 import {
@@ -75,12 +76,16 @@ export async function measureSlice(
 
 /** Sends an approved run. @throws as `sendTask` does. */
 export async function sendPaid(
-  ports: Deps & Pick<Ports, "tryKey">,
+  ports: Deps & Pick<Ports, "thread" | "tryKey">,
   quote: Quote,
   key: string,
 ): Promise<Quote> {
-  // The key may have been corrected since it was refused: each new approval tries it.
-  if (findTask(quote, key)?.attempts.length === 0) await ports.tryKey();
+  if (findTask(quote, key)?.attempts.length === 0) {
+    const told = await believeCard(ports, quote);
+    if (told !== undefined) return told;
+    // The key may have been corrected since it was refused: each new approval tries it.
+    await ports.tryKey();
+  }
   return await sendTask(ports, quote, key);
 }
 
