@@ -13,7 +13,7 @@ import { type Task, partnerActions, partOf } from "../core/task.ts";
 import type { Message } from "../slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "../slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
-import { type Where, findOwn, payloadOf, permalink } from "../slack/messages.ts";
+import { type Where, findOwn, messageAt, permalink } from "../slack/messages.ts";
 import type { ViewContext, ViewContexts } from "../slack/people.ts";
 import { excerptBlocks } from "./delivery/views/delivery-reply.ts";
 import { cardTask, otherCardTasks } from "./estimate/rules/card-face.ts";
@@ -62,8 +62,7 @@ export function createThread(deps: ThreadDeps): Thread {
       await update(posted, await card(quote, posted));
       drawn.add(quote.id);
     },
-    factsOn: async ({ id }, posted) =>
-      drawn.has(id) ? [] : parseCardFacts(await payloadOf(clients.steady, posted)),
+    factsOn: async ({ id }, posted) => (drawn.has(id) ? [] : await namedOn(clients.steady, posted)),
     react: (...change) => react(clients.steady, ...change),
     findCard: async (quote) => {
       const search = { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
@@ -177,22 +176,24 @@ const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(
  *
  * @throws SlackRefused when the reply is gone.
  */
-async function shownExcerpt(
-  client: WebClient,
-  { channel, ts }: Posted,
-): Promise<readonly KnownBlock[]> {
-  // For a reply in a thread, Slack returns that reply alone, or its parent message as well.
-  const only = { oldest: ts, latest: ts, inclusive: true };
-  const answer = await slackCall(() => client.conversations.replies({ channel, ts, ...only }));
-  const own = replies.parse(answer).messages.find((message) => message.ts === ts);
+async function shownExcerpt(client: WebClient, posted: Posted): Promise<readonly KnownBlock[]> {
+  const own = await messageAt(client, posted);
   if (own === undefined) throw new SlackRefused("message_not_found");
-  return own.blocks.filter(({ block_id }) => block_id?.startsWith(excerptBlock));
+  return blocks.parse(own.blocks).filter(({ block_id }) => block_id?.startsWith(excerptBlock));
+}
+
+/** Returns what a card names; nothing where Slack does not show it. */
+async function namedOn(client: WebClient, posted: Posted): Promise<readonly CardFacts[]> {
+  const own = await messageAt(client, posted).catch((error: unknown) => {
+    if (error instanceof SlackRefused) return undefined;
+    throw error;
+  });
+  return parseCardFacts(own?.metadata?.event_payload);
 }
 
 const shape = z.object({ type: z.string(), block_id: z.string().optional() });
 const block = z.custom<KnownBlock>((given) => shape.safeParse(given).success);
-const message = z.object({ ts: z.string(), blocks: z.array(block).default([]) });
-const replies = z.object({ messages: z.array(message) });
+const blocks = z.array(block).default([]);
 
 /** Reports a post or an update that Slack refused, with Slack's error code. */
 async function watched<T>({ onRefused }: ThreadDeps, call: () => Promise<T>): Promise<T> {

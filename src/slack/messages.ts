@@ -38,17 +38,11 @@ export async function findOwn(
     : { channel, ts: found.ts, payload: found.metadata?.event_payload ?? {} };
 }
 
-/** Returns the payload in the metadata of a message; undefined where Slack does not show it. */
-export async function payloadOf(client: WebClient, { channel, ts }: Posted): Promise<unknown> {
+/** Reads one message. For a reply in a thread, Slack may return its parent message as well. */
+export async function messageAt(client: WebClient, { channel, ts }: Posted) {
   const only = { oldest: ts, latest: ts, inclusive: true, include_all_metadata: true };
-  try {
-    const answer = await slackCall(() => client.conversations.replies({ channel, ts, ...only }));
-    const found: readonly Read[] = answer.messages ?? [];
-    return found.find((message) => message.ts === ts)?.metadata?.event_payload;
-  } catch (error) {
-    if (error instanceof SlackRefused) return undefined;
-    throw error;
-  }
+  const answer = await slackCall(() => client.conversations.replies({ channel, ts, ...only }));
+  return answer.messages?.find((message) => message.ts === ts);
 }
 
 type Read = {

@@ -41,25 +41,18 @@ export async function settleUnknownTask(
     const way = task && (await lookUp(ports, { quote, task }, click.way));
     if (way === undefined) return { status: "unknown-card" };
     if ("status" in way) return way;
-    const outcome = await settle(ports, quoteId, { key, way, at: ports.now() });
+    const settle = (before: Quote) =>
+      settleUnknown(reachAgain(before), { key, way, at: ports.now() });
+    const { outcome } = await ports.ledger.decide(quoteId, settle).catch(asNotBelieved);
     if (outcome.status === "settled")
       ports.audit({ what: "settled", quoteId, key, by, why: way.way });
     return outcome;
   });
 }
 
-async function settle(
-  { ledger }: Pick<Ports, "ledger">,
-  quoteId: string,
-  found: Parameters<typeof settleUnknown>[1],
-): Promise<SettleOutcome | NotBelieved> {
-  try {
-    return (await ledger.decide(quoteId, (before) => settleUnknown(reachAgain(before), found)))
-      .outcome;
-  } catch (error) {
-    if (error instanceof TaskTaken) return { status: "no-such-task" };
-    throw error;
-  }
+function asNotBelieved(error: unknown): { readonly outcome: NotBelieved } {
+  if (error instanceof TaskTaken) return { outcome: { status: "no-such-task" } };
+  throw error;
 }
 
 async function lookUp(
