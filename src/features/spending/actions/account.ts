@@ -189,11 +189,6 @@ type ReconcileDeps = Pick<Ports, "ledger" | "account">;
  * by hand.
  */
 export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]): Promise<void> {
-  const { reservations } = await ports.account.read();
-  const gone = new Set<string>();
-  for (const reservation of reservations) {
-    if (await needsNoCredits(ports, reservation)) gone.add(reservation.key);
-  }
   // An end that its run does not show yet may be in the account: reserved again, it would count twice.
   const isGoingOn = (task: Task) =>
     isLive(task) && task.recorded === undefined && unrecordedEnd(task) === undefined;
@@ -202,7 +197,13 @@ export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]):
       .filter(isGoingOn)
       .map((task) => reservationFor(quote, task)),
   );
-  await ports.account.change((account) => reserveAnyway(release(account, gone), missing));
+  // Runs may have ended since `quotes` were read: those are released again.
+  const { reservations } = await ports.account.change((account) => reserveAnyway(account, missing));
+  const gone = new Set<string>();
+  for (const reservation of reservations) {
+    if (await needsNoCredits(ports, reservation)) gone.add(reservation.key);
+  }
+  await ports.account.change((account) => release(account, gone));
 }
 
 async function needsNoCredits(
