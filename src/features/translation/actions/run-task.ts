@@ -1,5 +1,5 @@
-import type { CoveringRun } from "../../../core/claim.ts";
-import { coverStatus } from "../../../core/coverage.ts";
+import { type Claim, divisionOf } from "../../../core/claim.ts";
+import { canonicalTarget, coverStatus, coveredBy, namesOf } from "../../../core/coverage.ts";
 import { CutShort, ManuscriptFault, NotFound } from "../../../core/faults.ts";
 import { changeIfFirst } from "../../../core/ledger.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
@@ -11,7 +11,6 @@ import type { Setup } from "../../../core/setup.ts";
 import { overlap, wholeOf } from "../../../core/slice.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
 import { type Task, charactersOf, endOf, partnerActions } from "../../../core/task.ts";
-import { type CoverageDeps, readCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { believeCard } from "../../records/actions/believe-card.ts";
 import { type DeliveryWay, defaultsFor } from "../../settings/rules/settings.ts";
 import { type ReadDeps, readUsageBefore } from "../../spending/actions/account.ts";
@@ -38,7 +37,8 @@ import {
 import { moveTask, tellOfOthers } from "../rules/transitions.ts";
 
 type Deps = ReadDeps &
-  Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "setup" | "tick" | "audit" | "aheadMs">;
+  Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "setup" | "tick" | "audit" | "aheadMs"> &
+  Pick<Ports, "texts" | "claims">;
 
 /**
  * Measures length and hash of the approved slice in one more pass over the file: nothing is sent before
@@ -128,9 +128,9 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
       },
     });
     const at = ports.now();
-    const sent = await ports.ledger.change(quote.id, (now) =>
-      moveTask(now, key, (was) => concludeCreated(was, made, at), way),
-    );
+    const now = (await ports.ledger.find(quote.id)) ?? quote;
+    const created = (was: Task) => concludeCreated(was, made, at);
+    const sent = await moveBack(ports, now, { key, next: created, way });
     auditSecond(ports, sent, { key, taskId: made.taskId });
     return sent;
   } catch (error) {
@@ -220,7 +220,10 @@ async function deliveryWay(
   return defaultsFor(await settings.read(workspace), channel).delivery ?? "link";
 }
 
-type PollDeps = CoverageDeps & Pick<Ports, "partner" | "now" | "speeds" | "settings" | "audit">;
+type PollDeps = Pick<
+  Ports,
+  "ledger" | "partner" | "now" | "speeds" | "settings" | "audit" | "texts" | "claims"
+>;
 
 /** @throws the partner's faults except NotFound; a failed look changes nothing. */
 export async function pollTask(ports: PollDeps, quote: Quote, key: string): Promise<Quote> {
@@ -229,33 +232,49 @@ export async function pollTask(ports: PollDeps, quote: Quote, key: string): Prom
   const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
   const next = await lookAtTask(ports, task.state.taskId, characters);
   const way = await deliveryWay(ports, quote);
-  const elsewhere = isBack(task, next(task)) ? await boughtElsewhere(ports, quote, task) : [];
-  const after = await ports.ledger.change(quote.id, (before) =>
-    moveTask(tellOfOthers(before, key, elsewhere), key, next, way),
-  );
-  const { taskId } = task.state;
-  for (const why of elsewhere) {
-    ports.audit({ what: "charged-twice", quoteId: quote.id, key, taskId, why });
-  }
+  const after = await moveBack(ports, quote, { key, next, way });
   await learn(ports, after, task);
   return after;
 }
 
-function isBack(before: Task, after: Task): boolean {
-  return isLost({ status: coverStatus(before) }) && !isLost({ status: coverStatus(after) });
+type Move = {
+  readonly key: string;
+  readonly next: (task: Task) => Task;
+  readonly way: DeliveryWay;
+};
+
+/** Moves a task. One that was lost and is back may have been bought on other cards meanwhile. */
+async function moveBack(
+  ports: Pick<Ports, "ledger" | "audit" | "texts" | "claims">,
+  quote: Quote,
+  { key, next, way }: Move,
+): Promise<Quote> {
+  const task = findTask(quote, key);
+  const isSeenLost = (one: Task) => isLost({ status: coverStatus(one) });
+  const isBack = task !== undefined && isSeenLost(task) && !isSeenLost(next(task));
+  const elsewhere = isBack ? await boughtElsewhere(ports, quote, task) : [];
+  for (const why of elsewhere) ports.audit({ what: "charged-twice", quoteId: quote.id, key, why });
+  return await ports.ledger.change(quote.id, (before) =>
+    moveTask(tellOfOthers(before, key, elsewhere), key, next, way),
+  );
 }
 
 /** Returns the runs that other cards approved of some of the same text since this one was lost. */
 async function boughtElsewhere(
-  ports: CoverageDeps,
+  { texts, claims }: Pick<Ports, "texts" | "claims">,
   quote: Quote,
   task: Task,
 ): Promise<readonly string[]> {
-  const { kind, target, slice = wholeOf(manuscriptOf(quote) ?? { characters: 0 }) } = task;
-  const { runs = [] } = (await readCoverage(ports, { ...quote, target })) ?? {};
-  const isOther = (run: CoveringRun) => run.quoteId !== quote.id && run.at > (endOf(task) ?? 0);
-  return runs
-    .filter((run) => isOther(run) && run.kind === kind && overlap(run.slice, slice))
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return [];
+  const { kind, target, slice = wholeOf(manuscript) } = task;
+  const names = await texts.read(divisionOf(manuscript));
+  const wanted = { workspace: quote.place.workspace, target: canonicalTarget(target) };
+  const found = await claims.sharing({ ...wanted, ...namesOf(quote, names), book: undefined });
+  const isLater = (claim: Claim) =>
+    claim.quoteId !== quote.id && claim.kind === kind && claim.at > (endOf(task) ?? 0);
+  return found
+    .filter((claim) => isLater(claim) && overlap(coveredBy(claim, { manuscript, names }), slice))
     .map(({ key }) => key);
 }
 
