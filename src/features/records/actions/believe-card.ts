@@ -1,6 +1,7 @@
 import { changeIfFirst } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf, paidTasks } from "../../../core/quote.ts";
+import { hasNotLeft } from "../../translation/rules/sending.ts";
 import { moveTask } from "../../translation/rules/transitions.ts";
 import { recover } from "../rules/recovery.ts";
 
@@ -25,9 +26,7 @@ export async function believeCard(
 
 function withoutUnsent(quote: Quote, at: number): Quote {
   const state = { status: "rejected", at, reason: "cancelled" } as const;
-  const unsent = paidTasks(quote).filter((task) => task.state.status === "approved");
-  return unsent.reduce(
-    (left, { key }) => moveTask(left, key, (task) => ({ ...task, state })),
-    quote,
-  );
+  return paidTasks(quote)
+    .filter(hasNotLeft)
+    .reduce((left, { key }) => moveTask(left, key, (task) => ({ ...task, state })), quote);
 }
