@@ -46,8 +46,8 @@ export function createThread(deps: ThreadDeps): Thread {
     const changed = { channel, ts, ...message };
     await watched(deps, () => slackCall(() => clients.steady.chat.update(changed)));
   };
-  /** The ids of the quotes whose cards this process has drawn. */
-  const drawn = new Set<string>();
+  /** The run that each card names which this process has drawn, by its quote's id. */
+  const drawn = new Map<string, string | undefined>();
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
@@ -55,14 +55,15 @@ export function createThread(deps: ThreadDeps): Thread {
       const where = placeOf(quote);
       const message = await card(quote, where);
       const posted = await post(deps, { where, message, beforeItLeaves });
-      drawn.add(quote.id);
+      drawn.set(quote.id, cardTask(quote)?.key);
       return posted;
     },
     updateCard: async (quote, posted) => {
       await update(posted, await card(quote, posted));
-      drawn.add(quote.id);
+      drawn.set(quote.id, cardTask(quote)?.key);
     },
-    factsOn: async ({ id }, posted) => (drawn.has(id) ? [] : await namedOn(clients.steady, posted)),
+    factsOn: async ({ id }, { key, ...posted }) =>
+      drawn.has(id) && drawn.get(id) === key ? [] : await namedOn(clients.steady, posted),
     react: (...change) => react(clients.steady, ...change),
     findCard: async (quote) => {
       const search = { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
