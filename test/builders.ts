@@ -211,7 +211,6 @@ export function completed(
     endedAt: noon + minute,
     result: {
       charged: undefined,
-      characters: undefined,
       estimatedCredits: undefined,
       estimatedTokens: undefined,
       sourceLang: undefined,

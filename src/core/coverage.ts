@@ -204,7 +204,7 @@ function coveredSlice(runs: readonly CoveringRun[]): Slice {
 }
 
 /** Returns the part of a text that a claim has exactly, in the code points of that text. */
-function coveredBy(claim: Claim, { manuscript, names }: Text): Slice {
+export function coveredBy(claim: Claim, { manuscript, names }: Text): Slice {
   if (claim.textSha256 === manuscript.textSha256) return claim.slice;
   const had = new Set(claim.names);
   if (names === undefined) return [];

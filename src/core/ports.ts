@@ -214,6 +214,14 @@ export type Thread = {
   ) => Promise<void>;
   /** Finds the card, with the facts about its runs from its metadata. */
   readonly findCard: (quote: Quote) => Promise<FoundCard | undefined>;
+  /**
+   * Reads the facts on a posted card; none where this process has drawn it, and it named the run that
+   * the record says.
+   */
+  readonly factsOn: (
+    quote: Quote,
+    card: Posted & { readonly key: string | undefined },
+  ) => Promise<readonly CardFacts[]>;
   /** `excerpt` is the text of the preview in question, if it is available. */
   readonly post: (
     quote: Quote,

@@ -79,7 +79,6 @@ export type Rejection = z.output<typeof rejection>;
 const resultSchema = z.object({
   /** Credits; undefined if the partner did not report them. */
   charged: maybe(count),
-  characters: maybe(count),
   estimatedCredits: maybe(count),
   estimatedTokens: maybe(count),
   sourceLang: maybe(language),

@@ -13,7 +13,7 @@ import { type Task, partnerActions, partOf } from "../core/task.ts";
 import type { Message } from "../slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "../slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
-import { type Where, findOwn, permalink } from "../slack/messages.ts";
+import { type Where, findOwn, messageAt, permalink } from "../slack/messages.ts";
 import type { ViewContext, ViewContexts } from "../slack/people.ts";
 import { excerptBlocks } from "./delivery/views/delivery-reply.ts";
 import { cardTask, otherCardTasks } from "./estimate/rules/card-face.ts";
@@ -46,23 +46,25 @@ export function createThread(deps: ThreadDeps): Thread {
     const changed = { channel, ts, ...message };
     await watched(deps, () => slackCall(() => clients.steady.chat.update(changed)));
   };
+  /** The run that each card names which this process has drawn, by its quote's id. */
+  const drawn = new Map<string, string | undefined>();
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
     postCard: async (quote, beforeItLeaves) => {
       const where = placeOf(quote);
-      return await post(deps, { where, message: await card(quote, where), beforeItLeaves });
+      const message = await card(quote, where);
+      const posted = await post(deps, { where, message, beforeItLeaves });
+      drawn.set(quote.id, cardTask(quote)?.key);
+      return posted;
     },
-    updateCard: async (quote, posted) => update(posted, await card(quote, posted)),
-    react: async ({ place: { channel, message: timestamp } }, now, was) => {
-      const { reactions } = clients.steady;
-      for (const name of was) {
-        await ifSlackMay(() => reactions.remove({ channel, timestamp, name }));
-      }
-      if (now !== undefined) {
-        await ifSlackMay(() => reactions.add({ channel, timestamp, name: now }));
-      }
+    updateCard: async (quote, posted) => {
+      await update(posted, await card(quote, posted));
+      drawn.set(quote.id, cardTask(quote)?.key);
     },
+    factsOn: async ({ id }, { key, ...posted }) =>
+      drawn.has(id) && drawn.get(id) === key ? [] : await namedOn(clients.steady, posted),
+    react: (...change) => react(clients.steady, ...change),
     findCard: async (quote) => {
       const search = { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
       const found = await find(placeOf(quote), search);
@@ -97,6 +99,19 @@ export function createThread(deps: ThreadDeps): Thread {
     isShared: (fileId) => isShared(clients.steady, fileId),
     linkTo: (quote) => permalink(clients.steady, quote),
   };
+}
+
+async function react(
+  { reactions }: WebClient,
+  ...[{ place }, now, was]: Parameters<Thread["react"]>
+): Promise<void> {
+  const { channel, message: timestamp } = place;
+  for (const name of was) {
+    await ifSlackMay(() => reactions.remove({ channel, timestamp, name }));
+  }
+  if (now !== undefined) {
+    await ifSlackMay(() => reactions.add({ channel, timestamp, name: now }));
+  }
 }
 
 /** Failures are ignored: the reaction may exist, the message be gone, or the scope be missing. */
@@ -162,22 +177,24 @@ const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(
  *
  * @throws SlackRefused when the reply is gone.
  */
-async function shownExcerpt(
-  client: WebClient,
-  { channel, ts }: Posted,
-): Promise<readonly KnownBlock[]> {
-  // For a reply in a thread, Slack returns that reply alone, or its parent message as well.
-  const only = { oldest: ts, latest: ts, inclusive: true };
-  const answer = await slackCall(() => client.conversations.replies({ channel, ts, ...only }));
-  const own = replies.parse(answer).messages.find((message) => message.ts === ts);
+async function shownExcerpt(client: WebClient, posted: Posted): Promise<readonly KnownBlock[]> {
+  const own = await messageAt(client, posted);
   if (own === undefined) throw new SlackRefused("message_not_found");
-  return own.blocks.filter(({ block_id }) => block_id?.startsWith(excerptBlock));
+  return blocks.parse(own.blocks).filter(({ block_id }) => block_id?.startsWith(excerptBlock));
+}
+
+/** Returns what a card names; nothing where Slack does not show it. */
+async function namedOn(client: WebClient, posted: Posted): Promise<readonly CardFacts[]> {
+  const own = await messageAt(client, posted).catch((error: unknown) => {
+    if (error instanceof SlackRefused) return undefined;
+    throw error;
+  });
+  return parseCardFacts(own?.metadata?.event_payload);
 }
 
 const shape = z.object({ type: z.string(), block_id: z.string().optional() });
 const block = z.custom<KnownBlock>((given) => shape.safeParse(given).success);
-const message = z.object({ ts: z.string(), blocks: z.array(block).default([]) });
-const replies = z.object({ messages: z.array(message) });
+const blocks = z.array(block).default([]);
 
 /** Reports a post or an update that Slack refused, with Slack's error code. */
 async function watched<T>({ onRefused }: ThreadDeps, call: () => Promise<T>): Promise<T> {

@@ -38,6 +38,13 @@ export async function findOwn(
     : { channel, ts: found.ts, payload: found.metadata?.event_payload ?? {} };
 }
 
+/** Reads one message. For a reply in a thread, Slack may return its parent message as well. */
+export async function messageAt(client: WebClient, { channel, ts }: Posted) {
+  const only = { oldest: ts, latest: ts, inclusive: true, include_all_metadata: true };
+  const answer = await slackCall(() => client.conversations.replies({ channel, ts, ...only }));
+  return answer.messages?.find((message) => message.ts === ts);
+}
+
 type Read = {
   readonly ts?: string;
   readonly user?: string;

@@ -110,13 +110,14 @@ type Deps = {
  *
  * @throws TaskTaken
  */
-export function createSideWrites({ claims, texts, account, runOf }: Deps): SideWrites {
+export function createSideWrites(deps: Deps): SideWrites {
+  const { claims, texts, account } = deps;
   return async (before, after, spent) => {
     const added = after.tasks.filter((task) => isClaimed(task) && !isSo(before, task, isClaimed));
     const gone = before.tasks.filter((task) => isClaimed(task) && !isSo(after, task, isClaimed));
     const moved = spent?.account ?? (await movedCredits(account, before, after));
-    const named = await Promise.all(newlyNamed(before, after).map((one) => nameFor(runOf, one)));
-    const money = [...(moved === undefined ? [] : [moved]), ...named];
+    const taken = await takenTasks(deps, before, after);
+    const money = [...(moved === undefined ? [] : [moved]), ...taken];
     const compared = spent === undefined ? [] : [spent.version.changeTo(spent.version.record)];
     if (added.length === 0 && gone.length === 0) {
       return { quote: after, changes: [...money, ...compared] };
@@ -144,23 +145,17 @@ function isSo(quote: Quote, { key }: Task, is: (task: Task) => boolean): boolean
   return task !== undefined && is(task);
 }
 
-/** Returns the paid runs that have learned their task. */
-function newlyNamed(before: Quote, after: Quote) {
-  return paidTasks(after).flatMap(({ key, state }) => {
-    const was = findTask(before, key)?.state;
-    return "taskId" in state && (was === undefined || !("taskId" in was))
-      ? [{ key, taskId: state.taskId }]
-      : [];
+/** Returns the changes by which runs that have learned their task have it. @throws TaskTaken */
+async function takenTasks({ runOf }: Deps, before: Quote, after: Quote) {
+  const hasTask = ({ state }: Task) => "taskId" in state;
+  const named = paidTasks(after).filter((task) => hasTask(task) && !isSo(before, task, hasTask));
+  const changes = named.map(async ({ key, state }) => {
+    if (!("taskId" in state)) return [];
+    const { record = key, changeTo } = await runOf(state.taskId);
+    if (record !== key) throw new TaskTaken();
+    return [changeTo(key)];
   });
-}
-
-async function nameFor(
-  runOf: Deps["runOf"],
-  { key, taskId }: { readonly key: string; readonly taskId: string },
-): Promise<Change> {
-  const { record = key, changeTo } = await runOf(taskId);
-  if (record !== key) throw new TaskTaken();
-  return changeTo(key);
+  return (await Promise.all(changes)).flat();
 }
 
 async function textNamesOf(texts: Deps["texts"], quote: Quote) {

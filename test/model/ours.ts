@@ -272,6 +272,7 @@ function threadOver({ ask }: Outside): Thread {
     // An update may be repeated without harm.
     updatePost: async () => {},
     postCard: unused,
+    factsOn: async () => [],
     findCard: async ({ id: on }) => ({
       ...posted,
       ...factsOn(readCard(await ask({ do: "read-card", on }))),

@@ -23,18 +23,20 @@ async function aConversation() {
     tasks: [done, glossary],
   });
   const paced: string[] = [];
-  const thread = createThread({
-    clients,
-    contexts: { forPerson: async () => testContext, forChannel: async () => testContext },
-    botUserId: slack.app.botUserId,
-    pace: async (channel) => void paced.push(channel),
-    sample: async () => [],
-    find: async () => undefined,
-    onRefused: () => undefined,
-  });
+  const another = () =>
+    createThread({
+      clients,
+      contexts: { forPerson: async () => testContext, forChannel: async () => testContext },
+      botUserId: slack.app.botUserId,
+      pace: async (channel) => void paced.push(channel),
+      sample: async () => [],
+      find: async () => undefined,
+      onRefused: () => undefined,
+    });
+  const thread = another();
   const replies = () =>
     slack.people.robin.reads(post).filter(({ user }) => user === slack.app.botUserId);
-  return { ...world, quote, thread, paced, post, replies };
+  return { ...world, quote, thread, another, paced, post, replies };
 }
 
 function noticeOf(quote: Quote, about: Notice["about"]): Notice {
@@ -60,6 +62,25 @@ describe("the card", () => {
     });
     expect(JSON.stringify(card?.blocks)).toContain("Spanish");
     expect(talk.paced).toEqual([quote.place.channel]);
+  });
+
+  test("is read before a process first draws it, and where the record has forgotten its run", async () => {
+    await using talk = await aConversation();
+    const { thread, quote, slack } = talk;
+    const reads = () =>
+      slack.exchanges().filter(({ name }) => name === "conversations.replies").length;
+    const facts = [{ key: glossary.key }, { key: done.key }];
+
+    const posted = await thread.postCard(quote);
+    const drawn = await thread.factsOn(quote, { ...posted, key: glossary.key });
+    const none = reads();
+    const forgotten = await thread.factsOn(quote, { ...posted, key: undefined });
+    const next = talk.another();
+
+    expect([drawn, none]).toEqual([[], 0]);
+    expect(forgotten).toMatchObject(facts);
+    expect(await next.factsOn(quote, { ...posted, key: glossary.key })).toMatchObject(facts);
+    expect(await next.factsOn(quote, { ...posted, ts: "1.1", key: undefined })).toEqual([]);
   });
 
   test("of another quote in the same thread is not taken for it", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { NotRecorded, Unavailable } from "../../../src/core/faults.ts";
 import { offerTag } from "../../../src/core/offer.ts";
-import type { Quote } from "../../../src/core/quote.ts";
+import { type Quote, changeTask } from "../../../src/core/quote.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
 import { recordCharge, reconcile } from "../../../src/features/spending/actions/account.ts";
@@ -253,6 +253,21 @@ describe("credits that were set aside", () => {
   });
 });
 
+test("credits of a run that ends while the check at start is under way are not reserved again", async () => {
+  const { ports, approve, here } = await twoOffers(6000);
+  await approve(here, "U0ANA");
+  const seen = await ports.ledger.find(here.id);
+  const [{ key } = { key: "" }] = seen?.tasks ?? [];
+  const done = await ports.ledger.change(here.id, (quote) =>
+    changeTask(quote, key, (task) => ({ ...task, state: completed() })),
+  );
+  await recordCharge(ports, done, key);
+
+  await reconcile(ports, seen === undefined ? [] : [seen]);
+
+  expect(setAsideFor(await ports.account.read())).toEqual([]);
+});
+
 describe("when the books are in doubt", () => {
   test("credits of a quote that cannot be read stay set aside, and keep nothing else from its work", async () => {
     const store = createMemoryStore();
@@ -346,6 +361,8 @@ describe("when the books are in doubt", () => {
   test("runs that were found on their cards get their credits set aside", async () => {
     const { ports, here } = await twoOffers(6000);
     const found = { ...here, tasks: [aTask({ state: running() })] };
+    await ports.ledger.change(here.id, () => found);
+    await ports.account.change((account) => ({ ...account, reservations: [] }));
     const over = { ...here, id: "over", tasks: [aTask({ state: rejectedFor("cancelled") })] };
 
     await reconcile(ports, [found, over]);

@@ -14,6 +14,7 @@ import {
   failed,
   minute,
   noon,
+  rejectedFor,
   running,
 } from "../../builders.ts";
 import { anApproved, approves } from "../approved.ts";
@@ -167,6 +168,29 @@ describe("a run that comes back after its text was approved on another card", ()
     expect(events).toContainEqual(
       expect.objectContaining({ what: "charged-twice", key, why: bought.task.key }),
     );
+  });
+
+  test("is told also when an admin had closed it, and its answer came after that", async () => {
+    const { ports, quote, clock, key, partner } = await anApproved();
+    let bought: Awaited<ReturnType<typeof approves>> | undefined;
+    const createTask: Partner["createTask"] = async (create) => {
+      const made = await partner.partner.createTask(create);
+      await ports.ledger.change(quote.id, (now) =>
+        changeTask(now, key, (one) => ({ ...one, state: rejectedFor("not-created") })),
+      );
+      clock.now = noon + minute;
+      await ports.ledger.add(anOffer({ id: "other", coverage: aCoverage({ version: -1 }) }));
+      await lookAtCoverage(ports, anOffer({ id: "other" }));
+      bought = await approves({ ports }, "other");
+      return made;
+    };
+    const late = { ...ports, partner: { ...ports.partner, createTask } };
+
+    await sendTask(late, quote, key);
+
+    expect(bought?.status).toBe("approved");
+    const after = await ports.ledger.find(quote.id);
+    expect(after && told(after)).toMatchObject([{ topic: "charged-twice", key }]);
   });
 
   test("is no news for them where both were approved knowingly", async () => {

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 
 import type { PartnerTask } from "../../../src/core/partner.ts";
+import { changeTask } from "../../../src/core/quote.ts";
 import type { TaskState } from "../../../src/core/task.ts";
 import { settleUnknownTask } from "../../../src/features/translation/actions/settle-unknown.ts";
 import {
-  aCard,
   aPartnerTask,
+  aCard,
   aTask,
+  anAttempt,
   completed,
   hour,
-  minute,
   noon,
   running,
   unknown,
@@ -24,7 +25,9 @@ async function anUnknown(found: Partial<PartnerTask> = {}) {
     return aPartnerTask({ taskId, ...found });
   };
   const { ports, events } = testPorts({ partner: { task } });
-  const lost = aTask({ state: unknown });
+  // Galley's clock was a day ahead of the partner's.
+  const attempts = [anAttempt({ startedAt: noon, aheadMs: 24 * hour, outcome: "ambiguous" })];
+  const lost = aTask({ attempts, state: unknown });
   const quote = anOffer({ tasks: [lost], card: aCard({ key: lost.key }) });
   await ports.ledger.add(quote);
   const enter = (person: string) =>
@@ -42,9 +45,10 @@ async function anUnknown(found: Partial<PartnerTask> = {}) {
 test.each([
   {},
   { action: "translation", targetLang: "fr" },
-  { characters: 4400, createdAt: noon - minute },
-  // A partner that counts otherwise, or whose clock is wrong by some minutes.
-  { characters: 8700, createdAt: noon - 59 * minute },
+  { characters: 4400, createdAt: noon - 24 * hour },
+  // A partner that counts otherwise, or takes its local time for UTC.
+  { characters: 0 },
+  { characters: 8700, createdAt: noon - 34 * hour },
 ])("an admin’s word for a task of the right kind is believed: %j", async (found) => {
   const { enter, stands } = await anUnknown(found);
 
@@ -57,7 +61,7 @@ test.each([
   { targetLang: "de" },
   { characters: 2000 },
   { characters: 90_000 },
-  { createdAt: noon - 2 * hour },
+  { createdAt: noon - 49 * hour },
 ])("a task for something else is not: %j", async (found) => {
   const { enter, stands } = await anUnknown(found);
 
@@ -78,6 +82,20 @@ test.each<readonly [string, TaskState]>([
 
   expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
   expect(await stands()).toBe("unknown");
+});
+
+test.each([
+  { attempts: [] },
+  { sent: { reopenedAt: noon } },
+  { attempts: [anAttempt({ startedAt: noon, outcome: "ambiguous" })] },
+])("an old task is believed where nobody knows when it was first sent: %j", async (changes) => {
+  const { ports, quote, enter } = await anUnknown({ createdAt: noon - 100 * hour });
+  const key = quote.tasks[0]?.key ?? "";
+  await ports.ledger.change(quote.id, (now) =>
+    changeTask(now, key, (task) => ({ ...task, ...changes })),
+  );
+
+  expect(await enter("U0ADA")).toEqual({ status: "settled" });
 });
 
 test("of two runs for which one task is named at the same moment, one has it", async () => {

@@ -11,6 +11,7 @@ import {
 } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
 import { leftToPeople } from "../../approval/rules/approving.ts";
+import { believeCard } from "../../records/actions/believe-card.ts";
 import { closedAt } from "../../records/rules/erasing.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
 import { cardFace, cardTask } from "../rules/card-face.ts";
@@ -93,6 +94,8 @@ function isUntouched(now: Card, then: Card): boolean {
 }
 
 async function updateCard(ports: Ports, quote: Quote, card: PostedCard): Promise<Quote> {
+  const told = await believeCard(ports, quote);
+  if (told !== undefined) return told;
   await ports.thread.updateCard(quote, card);
   const shown = await react(ports, quote, card);
   return ports.ledger.change(quote.id, (before) => {

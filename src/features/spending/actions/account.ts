@@ -156,11 +156,6 @@ export async function readUsageAfter(ports: Ports, quote: Quote, key: string): P
  * by hand.
  */
 export async function reconcile(ports: Ports, quotes: readonly Quote[]): Promise<void> {
-  const { reservations } = await ports.account.read();
-  const gone = new Set<string>();
-  for (const reservation of reservations) {
-    if (await needsNoCredits(ports, reservation)) gone.add(reservation.key);
-  }
   // An end that its run does not show yet may be in the account: reserved again, it would count twice.
   const isGoingOn = (task: Task) =>
     isLive(task) && task.recorded === undefined && unrecordedEnd(task) === undefined;
@@ -169,7 +164,13 @@ export async function reconcile(ports: Ports, quotes: readonly Quote[]): Promise
       .filter(isGoingOn)
       .map((task) => reservationFor(quote, task)),
   );
-  await ports.account.change((account) => reserveAnyway(release(account, gone), missing));
+  // Runs may have ended since `quotes` were read: those are released again.
+  const { reservations } = await ports.account.change((account) => reserveAnyway(account, missing));
+  const gone = new Set<string>();
+  for (const reservation of reservations) {
+    if (await needsNoCredits(ports, reservation)) gone.add(reservation.key);
+  }
+  await ports.account.change((account) => release(account, gone));
 }
 
 async function needsNoCredits({ ledger }: Ports, reservation: Reservation): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { CoveringRun } from "../../../core/claim.ts";
-import { coverStatus } from "../../../core/coverage.ts";
+import { type Claim, divisionOf } from "../../../core/claim.ts";
+import { canonicalTarget, coverStatus, coveredBy, namesOf } from "../../../core/coverage.ts";
 import { CutShort, ManuscriptFault, NotFound } from "../../../core/faults.ts";
 import { changeIfFirst } from "../../../core/ledger.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
@@ -11,7 +11,7 @@ import type { Setup } from "../../../core/setup.ts";
 import { overlap, wholeOf } from "../../../core/slice.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
 import { type Task, charactersOf, endOf, partnerActions } from "../../../core/task.ts";
-import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
+import { believeCard } from "../../records/actions/believe-card.ts";
 import { type DeliveryWay, defaultsFor } from "../../settings/rules/settings.ts";
 import { readUsageBefore } from "../../spending/actions/account.ts";
 import {
@@ -68,8 +68,12 @@ export async function measureSlice(ports: Ports, quote: Quote, key: string): Pro
 
 /** Sends an approved run. @throws as `sendTask` does. */
 export async function sendPaid(ports: Ports, quote: Quote, key: string): Promise<Quote> {
-  // The key may have been corrected since it was refused: each new approval tries it.
-  if (findTask(quote, key)?.attempts.length === 0) await ports.tryKey();
+  if (findTask(quote, key)?.attempts.length === 0) {
+    const told = await believeCard(ports, quote);
+    if (told !== undefined) return told;
+    // The key may have been corrected since it was refused: each new approval tries it.
+    await ports.tryKey();
+  }
   return await sendTask(ports, quote, key);
 }
 
@@ -112,9 +116,9 @@ export async function sendTask(ports: Ports, before: Quote, key: string): Promis
       },
     });
     const at = ports.now();
-    const sent = await ports.ledger.change(quote.id, (now) =>
-      moveTask(now, key, (was) => concludeCreated(was, made, at), way),
-    );
+    const now = (await ports.ledger.find(quote.id)) ?? quote;
+    const created = (was: Task) => concludeCreated(was, made, at);
+    const sent = await moveBack(ports, now, { key, next: created, way });
     auditSecond(ports, sent, { key, taskId: made.taskId });
     return sent;
   } catch (error) {
@@ -204,29 +208,45 @@ export async function pollTask(ports: Ports, quote: Quote, key: string): Promise
   const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
   const next = await lookAtTask(ports, task.state.taskId, characters);
   const way = await deliveryWay(ports, quote);
-  const elsewhere = isBack(task, next(task)) ? await boughtElsewhere(ports, quote, task) : [];
-  const after = await ports.ledger.change(quote.id, (before) =>
-    moveTask(tellOfOthers(before, key, elsewhere), key, next, way),
-  );
-  const { taskId } = task.state;
-  for (const why of elsewhere) {
-    ports.audit({ what: "charged-twice", quoteId: quote.id, key, taskId, why });
-  }
+  const after = await moveBack(ports, quote, { key, next, way });
   await learn(ports, after, task);
   return after;
 }
 
-function isBack(before: Task, after: Task): boolean {
-  return isLost({ status: coverStatus(before) }) && !isLost({ status: coverStatus(after) });
+type Move = {
+  readonly key: string;
+  readonly next: (task: Task) => Task;
+  readonly way: DeliveryWay;
+};
+
+/** Moves a task. One that was lost and is back may have been bought on other cards meanwhile. */
+async function moveBack(ports: Ports, quote: Quote, { key, next, way }: Move): Promise<Quote> {
+  const task = findTask(quote, key);
+  const isSeenLost = (one: Task) => isLost({ status: coverStatus(one) });
+  const isBack = task !== undefined && isSeenLost(task) && !isSeenLost(next(task));
+  const elsewhere = isBack ? await boughtElsewhere(ports, quote, task) : [];
+  for (const why of elsewhere) ports.audit({ what: "charged-twice", quoteId: quote.id, key, why });
+  return await ports.ledger.change(quote.id, (before) =>
+    moveTask(tellOfOthers(before, key, elsewhere), key, next, way),
+  );
 }
 
 /** Returns the runs that other cards approved of some of the same text since this one was lost. */
-async function boughtElsewhere(ports: Ports, quote: Quote, task: Task): Promise<readonly string[]> {
-  const { kind, target, slice = wholeOf(manuscriptOf(quote) ?? { characters: 0 }) } = task;
-  const { runs = [] } = (await readCoverage(ports, { ...quote, target })) ?? {};
-  const isOther = (run: CoveringRun) => run.quoteId !== quote.id && run.at > (endOf(task) ?? 0);
-  return runs
-    .filter((run) => isOther(run) && run.kind === kind && overlap(run.slice, slice))
+async function boughtElsewhere(
+  { texts, claims }: Ports,
+  quote: Quote,
+  task: Task,
+): Promise<readonly string[]> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return [];
+  const { kind, target, slice = wholeOf(manuscript) } = task;
+  const names = await texts.read(divisionOf(manuscript));
+  const wanted = { workspace: quote.place.workspace, target: canonicalTarget(target) };
+  const found = await claims.sharing({ ...wanted, ...namesOf(quote, names), book: undefined });
+  const isLater = (claim: Claim) =>
+    claim.quoteId !== quote.id && claim.kind === kind && claim.at > (endOf(task) ?? 0);
+  return found
+    .filter((claim) => isLater(claim) && overlap(coveredBy(claim, { manuscript, names }), slice))
     .map(({ key }) => key);
 }
 

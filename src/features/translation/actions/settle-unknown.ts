@@ -4,7 +4,7 @@ import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { sameLanguage } from "../../../core/setup.ts";
-import { type Task, charactersOf, partnerActions } from "../../../core/task.ts";
+import { type Attempt, type Task, charactersOf, partnerActions } from "../../../core/task.ts";
 import {
   type Click,
   type Refusal,
@@ -40,25 +40,18 @@ export async function settleUnknownTask(
     const way = task && (await lookUp(ports, { quote, task }, click.way));
     if (way === undefined) return { status: "unknown-card" };
     if ("status" in way) return way;
-    const outcome = await settle(ports, quoteId, { key, way, at: ports.now() });
+    const settle = (before: Quote) =>
+      settleUnknown(reachAgain(before), { key, way, at: ports.now() });
+    const { outcome } = await ports.ledger.decide(quoteId, settle).catch(asNotBelieved);
     if (outcome.status === "settled")
       ports.audit({ what: "settled", quoteId, key, by, why: way.way });
     return outcome;
   });
 }
 
-async function settle(
-  { ledger }: Ports,
-  quoteId: string,
-  found: Parameters<typeof settleUnknown>[1],
-): Promise<SettleOutcome | NotBelieved> {
-  try {
-    return (await ledger.decide(quoteId, (before) => settleUnknown(reachAgain(before), found)))
-      .outcome;
-  } catch (error) {
-    if (error instanceof TaskTaken) return { status: "no-such-task" };
-    throw error;
-  }
+function asNotBelieved(error: unknown): { readonly outcome: NotBelieved } {
+  if (error instanceof TaskTaken) return { outcome: { status: "no-such-task" } };
+  throw error;
 }
 
 async function lookUp(
@@ -83,18 +76,26 @@ async function lookUp(
  * what it was sent, so a count that differs by less than a factor of two proves nothing.
  */
 function isOther(quote: Quote, task: Task, found: PartnerTask): boolean {
-  const { kind, target, price, approval } = task;
+  const { kind, target, price, attempts, sent } = task;
   const { action = partnerActions[kind], targetLang = target, createdAt = Infinity } = found;
   const whole = manuscriptOf(quote)?.characters ?? 0;
-  const { characters = whole } = found;
+  // A task that was not counted yet may say 0.
+  const characters = found.characters || whole;
+  // The attempts before an admin had it sent again are no longer known.
+  const isWhole = attempts.length > 0 && sent?.reopenedAt === undefined;
   return (
     action !== partnerActions[kind] ||
     !sameLanguage(targetLang, target) ||
     2 * characters < charactersOf(task, whole) ||
     characters > 2 * Math.max(whole, price) ||
-    createdAt < (approval?.at ?? 0) - clocksMs
+    (isWhole && attempts.every((attempt) => isLongBefore(createdAt, attempt)))
   );
 }
 
-/** How far the partner's clock and ours may be apart. */
-const clocksMs = 3_600_000;
+/** By the partner's clock, as far as it told its time. */
+function isLongBefore(at: number, { startedAt, aheadMs = Infinity }: Attempt): boolean {
+  return at < startedAt - aheadMs - dayMs;
+}
+
+/** Some take their local time for UTC. */
+const dayMs = 24 * 3_600_000;

@@ -265,7 +265,6 @@ export function stateOf(made: PartnerTask, at: number): TaskState {
 export function resultOf(seen: PartnerTask) {
   return {
     charged: seen.chargedCredits,
-    characters: seen.characters,
     estimatedCredits: seen.estimatedCredits,
     estimatedTokens: seen.estimatedTokens,
     sourceLang: seen.sourceLang,

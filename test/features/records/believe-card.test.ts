@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+
+import type { Thread } from "../../../src/core/ports.ts";
+import { findTask } from "../../../src/core/quote.ts";
+import { believeCard } from "../../../src/features/records/actions/believe-card.ts";
+import { sendPaid } from "../../../src/features/translation/actions/run-task.ts";
+import { noon } from "../../builders.ts";
+import { anApproved } from "../approved.ts";
+
+type Facts = Awaited<ReturnType<Thread["factsOn"]>>;
+
+/** Sets up an approval that was not sent yet, on a card that tells more than the record. */
+async function aCardThat(names: (key: string) => Facts) {
+  const galley = await anApproved();
+  const factsOn = async () => names(galley.key);
+  const ports = { ...galley.ports, thread: { ...galley.ports.thread, factsOn } };
+  return { ...galley, ports };
+}
+
+test("a run that its card names with a task is not sent, but taken up", async () => {
+  const galley = await aCardThat((key) => [{ key, approvedAt: noon - 1, taskId: "task-9" }]);
+
+  const after = await sendPaid(galley.ports, galley.quote, galley.key);
+
+  expect(galley.partner.arrived).toEqual([]);
+  expect(findTask(after, galley.key)?.state).toMatchObject({ status: "running", taskId: "task-9" });
+});
+
+test("what was approved without a run that the card names is undone", async () => {
+  const galley = await aCardThat(() => [{ key: "lost", approvedAt: noon - 1, taskId: "task-9" }]);
+
+  const after = await sendPaid(galley.ports, galley.quote, galley.key);
+
+  expect(galley.partner.arrived).toEqual([]);
+  expect(findTask(after, "lost")?.state).toMatchObject({ status: "running", taskId: "task-9" });
+  expect(findTask(after, galley.key)?.state).toMatchObject({ reason: "cancelled" });
+});
+
+test("a card that names what is known tells nothing new", async () => {
+  const galley = await aCardThat((key) => [{ key, approvedAt: noon, taskId: undefined }]);
+
+  expect(await believeCard(galley.ports, galley.quote)).toBeUndefined();
+});
