@@ -110,7 +110,7 @@ function quoteList(
   return [
     ...shown.flatMap((quote) => [section(quoteLine(quote, listing)), ...more(quote, context)]),
     ...(quotes.length > listed
-      ? [contextBlock(context.locale.t`Only the newest ${listed} are shown.`)]
+      ? [contextBlock(context.locale.t`Only the first ${listed} are shown.`)]
       : []),
   ];
 }
@@ -261,6 +261,13 @@ export function statusReply(
     text: [title, ...lines, ...older].join("\n"),
     blocks: [section(title), ...lines.map(section), ...older.map(contextBlock)],
   };
+}
+
+/** Answers somebody who calls Galley in the thread of these cards. */
+export function threadReply(quotes: readonly Quote[], listing: Listing): Message {
+  const lines = quotes.slice(0, listed).map((quote) => quoteLine(quote, listing));
+  const help = listing.context.locale.t`\`/translate help\` lists the commands.`;
+  return { text: [...lines, help].join("\n"), blocks: [...lines.map(section), contextBlock(help)] };
 }
 
 /** Returns the card’s headline, or what an offer waits for. */

@@ -64,6 +64,42 @@ export function findLanguages(text: string, { languages, joining }: Vocabulary):
   return { status: "found", codes: [...new Set(codes)] };
 }
 
+/**
+ * Finds the languages that a request in a sentence aims at: “… to German and Dutch”, “ドイツ語に…”. Only
+ * whole names count, and none that says what the text is in: “my Japanese novel”.
+ */
+export function languagesAimedAt(text: string, { languages, joining }: Vocabulary) {
+  const said = folded(text);
+  const names = languages
+    .flatMap(({ code, names }) => names.slice(1).map((name) => ({ code, name })))
+    .toSorted((one, other) => other.name.length - one.name.length);
+  const marked = names.filter(({ name }) => {
+    const [, stem = name, ending = ""] = /^(.*)[语語]$/u.exec(name) ?? [];
+    const whole = name === stem ? name : `${stem}[语語文${ending}]`;
+    return new RegExp(`[成为為]${whole}|${whole}(?:に|へ|로|으로)`, "u").test(said);
+  });
+  const codes = marked.map(({ code }) => code);
+  for (const { index, 0: words } of said.matchAll(aim)) {
+    let rest = said.slice(index + words.length);
+    for (;;) {
+      const next = names.find(({ name }) => new RegExp(`^${name}e?(?: |$)`, "u").test(rest));
+      if (next === undefined) break;
+      codes.push(next.code);
+      const [first = "", ...others] = rest
+        .slice(next.name.length)
+        .replace(/^e/u, "")
+        .trim()
+        .split(" ");
+      rest = joining.has(first) ? others.join(" ") : [first, ...others].join(" ");
+    }
+  }
+  return [...new Set(codes)];
+}
+
+/** The words before a language that a translation goes into, folded; “in” alone may tell of the source. */
+const aim =
+  /\b(?:to|into|auf|ins|vers|al|para|(?:translat|tradu)\S{0,12}(?: \S{1,20}){0,3} (?:in|en)) (?:(?:l|le|the|el|o) )?/gu;
+
 type Named = Vocabulary["languages"];
 
 function fit(words: readonly string[], languages: Named): string | undefined {
