@@ -173,6 +173,7 @@ export function existingLine(
   }
   return [...cards.values()]
     .slice(0, 3)
+    .toSorted((one, other) => (one.slice[0]?.from ?? 0) - (other.slice[0]?.from ?? 0))
     .map((run) => `${runWords(quote, run, locale)} ${whereWords(run, locale)}`.trim())
     .join(" ");
 }
