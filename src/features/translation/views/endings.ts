@@ -135,6 +135,8 @@ function refusal(
         lead: t`I can no longer read the file at Slack as it was, so ${it} was not started.`,
         next: t`Please post the manuscript again for a new estimate.`,
       };
+    case "terms-gone":
+      return { lead: t`The glossary that ${it} was approved with is gone, so it was not started.` };
     case "cancelled":
     // Only inquiries have this reason, and nobody is told of them.
     case "not-asked":
