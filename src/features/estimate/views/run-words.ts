@@ -55,9 +55,11 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
       };
     case "rejected":
     case "unknown":
-    case "failed":
     case "vanished":
       return endingOf(quote, task, context) ?? { lead: "", rest: "" };
+    case "failed":
+      // Its reply says how to go on, and the card has the button for it.
+      return { lead: endingOf(quote, task, context)?.lead ?? "", rest: "" };
   }
 }
 
