@@ -69,7 +69,7 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   }
   const manuscripts = wanted.map((file) => ({ ...file, ts, thread }));
   const known = vocabularyOf(deps.ports.setup.languages, spokenLanguages);
-  const aims = isNamed ? languagesAimedAt(message.text, known) : [];
+  const aims = isAsked ? languagesAimedAt(message.text, known) : [];
   const targets = aims.length === 0 ? undefined : aims;
   const checked = await receivePosted(deps.ports, { channel, requester, manuscripts, targets });
   if (checked.status === "within-limit") return;
