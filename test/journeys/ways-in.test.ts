@@ -161,7 +161,7 @@ test("over Socket Mode the form opens and a command is answered", async () => {
   await opensForm(galley);
   await robin.commands("/translate", "status");
 
-  expect(await galley.hears(robin, /My manuscripts/u)).toBeDefined();
+  expect(await galley.hears(robin, /“harbour.txt” → French/u)).toBeDefined();
 });
 
 async function opensForm({ slack }: Galley) {

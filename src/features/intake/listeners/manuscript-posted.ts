@@ -10,7 +10,7 @@ import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { ListenerDeps } from "../../actions.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-actions.ts";
-import { threadReply } from "../../home/views/home.ts";
+import { statusReply } from "../../home/views/home.ts";
 import { postedValue } from "../../ids.ts";
 import {
   isNobodys,
@@ -50,7 +50,7 @@ export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): vo
 async function called({ ports }: ListenerDeps, message: PersonMessage) {
   const cards = message.thread === message.ts ? [] : await cardsIn(ports, message);
   return (context: ViewContext) =>
-    cards.length === 0 ? mentionReply(context) : threadReply(cards, { context, links: new Map() });
+    cards.length === 0 ? mentionReply(context) : statusReply(cards, { context, links: new Map() });
 }
 
 async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void> {
