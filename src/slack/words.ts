@@ -82,7 +82,7 @@ export function partInFull(quote: Quote, slice: Slice, locale: Locale): string {
 
 /** True for “Chapter 3”, “第3章” and the like, where 3 is the chapter's place in the manuscript. */
 function isNumber(title: string, place: number): boolean {
-  return new RegExp(`(?<!\\d)${place}.?$`, "u").test(title.trim());
+  return new RegExp(`(?<!\\d)${place}\\D?$`, "u").test(title.trim());
 }
 
 export function partShown(quote: Quote, slice: Slice, locale: Locale): string {
