@@ -264,7 +264,7 @@ async function answer(
   switch (surface.kind) {
     case "message":
       return click.message === undefined && click.address !== ""
-        ? await respondTo(deps, { ...click, isInstead: true }, message)
+        ? await respondTo(deps, click, { ...message, replace_original: true })
         : await tell(clients, click, message);
     case "modal":
       return await updateForm(clients, { view_id: surface.viewId, view });

@@ -67,23 +67,22 @@ export function partName(quote: Quote, slice: Slice, locale: Locale): string {
  * such as “Chapter 3”; in plain text.
  */
 export function partInFull(quote: Quote, slice: Slice, locale: Locale): string {
-  const manuscript = manuscriptOf(quote);
-  const { rows = [], titles = [] } = manuscript ? chaptersIn(manuscript, slice) : {};
-  const [first = "", last = ""] = [titles.at(0), titles.at(-1)].map((title) =>
-    title === undefined ? "" : locale.t`“${plain(title, titleShown)}”`,
-  );
   const name = partName(quote, slice, locale);
-  const ends = rows.flatMap((row) => [row.first, row.last]);
-  const isBare = [titles[0], titles.at(-1)].every((title = "", n) => isNumber(title, ends[n]));
-  if (first === "" || slice.length > 1 || isBare) return name;
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || slice.length > 1) return name;
+  const { rows, titles } = chaptersIn(manuscript, slice);
+  const [row] = rows;
+  const [first = "", last = ""] = [titles[0], titles.at(-1)];
+  if (row === undefined || (isNumber(first, row.first) && isNumber(last, row.last))) return name;
+  const quoted = (title: string) => locale.t`“${plain(title, titleShown)}”`;
   return titles.length === 1
-    ? locale.t`${name} (${first})`
-    : locale.t`${name} (${first} to ${last})`;
+    ? locale.t`${name} (${quoted(first)})`
+    : locale.t`${name} (${quoted(first)} to ${quoted(last)})`;
 }
 
 /** True for “Chapter 3”, “第3章” and the like, where 3 is the chapter's place in the manuscript. */
-function isNumber(title: string, place = 0): boolean {
-  return new RegExp(`(?<!\\d)${place}.?$`, "u").test(title.trim());
+function isNumber(title: string, place: number): boolean {
+  return new RegExp(`(?<!\\d)${place}\\D?$`, "u").test(title.trim());
 }
 
 export function partShown(quote: Quote, slice: Slice, locale: Locale): string {

@@ -155,7 +155,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await using ground = await openPlayground(browser());
 
     await ground.composer.fill("/transl");
-    await ground.raw.getByRole("option", { name: /Hand in a manuscript/ }).waitFor();
+    await ground.raw.getByRole("option", { name: /Request a translation/ }).waitFor();
     await ground.composer.press("Tab");
     await ground.composer.pressSequentially("help");
     await ground.composer.press("Enter");

@@ -41,6 +41,17 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await expect.poll(gap(more, ground.composer)).toBeGreaterThan(0);
   });
 
+  test("the fields of the request form keep within a narrow window", async () => {
+    const window = { viewport: { width: 360, height: 740 } };
+    await using ground = await openPlayground(browser(), { window });
+
+    await ground.type("/translate");
+    const book = ground.dialog.getByRole("textbox", { name: "Book or series" });
+    await book.waitFor();
+
+    expect(await endOf(book)).toBeLessThan(await endOf(ground.dialog));
+  });
+
   test("a link to a card leads to it on the page", async () => {
     await using ground = await openPlayground(browser());
     await ground.postSample(/short story/);

@@ -38,7 +38,7 @@ test("/translate status lists my manuscripts and how they stand, newest first, a
 
   await robin.commands("/translate", "status", here);
   await sam.commands("/translate", "status", here);
-  const mine = galley.drawn(await galley.hears(robin, /My manuscripts/u));
+  const mine = galley.drawn(await galley.hears(robin, /waiting for approval/u));
 
   expect(mine).toContain(`archives/${card.channel}/p${card.ts.replace(".", "")}`);
   expect(mine.indexOf("waiting for approval · 15 credits")).toBeGreaterThan(0);

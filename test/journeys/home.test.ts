@@ -220,7 +220,7 @@ test("an old manuscript is found by a part of its name", async () => {
   await quoted(galley);
 
   await robin.commands("/translate", "status HARB", { channel: "#translations" });
-  const found = await galley.hears(robin, /My manuscripts/u);
+  const found = await galley.hears(robin, /“harbour.txt” → French/u);
   await robin.commands("/translate", "status whale", { channel: "#translations" });
   const none = await galley.hears(robin, /None of your manuscripts/u);
 

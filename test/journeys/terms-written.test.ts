@@ -32,7 +32,7 @@ test("a term of one manuscript is no term of another one beside it", async () =>
   const itsCard = await galley.card(again, /\[ Approve ·/u);
 
   expect(await opens(galley, ana, { card: itsCard, item: "glossary" })).toContain("Uses 1 term.");
-  expect(await opens(galley, ana, { card, item: "glossary" })).toContain("has been decided yet");
+  expect(await opens(galley, ana, { card, item: "glossary" })).toContain("has been reviewed yet");
 });
 
 test("a term that is written to Galley by name is noted, and said once", async () => {

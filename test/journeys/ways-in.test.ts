@@ -43,6 +43,32 @@ test("a mention with a file is answered with a card in its thread", async () => 
   expect(galley.cards(post.channel)).toHaveLength(1);
 });
 
+test("a request that names its languages is estimated for these", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+
+  const text = "Please translate this to German and Dutch";
+  const post = await robin.posts({ channel: "#translations", text, files: [harbour] });
+  await galley.oneCard(post, /harbour → German/u);
+  await galley.oneCard(post, /harbour → Dutch/u);
+
+  expect(galley.cards(post.channel)).toHaveLength(2);
+});
+
+test("a mention in the thread of a card is answered with how far it is", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const post = await robin.uploads("#translations", harbour);
+  await galley.card(post, /Approve/u);
+
+  await robin.posts({ thread: post, text: `<@${galley.slack.app.botUserId}> how much?` });
+  const told = await galley.hears(robin, /waiting for approval/u);
+
+  expect(galley.drawn(told)).toContain(
+    `“harbour.txt” → French: waiting for approval · ${storyCredits} credits`,
+  );
+});
+
 test("a mention without a file is answered with how to begin", async () => {
   await using galley = await openGalley();
   const { robin } = galley.slack.people;
@@ -135,7 +161,7 @@ test("over Socket Mode the form opens and a command is answered", async () => {
   await opensForm(galley);
   await robin.commands("/translate", "status");
 
-  expect(await galley.hears(robin, /My manuscripts/u)).toBeDefined();
+  expect(await galley.hears(robin, /“harbour.txt” → French/u)).toBeDefined();
 });
 
 async function opensForm({ slack }: Galley) {

@@ -34,9 +34,21 @@ test("with hundreds of manuscripts the page stays a page, and says that there ar
   const { blocks } = homeView({ home, context: testContext, direct: "D1", links: new Map() });
   const shown = shownText(blocks);
   expect(shown.match(/waiting for approval/gu)).toHaveLength(10);
-  expect(shown).toContain("Only the newest 10 are shown.");
+  expect(shown).toContain("Only the first 10 are shown.");
   expect(home.books).toHaveLength(100);
   expect(hers.mine[0]?.id).toBe("q319");
+});
+
+test("what waits for a decision and expires first comes first", async () => {
+  const ports = await portsWith(30);
+  const late = ["q7", "q3"];
+  for (const [n, id] of late.entries()) {
+    await ports.ledger.change(id, (quote) => ({ ...quote, expiresAt: n + 1 }));
+  }
+
+  const { waiting = [] } = await showHome(ports, ana);
+
+  expect(waiting.slice(0, 2).map(({ id }) => id)).toEqual(late);
 });
 
 test("somebody of another workspace decides on nothing here", async () => {

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 
 import { defaultLanguages } from "../../../src/core/setup.ts";
-import { findLanguages, vocabularyOf } from "../../../src/features/intake/rules/find-languages.ts";
+import {
+  findLanguages,
+  languagesAimedAt,
+  vocabularyOf,
+} from "../../../src/features/intake/rules/find-languages.ts";
 import { spokenLanguages } from "../../../src/slack/i18n/locale.ts";
 
 const offered = [...defaultLanguages, { code: "en-GB", name: "English (house style)" }];
@@ -67,4 +71,38 @@ test("each word is compared with a name a few times, however many follow it", ()
   };
 
   expect(compared(400)).toBeLessThanOrEqual(2 * compared(200));
+});
+
+test.each<readonly [string, readonly string[]]>([
+  ["please translate this to german", ["de"]],
+  ["Please translate into German, French and brazilian portuguese. Thanks!", ["de", "fr", "pt-BR"]],
+  ["translate this from Japanese to English", ["en"]],
+  ["could you translate chapter 5 in Spanish?", ["es"]],
+  ["Bitte ins Deutsche übersetzen", ["de"]],
+  ["Übersetzen bitte auf Französisch und Deutsch", ["de", "fr"]],
+  ["À traduire vers l’allemand", ["de"]],
+  ["Peux-tu traduire ça en anglais ?", ["en"]],
+  ["¿Puedes traducir esto al inglés?", ["en"]],
+  ["Traduza para o inglês", ["en"]],
+  ["ドイツ語に翻訳してください", ["de"]],
+  ["请翻译成英语", ["en"]],
+  ["請翻譯成德文", ["de"]],
+  ["독일어로 번역해 주세요", ["de"]],
+])("“%s” aims at %j", (text, codes) => {
+  expect(languagesAimedAt(text, vocabulary).toSorted()).toEqual(codes);
+});
+
+test("a long message takes no long time", () => {
+  expect(languagesAimedAt("to german and ".repeat(3000), vocabulary)).toEqual(["de"]);
+});
+
+test.each([
+  "please translate",
+  "A chapter of my Japanese novel, please translate",
+  "Our novel in Japanese: please translate it",
+  "please translate it to me",
+  "Please send it to Frank, he reads the translation",
+  "日本語の小説です。翻訳お願いします",
+])("“%s” aims at no language", (text) => {
+  expect(languagesAimedAt(text, vocabulary)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import {
   aTask,
   anEstimate,
   completed,
+  failed,
   noon,
   rejectedFor,
 } from "../../builders.ts";
@@ -125,6 +126,13 @@ test("a conflict over the key never ends in a promise that nothing was charged",
   expect(text).toContain("The partner hasn’t confirmed the French translation");
   expect(text).toContain("12,345 credits may have been charged.");
   expect(text).not.toContain("Nothing was charged");
+});
+
+test("a failure is told with what it may have cost, and how to go on", () => {
+  const { text } = reply(aTask({ state: failed() }));
+
+  expect(text).toContain("failed; 12,345 credits may have been charged. You can try again");
+  expect(text).toMatch(/an admin can ask the partner about `[^`]+`\.$/u);
 });
 
 test("a task id that is no plain word is left out, and our own key stands in", () => {

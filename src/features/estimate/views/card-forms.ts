@@ -102,8 +102,7 @@ const blocksOf: { readonly [Item in FormItem]: Blocks } = {
 function termsBlock(quote: Quote, { locale, setup }: ViewContext): KnownBlock {
   const { t, amount } = locale;
   const seen = termsOnCard(quote);
-  if (seen === undefined)
-    return section(t`No term of this manuscript’s book has been decided yet.`);
+  if (seen === undefined) return section(t`None of this book’s terms has been reviewed yet.`);
   const { strategy = "merge" } = quote.glossary ?? {};
   const { added, overridden, ignored } = effectOf(strategy, seen);
   const difference = t`Compared with the last extraction: ${amount(added)} added, ${amount(overridden)} overridden, ${amount(ignored)} ignored.`;

@@ -55,9 +55,11 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
       };
     case "rejected":
     case "unknown":
-    case "failed":
     case "vanished":
       return endingOf(quote, task, context) ?? { lead: "", rest: "" };
+    case "failed":
+      // Its reply says how to go on, and the card has the button for it.
+      return { lead: endingOf(quote, task, context)?.lead ?? "", rest: "" };
   }
 }
 
@@ -173,6 +175,7 @@ export function existingLine(
   }
   return [...cards.values()]
     .slice(0, 3)
+    .toSorted((one, other) => (one.slice[0]?.from ?? 0) - (other.slice[0]?.from ?? 0))
     .map((run) => `${runWords(quote, run, locale)} ${whereWords(run, locale)}`.trim())
     .join(" ");
 }

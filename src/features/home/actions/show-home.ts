@@ -42,7 +42,7 @@ export async function showHome(
     ports.ledger.list(index, ports.workspace, { offset: 0, limit });
   const [mine, waiting, running, named, settings] = await Promise.all([
     showStatus(ports, { person: id }),
-    maySpend ? list("waiting", mostListed) : undefined,
+    maySpend ? list("waiting", mostWaiting) : undefined,
     maySpend ? list("running", mostListed) : undefined,
     maySpend ? list("books", booksLookedAt) : undefined,
     ports.settings.read(ports.workspace),
@@ -52,7 +52,8 @@ export async function showHome(
   return {
     mayAsk: isMember,
     mine,
-    waiting,
+    // What expires first comes first.
+    waiting: waiting?.toSorted((one, other) => one.expiresAt - other.expiresAt),
     running: running ?? mine.filter((quote) => statusesOf(quote).includes("running")),
     books: [...books].slice(0, booksListed),
     money: isAdmin ? await moneyOf(ports) : undefined,
@@ -70,6 +71,7 @@ async function moneyOf(ports: Ports): Promise<Money> {
 
 /** More than a page shows: it says so then. */
 const mostListed = 20;
+const mostWaiting = 100;
 const booksListed = 100;
 const booksLookedAt = 300;
 

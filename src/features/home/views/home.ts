@@ -110,7 +110,7 @@ function quoteList(
   return [
     ...shown.flatMap((quote) => [section(quoteLine(quote, listing)), ...more(quote, context)]),
     ...(quotes.length > listed
-      ? [contextBlock(context.locale.t`Only the newest ${listed} are shown.`)]
+      ? [contextBlock(context.locale.t`Only the first ${listed} are shown.`)]
       : []),
   ];
 }
@@ -237,10 +237,10 @@ function quoteLine(quote: Quote, { context, links }: Listing): string {
   return `${t`${title}: ${standWords(quote, context)}`}\n${facts.join(" · ")}`;
 }
 
-/** `/translate status`: the newest, which come first. */
+/** The newest come first: of a person for `/translate status`, or of a thread. */
 export function statusReply(
   quotes: readonly Quote[],
-  { search, ...listing }: Listing & { readonly search: string | undefined },
+  { search, ...listing }: Listing & { readonly search?: string | undefined },
 ): Message {
   const { context } = listing;
   const { t } = context.locale;
@@ -251,15 +251,14 @@ export function statusReply(
           t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name or book.`,
         );
   }
-  const title = `*${t`My manuscripts`}*`;
   const lines = quotes.slice(0, listed).map((quote) => quoteLine(quote, listing));
   const older =
     quotes.length > listed
       ? [t`There are more; \`/translate status\` with a word of the name finds them.`]
       : [];
   return {
-    text: [title, ...lines, ...older].join("\n"),
-    blocks: [section(title), ...lines.map(section), ...older.map(contextBlock)],
+    text: [...lines, ...older].join("\n"),
+    blocks: [...lines, ...older].map(section),
   };
 }
 

@@ -23,7 +23,7 @@ export type HandedIn = Pick<Received, "requester" | "book" | "details" | "previe
   readonly channel: string;
   readonly manuscripts: readonly HandedFile[];
   /** Language codes; undefined: the defaults of the conversation. */
-  readonly targets?: readonly string[];
+  readonly targets?: readonly string[] | undefined;
 };
 
 /** `ts` is the post that brought it, and `thread` the one to answer in. */
@@ -199,12 +199,15 @@ export async function tellBatchTotal(ports: Ports, quote: Quote): Promise<Quote>
   return await ports.ledger.change(quote.id, (before) => withTold(before, count));
 }
 
-/** Returns true when every card of a thread is closed, and one of them with a translation. */
-export async function isFinishedThread(
+export async function cardsIn(
   { workspace, ledger }: Ports,
   { channel, thread }: { readonly channel: string; readonly thread: string },
-): Promise<boolean> {
+): Promise<readonly Quote[]> {
   const page = { offset: 0, limit: 100 };
-  const quotes = await ledger.list("thread", `${workspace}/${channel}/${thread}`, page);
+  return await ledger.list("thread", `${workspace}/${channel}/${thread}`, page);
+}
+
+/** Returns true when every card of a thread is closed, and one of them with a translation. */
+export function isFinished(quotes: readonly Quote[]): boolean {
   return quotes.some(hasTranslation) && quotes.every((quote) => closedAt(quote) !== undefined);
 }

@@ -4,11 +4,13 @@ import { z } from "zod";
 import { ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
 import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
+import { spokenLanguages } from "../../../slack/i18n/locale.ts";
 import type { Routes } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { ListenerDeps } from "../../actions.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-actions.ts";
+import { statusReply } from "../../home/views/home.ts";
 import { postedValue } from "../../ids.ts";
 import {
   isNobodys,
@@ -19,8 +21,9 @@ import {
 } from "../../payloads.ts";
 import type { PostedFile } from "../../records/actions/records.ts";
 import { strangerReply } from "../../short-replies.ts";
-import { isFinishedThread, receivePosted } from "../actions/hand-in.ts";
+import { cardsIn, isFinished, receivePosted } from "../actions/hand-in.ts";
 import { dropDeleted } from "../actions/read-manuscript.ts";
+import { languagesAimedAt, vocabularyOf } from "../rules/find-languages.ts";
 import { mentionReply, tooManyReply, underFinishedReply } from "../views/intake-replies.ts";
 import { mayAsk } from "./intake-actions.ts";
 
@@ -38,9 +41,16 @@ export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): vo
       await lookAtTables();
     if (message.files.length > 0) return;
     const isCalled = message.isMention || message.isDirect;
-    const reply = (await takeTerms(deps, message)) ?? (isCalled ? mentionReply : undefined);
-    if (reply !== undefined) await answerOnce(deps, message, reply);
+    const reply = (await takeTerms(deps, message)) ?? (isCalled && (await called(deps, message)));
+    if (reply) await answerOnce(deps, message, reply);
   });
+}
+
+/** Answers in the thread of cards how far these are, and elsewhere how to begin. */
+async function called({ ports }: ListenerDeps, message: PersonMessage) {
+  const cards = message.thread === message.ts ? [] : await cardsIn(ports, message);
+  return (context: ViewContext) =>
+    cards.length === 0 ? mentionReply(context) : statusReply(cards, { context, links: new Map() });
 }
 
 async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void> {
@@ -52,13 +62,16 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   const wanted = isAsked ? files : files.filter((one) => !deps.isInPassing(one.name));
   if (wanted.length === 0) return;
   if (!(await mayAsk(deps, requester))) return await answerOnce(deps, message, strangerReply);
-  if (thread !== ts && !isNamed && (await isFinishedThread(deps.ports, message))) {
+  if (thread !== ts && !isNamed && isFinished(await cardsIn(deps.ports, message))) {
     // The file may be anything, so its person is asked.
     const value = postedValue({ ...message, fileIds: wanted.map(({ id }) => id) });
     return await answerOnce(deps, message, (context) => underFinishedReply(wanted, value, context));
   }
   const manuscripts = wanted.map((file) => ({ ...file, ts, thread }));
-  const checked = await receivePosted(deps.ports, { channel, requester, manuscripts });
+  const known = vocabularyOf(deps.ports.setup.languages, spokenLanguages);
+  const aims = isAsked ? languagesAimedAt(message.text, known) : [];
+  const targets = aims.length === 0 ? undefined : aims;
+  const checked = await receivePosted(deps.ports, { channel, requester, manuscripts, targets });
   if (checked.status === "within-limit") return;
   await answerOnce(deps, message, (context) => tooManyReply(checked, context));
 }

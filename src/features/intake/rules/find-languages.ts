@@ -64,6 +64,40 @@ export function findLanguages(text: string, { languages, joining }: Vocabulary):
   return { status: "found", codes: [...new Set(codes)] };
 }
 
+/**
+ * Finds the languages that a request in a sentence aims at: “… to German and Dutch”, “ドイツ語に…”. Only
+ * whole names count, and none that says what the text is in: “my Japanese novel”.
+ */
+export function languagesAimedAt(text: string, { languages, joining }: Vocabulary) {
+  const and = [...joining].filter((word) => /^\p{L}+$/u.test(word)).join("|");
+  const names = languages
+    .flatMap(({ code, names: [, ...names] }) => names.map((name) => ({ code, name })))
+    .toSorted((one, other) => other.name.length - one.name.length)
+    .map(({ code, name }) => {
+      const marked = name.replace(/[语語文]$/u, "[语語文]");
+      const words = `(${aim} (?:(?:l|le|the|el|o|${and}) )*)${name}e?(?: |$)`;
+      return {
+        code,
+        place: new RegExp(`${words}|[成为為]${marked}|${marked}(?:に|へ|로|으로)`, "u"),
+      };
+    });
+  const codes = new Set<string>();
+  // Without a name that was found, the next one stands behind the same word.
+  for (let said = folded(text.slice(0, aimChars)); ;) {
+    const found = names.find(({ place }) => place.test(said));
+    if (found === undefined) return [...codes];
+    codes.add(found.code);
+    said = said.replace(found.place, "$1");
+  }
+}
+
+/** A request says so early, and every name is looked for in it. */
+const aimChars = 1000;
+
+/** The words before a language that a translation goes into; “in” alone may tell of the source. */
+const aim =
+  "\\b(?:to|into|auf|ins|vers|al|para|(?:translat|tradu)\\S{0,12}(?: \\S{1,20}){0,3} (?:in|en))";
+
 type Named = Vocabulary["languages"];
 
 function fit(words: readonly string[], languages: Named): string | undefined {

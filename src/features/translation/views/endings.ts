@@ -5,7 +5,7 @@ import { limits } from "../../../slack/blocks.ts";
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { mentions, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital, languageShown, named, partShown } from "../../../slack/words.ts";
+import { capital, languageShown, named, partName, partShown } from "../../../slack/words.ts";
 import { fitting } from "../../estimate/rules/card-model.ts";
 
 /** The end of a run, in mrkdwn: what happened, and the rest: what it cost, and what to do. */
@@ -151,7 +151,7 @@ export function shortWords(quote: Quote, missing: number, context: ViewContext):
   const fits = fitting(quote, setup);
   return [
     ...(missing === 0 ? [] : [t`The balance is ${counted(missing, "credit")} short.`]),
-    ...(fits === undefined ? [] : [t`It covers ${partShown(quote, fits, locale)}.`]),
+    ...(fits === undefined ? [] : [t`It covers ${partName(quote, fits, locale)}.`]),
     ...(admins.length === 0 ? [] : [t`${mentions(admins, locale)} can top up.`]),
   ].join(" ");
 }

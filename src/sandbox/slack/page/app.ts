@@ -3,7 +3,7 @@ export const commands = [
   {
     command: "/translate",
     hint: "help | status | glossary | settings | fr",
-    description: "Hand in a manuscript for translation",
+    description: "Request a translation of a manuscript",
   },
   {
     command: "/translate-usage",

@@ -92,7 +92,7 @@ export function shownFile({ id, name, mimetype, size, isDeleted, user }: SlackFi
   return { id, name, mimetype, size, isDeleted, user };
 }
 
-type Sandbox = Pick<SlackSandbox, "state" | "people">;
+type Sandbox = Pick<SlackSandbox, "state" | "people" | "app">;
 type Driven = ReturnType<SlackSandbox["people"]["named"]>;
 
 /** @throws ZodError for any other body */
@@ -152,7 +152,9 @@ async function post(
   const isMember = slack.state.channels.find(channel)?.members.includes(person.id) === true;
   if (!isMember) return trouble("You are not a member of this conversation.");
   const root = thread === undefined ? {} : { thread: messageOf(slack, { channel, ts: thread }) };
-  await person.posts({ channel, text, fileIds: files, ...root });
+  // Slack turns a name that somebody types into a mention.
+  const said = text.replaceAll(/@galley\b/giu, `<@${slack.app.botUserId}>`);
+  await person.posts({ channel, text: said, fileIds: files, ...root });
   return undefined;
 }
 

@@ -29,7 +29,7 @@ export function createNotices() {
     const author = isMessage(said) ? said.user : (state.screen?.bot ?? "");
     if (state.said.has(keyOf(said)) || author === state.spot.me) return;
     const name = reading().nameOf(author) ?? "";
-    const words = mrkdwn(said.text, reading()).textContent ?? "";
+    const words = mrkdwn(said.text.replaceAll("\n", " "), reading()).textContent ?? "";
     voice.textContent = `${name}: ${words}`;
     const called = calledBy(said, state);
     if (called.length === 0) return;
