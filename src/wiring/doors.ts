@@ -9,13 +9,13 @@ import type { Records } from "../core/ports.ts";
 import type { ListenerDeps } from "../features/actions.ts";
 import { registerListeners } from "../features/register.ts";
 import { type Pages, createHttpServer, portOf, createReadiness } from "../operator/http-server.ts";
-import type { Logger } from "../operator/log.ts";
+import { type Logger, sparing } from "../operator/log.ts";
 import { clientOptions, type createBoltLog, quietClients } from "../slack/clients.ts";
 import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
 import { type Identity, createSignIn } from "../slack/identity.ts";
 import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
 import { createSocketReceiver } from "../slack/socket-receiver.ts";
-import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
+import { createMarks, openLastEvent } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
 import { openLedger } from "./stores.ts";
@@ -59,7 +59,8 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     onUnreadable: unreadable,
     onEnd: metrics.delivery,
   });
-  const receivers = openReceivers(slack, { ...deps, ...marks, onTrouble }, intake);
+  const onRefused = () => metrics.delivery("refused");
+  const receivers = openReceivers(slack, { ...deps, ...marks, onTrouble, onRefused }, intake);
   const servers = openServers(config, receivers.http, { ready, metrics });
   return {
     observation,
@@ -127,18 +128,24 @@ async function checkRecords(records: Records | undefined): Promise<readonly stri
 }
 
 type ReceiverDeps = Deps &
-  Pick<Marks, "first"> &
+  Pick<Parameters<typeof createHttpReceiver>[0], "first" | "onRefused"> &
   Pick<Parameters<typeof createSocketReceiver>[0], "onTrouble">;
 
 /** Creates the receiver for Socket Mode if there is an app token, else the one for HTTP. */
 function openReceivers(
   { appToken, signingSecret = "", apiUrl }: Config["slack"],
-  { now, tick, sleep, log, onTrouble, first }: ReceiverDeps,
+  { now, tick, sleep, log, onTrouble, first, ...deps }: ReceiverDeps,
   intake: Intake,
 ): Receivers {
   const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
   if (appToken === undefined) {
-    return { http: createHttpReceiver({ signingSecret, intake, first, now, sleep, onFault }) };
+    const warn = sparing({ tick }, (words) => log.warn(words));
+    const onRefused = () => {
+      deps.onRefused();
+      warn(unsigned);
+    };
+    const own = { signingSecret, intake, first, now, sleep, onFault, onRefused };
+    return { http: createHttpReceiver(own) };
   }
   const onConnected = (awayMs: number) => {
     const awaySeconds = Math.round(awayMs / 1000);
@@ -147,6 +154,9 @@ function openReceivers(
   const watch = { onFault, onTrouble, onConnected };
   return { socket: createSocketReceiver({ appToken, apiUrl, intake, tick, sleep, ...watch }) };
 }
+
+const unsigned =
+  "a request to /slack/events was refused: if it was Slack’s, correct SLACK_SIGNING_SECRET (Basic Information) or the clock (NTP)";
 
 type Receivers = {
   readonly http?: HttpReceiver;
