@@ -59,15 +59,17 @@ export async function connectRedis({
   sleep,
   onFault,
 }: Deps): Promise<Redis> {
+  const host = URL.parse(url)?.host;
   const open = async (kind: Kind): Promise<RedisClient> => {
     const client = newClient(url, kind);
-    client.on("error", onFault);
+    let last: unknown = "no answer";
+    client.on("error", (error) => {
+      last = error;
+      onFault(error);
+    });
+    const late = () => `cannot be reached at ${host} (${String(last)})`;
     try {
-      await inTime(client.connect(), {
-        sleep,
-        ms: startMs,
-        late: `cannot be reached at ${URL.parse(url)?.host}`,
-      });
+      await inTime(client.connect(), { sleep, ms: startMs, late });
     } catch (error) {
       if (client.isOpen) client.destroy();
       throw error;
@@ -77,7 +79,9 @@ export async function connectRedis({
   const client = await open(kind);
   const closing = new AbortController();
   const clock = createServerClock(client, tick);
-  await clock.read();
+  await clock.read().catch((cause: unknown) => {
+    throw new RedisUnavailable(`Redis at ${host} refuses to answer (${String(cause)})`, { cause });
+  });
   const watchClock = async () => {
     while (!closing.signal.aborted) {
       await sleep(clockMs, closing.signal);
@@ -150,7 +154,7 @@ function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" 
       const answer = await inTime(work(client), {
         sleep,
         ms: callMs,
-        late: "did not answer in time",
+        late: () => "did not answer in time",
       });
       mine.misses = 0;
       return answer;
@@ -164,12 +168,12 @@ function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" 
 
 async function inTime<T>(
   work: Promise<T>,
-  { sleep, ms, late }: Pick<Deps, "sleep"> & { readonly ms: number; readonly late: string },
+  { sleep, ms, late }: Pick<Deps, "sleep"> & { readonly ms: number; readonly late: () => string },
 ): Promise<T> {
   const done = new AbortController();
   const tooLate = async (): Promise<never> => {
     await sleep(ms, done.signal);
-    throw new RedisUnavailable(`Redis ${late}`);
+    throw new RedisUnavailable(`Redis ${late()}`);
   };
   try {
     return await Promise.race([work, tooLate()]);
