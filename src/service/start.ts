@@ -77,7 +77,10 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const ready = async () => [await world.engine.ready()].filter((reason) => reason !== undefined);
+  const ready = async () => {
+    const reason = await world.engine.ready(probeMs);
+    return reason === undefined ? [] : [reason];
+  };
   if (await answerPage({ ready, metrics }, request, response)) return;
   const visit = await openVisit(world, request, config);
   const reply = await answer(world, visit).catch((err: unknown) => {
@@ -93,6 +96,8 @@ async function serve(
   metrics.answered({ method, endpoint: known.has(endpoint) ? endpoint : "other", status });
   log.debug({ method, endpoint, status, key: visit.key?.prefix }, "answered");
 }
+
+const probeMs = 10_000;
 
 const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
 

@@ -188,6 +188,7 @@ describe("Accounts", () => {
     [["create"]],
     [["create", "press", "--rpm", "0"]],
     [["burn"]],
+    [["top-up", "press", "5000"]],
     [["list", "--loud"]],
     [[]],
   ])("%j is not understood", async (args) => {
