@@ -37,7 +37,7 @@ async function* examineSqlite(path: string): Findings {
     case "old":
       return yield `mend store: ${look.why}.`;
     case "broken":
-      return yield `mend store: ${path} is not a readable store (${look.why}): restore the last backup.`;
+      return yield `mend store: ${path} cannot be read (${look.why}): a full or failing disk is mended first; else “Backup” in docs/operations.md says which copy may be restored.`;
   }
 }
 
