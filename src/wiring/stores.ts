@@ -126,7 +126,7 @@ export function openLedger(
   { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "countBacklog">,
 ): Observation {
   const ledger = createLedger(store, (quote) => hasWorkLeft(quote, setup), {
-    onUnreadable: (err) => log.error({ err }, "a record cannot be read"),
+    onUnreadable: (quoteId, err) => log.error({ quoteId, err }, "a record cannot be read"),
     keyPrint: setup.keyPrint,
   });
   const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
