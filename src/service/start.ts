@@ -77,10 +77,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const ready = async () => {
-    const reason = await world.engine.ready(probeMs);
-    return reason === undefined ? [] : [reason];
-  };
+  const ready = async () => [await world.engine.ready(10_000)].filter((why) => why !== undefined);
   if (await answerPage({ ready, metrics }, request, response)) return;
   const visit = await openVisit(world, request, config);
   const reply = await answer(world, visit).catch((err: unknown) => {
@@ -96,8 +93,6 @@ async function serve(
   metrics.answered({ method, endpoint: known.has(endpoint) ? endpoint : "other", status });
   log.debug({ method, endpoint, status, key: visit.key?.prefix }, "answered");
 }
-
-const probeMs = 10_000;
 
 const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
 

@@ -1,7 +1,7 @@
 import { Queue as BullQueue, Worker, createNodeRedisClient } from "bullmq";
 
 import { sleep } from "../../clock.ts";
-import type { Logger } from "../../operator/log.ts";
+import { type Logger, sparing } from "../../operator/log.ts";
 import { createRedisStore } from "../../store/redis-store.ts";
 import { connectRedis, type RedisClient } from "../../store/redis.ts";
 import { OldStore } from "../../store/store.ts";
@@ -13,8 +13,8 @@ type Parts = { readonly seal: Seal; readonly log: Logger };
 
 /** @throws OldStore */
 export async function openRedis(url: string, { seal, log }: Parts) {
-  const onFault = (err: unknown) => log.warn({ err }, "Redis");
   const tick = () => performance.now();
+  const onFault = sparing({ tick }, (err) => log.warn({ err }, "Redis is in trouble"));
   const redis = await connectRedis({ url, kind: "patient", tick, sleep, onFault });
   const { client } = redis;
   if ((await client.exists("service:balances")) === 1) {
@@ -24,12 +24,12 @@ export async function openRedis(url: string, { seal, log }: Parts) {
   const books = createBooks(await createRedisStore(redis), seal);
   return {
     books,
-    openQueue: (options: QueueOptions) => openQueue(client, { ...options, log }),
+    openQueue: (options: QueueOptions) => openQueue(client, { ...options, onFault }),
     close: books.close,
   };
 }
 
-type Options = QueueOptions & { readonly log: Logger };
+type Options = QueueOptions & { readonly onFault: (error: unknown) => void };
 
 const queueName = "service-tasks";
 const goodbyeMs = 2_000;
@@ -39,9 +39,8 @@ const goodbyeMs = 2_000;
  * hint, never a right: the books alone end a task, once.
  */
 async function openQueue(client: RedisClient, options: Options): Promise<Queue> {
-  const { atOnce, run, log } = options;
+  const { atOnce, run, onFault } = options;
   const closing = new AbortController();
-  const onFault = (err: unknown): void => log.warn({ err }, "the queue");
   const queue = new BullQueue(queueName, { connection: createNodeRedisClient(client) });
   queue.on("error", onFault);
   const worker = new Worker(
