@@ -32,8 +32,7 @@ async function* examineSqlite(path: string): Findings {
       yield `ok store: ${path} opens; open quotes: ${look.openQuotes}. Nothing is using it now.`;
       return yield heardFinding(look.heard);
     case "in-use":
-      yield `ok store: ${path} is in use by another process, as it should be while Galley runs.`;
-      return yield "cannot tell Slack events: whether one came is in the store, which is in use: stop Galley and run the doctor again.";
+      return yield `ok store: ${path} is in use by another process, as it should be while Galley runs.`;
     case "old":
       return yield `mend store: ${look.why}.`;
     case "broken":

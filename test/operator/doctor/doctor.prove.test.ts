@@ -287,7 +287,6 @@ describe("of the store the doctor", () => {
     expect(await again.ends("SIGTERM")).toBe(0);
     expect([during.code, after.code]).toEqual([0, 0]);
     expect(during.stdout).toContain("is in use by another process, as it should be");
-    expect(during.stdout).toContain("Slack events: whether one came is in the store");
     expect(after.stdout).toContain("opens; open quotes: 0. Nothing is using it now");
   });
 
