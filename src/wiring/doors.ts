@@ -34,7 +34,9 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const running: { agenda?: Agenda; records?: Records } = {};
   // A later token is another one: Galley has to be started with it.
   const onLost = () => {
-    log.error("Slack refuses the token that it accepted: the work has stopped");
+    log.error(
+      "Slack took SLACK_BOT_TOKEN back: the work has stopped; set a new one and start again",
+    );
     void running.agenda?.stop();
   };
   const signIn = createSignIn({ clients, tick, sleep, onTrouble, onLost });

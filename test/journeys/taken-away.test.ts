@@ -52,7 +52,9 @@ test("an app that is uninstalled works no more, and is not ready", async () => {
   const pages = await ready(galley);
   await galley.slack.until(() =>
     galley.log.find(
-      ({ msg }) => msg === "Slack refuses the token that it accepted: the work has stopped",
+      ({ msg }) =>
+        msg ===
+        "Slack took SLACK_BOT_TOKEN back: the work has stopped; set a new one and start again",
     ),
   );
 
