@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -128,6 +128,17 @@ describe("The service", () => {
     finished.resolve();
     await service.ended(data["task_id"]);
     expect(await service.result(data["task_id"])).toBe("Mara vit la mer.");
+  });
+
+  test("a store that cannot be opened is named", async () => {
+    await using service = await aService();
+    const store = join(service.path, "other.sqlite");
+    mkdirSync(`${store}.lock`);
+    const env = { ...environment(service.path), SERVICE_STORE: store };
+
+    const started = runFile(process.execPath, ["src/service/main.ts"], { env, timeout: 20_000 });
+
+    await expect(started).rejects.toThrow(`${store}.lock`);
   });
 
   test("a store of an earlier version is refused with a sentence, and left as it is", async () => {

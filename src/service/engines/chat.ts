@@ -144,8 +144,7 @@ function createPost(config: ModelConfig) {
       }
       refused.add(unknown);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { outcome: "unreachable", result: new Unavailable(reason) };
+      return { outcome: "unreachable", result: new Unavailable(String(error)) };
     }
     return post(messages, signal);
   };

@@ -43,14 +43,12 @@ function openaiEngine(config: ModelConfig, parts: ChatParts): Engine {
     },
     extract: (text, job) => nameTerms(text, job, askFor(job)),
     ready: async (patienceMs) => {
-      const isKnown =
-        now() - answered.at < (answered.reason === undefined ? readyForMs : awayForMs);
-      if (isKnown) return answered.reason;
+      const goodForMs = answered.reason === undefined ? readyForMs : awayForMs;
+      if (now() - answered.at < goodForMs) return answered.reason;
       const signal = AbortSignal.timeout(patienceMs);
       const reason = await chat.once([{ role: "user", content: "Say: ok" }], { signal }).then(
         () => undefined,
-        (error: unknown) =>
-          `the model does not answer: ${error instanceof Error ? error.message : String(error)}`,
+        (error: unknown) => `the model does not answer: ${String(error)}`,
       );
       answered = { at: now(), reason };
       return reason;
