@@ -11,9 +11,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads settings; one that is set to nothing is missing. @throws ConfigFault */
 export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): T {
-  const all = Object.entries(env).map(
-    ([name, value = ""]) => [name, withoutWrapping(value)] as const,
-  );
+  const all = Object.entries(env).map(([name, value = ""]) => [name, bare(value)] as const);
   const given = Object.fromEntries(all.filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -21,7 +19,7 @@ export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): T {
 }
 
 /** Docker's env files keep quotation marks, and a secret that `echo` wrote ends with a new line. */
-function withoutWrapping(value: string): string {
+function bare(value: string): string {
   return value.trim().replace(/^(["'])(.*)\1$/su, "$2");
 }
 

@@ -10,12 +10,13 @@ import type { ListenerDeps } from "../features/actions.ts";
 import { registerListeners } from "../features/register.ts";
 import { type Pages, createHttpServer, portOf, createReadiness } from "../operator/http-server.ts";
 import { type Logger, sparing } from "../operator/log.ts";
+import type { Metrics } from "../operator/metrics.ts";
 import { clientOptions, type createBoltLog, quietClients } from "../slack/clients.ts";
 import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
 import { type Identity, createSignIn } from "../slack/identity.ts";
 import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
 import { createSocketReceiver } from "../slack/socket-receiver.ts";
-import { createMarks, openLastEvent } from "../store/small-stores.ts";
+import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
 import { openLedger } from "./stores.ts";
@@ -34,9 +35,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const running: { agenda?: Agenda; records?: Records } = {};
   // A later token is another one: Galley has to be started with it.
   const onLost = () => {
-    log.error(
-      "Slack took SLACK_BOT_TOKEN back: the work has stopped; set a new one and start again",
-    );
+    log.error("the work has stopped: Slack took SLACK_BOT_TOKEN back; start with a new one");
     void running.agenda?.stop();
   };
   const signIn = createSignIn({ clients, tick, sleep, onTrouble, onLost });
@@ -61,8 +60,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     onUnreadable: unreadable,
     onEnd: metrics.delivery,
   });
-  const onRefused = () => metrics.delivery("refused");
-  const receivers = openReceivers(slack, { ...deps, ...marks, onTrouble, onRefused }, intake);
+  const receivers = openReceivers(slack, { ...deps, ...marks, ...metrics, onTrouble }, intake);
   const servers = openServers(config, receivers.http, { ready, metrics });
   return {
     observation,
@@ -130,20 +128,21 @@ async function checkRecords(records: Records | undefined): Promise<readonly stri
 }
 
 type ReceiverDeps = Deps &
-  Pick<Parameters<typeof createHttpReceiver>[0], "first" | "onRefused"> &
+  Pick<Marks, "first"> &
+  Pick<Metrics, "delivery"> &
   Pick<Parameters<typeof createSocketReceiver>[0], "onTrouble">;
 
 /** Creates the receiver for Socket Mode if there is an app token, else the one for HTTP. */
 function openReceivers(
   { appToken, signingSecret = "", apiUrl }: Config["slack"],
-  { now, tick, sleep, log, onTrouble, first, ...deps }: ReceiverDeps,
+  { now, tick, sleep, log, onTrouble, first, delivery }: ReceiverDeps,
   intake: Intake,
 ): Receivers {
   const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
   if (appToken === undefined) {
     const warn = sparing({ tick }, (words) => log.warn(words));
     const onRefused = () => {
-      deps.onRefused();
+      delivery("refused");
       warn(unsigned);
     };
     const own = { signingSecret, intake, first, now, sleep, onFault, onRefused };

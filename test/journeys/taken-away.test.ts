@@ -53,8 +53,7 @@ test("an app that is uninstalled works no more, and is not ready", async () => {
   await galley.slack.until(() =>
     galley.log.find(
       ({ msg }) =>
-        msg ===
-        "Slack took SLACK_BOT_TOKEN back: the work has stopped; set a new one and start again",
+        msg === "the work has stopped: Slack took SLACK_BOT_TOKEN back; start with a new one",
     ),
   );
 
