@@ -255,7 +255,7 @@ function openAccess(
     sleep,
     onEnd: metrics.asked,
     onRefused: () => {
-      log.error("the partner refuses our key");
+      log.error("the partner refuses PARTNER_API_KEY: set a valid one and start again");
       metrics.partnerKey("refused");
       alert("key-refused");
     },

@@ -7,6 +7,7 @@ import {
   type Environment,
   count,
   hostAddress,
+  oneWord,
   portNumber,
   positive,
   readEnvironment,
@@ -70,7 +71,7 @@ function withDefault(list: readonly Language[], code: string): readonly Language
 }
 
 const token = (prefix: string) =>
-  z.string().regex(new RegExp(`^${prefix}.+$`, "u"), `must begin with ${prefix}`);
+  oneWord.regex(new RegExp(`^${prefix}.`, "u"), `must begin with ${prefix}`);
 
 const ids = z
   .string()
@@ -107,8 +108,8 @@ const storeAddress = z.string().transform((text, context): StoreAddress => {
   if (text === "memory:") return { kind: "memory" };
   if (text.startsWith("sqlite:") && text.length > 7) return { kind: "sqlite", path: text.slice(7) };
   if (/^rediss?:\/\//u.test(text)) {
-    if (isEncoded(text)) return { kind: "redis", url: text };
-    context.addIssue("has a % that is no percent-encoding: in a password write it as %25");
+    if (isRedisAddress(text)) return { kind: "redis", url: text };
+    context.addIssue("is no address: in a password write % as %25, / as %2F, # as %23, ? as %3F");
     return z.NEVER;
   }
   context.addIssue("must be sqlite:<path>, redis://…, rediss://… or memory:");
@@ -116,18 +117,16 @@ const storeAddress = z.string().transform((text, context): StoreAddress => {
 });
 
 /** True when everything sent to this address stays on this machine, or is encrypted on its way. */
-export function isPrivateWay(address: string): boolean {
+function isPrivateWay(address: string): boolean {
   const { protocol = "", hostname = "" } = URL.parse(address) ?? {};
   const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
   return isHere || !["http:", "redis:"].includes(protocol);
 }
 
-/**
- * Returns false for a bare %: the client decodes name and password, and would fail without naming
- * the setting.
- */
-function isEncoded(address: string): boolean {
-  return !/%(?![0-9a-f]{2})/iu.test(address);
+/** Also returns false for a bare %: the client decodes name and password, and would fail later. */
+function isRedisAddress(text: string): boolean {
+  const { hostname = "" } = URL.parse(text) ?? {};
+  return hostname !== "" && !/%(?![0-9a-f]{2})/iu.test(text);
 }
 
 const settings = z
@@ -139,7 +138,7 @@ const settings = z
     PARTNER_BASE_URL: webAddress.refine((text) => /\/api\/b2b\/v1\/?$/u.test(text), {
       message: "must end with /api/b2b/v1",
     }),
-    PARTNER_API_KEY: z.string(),
+    PARTNER_API_KEY: oneWord,
     PARTNER_FILE_FIELD: z.string().default("file"),
     RESULT_HOSTS: hostNames.default([]),
     HOST: hostAddress,

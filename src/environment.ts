@@ -11,10 +11,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads settings; one that is set to nothing is missing. @throws ConfigFault */
 export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): T {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
+  const all = Object.entries(env).map(([name, value = ""]) => [name, bare(value)] as const);
+  const given = Object.fromEntries(all.filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   throw new ConfigFault(parsed.error.issues.map(lineOf).join("\n"));
+}
+
+/** Docker's env files keep quotation marks, and a secret that `echo` wrote ends with a new line. */
+function bare(value: string): string {
+  return value.trim().replace(/^(["'])(.*)\1$/su, "$2");
 }
 
 /**
@@ -27,6 +33,11 @@ function lineOf(issue: z.core.$ZodIssue): string {
   const what = missing && issue.message.startsWith("Invalid input") ? "is missing" : issue.message;
   return name === "" ? what : `${name} ${what}`;
 }
+
+/** A token or key: other characters cannot be sent in a header. */
+export const oneWord = z
+  .string()
+  .regex(/^[!-~]+$/u, "has a space in it, or a character that no key has: copy it again");
 
 export const positive = (fallback: number) =>
   z.coerce.number("must be a number").positive("must be more than 0").default(fallback);

@@ -69,8 +69,17 @@ test("Socket Mode needs no signing secret", () => {
   expect(readConfig({ ...rest, SLACK_APP_TOKEN: "xapp-1" }).slack.appToken).toBe("xapp-1");
 });
 
+test("spaces, line ends and quotation marks around a value are no part of it", () => {
+  const wrapped = { SLACK_BOT_TOKEN: " xoxb-1\n", PARTNER_API_KEY: '"key" ', ADMINS: "'U0ADA'" };
+
+  expect(readConfig({ ...complete, ...wrapped })).toEqual(readConfig(complete));
+  expect(faultsOf({ ...complete, PARTNER_API_KEY: '""' })).toEqual(["PARTNER_API_KEY is missing"]);
+});
+
 test.each([
   ["SLACK_BOT_TOKEN", "xoxp-1", "must begin with xoxb-"],
+  ["SLACK_BOT_TOKEN", "xoxb-…", "has a space in it, or a character that no key has"],
+  ["PARTNER_API_KEY", "Bearer key", "has a space in it, or a character that no key has"],
   ["SLACK_APP_TOKEN", "1", "must begin with xapp-"],
   ["SLACK_API_URL", "ftp://slack.example", "must be an http(s) address"],
   ["PARTNER_BASE_URL", "partner.example/api/b2b/v1", "must be an http(s) address"],
@@ -100,7 +109,9 @@ test.each([
   ["QUOTE_HOURS", "soon", "must be a number"],
   ["STORE_URL", "postgres://x", "must be sqlite:<path>, redis://…, rediss://… or memory:"],
   ["STORE_URL", "sqlite:", "must be sqlite:<path>, redis://…, rediss://… or memory:"],
-  ["STORE_URL", "redis://:100%@redis", "has a % that is no percent-encoding"],
+  ["STORE_URL", "redis://:100%@redis", "is no address: in a password write % as %25"],
+  ["STORE_URL", "rediss://:a/b#c@redis", "is no address: in a password write % as %25"],
+  ["STORE_URL", "redis://", "is no address"],
   ["POLL_MIN_SECONDS", "0", "must be more than 0"],
   ["POLL_MAX_SECONDS", "4", "must not be less than POLL_MIN_SECONDS"],
   ["RESEND_WINDOW_SECONDS", "x", "must be a number"],

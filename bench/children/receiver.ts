@@ -67,6 +67,7 @@ async function openOurs(): Promise<number> {
     now: Date.now,
     sleep,
     onFault: (error) => console.error(error),
+    onRefused: () => console.error("refused"),
   });
   const app = new App({
     receiver: intake,

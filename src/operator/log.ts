@@ -1,5 +1,7 @@
 import { type Logger, pino } from "pino";
 
+import { remember, type Clock } from "../clock.ts";
+
 export type { Logger };
 
 /**
@@ -34,3 +36,12 @@ export function withoutSecrets(given: readonly string[]): (text: string) => stri
 
 /** Shorter ones are words that occur in every line. */
 const shortestSecret = 6;
+
+/** Returns a function that reports each fault once a minute: an outage fails thousands of calls. */
+export function sparing(
+  { tick: now }: Pick<Clock, "tick">,
+  report: (fault: unknown) => void,
+): (fault: unknown) => void {
+  const recall = remember<void>({ now, ms: 60_000 });
+  return (fault) => void recall(String(fault), async () => report(fault));
+}

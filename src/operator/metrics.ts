@@ -30,7 +30,8 @@ export function createMetrics(gauges: Gauges) {
     },
     step: (step: Step["do"], outcome: "done" | "failed"): void =>
       counters.steps.inc({ step, outcome }),
-    delivery: (outcome: "taken" | "failed"): void => counters.deliveries.inc({ outcome }),
+    delivery: (outcome: "taken" | "failed" | "refused"): void =>
+      counters.deliveries.inc({ outcome }),
     /** A post or an update that Slack refused, by Slack's own word. */
     slackRefused: (code: string): void => counters.slackRefusals.inc({ code }),
     /** A request to the partner, by its outcome: `ok` or the fault's name. */
@@ -75,7 +76,7 @@ function createCounters(registry: Registry) {
   for (const endpoint of ["usage", "create", "task", "download"] satisfies Endpoint[]) {
     for (const outcome of ["ok", "RateLimited"]) counters.partner.inc({ endpoint, outcome }, 0);
   }
-  for (const outcome of ["taken", "failed"]) counters.deliveries.inc({ outcome }, 0);
+  for (const outcome of ["taken", "failed", "refused"]) counters.deliveries.inc({ outcome }, 0);
   return counters;
 }
 

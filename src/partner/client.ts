@@ -227,11 +227,11 @@ function known(sourceLang: string | undefined): string | undefined {
  * link.
  */
 export function createOpenResult({ baseUrl }: { readonly baseUrl: string }): OpenResult {
-  const isAtHome = isPrivate(new URL(baseUrl).hostname);
+  const { hostname: home } = new URL(baseUrl);
   const dispatcher = new Agent({
     allowH2: false,
     connections: 4,
-    connect: { timeout: 5_000, ...(!isAtHome && { lookup: onlyPublic(lookup) }) },
+    connect: { timeout: 5_000, ...(!isPrivate(home) && { lookup: onlyPublic(lookup, home) }) },
     headersTimeout: longestSilenceMs,
     bodyTimeout: longestSilenceMs,
   });
@@ -264,11 +264,15 @@ function refuse(status: number): void {
   if (status !== 200) throw new Unavailable(`a download answered ${status}`);
 }
 
-/** Wraps `find` for names with public addresses only: one private address refuses the name. */
-export function onlyPublic(find: LookUpAll): LookupFunction {
+/**
+ * Wraps `find` for names with public addresses only: one private address refuses the name, unless
+ * it is the partner's own.
+ */
+export function onlyPublic(find: LookUpAll, partner: string): LookupFunction {
   return (hostname, options, answer) => {
     find(hostname, { ...options, all: true }, (error, addresses) => {
-      const isSafe = error === null && addresses.every(({ address }) => !isPrivate(address));
+      const isOpen = hostname === partner || addresses.every(({ address }) => !isPrivate(address));
+      const isSafe = error === null && isOpen;
       const [first] = addresses;
       if (!isSafe || first === undefined) {
         answer(error ?? new UnexpectedReply("a result at a public address"), "", 0);

@@ -57,10 +57,10 @@ const withName = new Set(["create", "top-up", "revoke"]);
 /** Runs the command line for accounts; returns undefined for one that is not understood. */
 export async function runKeys(books: Books, args: readonly string[]): Promise<string | undefined> {
   const { positionals, values } = read(args);
-  const [command = "", name = ""] = positionals;
+  const [command = "", name = "", ...more] = positionals;
   const [credits, rpm] = [numberOf(values.credits ?? "0"), numberOf(values.rpm ?? "120")];
   if (credits === undefined || rpm === undefined || rpm < 1) return undefined;
-  if (withName.has(command) && name === "") return undefined;
+  if ((withName.has(command) && name === "") || more.length > 0) return undefined;
   return commands[command]?.(books, { name, credits, rpm });
 }
 

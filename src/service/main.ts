@@ -53,13 +53,15 @@ async function serve(config: ServiceConfig): Promise<void> {
 async function translate([path = "", target = ""]: readonly string[]): Promise<void> {
   const SERVICE_SECRET = Buffer.alloc(32).toString("base64");
   const config = readConfig({ ...process.env, SERVICE_SECRET });
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new ConfigFault(`${path} cannot be read: ${String(cause)}`);
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  const read = readFile(path).then((bytes) => utf8.decode(bytes));
+  const text = await read.catch((cause: unknown) => {
+    throw new ConfigFault(`${path} cannot be read as text in UTF-8: ${String(cause)}`);
   });
   const log = createLog({ level: "silent", secrets: [] });
   const metrics = createMetrics({ tasks: { pending: async () => [] } });
   const engine = await openEngine(config, { log, now, sleep, metrics });
-  const reason = await engine.ready();
+  const reason = await engine.ready(config.model.timeoutMs);
   if (reason !== undefined) throw new ConfigFault(reason);
   const [source, characters] = [detectLanguage(text), countCodePoints(text)];
   console.error(`${characters} characters from ${source} to ${target}`);

@@ -77,7 +77,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const ready = async () => [await world.engine.ready()].filter((reason) => reason !== undefined);
+  const ready = async () => [await world.engine.ready(10_000)].filter((why) => why !== undefined);
   if (await answerPage({ ready, metrics }, request, response)) return;
   const visit = await openVisit(world, request, config);
   const reply = await answer(world, visit).catch((err: unknown) => {

@@ -12,6 +12,8 @@ type Deps = Pick<Clock, "now" | "sleep"> & {
   /** True for the first caller on any replica, and false for all others for some time (ms). */
   readonly first: (name: string, forMs: number) => Promise<boolean>;
   readonly onFault: (error: unknown) => void;
+  /** Called for a request without a signature of now. */
+  readonly onRefused: () => void;
 };
 
 /**
@@ -19,16 +21,20 @@ type Deps = Pick<Clock, "now" | "sleep"> & {
  * recorded. It listens on no port itself: the bot's one server passes the requests to it.
  */
 export function createHttpReceiver(deps: Deps): HttpReceiver {
-  const { signingSecret: secret, intake, now } = deps;
+  const { signingSecret: secret, intake, now, onRefused } = deps;
   const readBody = createBodyReader();
+  const refuse = (response: ServerResponse): void => {
+    onRefused();
+    turnAway(response, 401);
+  };
   return async (request, response) => {
     // Slack has not named the bot yet. It sends its events again.
     if (!intake.isOpen()) return turnAway(response, 503);
     const claim = readClaim(request);
-    if (!isTimely(claim, now())) return turnAway(response, 401);
+    if (!isTimely(claim, now())) return refuse(response);
     const body = await readBody(request);
     if (typeof body === "number") return turnAway(response, body);
-    if (!isSigned({ ...claim, body }, { secret, now: now() })) return end(response, 401);
+    if (!isSigned({ ...claim, body }, { secret, now: now() })) return refuse(response);
     const delivery = readDelivery(body, request.headers["content-type"]);
     if (delivery === undefined) return end(response, 400);
     if (delivery["type"] === "url_verification") {
@@ -84,7 +90,7 @@ function end(response: ServerResponse, status: number): void {
   response.end();
 }
 
-/** Closes the connection, because the rest of the body is not read. */
+/** Closes the connection: the rest of the body is not read. */
 function turnAway(response: ServerResponse, status: number): void {
   end(response.setHeader("connection", "close"), status);
 }

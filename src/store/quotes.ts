@@ -50,7 +50,7 @@ type Options = {
    * Receives an unreadable record that a list left out; `find` throws it, and it is never
    * overwritten.
    */
-  readonly onUnreadable?: (error: UnreadableRecord) => void;
+  readonly onUnreadable?: (quoteId: string, error: UnreadableRecord) => void;
   /** A fingerprint of the partner's API key: the account that runs are charged to. */
   readonly keyPrint?: string | undefined;
 };
@@ -68,10 +68,12 @@ export function createLedger(
     return raw === undefined ? undefined : read(id, raw);
   };
   /** Skips an unreadable record, which must not stop Galley's other work. */
-  const leaveOut = (error: unknown): undefined => {
-    if (!(error instanceof UnreadableRecord)) throw error;
-    onUnreadable(error);
-  };
+  const leaveOut =
+    (id: string) =>
+    (error: unknown): undefined => {
+      if (!(error instanceof UnreadableRecord)) throw error;
+      onUnreadable(id, error);
+    };
   return {
     find,
     add: async (quote) => {
@@ -99,9 +101,8 @@ export function createLedger(
     },
     list: async (index, value, page) => {
       const keys = await store.list(index, value, page);
-      const quotes = await Promise.all(
-        keys.map((key) => find(key.slice(prefix.length)).catch(leaveOut)),
-      );
+      const ids = keys.map((key) => key.slice(prefix.length));
+      const quotes = await Promise.all(ids.map((id) => find(id).catch(leaveOut(id))));
       return quotes.filter((quote) => quote !== undefined);
     },
     writtenSince: async (since) => {

@@ -23,8 +23,8 @@ export class UnsafeRedis extends Error {
 /**
  * Creates a store of records and index entries on Redis, shared by all replicas.
  *
- * @throws UnsafeRedis unless Redis keeps an append-only file, never evicts, and is no cluster;
- * OldStore.
+ * @throws UnsafeRedis unless Redis keeps an append-only file, never evicts, and is no cluster or
+ * replica; OldStore.
  */
 export async function createRedisStore(redis: Redis): Promise<CasStore> {
   const unsafe = await lookForUnsafe(redis);
@@ -218,12 +218,16 @@ async function readWritten(redis: Redis, since: string | undefined): Promise<Wri
 /** Reads INFO, which every Redis answers; rented ones often forbid CONFIG. */
 async function lookForUnsafe(redis: Redis): Promise<readonly string[]> {
   const ask = (section: string) => redis.call((client) => client.info(section));
-  const [persistence, memory, cluster] = await Promise.all([
+  const [persistence, memory, cluster, replication] = await Promise.all([
     ask("persistence"),
     ask("memory"),
     ask("cluster"),
+    ask("replication"),
   ]);
   return [
+    ...(/^role:slave\r?$/mu.test(replication)
+      ? ["Redis is a replica, which takes no writes: name its primary."]
+      : []),
     ...(/^cluster_enabled:1\r?$/mu.test(cluster)
       ? [
           "Redis is a cluster, which cannot write an approval and its credits in one step: name a single Redis (with replicas if you like).",

@@ -61,15 +61,17 @@ export async function connectRedis({
   sleep,
   onFault,
 }: Deps): Promise<Redis> {
+  const host = URL.parse(url)?.host;
   const open = async (kind: Kind): Promise<RedisClient> => {
     const client = newClient(url, kind);
-    client.on("error", onFault);
+    let last: unknown = "no answer";
+    client.on("error", (error) => {
+      last = error;
+      onFault(error);
+    });
+    const late = away(() => `cannot be reached at ${host} (${String(last)})`);
     try {
-      await inTime(client.connect(), {
-        sleep,
-        ms: startMs,
-        late: away(`cannot be reached at ${URL.parse(url)?.host}`),
-      });
+      await inTime(client.connect(), { sleep, ms: startMs, late });
     } catch (error) {
       if (client.isOpen) client.destroy();
       throw error;
@@ -79,7 +81,9 @@ export async function connectRedis({
   const client = await open(kind);
   const closing = new AbortController();
   const clock = createServerClock(client, tick);
-  await clock.read();
+  await clock.read().catch((cause: unknown) => {
+    throw new RedisUnavailable(`Redis at ${host} refuses to answer (${String(cause)})`, { cause });
+  });
   const watchClock = async () => {
     while (!closing.signal.aborted) {
       await sleep(clockMs, closing.signal);
@@ -152,7 +156,7 @@ function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" 
       const answer = await inTime(work(client), {
         sleep,
         ms: callMs,
-        late: away("did not answer in time"),
+        late: away(() => "did not answer in time"),
       });
       mine.misses = 0;
       return answer;
@@ -164,9 +168,9 @@ function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" 
   return call;
 }
 
-function away(what: string): () => never {
+function away(what: () => string): () => never {
   return () => {
-    throw new RedisUnavailable(`Redis ${what}`);
+    throw new RedisUnavailable(`Redis ${what()}`);
   };
 }
 

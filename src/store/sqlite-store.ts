@@ -115,12 +115,12 @@ function open(path: string, locking: Locking): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
-    throw isLocked(error)
-      ? new StoreInUse(
-          `the store ${path} is in use by another process; stop that one, or give each its own STORE_URL`,
-          { cause: error },
-        )
-      : error;
+    if (error instanceof OldStore) throw error;
+    const why = isLocked(error)
+      ? "is in use by another process; stop that one, or give each its own STORE_URL"
+      : `cannot be opened: ${error instanceof Error ? error.message : String(error)}`;
+    const Fault = isLocked(error) ? StoreInUse : Error;
+    throw new Fault(`the store ${path} ${why}`, { cause: error });
   }
 }
 
@@ -143,7 +143,7 @@ function refuseOld(db: DatabaseSync, path: string): void {
   if (found !== undefined) throw new OldStore(`the store ${path}`);
 }
 
-/** The state of a store's file, read without changing it. */
+/** The state of a store's file, read whole and without changing it. */
 export type SqliteLook =
   | { readonly status: "opens"; readonly openQuotes: number; readonly heard: boolean }
   /** Another process holds its lock, most probably a running Galley. */
@@ -151,12 +151,17 @@ export type SqliteLook =
   | { readonly status: "old"; readonly why: string }
   | { readonly status: "broken"; readonly why: string };
 
-/** Inspects an existing file. Holds it for the time of one query. */
+/** Inspects an existing file, and holds it meanwhile. */
 export function lookAtSqlite(path: string): SqliteLook {
   try {
     const db = new DatabaseSync(path, { readOnly: true });
     try {
       refuseOld(db, path);
+      const { quick_check: check } = db.prepare("PRAGMA quick_check(1)").get() ?? {};
+      if (check !== "ok") return { status: "broken", why: "parts of it are damaged" };
+      // A start on a full disk leaves an empty file.
+      const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
+      if (isEmpty) return { status: "opens", openQuotes: 0, heard: false };
       const found = db.prepare(`SELECT count(*) AS n FROM entries WHERE "index" = 'open'`).get();
       const heard = db.prepare("SELECT 1 FROM keyv WHERE key = ?").get(named("heard:slack"));
       return { status: "opens", openQuotes: Number(found?.["n"]), heard: heard !== undefined };

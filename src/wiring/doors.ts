@@ -9,7 +9,8 @@ import type { Records } from "../core/ports.ts";
 import type { ListenerDeps } from "../features/actions.ts";
 import { registerListeners } from "../features/register.ts";
 import { type Pages, createHttpServer, portOf, createReadiness } from "../operator/http-server.ts";
-import type { Logger } from "../operator/log.ts";
+import { type Logger, sparing } from "../operator/log.ts";
+import type { Metrics } from "../operator/metrics.ts";
 import { clientOptions, type createBoltLog, quietClients } from "../slack/clients.ts";
 import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
 import { type Identity, createSignIn } from "../slack/identity.ts";
@@ -34,7 +35,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const running: { agenda?: Agenda; records?: Records } = {};
   // A later token is another one: Galley has to be started with it.
   const onLost = () => {
-    log.error("Slack refuses the token that it accepted: the work has stopped");
+    log.error("the work has stopped: Slack took SLACK_BOT_TOKEN back; start with a new one");
     void running.agenda?.stop();
   };
   const signIn = createSignIn({ clients, tick, sleep, onTrouble, onLost });
@@ -59,7 +60,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     onUnreadable: unreadable,
     onEnd: metrics.delivery,
   });
-  const receivers = openReceivers(slack, { ...deps, ...marks, onTrouble }, intake);
+  const receivers = openReceivers(slack, { ...deps, ...marks, ...metrics, onTrouble }, intake);
   const servers = openServers(config, receivers.http, { ready, metrics });
   return {
     observation,
@@ -128,17 +129,24 @@ async function checkRecords(records: Records | undefined): Promise<readonly stri
 
 type ReceiverDeps = Deps &
   Pick<Marks, "first"> &
+  Pick<Metrics, "delivery"> &
   Pick<Parameters<typeof createSocketReceiver>[0], "onTrouble">;
 
 /** Creates the receiver for Socket Mode if there is an app token, else the one for HTTP. */
 function openReceivers(
   { appToken, signingSecret = "", apiUrl }: Config["slack"],
-  { now, tick, sleep, log, onTrouble, first }: ReceiverDeps,
+  { now, tick, sleep, log, onTrouble, first, delivery }: ReceiverDeps,
   intake: Intake,
 ): Receivers {
   const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
   if (appToken === undefined) {
-    return { http: createHttpReceiver({ signingSecret, intake, first, now, sleep, onFault }) };
+    const warn = sparing({ tick }, (words) => log.warn(words));
+    const onRefused = () => {
+      delivery("refused");
+      warn(unsigned);
+    };
+    const own = { signingSecret, intake, first, now, sleep, onFault, onRefused };
+    return { http: createHttpReceiver(own) };
   }
   const onConnected = (awayMs: number) => {
     const awaySeconds = Math.round(awayMs / 1000);
@@ -147,6 +155,9 @@ function openReceivers(
   const watch = { onFault, onTrouble, onConnected };
   return { socket: createSocketReceiver({ appToken, apiUrl, intake, tick, sleep, ...watch }) };
 }
+
+const unsigned =
+  "a request to /slack/events was refused: if it was Slack’s, correct SLACK_SIGNING_SECRET (Basic Information) or the clock (NTP)";
 
 type Receivers = {
   readonly http?: HttpReceiver;

@@ -13,7 +13,7 @@ import { type AuditEvent, auditOf } from "../features/settings/rules/audit.ts";
 import type { LowBalance } from "../features/spending/rules/account.ts";
 import { createLearnedSpeeds } from "../features/translation/actions/run-task.ts";
 import { isAcceptedName } from "../manuscripts/manuscripts.ts";
-import type { Logger } from "../operator/log.ts";
+import { type Logger, sparing } from "../operator/log.ts";
 import {
   type Gauges,
   type Metrics,
@@ -49,7 +49,9 @@ type Deps = Pick<
 /** Watches over the store's marker, with Slack's cards as the second copy of the approvals. */
 export function watchRecords(deps: Deps) {
   const { store, clients, identity, now, sleep, random, log } = deps;
-  const onFault = (err: unknown) => log.warn({ err }, "the store's marker could not be looked at");
+  const onFault = sparing(deps, (err) => {
+    log.warn({ err }, "the store's marker could not be looked at");
+  });
   const client = clients.steady;
   const { botUserId } = identity;
   const search = { client, botUserId, accepts: isAcceptedName, now, sleep };
@@ -125,7 +127,7 @@ export function openLedger(
   { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "countBacklog">,
 ): Observation {
   const ledger = createLedger(store, (quote) => hasWorkLeft(quote, setup), {
-    onUnreadable: (err) => log.error({ err }, "a record cannot be read"),
+    onUnreadable: (quoteId, err) => log.error({ quoteId, err }, "a record cannot be read"),
     keyPrint: setup.keyPrint,
   });
   const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
@@ -155,11 +157,11 @@ type Dealt = Pick<Parameters<typeof createDealtAgenda>[0], "newAgenda" | "writte
  */
 export function dealAgenda(
   { setup: { keyPrint: key = "" } }: Config,
-  { now, sleep, log }: ReplicaDeps,
+  { now, tick, sleep, log }: ReplicaDeps,
   { redis, newAgenda, writtenSince }: Dealt,
 ): Agenda {
   if (redis === undefined) return newAgenda();
-  const onFault = (err: unknown) => log.warn({ err }, "dealing out the worker failed");
+  const onFault = sparing({ tick }, (err) => log.warn({ err }, "dealing out the worker failed"));
   const dealer = { connect: redis.connectPatient, key, now, sleep, onFault };
   return createDealtAgenda({
     deal: (work) =>
@@ -196,6 +198,6 @@ export async function connectStore(
 ): Promise<Redis | undefined> {
   if (store.kind !== "redis") return undefined;
   const { connectRedis } = await import("../store/redis.ts");
-  const onFault = (err: unknown) => deps.log.warn({ err }, "Redis is in trouble");
+  const onFault = sparing(deps, (err) => deps.log.warn({ err }, "Redis is in trouble"));
   return await connectRedis({ ...deps, url: store.url, onFault });
 }

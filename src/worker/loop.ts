@@ -113,7 +113,7 @@ async function refresh(deps: AgendaDeps, state: State, entry: Entry): Promise<vo
 }
 
 async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void> {
-  let unreadable = 0;
+  let failed = 0;
   while (entry.woken && !state.stop.signal.aborted) {
     entry.woken = false;
     try {
@@ -122,10 +122,11 @@ async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void>
       // The store cannot be read just now. The step stays in the ledger and is read again a little
       // later.
       entry.woken = true;
-      if (unreadable === 0) deps.onFault(entry.id, { do: "read", at: 0 }, error);
-      // A person has to look at such a record: it is reported once, and read again ever more rarely.
-      unreadable = error instanceof UnreadableRecord ? unreadable + 1 : 0;
-      await deps.sleep(Math.min(60_000, 1000 * 2 ** unreadable), state.stop.signal);
+      if (failed === 0) deps.onFault(entry.id, { do: "read", at: 0 }, error);
+      failed += 1;
+      // A person has to look at an unreadable record: it is read again ever more rarely.
+      const again = error instanceof UnreadableRecord ? 1000 * 2 ** failed : 1000;
+      await deps.sleep(Math.min(60_000, again), state.stop.signal);
     }
   }
   entry.reading = undefined;

@@ -47,6 +47,7 @@ export async function openDeadEnd() {
     // Nobody is slow here: the deadline of a click never comes.
     sleep: () => new Promise(() => {}),
     onFault: (fault) => void faults.push(fault),
+    onRefused: () => undefined,
   });
   const app = new App({
     receiver: intake,

@@ -17,7 +17,7 @@ const locked = /is locked by a password or copy protection/u;
 const unsafe = /has an unusual structure/u;
 const notPlain = /can’t read the characters/u;
 const tooLarge = /is larger than my limit of 100 MB/u;
-const severalReadings = /Which of these reads correctly\?/u;
+const oneReading = /Does this read correctly\?/u;
 /** The answer to an accepted file. */
 export const offer = /\[ Approve ·/u;
 
@@ -62,7 +62,7 @@ export const files: readonly (readonly [what: string, file: File, answer: RegExp
   [
     "57 GB18030",
     { name: "a.txt", content: Buffer.from("c4e3bac3a3aca1a2cac0bde7a1a30a81308130", "hex") },
-    severalReadings,
+    oneReading,
   ],
   ["58 blanks alone", { name: "a.txt", content: " \r\n\t\u3000" }, noText],
   ["59 one line of 200 MB", { name: "a.txt", content: "Once", size: 2 * cap }, tooLarge],

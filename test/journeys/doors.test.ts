@@ -46,3 +46,17 @@ test("only the named address of the machine is listened on", async () => {
   expect(await statusOf(`http://127.0.0.2:${pages}/healthz`)).toBe(200);
   await expect(statusOf(`http://127.0.0.1:${pages}/healthz`)).rejects.toThrow("fetch failed");
 });
+
+test("with a wrong signing secret Slack's requests are refused, counted, and told once a minute", async () => {
+  await using galley = await openGalley({ env: { SLACK_SIGNING_SECRET: "of-another-app" } });
+  const { robin } = galley.slack.people;
+
+  for (let n = 0; n < 3; n += 1) await robin.opensHome();
+
+  const told = galley.log.filter((line) => String(line["msg"]).includes("was refused"));
+  expect(told).toEqual([
+    expect.objectContaining({ msg: expect.stringContaining("SLACK_SIGNING_SECRET") as unknown }),
+  ]);
+  const metrics = await (await fetch(`${galley.origin()}/metrics`)).text();
+  expect(metrics).toMatch(/galley_slack_deliveries_total\{outcome="refused"\} [3-9]/u);
+});

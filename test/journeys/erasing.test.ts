@@ -77,16 +77,20 @@ test("the operator erases what a person asked for, from the store’s file too",
   const before = await readFile(file, "latin1");
 
   const words = [galley.slack.state.app.team.id, "person", robin.id];
-  const { stdout, status } = spawnSync(process.execPath, ["src/operator/erase/main.ts", ...words], {
-    env: { ...galley.env, LOG_LEVEL: "silent" },
-    encoding: "utf8",
-  });
+  const erase = () =>
+    spawnSync(process.execPath, ["src/operator/erase/main.ts", ...words], {
+      env: { ...galley.env, LOG_LEVEL: "silent" },
+      encoding: "utf8",
+    });
+  const { stdout, status } = erase();
+  const again = erase();
   const after = await readFile(file, "latin1");
   await galley.start();
   await robin.commands("/translate", "status", { channel: "#translations" });
   const told = await galley.hears(robin, /manuscript/iu);
 
   expect([stdout.trim(), status]).toEqual(["Erased: 1.", 0]);
+  expect(again.stdout.trim()).toBe("Erased: 0. Nothing has this id or name.");
   expect(before).toContain("harbour.txt");
   expect(after).not.toContain("harbour.txt");
   expect(after).not.toContain(robin.id);

@@ -52,7 +52,8 @@ test("an app that is uninstalled works no more, and is not ready", async () => {
   const pages = await ready(galley);
   await galley.slack.until(() =>
     galley.log.find(
-      ({ msg }) => msg === "Slack refuses the token that it accepted: the work has stopped",
+      ({ msg }) =>
+        msg === "the work has stopped: Slack took SLACK_BOT_TOKEN back; start with a new one",
     ),
   );
 

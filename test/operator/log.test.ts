@@ -3,6 +3,9 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { sparing } from "../../src/operator/log.ts";
+import { minute } from "../builders.ts";
+
 /** Returns the lines that a process of its own logs: they go to standard output, and nowhere else. */
 function linesOf(script: string): readonly string[] {
   const log = join(import.meta.dirname, "../../src/operator/log.ts");
@@ -43,4 +46,16 @@ test("headers and bodies of requests are left out even without a known secret", 
   `);
 
   expect(lines.join("")).not.toMatch(/[cb]-123/u);
+});
+
+test("a fault that lasts is told once a minute, and another one at once", () => {
+  let now = 0;
+  const told: unknown[] = [];
+  const tell = sparing({ tick: () => now }, (fault) => told.push(fault));
+
+  for (const fault of ["away", "away", "loading", "away"]) tell(fault);
+  now = minute;
+  tell("away");
+
+  expect(told).toEqual(["away", "loading", "away"]);
 });

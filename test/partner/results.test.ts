@@ -109,6 +109,12 @@ describe("a name is followed", () => {
     });
   });
 
+  test("to a private address when it is the partner’s own name", async () => {
+    const inside = { address: "10.1.2.3", family: 4 };
+
+    expect(await lookedUp([inside], { all: true }, null, "cdn.example")).toEqual([null, [inside]]);
+  });
+
   test("to no address when it is not known", async () => {
     const unknown = new Error("ENOTFOUND");
 
@@ -121,8 +127,9 @@ function lookedUp(
   addresses: { address: string; family: number }[],
   options: { readonly all?: true },
   error: Error | null = null,
+  partner = "partner.example",
 ): Promise<readonly unknown[]> {
-  const look = onlyPublic((_, asked, answer) => answer(error, asked.all ? addresses : []));
+  const look = onlyPublic((_, asked, answer) => answer(error, asked.all ? addresses : []), partner);
   return new Promise((heard) => look("cdn.example", options, (...answer) => heard(answer)));
 }
 

@@ -8,6 +8,7 @@ import { createLog } from "../../src/operator/log.ts";
 import { readConfig } from "../../src/service/config.ts";
 import { createChat } from "../../src/service/engines/chat.ts";
 import { GivenUp } from "../../src/service/engines/engine.ts";
+import { openEngine } from "../../src/service/engines/open-engine.ts";
 import { Unfit } from "../../src/service/longform/ladder.ts";
 import { secret } from "./running.ts";
 
@@ -33,6 +34,29 @@ test("what does not answer is asked again with longer and longer waits, until th
 
   expect(world.requests()).toBeGreaterThan(9);
   expect(world.requests()).toBeLessThan(30);
+});
+
+test.each([
+  [401, "HTTP 401: check MODEL_KEY"],
+  [404, "HTTP 404: check MODEL_BASE_URL and MODEL_NAME"],
+])("a refusal with %i says what to mend, and repeats nothing", async (status, reason) => {
+  await using world = await aWorld((_, response) => response.writeHead(status).end("Mara?"));
+
+  await expect(world.ask({ deadline: started })).rejects.toThrow(reason);
+});
+
+test("a model has the given time to be loaded, and one that was away is asked again soon", async () => {
+  let isLoaded = false;
+  await using world = await aWorld((_, response) => {
+    if (isLoaded) say(response, "ok");
+  });
+  const { engine, clock } = world;
+
+  expect(await engine.ready(1)).toContain("the model does not answer");
+  isLoaded = true;
+  expect(await engine.ready(60_000)).toContain("the model does not answer");
+  clock.now += 5_000;
+  expect(await engine.ready(60_000)).toBeUndefined();
 });
 
 test("a field that the server does not know is left out from then on", async () => {
@@ -107,7 +131,7 @@ async function aWorld(answer: Answer) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const bound = server.address();
-  const { model } = readConfig({
+  const config = readConfig({
     SERVICE_ENGINE: "openai",
     SERVICE_SECRET: secret,
     MODEL_BASE_URL: `http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}/v1`,
@@ -115,16 +139,18 @@ async function aWorld(answer: Answer) {
     MODEL_REQUESTS_AT_ONCE: "3",
     MODEL_EXTRA: '{"keep_alive":"1h"}',
   });
-  const chat = createChat(model, {
+  const parts = {
     log: createLog({ level: "silent", secrets: [] }),
     metrics: { asked: () => undefined },
     now: () => clock.now,
-    sleep: async (ms) => {
+    sleep: async (ms: number) => {
       clock.now += ms;
     },
-  });
+  };
+  const chat = createChat(config.model, parts);
   return {
     clock,
+    engine: await openEngine(config, parts),
     requests: () => count,
     ask: ({ deadline = Infinity } = {}) =>
       chat.ask(question, { deadline, signal: new AbortController().signal }),

@@ -115,6 +115,17 @@ describe("A novel with a model", () => {
     rmSync(folder, { recursive: true });
   });
 
+  test("a file that is no text is refused before the model reads it", async () => {
+    await using model = await startModel();
+    const env = { SERVICE_ENGINE: "openai", MODEL_BASE_URL: model.url, MODEL_NAME: "scripted" };
+
+    const args = ["src/service/main.ts", "translate", "samples/the-mapmaker-of-fog.docx", "fr"];
+    const refused = promisify(execFile)(process.execPath, args, { env });
+
+    await expect(refused).rejects.toMatchObject({ code: 78, stdout: "" });
+    expect(model.requests()).toBe(0);
+  });
+
   test("a model that never answers fails the task, which costs nothing", async () => {
     await using service = await aModelService("http://127.0.0.1:9/v1", {
       SERVICE_GIVE_UP_HOURS: "0.0000001",

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -130,6 +130,17 @@ describe("The service", () => {
     expect(await service.result(data["task_id"])).toBe("Mara vit la mer.");
   });
 
+  test("a store that cannot be opened is named", async () => {
+    await using service = await aService();
+    const store = join(service.path, "other.sqlite");
+    mkdirSync(`${store}.lock`);
+    const env = { ...environment(service.path), SERVICE_STORE: store };
+
+    const started = runFile(process.execPath, ["src/service/main.ts"], { env, timeout: 20_000 });
+
+    await expect(started).rejects.toThrow(`${store}.lock`);
+  });
+
   test("a store of an earlier version is refused with a sentence, and left as it is", async () => {
     const folder = mkdtempSync(join(tmpdir(), "service-"));
     const path = join(folder, "service.sqlite");
@@ -188,6 +199,7 @@ describe("Accounts", () => {
     [["create"]],
     [["create", "press", "--rpm", "0"]],
     [["burn"]],
+    [["top-up", "press", "5000"]],
     [["list", "--loud"]],
     [[]],
   ])("%j is not understood", async (args) => {

@@ -31,13 +31,14 @@ async function aReceiver(taker: Taker = recorded) {
   const clock = handClock();
   const taken: Delivery[] = [];
   const faults: unknown[] = [];
-  const state = { taker };
+  const state = { taker, refused: 0 };
   const handle = createHttpReceiver({
     signingSecret: secret,
     now: () => noon + clock.now(),
     sleep: clock.sleep,
     first: createMarks(createMemoryStore()).at(() => noon + clock.now()).first,
     onFault: (error) => faults.push(error),
+    onRefused: () => (state.refused += 1),
     intake: {
       init: () => undefined,
       start: async () => undefined,
@@ -106,6 +107,7 @@ describe("a delivery", () => {
 
     expect(await receiver.send({ body: event, headers: forged })).toMatchObject({ status: 401 });
     expect(receiver.taken).toEqual([]);
+    expect(receiver.state.refused).toBe(1);
   });
 
   test.each([
@@ -117,6 +119,7 @@ describe("a delivery", () => {
     await using receiver = await aReceiver();
 
     expect(await receiver.begin({ length: 1000, ...claim }).status).toBe(401);
+    expect(receiver.state.refused).toBe(1);
   });
 
   test("has little room beside others that are read at the time, and leaves it", async () => {

@@ -21,7 +21,9 @@ async function three(second: CasStore["read"]) {
     await createLedger(store, () => true).add(aPostedQuote({ id }));
   }
   return {
-    ledger: createLedger(spoilt, () => true, { onUnreadable: (error) => void heard.push(error) }),
+    ledger: createLedger(spoilt, () => true, {
+      onUnreadable: (id, error) => void heard.push([id, error]),
+    }),
     heard,
   };
 }
@@ -30,7 +32,7 @@ test("a record that cannot be read is left out of a list and told of, and the ot
   const { ledger, heard } = await three(async () => serialise({}));
 
   expect((await list(ledger)).map(({ id }) => id)).toEqual(["q1", "q3"]);
-  expect(heard).toMatchObject([{ name: "UnreadableRecord" }]);
+  expect(heard).toMatchObject([["q2", { name: "UnreadableRecord" }]]);
 });
 
 test("a record that is gone is left out of a list", async () => {

@@ -149,7 +149,9 @@ describe("a store in a file", () => {
     const path = join(folder.path, "novel.txt");
     await writeFile(path, "It rained. ".repeat(500));
 
-    expect(() => createSqliteStore(path)).toThrow("file is not a database");
+    expect(() => createSqliteStore(path)).toThrow(
+      `the store ${path} cannot be opened: file is not a database`,
+    );
     expect(await readFile(path, "utf8")).toBe("It rained. ".repeat(500));
   });
 });

@@ -146,7 +146,7 @@ describe("a wake-up", () => {
     await world.agenda.stop();
   });
 
-  test("while the store cannot be read is answered once it can", async () => {
+  test("while the store cannot be read is told once, and answered once it can", async () => {
     let isDown = true;
     const world = aWorld({
       due: () => {
@@ -158,6 +158,7 @@ describe("a wake-up", () => {
     world.agenda.wake("a");
     await world.clock.pass(10 * second);
     expect(world.taken).toEqual([]);
+    expect(world.faults).toHaveLength(1);
 
     isDown = false;
     await world.clock.pass(minute);

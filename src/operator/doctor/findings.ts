@@ -11,5 +11,5 @@ export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause, message } = error;
   const deeper = cause instanceof Error ? wordsOf(cause) : "";
-  return deeper === "" ? message : deeper;
+  return deeper === "" ? message.trim() : deeper;
 }

@@ -8,12 +8,8 @@ import { request } from "../../http.ts";
 import { defaultApiUrl } from "../../slack/clients.ts";
 import type { Finding, Findings } from "./findings.ts";
 
-/** Examines the runtime, and the disk of an SQLite store. */
-export async function* examineMachine({ store }: Config): Findings {
-  const { node } = process.versions;
-  yield Number.parseInt(node, 10) >= oldestNode
-    ? `ok Node: ${node}.`
-    : `mend Node: ${node} is too old: run Galley with Node ${oldestNode} or newer.`;
+/** Examines the disk of an SQLite store. */
+export async function* examineDisk({ store }: Config): Findings {
   if (store.kind !== "sqlite") return;
   try {
     const { bavail, bsize } = await statfs(folderOf(store.path));
@@ -37,7 +33,6 @@ export function folderOf(path: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : folderOf(folder);
 }
 
-const oldestNode = 24;
 const megabyte = 1024 * 1024;
 const leastFree = 200 * megabyte;
 

@@ -3,7 +3,7 @@ import { type Config, readConfig, secretsOf } from "../../config.ts";
 import { ConfigFault } from "../../environment.ts";
 import { withoutSecrets } from "../log.ts";
 import type { Finding } from "./findings.ts";
-import { examineClocks, examineMachine } from "./machine.ts";
+import { examineClocks, examineDisk } from "./machine.ts";
 import { examinePartner } from "./partner.ts";
 import { examineSlack } from "./slack.ts";
 import { examineStore } from "./store.ts";
@@ -13,7 +13,7 @@ const clean = withoutSecrets(secretsOf(config));
 const findings: Finding[] = [];
 print("ok environment: every variable can be read.");
 // It spends nothing, posts nothing and changes nothing. Every fault is a finding; none is thrown.
-for (const examine of [examineMachine, examineStore, examineSlack, examinePartner, examineClocks]) {
+for (const examine of [examineDisk, examineStore, examineSlack, examinePartner, examineClocks]) {
   const found = examine(config, { now: Date.now, tick: () => performance.now(), sleep });
   for await (const finding of found) print(finding);
 }

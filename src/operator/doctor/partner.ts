@@ -1,12 +1,11 @@
 import type { Clock } from "../../clock.ts";
-import { type Config, isPrivateWay } from "../../config.ts";
+import type { Config } from "../../config.ts";
 import {
   NotFound,
   PartnerFault,
   RateLimited,
   Unauthorized,
   UnexpectedReply,
-  Unreachable,
 } from "../../core/faults.ts";
 import { createPartner } from "../../partner/client.ts";
 import { type Finding, type Findings, wordsOf } from "./findings.ts";
@@ -16,9 +15,6 @@ import { type Finding, type Findings, wordsOf } from "./findings.ts";
  * GET /usage.
  */
 export async function* examinePartner({ partner }: Config, { now, tick }: Clock): Findings {
-  if (!isPrivateWay(partner.baseUrl)) {
-    yield "mend partner: PARTNER_BASE_URL is http: key and manuscripts travel unencrypted. Use https.";
-  }
   const client = createPartner({ ...partner, now, timeoutMs: 10_000 });
   const asked = tick();
   try {
@@ -41,12 +37,12 @@ function faultFinding(error: unknown): Finding {
   if (error instanceof RateLimited) {
     return "cannot tell partner: it asks to wait; the key’s requests a minute are used up now.";
   }
-  if (error instanceof Unreachable) {
-    return `mend partner: nothing answers at PARTNER_BASE_URL (${wordsOf(error)}).`;
-  }
   if (error instanceof NotFound || error instanceof UnexpectedReply) {
     return "mend partner: what answers at PARTNER_BASE_URL is not the partner’s API, or not as documented: check the address.";
   }
-  const why = error instanceof PartnerFault ? error.name : wordsOf(error);
-  return `cannot tell partner: it gave no clear answer (${why}); try again later.`;
+  // An answer of any status has no cause; a connection that failed has.
+  if (!(error instanceof PartnerFault) || error.cause !== undefined) {
+    return `mend partner: PARTNER_BASE_URL cannot be reached (${wordsOf(error)}): check address, certificate and network.`;
+  }
+  return `cannot tell partner: no clear answer (${error.message}); try again later.`;
 }

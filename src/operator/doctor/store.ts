@@ -32,12 +32,11 @@ async function* examineSqlite(path: string): Findings {
       yield `ok store: ${path} opens; open quotes: ${look.openQuotes}. Nothing is using it now.`;
       return yield heardFinding(look.heard);
     case "in-use":
-      yield `ok store: ${path} is in use by another process, as it should be while Galley runs.`;
-      return yield "cannot tell Slack events: whether one came is in the store, which is in use: stop Galley and run the doctor again.";
+      return yield `ok store: ${path} is in use by another process, as it should be while Galley runs.`;
     case "old":
       return yield `mend store: ${look.why}.`;
     case "broken":
-      return yield `mend store: ${path} is not a readable store (${look.why}): restore the last backup.`;
+      return yield `mend store: ${path} cannot be read (${look.why}): a full or failing disk is mended first; else “Backup” in docs/operations.md says which copy may be restored.`;
   }
 }
 

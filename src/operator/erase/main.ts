@@ -51,7 +51,8 @@ async function run(workspace: string, what: Erasure): Promise<void> {
     await store.scrub?.();
     await store.close();
     const stays = kept === 0 ? "" : ` ${kept} are not over yet and stay: erase again later.`;
-    leave(`Erased: ${erased}.${stays}`, kept === 0 ? 0 : 1);
+    const hint = erased + kept === 0 ? " Nothing has this id or name." : "";
+    leave(`Erased: ${erased}.${stays}${hint}`, kept === 0 ? 0 : 1);
   } catch (error) {
     if (error instanceof ConfigFault) leave(error.message, 78);
     else leave(clean(error instanceof Error ? error.message : String(error)), 1);

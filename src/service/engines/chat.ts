@@ -158,6 +158,9 @@ function ownFields({ context }: ModelConfig, messages: readonly Message[]) {
 }
 
 function refusalOf(status: number, text: string, retryAfter?: string): Unfit | Unavailable {
+  // What the server says of it is not repeated: it may quote the text.
+  if (status === 401) return new Unavailable("HTTP 401: check MODEL_KEY");
+  if (status === 404) return new Unavailable("HTTP 404: check MODEL_BASE_URL and MODEL_NAME");
   if (![400, 413, 422].includes(status)) return new Unavailable(`HTTP ${status}`, retryAfter);
   const isTooLong = status === 413 || /context|too long|exceed|n_ctx/iu.test(text);
   return new Unfit(isTooLong ? "too long for the model" : "refused");

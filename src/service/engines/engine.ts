@@ -39,8 +39,8 @@ export type Engine = {
   readonly translate: (text: AsyncIterable<string>, job: Job) => AsyncIterable<string>;
   /** Returns names and terms of a text with preferred translations. */
   readonly extract: (text: string, job: Job) => Promise<readonly Term[]>;
-  /** Returns the reason why it cannot work, in a sentence. */
-  readonly ready: () => Promise<string | undefined>;
+  /** Returns the reason why it cannot work, in a sentence. A model may have to be loaded first. */
+  readonly ready: (patienceMs: number) => Promise<string | undefined>;
 };
 
 /** An engine without a model: terms stay as they are. */

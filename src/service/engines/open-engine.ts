@@ -18,6 +18,7 @@ export async function openEngine(
 }
 
 const readyForMs = 60_000;
+const awayForMs = 5_000;
 
 /** Translates with any model that speaks chat completions. */
 function openaiEngine(config: ModelConfig, parts: ChatParts): Engine {
@@ -41,9 +42,10 @@ function openaiEngine(config: ModelConfig, parts: ChatParts): Engine {
       log.info({ task: job.taskId, ...used, cost }, "the book is translated");
     },
     extract: (text, job) => nameTerms(text, job, askFor(job)),
-    ready: async () => {
-      if (now() - answered.at < readyForMs) return answered.reason;
-      const signal = AbortSignal.timeout(10_000);
+    ready: async (patienceMs) => {
+      const goodForMs = answered.reason === undefined ? readyForMs : awayForMs;
+      if (now() - answered.at < goodForMs) return answered.reason;
+      const signal = AbortSignal.timeout(patienceMs);
       const reason = await chat.once([{ role: "user", content: "Say: ok" }], { signal }).then(
         () => undefined,
         (error: unknown) => `the model does not answer: ${String(error)}`,

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -53,6 +53,8 @@ async function openRedis(url: string, parts: Parts) {
  */
 function lockStore(store: string): () => void {
   mkdirSync(dirname(store), { recursive: true, mode: 0o700 });
+  // Its errors name the path, those of SQLite do not.
+  closeSync(openSync(`${store}.lock`, "a", 0o600));
   const lock = new DatabaseSync(`${store}.lock`);
   try {
     lock.exec("BEGIN EXCLUSIVE");

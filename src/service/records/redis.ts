@@ -1,5 +1,5 @@
 import { sleep } from "../../clock.ts";
-import type { Logger } from "../../operator/log.ts";
+import { type Logger, sparing } from "../../operator/log.ts";
 import { openJobs } from "../../store/redis-jobs.ts";
 import { createRedisStore } from "../../store/redis-store.ts";
 import { connectRedis } from "../../store/redis.ts";
@@ -12,8 +12,8 @@ type Parts = { readonly seal: Seal; readonly log: Logger };
 
 /** @throws OldStore */
 export async function openRedis(url: string, { seal, log }: Parts) {
-  const onFault = (err: unknown) => log.warn({ err }, "Redis");
   const tick = () => performance.now();
+  const onFault = sparing({ tick }, (err) => log.warn({ err }, "Redis is in trouble"));
   const redis = await connectRedis({ url, kind: "patient", tick, sleep, onFault });
   const { client } = redis;
   if ((await client.exists("service:balances")) === 1) {
@@ -24,14 +24,7 @@ export async function openRedis(url: string, { seal, log }: Parts) {
   return {
     books,
     openQueue: ({ atOnce, run: work }: QueueOptions) =>
-      openJobs({
-        name: "service-tasks",
-        client,
-        atOnce,
-        work,
-        sleep,
-        onFault: (err) => log.warn({ err }, "the queue"),
-      }),
+      openJobs({ name: "service-tasks", client, atOnce, work, sleep, onFault }),
     close: books.close,
   };
 }

@@ -24,7 +24,8 @@ export function createSeal(masters: readonly Uint8Array[]) {
   if (first === undefined) throw new Error("a key is needed");
   const keyOf = (head: Uint8Array, name: string) => {
     const master = masters.find((one) => idOf(one).equals(head.subarray(0, idBytes)));
-    if (master === undefined) throw new Unreadable(`${name} was sealed with another key`);
+    if (master === undefined)
+      throw new Unreadable(`${name} needs an older SERVICE_SECRET: put it after a comma`);
     const salt = head.subarray(idBytes);
     return Buffer.from(hkdfSync("sha256", master, salt, `galley ${name}`, 32));
   };

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -242,7 +242,11 @@ describe("at the partner the doctor", () => {
 
   test.each([
     ["refuses to be asked", { kind: "status", status: 429 } as const, "it asks to wait"],
-    ["fails", { kind: "status", status: 503 } as const, "no clear answer (Unavailable)"],
+    [
+      "fails",
+      { kind: "status", status: 503 } as const,
+      "no clear answer (the partner answered 503)",
+    ],
   ])("cannot tell when it %s", async (_, fault, says) => {
     await using ward = await aWard();
     ward.partner.inject({ ...fault, path: "/usage" });
@@ -259,9 +263,12 @@ describe("at the partner the doctor", () => {
 
     const html = await ward.examine();
     const closed = await ward.examine({ PARTNER_BASE_URL: "http://127.0.0.1:1/api/b2b/v1" });
+    const { url } = ward.partner;
+    const plain = await ward.examine({ PARTNER_BASE_URL: url.replace("http:", "https:") });
 
     expect(html.faults[0]).toContain("is not the partner’s API");
-    expect(closed.faults[0]).toContain("nothing answers at PARTNER_BASE_URL");
+    expect(closed.faults[0]).toContain("PARTNER_BASE_URL cannot be reached (connect ECONNREFUSED");
+    expect(plain.faults[0]).toMatch(/cannot be reached \(.*SSL.*\): check address, certificate/u);
   });
 });
 
@@ -280,7 +287,6 @@ describe("of the store the doctor", () => {
     expect(await again.ends("SIGTERM")).toBe(0);
     expect([during.code, after.code]).toEqual([0, 0]);
     expect(during.stdout).toContain("is in use by another process, as it should be");
-    expect(during.stdout).toContain("Slack events: whether one came is in the store");
     expect(after.stdout).toContain("opens; open quotes: 0. Nothing is using it now");
   });
 
@@ -305,8 +311,24 @@ describe("of the store the doctor", () => {
     const broken = await ward.examine();
     const fleeting = await ward.examine({ STORE_URL: "memory:" });
 
-    expect(broken.faults[0]).toContain("is not a readable store (file is not a database)");
+    expect(broken.faults[0]).toContain("cannot be read (file is not a database)");
     expect(fleeting.faults[0]).toContain("forgets every approval");
+  });
+
+  test("says that a page of it is broken, and takes an empty file for a new one", async () => {
+    await using ward = await aWard();
+    const bot = spawnBot(ward.env);
+    await bot.port();
+    await bot.ends("SIGTERM");
+    const bytes = readFileSync(ward.storePath);
+    writeFileSync(ward.storePath, bytes.fill(90, bytes.length - 8192, bytes.length - 4096));
+    const broken = await ward.examine();
+    writeFileSync(ward.storePath, "");
+
+    const { code, stdout } = await ward.examine();
+
+    expect(broken.faults).toEqual([expect.stringContaining("which copy may be restored")]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("open quotes: 0")]);
   });
 });
 
@@ -336,12 +358,27 @@ describe.skipIf(!canRunRedis("the doctor’s look at Redis"))("of a Redis the do
     expect(faults[0]).toContain("`maxmemory-policy noeviction`");
   });
 
+  test("says that the password is another one, or that it is a replica", async () => {
+    await using ward = await aWard();
+    await using redis = await startRedisServer();
+    await using replica = await startRedisServer({
+      replicaof: new URL(redis.url).host.replace(":", " "),
+    });
+
+    const locked = await ward.examine({ STORE_URL: redis.url.replace("//", "//:sesame-1@") });
+    const { faults } = await ward.examine({ STORE_URL: replica.url });
+
+    expect(locked.faults[0]).toContain("ERR AUTH");
+    expect(faults).toEqual([expect.stringContaining("Redis is a replica")]);
+  });
+
   test("says that it is not there", async () => {
     await using ward = await aWard();
 
     const { code, faults } = await ward.examine({ STORE_URL: "redis://127.0.0.1:1" });
 
     expect(code).toBe(1);
-    expect(faults[0]).toContain("Redis cannot be used (Redis cannot be reached at 127.0.0.1:1)");
+    expect(faults[0]).toContain("Redis cannot be used (Redis cannot be reached at 127.0.0.1:1 (");
+    expect(faults[0]).toContain("ECONNREFUSED");
   });
 });
