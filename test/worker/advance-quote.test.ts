@@ -54,16 +54,6 @@ describe("a step", () => {
     expect((await ports.ledger.find(quote.id))?.reading).toMatchObject({ patienceOver: true });
   });
 
-  test("ends the quote at its time", async () => {
-    const { ports, clock } = testPorts();
-    const { quote } = await ports.ledger.add(anOffer());
-    clock.now += 24 * hour;
-
-    await advanceQuote(ports, quote.id, { do: "expire", at: 0 });
-
-    expect((await ports.ledger.find(quote.id))?.decision.status).toBe("expired");
-  });
-
   test("gives up where the window has closed, and notes that a person is needed", async () => {
     const lost = aSendingTask(Array.from({ length: 15 }, () => "ambiguous" as const));
     const { ports, clock, events } = testPorts();
