@@ -84,7 +84,7 @@ export class HostNotAllowed extends PartnerFault {
 /** We cut our own request before its last bytes left: the partner cannot have acted on it. */
 export class CutShort extends PartnerFault {
   override readonly name = "CutShort";
-  readonly why: "text-changed" | "superseded" | "too-late" | "not-readable";
+  readonly why: "text-changed" | "terms-gone" | "superseded" | "too-late" | "not-readable";
 
   constructor(why: CutShort["why"], options?: ErrorOptions) {
     super(`request cut short: ${why}`, options);
@@ -152,6 +152,11 @@ export class UnclearWrite extends Error {
   constructor(options: ErrorOptions) {
     super("the store did not say whether it wrote the decision down", options);
   }
+}
+
+/** A task of the partner belongs to another run, whose card delivers it: nothing was recorded. */
+export class TaskTaken extends Error {
+  override readonly name = "TaskTaken";
 }
 
 /** Another worker has taken over the post that this one was about to make: nothing was posted. */

@@ -16,6 +16,8 @@ const question = {
   key: id,
   /** When an admin let the run be sent again: then the same question is a new one. */
   reopenedAt: optional(at),
+  /** Keys of runs that other cards approved of the same text, while this one seemed lost. */
+  elsewhere: optional(z.array(id)),
 };
 
 const aboutSchema = z.discriminatedUnion("kind", [

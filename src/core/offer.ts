@@ -69,7 +69,7 @@ export function offerOf(
 }
 
 /** True for a run without a result as far as is known: it may come back. */
-export function isLost({ status }: CoveringRun): boolean {
+export function isLost({ status }: Pick<CoveringRun, "status">): boolean {
   return status === "failed" || status === "gone";
 }
 

@@ -49,6 +49,8 @@ export type PartnerTask = {
   readonly outcome: Outcome;
   readonly action?: string | undefined;
   readonly targetLang?: string | undefined;
+  /** By the partner's clock, ms. */
+  readonly createdAt?: number | undefined;
   readonly characters: number | undefined;
   readonly estimatedCredits: number | undefined;
   readonly estimatedTokens: number | undefined;

@@ -335,8 +335,6 @@ export type QuoteIndex =
   | "person"
   | "channel"
   | "thread"
-  /** By the partner's id of a paid run's task. */
-  | "task"
   /** By file, while the decision is open. */
   | "file"
   | "workspace"

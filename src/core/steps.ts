@@ -79,16 +79,17 @@ type Poll = Watched & { readonly pace: "policy" | "timed" };
 
 /** The kind of partner request that a step makes, if any; `soon`: a person waits for it. */
 export const partnerRequests: {
-  readonly [Do in Step["do"]]?: "soon" | "send" | "charge" | "fetch" | "look";
+  readonly [Do in Step["do"]]?: "soon" | "send" | "account" | "fetch" | "look";
 } = {
   send: "send",
   poll: "look",
-  balance: "soon",
   "read-usage-after": "soon",
   probe: "soon",
   "approve-by-policy": "soon",
   "say-with-text": "soon",
-  "record-charge": "charge",
+  // The card's inquiries go first: it waits for their answers anyway.
+  balance: "account",
+  "record-charge": "account",
   "post-file": "fetch",
   compare: "fetch",
 };

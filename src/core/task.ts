@@ -65,6 +65,8 @@ const rejection = z.enum([
   "unauthorized",
   "short-of-credits",
   "text-changed",
+  /** The store no longer has the glossary that it was approved with. */
+  "terms-gone",
   "file-gone",
   "cancelled",
   /** An inquiry that is switched off, or is or may be charged: it was not sent. */

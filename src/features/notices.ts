@@ -75,8 +75,8 @@ const notices: { readonly [K in Kind]: Row<K> } = {
   "result-file": outcome,
   "tell-admins": outcome,
   "admin-card": {
-    draw: (quote, { topic, key }, { context }) =>
-      adminCard(quote, taskOf(quote, key), { topic, context }),
+    draw: (quote, { topic, key, elsewhere }, { context }) =>
+      adminCard(quote, taskOf(quote, key), { topic, context, elsewhere }),
     where: (_, { admin }) => ({ channel: admin }),
   },
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { type Claim, claimSchema, divisionOf } from "../core/claim.ts";
 import { canonicalTarget, claimOf, isClaimed, keepCoverage } from "../core/coverage.ts";
+import { TaskTaken } from "../core/faults.ts";
 import type { ClaimLookup, Ports } from "../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
 import { baseLanguage } from "../core/setup.ts";
@@ -96,6 +97,8 @@ type Spent = { readonly account: Change; readonly version: StoredRecord<number> 
 
 type Deps = {
   readonly claims: Claims;
+  /** The key of the run that a task of the partner belongs to, by the task's id. */
+  readonly runOf: (taskId: string) => Promise<StoredRecord<string | undefined>>;
   readonly texts: Ports["texts"];
   readonly account: () => Promise<StoredRecord<Account>>;
 };
@@ -103,14 +106,17 @@ type Deps = {
 /**
  * Derives claims and reserved credits from a quote's tasks, in the same write. A run that was
  * approved, or restored from its card, makes a claim; one that certainly came to nothing withdraws
- * it and releases its credits.
+ * it and releases its credits. The first run that names a task of the partner has it.
+ *
+ * @throws TaskTaken
  */
-export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
+export function createSideWrites({ claims, texts, account, runOf }: Deps): SideWrites {
   return async (before, after, spent) => {
     const added = after.tasks.filter((task) => isClaimed(task) && !isSo(before, task, isClaimed));
     const gone = before.tasks.filter((task) => isClaimed(task) && !isSo(after, task, isClaimed));
     const moved = spent?.account ?? (await movedCredits(account, before, after));
-    const money = moved === undefined ? [] : [moved];
+    const named = await Promise.all(newlyNamed(before, after).map((one) => nameFor(runOf, one)));
+    const money = [...(moved === undefined ? [] : [moved]), ...named];
     const compared = spent === undefined ? [] : [spent.version.changeTo(spent.version.record)];
     if (added.length === 0 && gone.length === 0) {
       return { quote: after, changes: [...money, ...compared] };
@@ -136,6 +142,25 @@ export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
 function isSo(quote: Quote, { key }: Task, is: (task: Task) => boolean): boolean {
   const task = findTask(quote, key);
   return task !== undefined && is(task);
+}
+
+/** Returns the paid runs that have learned their task. */
+function newlyNamed(before: Quote, after: Quote) {
+  return paidTasks(after).flatMap(({ key, state }) => {
+    const was = findTask(before, key)?.state;
+    return "taskId" in state && (was === undefined || !("taskId" in was))
+      ? [{ key, taskId: state.taskId }]
+      : [];
+  });
+}
+
+async function nameFor(
+  runOf: Deps["runOf"],
+  { key, taskId }: { readonly key: string; readonly taskId: string },
+): Promise<Change> {
+  const { record = key, changeTo } = await runOf(taskId);
+  if (record !== key) throw new TaskTaken();
+  return changeTo(key);
 }
 
 async function textNamesOf(texts: Deps["texts"], quote: Quote) {

@@ -2,14 +2,7 @@ import { z } from "zod";
 
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import type { QuoteLedger } from "../core/ports.ts";
-import {
-  type Decided,
-  type Quote,
-  manuscriptOf,
-  paidTasks,
-  quoteSchema,
-  statusesOf,
-} from "../core/quote.ts";
+import { type Decided, type Quote, manuscriptOf, quoteSchema, statusesOf } from "../core/quote.ts";
 import { erasableFrom } from "../features/records/rules/erasing.ts";
 import type { Account, Spending, PurchaseState } from "../features/spending/rules/account.ts";
 import { type SideWrites, createSideWrites } from "./claims.ts";
@@ -148,9 +141,9 @@ type Deps = {
 } & Pick<ReturnType<typeof openSmallStores>, "settings" | "claims">;
 
 function openDeps(store: CasStore, hasWorkLeft: Deps["hasWorkLeft"], keyPrint: string): Deps {
-  const { accounts, claims, settings, texts } = openSmallStores(store);
+  const { accounts, claims, runs, settings, texts } = openSmallStores(store);
   const account = () => accounts.look(keyPrint);
-  const sideWrites = createSideWrites({ claims, texts, account });
+  const sideWrites = createSideWrites({ claims, texts, account, runOf: runs.look });
   const read = createReader();
   return { store, read, hasWorkLeft, watchers: [], sideWrites, account, settings, claims };
 }
@@ -297,9 +290,6 @@ function entriesOf(quote: Quote, hasWork: boolean): readonly IndexEntry[] {
     { index: "person", value: `${place.workspace}/${request.by}`, order },
     { index: "channel", value: `${place.workspace}/${place.channel}`, order },
     ...threadsOf(quote).map((value) => ({ index: "thread", value, order })),
-    ...paidTasks(quote).flatMap(({ state }) =>
-      "taskId" in state ? [{ index: "task", value: state.taskId, order }] : [],
-    ),
     ...(isUndecided ? [{ index: "file", value: `${place.workspace}/${file.id}`, order }] : []),
     ...(isSketched ? (manuscriptOf(quote)?.sketch ?? []) : []).map((name) => ({
       index: "sketch",

@@ -59,6 +59,12 @@ export function openSmallStores(store: CasStore) {
       schema: verdictsSchema,
       initial: noVerdicts,
     }),
+    /** The key of the run that each task of the partner belongs to, by the task's id. */
+    runs: createSmallRecords<string | undefined>(store, {
+      prefix: "task",
+      schema: z.string(),
+      initial: undefined,
+    }),
     /** The partner's speed, learned from ended runs. */
     speeds: createSmallRecords<Speeds>(store, {
       prefix: "speeds",

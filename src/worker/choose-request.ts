@@ -60,7 +60,7 @@ export function chooseRequest(
     first((step) => partnerRequests[step.do] === "soon") ??
     first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
     (isWithinShare ? inquiry.pick : undefined) ??
-    first((step) => partnerRequests[step.do] === "charge") ??
+    first((step) => partnerRequests[step.do] === "account") ??
     first((step) => partnerRequests[step.do] === "fetch" && underWay.fetch < fetchesAtOnce) ??
     first((step) => step.do === "poll" && step.pace === "timed") ??
     pickPoll(watched, now, setup) ??

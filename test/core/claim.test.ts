@@ -56,6 +56,7 @@ describe("a run claims its text", () => {
     "unauthorized",
     "short-of-credits",
     "text-changed",
+    "terms-gone",
     "file-gone",
     "cancelled",
   ] as const)("no more once it certainly came to nothing: %s", (reason) => {

@@ -212,7 +212,7 @@ describe("a paid run", () => {
     ["runs", running(), [["poll", noon + 5 * second]]],
     ["is missing at the partner", running({ missing: 1 }), [["poll", noon + minute]]],
     ["failed", failed(), [book, ["poll", noon + minute]]],
-    ["failed 24 h ago", failed({ lookedAt: noon + 24 * hour }), [book]],
+    ["failed 64 days ago", failed({ lookedAt: noon + 64 * 24 * hour }), [book]],
     [
       "failed almost 24 h ago",
       failed({ lookedAt: noon + 23 * hour }),
@@ -223,7 +223,7 @@ describe("a paid run", () => {
     ["is unknown", unknown, [["read-usage-after", noon]]],
     ["is unknown and reckoned", usageRead, []],
     ["vanished", vanished, [book, ["poll", noon + hour]]],
-    ["vanished 24 h ago", { ...vanished, lookedAt: noon + 24 * hour }, [book]],
+    ["vanished 64 days ago", { ...vanished, lookedAt: noon + 64 * 24 * hour }, [book]],
   ])("that %s", (_, state, steps) => {
     expect(dueOf(settled({ tasks: [aTask({ state })] }))).toEqual(steps);
   });

@@ -79,6 +79,7 @@ test("what has a wrong shape and is not needed is left out", () => {
       credits_charged: 12.5,
       estimated_credits: -1,
       char_count: null,
+      created_at: "yesterday",
       source_lang: 7,
       terms: "none",
     }),
@@ -89,9 +90,16 @@ test("what has a wrong shape and is not needed is left out", () => {
     chargedCredits: undefined,
     estimatedCredits: undefined,
     characters: undefined,
+    createdAt: undefined,
     sourceLang: undefined,
     terms: undefined,
   });
+});
+
+test("when a task was created is read as a time", () => {
+  const reply = envelope(aTask({ created_at: "2026-05-14T09:30:00.000Z" }));
+
+  expect(readTask(reply, asked).createdAt).toBe(Date.UTC(2026, 4, 14, 9, 30));
 });
 
 test("terms of a wrong shape are skipped, doubtful confidence is dropped, odd names do no harm", () => {

@@ -4,15 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Quote } from "../../src/core/quote.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { serialise } from "../../src/store/store.ts";
-import {
-  aCard,
-  aPostedQuote,
-  aQuote,
-  aRequest,
-  aTask,
-  anEstimateTask,
-  running,
-} from "../builders.ts";
+import { aCard, aPostedQuote, aQuote, aRequest } from "../builders.ts";
 import { aBrokenStore, stores, watched } from "./stores.ts";
 
 const isOpen = (quote: Quote) => quote.decision.status === "open";
@@ -172,12 +164,10 @@ describe.each(stores)("a ledger in %s", (_, open) => {
 });
 
 describe.each(stores)("what a ledger in %s can be asked for", (_, open) => {
-  test("a record is found by who asked, where, by its book and by the task of its run", async () => {
+  test("a record is found by who asked, where and by its book", async () => {
     await using opened = await open();
     const ledger = createLedger(opened.store, isOpen);
-    const run = aTask({ state: running({ taskId: "task-7" }) });
-    const inquiry = anEstimateTask({ state: running({ taskId: "task-6" }) });
-    const quote = aQuote({ book: "The Lighthouse Saga", tasks: [inquiry, run] });
+    const quote = aQuote({ book: "The Lighthouse Saga" });
     await ledger.add(quote);
 
     const lists = await Promise.all([
@@ -185,12 +175,10 @@ describe.each(stores)("what a ledger in %s can be asked for", (_, open) => {
       ledger.list("person", "T1/U0MAIA", everything),
       ledger.list("channel", "T1/C0BOOKS", everything),
       ledger.list("book", "T1/The Lighthouse Saga", everything),
-      ledger.list("task", "task-7", everything),
-      ledger.list("task", "task-6", everything),
       ledger.list("person", "T2/U0MAIA", everything),
     ]);
 
-    expect(lists).toEqual([[quote], [quote], [quote], [quote], [quote], [], []]);
+    expect(lists).toEqual([[quote], [quote], [quote], [quote], []]);
   });
 
   test("the entries follow the record", async () => {

@@ -210,3 +210,23 @@ test.each(["fr", "pt-br"])("a card in %s stays up to date after its own writes",
 
   expect([approved?.coverage?.version, undone.coverage?.version]).toEqual([1, 2]);
 });
+
+test.each(stores)("of two runs that name one task in %s, the first has it", async (_, open) => {
+  await using opened = await open();
+  const ledger = createLedger(opened.store, isOpen);
+  const other = aTask({ key: "theirs" });
+  const [one, two] = [aQuote({ id: "one", tasks: [task] }), aQuote({ id: "two", tasks: [other] })];
+  for (const quote of [one, two]) await ledger.add(quote);
+  const name = ({ id, tasks: [run] }: Quote) =>
+    ledger.change(id, (now) =>
+      changeTask(now, run?.key ?? "", (was) => ({ ...was, state: running() })),
+    );
+
+  const both = await Promise.allSettled([name(one), name(two)]);
+
+  expect(both.filter(({ status }) => status === "rejected")).toMatchObject([
+    { reason: { name: "TaskTaken" } },
+  ]);
+  const runs = await Promise.all([ledger.find("one"), ledger.find("two")]);
+  expect(runs.filter((quote) => quote?.tasks[0]?.state.status === "running")).toHaveLength(1);
+});

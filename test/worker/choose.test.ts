@@ -33,7 +33,7 @@ const inquiry = entryOf("inquiry", aSend("k", { paid: false, at: 5 }));
 const lost = entryOf("lost", aPoll("k", { pace: "timed" }));
 const run = entryOf("run", aPoll("k"));
 
-test("people come first, then sends, oldest first, then lost tasks, then runs", () => {
+test("sends come first, oldest first, then an account's reading, then lost tasks, then runs", () => {
   const entries = [run, lost, inquiry, paid, older, balance];
   const order: (string | undefined)[] = [];
   while (entries.length > 0) {
@@ -46,10 +46,10 @@ test("people come first, then sends, oldest first, then lost tasks, then runs", 
   }
 
   expect(order).toEqual([
-    "balance balance",
     "older send",
     "paid send",
     "inquiry send",
+    "balance balance",
     "lost poll",
     "run poll",
   ]);

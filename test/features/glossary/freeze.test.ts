@@ -13,6 +13,7 @@ import { withEdits } from "../../../src/features/glossary/rules/glossary.ts";
 import { withTerms, termHome } from "../../../src/features/glossary/rules/quote-terms.ts";
 import { createForm } from "../../../src/partner/multipart.ts";
 import { aGlossaryTask, aTerm, completed, setup } from "../../builders.ts";
+import { approves } from "../approved.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 import { type TestPorts, testPorts, anOffer, runOut } from "../ports.ts";
 
@@ -102,7 +103,12 @@ describe("an approved run", () => {
     await runOut({ ...galley, ports: { ...galley.ports, glossaries } }, galley.quote.id);
 
     const quote = await galley.ports.ledger.find(galley.quote.id);
-    expect(quote?.tasks.find((task) => task.key === key)?.state.status).toBe("rejected");
+    expect(quote?.tasks.find((task) => task.key === key)?.state).toMatchObject({
+      status: "rejected",
+      reason: "terms-gone",
+    });
+    // The manuscript is there: it can be approved again, with the terms of now.
+    expect((await approves(galley, galley.quote.id)).status).toBe("approved");
     expect(galley.partner.arrived).toEqual([]);
   });
 });

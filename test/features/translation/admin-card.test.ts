@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 
 import { adminCard } from "../../../src/features/translation/views/admin-card.ts";
-import { aQuote, aTask, noon } from "../../builders.ts";
+import { aQuote, aTask, completed, noon } from "../../builders.ts";
 import { testContext, shownText } from "../build.ts";
 
 test.each([
-  ["IdempotencyConflict", /Reason.*Another request used this key, or the text changed\./su],
-  ["CutShort", /Reason.*Another request used this key, or the text changed\./su],
+  [
+    "IdempotencyConflict",
+    /Reason.*Another request used this key, or the text or its glossary changed\./su,
+  ],
+  ["CutShort", /Reason.*Another request used this key, or the text or its glossary changed\./su],
   ["ClockWasAhead", /Reason.*Galley’s clock was wrong\./su],
   ["Unavailable", /Reason.*The partner hasn’t answered clearly\./su],
   ["no answer", /Reason.*The partner hasn’t answered clearly\./su],
@@ -19,6 +22,17 @@ test.each([
 
 test("a run that only its card remembers has no reason of its own", () => {
   expect(shownOf("lost record")).not.toMatch(/Reason|lost record/u);
+});
+
+test("a run that came back beside one of another card names both keys", () => {
+  const task = aTask({ state: completed() });
+  const options = { topic: "charged-twice", context: testContext, elsewhere: ["its-key"] } as const;
+
+  const card = adminCard(aQuote({ tasks: [task] }), task, options);
+
+  expect(card.text).toContain("ask the partner for a refund");
+  expect(shownText(card.blocks)).toContain(task.key);
+  expect(shownText(card.blocks)).toContain("its-key");
 });
 
 function shownOf(fault: string): string {

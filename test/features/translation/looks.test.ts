@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 
 import { NotFound, Unauthorized, Unavailable } from "../../../src/core/faults.ts";
-import { changeTask, findTask } from "../../../src/core/quote.ts";
+import { type Quote, changeTask, findTask } from "../../../src/core/quote.ts";
 import type { Task } from "../../../src/core/task.ts";
+import { lookAtCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
 import { pollTask, sendTask } from "../../../src/features/translation/actions/run-task.ts";
 import {
+  aCoverage,
   aPartnerTask,
   aUsage,
   anAttempt,
@@ -14,7 +16,8 @@ import {
   noon,
   running,
 } from "../../builders.ts";
-import { anApproved } from "../approved.ts";
+import { anApproved, approves } from "../approved.ts";
+import { anOffer } from "../ports.ts";
 
 type Partner = NonNullable<NonNullable<Parameters<typeof anApproved>[0]>["partner"]>;
 
@@ -130,5 +133,48 @@ describe("before an attempt the partner's clock is read from an answer", () => {
     await expect(sendTask(ports, galley.quote, galley.key)).rejects.toThrow(Unavailable);
 
     expect(galley.partner.arrived).toEqual([]);
+  });
+});
+
+describe("a run that comes back after its text was approved on another card", () => {
+  /** Sets up a failed run, and another card whose approver has read that it failed. */
+  async function aSecondCard(state: Task["state"] = failed()) {
+    let isBack = false;
+    const task = async (taskId: string) =>
+      aPartnerTask({ taskId, outcome: isBack ? "completed" : "failed" });
+    const galley = await aRun({ state }, { task });
+    galley.clock.now = noon + minute;
+    const { quote } = await galley.ports.ledger.add(
+      anOffer({ id: "other", coverage: aCoverage({ version: -1 }) }),
+    );
+    await lookAtCoverage(galley.ports, quote);
+    const bought = await approves(galley, "other");
+    isBack = true;
+    return { ...galley, bought };
+  }
+
+  const told = ({ notices }: Quote) =>
+    notices.flatMap(({ about }) => (about.kind === "tell-admins" ? [about] : []));
+
+  test("is told to the admins, with the card that bought it again", async () => {
+    const { ports, quote, key, bought, events } = await aSecondCard();
+    if (bought.status !== "approved") throw new Error(bought.status);
+
+    const after = await pollTask(ports, quote, key);
+
+    const elsewhere = [bought.task.key];
+    expect(told(after)).toMatchObject([{ topic: "charged-twice", key, elsewhere }]);
+    expect(events).toContainEqual(
+      expect.objectContaining({ what: "charged-twice", key, why: bought.task.key }),
+    );
+  });
+
+  test("is no news for them where both were approved knowingly", async () => {
+    const { ports, quote, key, bought } = await aSecondCard(running({ since: noon }));
+
+    const after = await pollTask(ports, quote, key);
+
+    expect(bought.status).toBe("approved");
+    expect(told(after)).toEqual([]);
   });
 });

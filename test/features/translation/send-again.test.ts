@@ -1,9 +1,22 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { Unavailable } from "../../../src/core/faults.ts";
+import { changeTask } from "../../../src/core/quote.ts";
 import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
-import { minute } from "../../builders.ts";
-import { anApproved, taskOf } from "../approved.ts";
+import { nextSend } from "../../../src/features/translation/rules/sending.ts";
+import { advanceQuote, dueSteps } from "../../../src/worker/advance-quote.ts";
+import {
+  aCard,
+  aPartnerTask,
+  aSendingTask,
+  anAttempt,
+  minute,
+  noon,
+  second,
+  setup,
+} from "../../builders.ts";
+import { anApproved, approves, taskOf } from "../approved.ts";
+import { anOffer } from "../ports.ts";
 
 test("a send again asks the partner for its time first, and is none where the window is over by that", async () => {
   const galley = await anApproved();
@@ -21,4 +34,65 @@ test("a send again asks the partner for its time first, and is none where the wi
     state: { status: "unknown", fault: "ClockWasAhead" },
   });
   expect(galley.events.map(({ what }) => what)).toEqual(["approved", "unknown"]);
+});
+
+test("an answer that names the task of another run is none: it is asked again", async () => {
+  const galley = await anApproved();
+  await sendTask(galley.ports, galley.quote, galley.key);
+  const [first] = galley.partner.tasks.values();
+  const { quote } = await galley.ports.ledger.add(anOffer({ id: "other", target: "de" }));
+  const bought = await approves(galley, quote.id);
+  if (bought.status !== "approved") throw new Error(bought.status);
+  const { key } = bought.task;
+  const shown = await galley.ports.ledger.change(quote.id, (now) => ({
+    ...now,
+    card: aCard({ key }),
+  }));
+  const partner = { ...galley.ports.partner, createTask: async () => aPartnerTask(first) };
+
+  await sendTask({ ...galley.ports, partner }, shown, key).catch(() => undefined);
+
+  expect(await taskOf(galley, shown, key)).toMatchObject({
+    attempts: [{ outcome: "ambiguous", fault: "TaskTaken" }],
+    state: { status: "sending" },
+  });
+});
+
+describe("a send that an admin asked for", () => {
+  /** The admin decides at noon; from then on nothing reaches the partner. */
+  const asked = aSendingTask([], { sent: { reopenedAt: noon, keyPrint: "an old key" } });
+  const missed = { outcome: "not-sent", fault: "Unreachable" } as const;
+  const at = (ms: number) => anAttempt({ ...missed, startedAt: noon + ms, endedAt: noon + ms });
+
+  test("begins at once, with the key of now, and within the window after that", () => {
+    expect(nextSend(asked, 1000, setup)).toEqual({
+      status: "send",
+      at: noon,
+      from: noon,
+      until: noon + 15 * minute,
+    });
+  });
+
+  test("is not made any more when the partner could not be reached until the window was over", () => {
+    const task = { ...asked, attempts: [at(14 * minute), at(15 * minute - second)] };
+
+    expect(nextSend(task, 1000, setup).status).toBe("give-up");
+  });
+
+  test("is left to the admins again, who hear of it", async () => {
+    const galley = await anApproved();
+    await galley.ports.ledger.change(galley.quote.id, (before) =>
+      changeTask(before, galley.key, () => ({ ...asked, key: galley.key })),
+    );
+    galley.clock.now = noon + 16 * minute;
+    const steps = await dueSteps(galley.ports, galley.quote.id);
+    for (const step of steps) await advanceQuote(galley.ports, galley.quote.id, step);
+
+    expect(galley.partner.arrived).toEqual([]);
+    const quote = await galley.ports.ledger.find(galley.quote.id);
+    expect(quote?.tasks[0]?.state).toMatchObject({ status: "unknown" });
+    expect(quote?.notices.map(({ about }) => about)).toContainEqual(
+      expect.objectContaining({ kind: "tell-admins", topic: "unknown", reopenedAt: noon }),
+    );
+  });
 });

@@ -63,6 +63,7 @@ describe("a fault on the first attempt", () => {
     [new UnexpectedReply("a task"), "ambiguous", sending],
     [new TypeError("a bug of ours"), "ambiguous", sending],
     [new CutShort("text-changed"), "not-sent", rejected("text-changed")],
+    [new CutShort("terms-gone"), "not-sent", rejected("terms-gone")],
     [new CutShort("superseded"), "not-sent", sending],
     [new CutShort("too-late"), "not-sent", sending],
     [new CutShort("not-readable"), "not-sent", sending],

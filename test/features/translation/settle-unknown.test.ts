@@ -2,9 +2,18 @@ import { expect, test } from "vitest";
 
 import type { PartnerTask } from "../../../src/core/partner.ts";
 import type { TaskState } from "../../../src/core/task.ts";
-import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
 import { settleUnknownTask } from "../../../src/features/translation/actions/settle-unknown.ts";
-import { aCard, aPartnerTask, aTask, completed, noon, running, unknown } from "../../builders.ts";
+import {
+  aCard,
+  aPartnerTask,
+  aTask,
+  completed,
+  hour,
+  minute,
+  noon,
+  running,
+  unknown,
+} from "../../builders.ts";
 import { testPorts, anOffer } from "../ports.ts";
 
 /** Sets up a French translation that may or may not exist; the partner has a task `task-9`. */
@@ -30,25 +39,31 @@ async function anUnknown(found: Partial<PartnerTask> = {}) {
   return { ports, quote, enter, asked, events, stands };
 }
 
-test.each([{}, { action: "translation", targetLang: "fr" }])(
-  "an admin’s word for a task of the right kind is believed: %j",
-  async (found) => {
-    const { enter, stands } = await anUnknown(found);
+test.each([
+  {},
+  { action: "translation", targetLang: "fr" },
+  { characters: 4400, createdAt: noon - minute },
+  // A partner that counts otherwise, or whose clock is wrong by some minutes.
+  { characters: 8700, createdAt: noon - 59 * minute },
+])("an admin’s word for a task of the right kind is believed: %j", async (found) => {
+  const { enter, stands } = await anUnknown(found);
 
-    expect(await enter("U0ADA")).toEqual({ status: "settled" });
-    expect(await stands()).toBe("running");
-  },
-);
+  expect(await enter("U0ADA")).toEqual({ status: "settled" });
+  expect(await stands()).toBe("running");
+});
 
-test.each([{ action: "glossary_extraction" }, { targetLang: "de" }])(
-  "a task for something else is not: %j",
-  async (found) => {
-    const { enter, stands } = await anUnknown(found);
+test.each([
+  { action: "glossary_extraction" },
+  { targetLang: "de" },
+  { characters: 2000 },
+  { characters: 90_000 },
+  { createdAt: noon - 2 * hour },
+])("a task for something else is not: %j", async (found) => {
+  const { enter, stands } = await anUnknown(found);
 
-    expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
-    expect(await stands()).toBe("unknown");
-  },
-);
+  expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
+  expect(await stands()).toBe("unknown");
+});
 
 test.each<readonly [string, TaskState]>([
   ["has", running({ taskId: "task-9" })],
@@ -58,15 +73,23 @@ test.each<readonly [string, TaskState]>([
   const recorded = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;
   const taken = aTask({ key: "k2", state, recorded });
   const decision = { status: "declined", by: "U0ANA", at: noon } as const;
-  const { id } = (await ports.ledger.add({ ...quote, id: "other", decision, tasks: [taken] }))
-    .quote;
-  await ports.ledger.change(id, (now) => ({
-    ...now,
-    card: aCard({ face: cardFace(now), key: "k2" }),
-  }));
+  await ports.ledger.add({ ...quote, id: "other", decision, tasks: [] });
+  await ports.ledger.change("other", (now) => ({ ...now, tasks: [taken] }));
 
   expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
   expect(await stands()).toBe("unknown");
+});
+
+test("of two runs for which one task is named at the same moment, one has it", async () => {
+  const galley = await anUnknown();
+  const lost = aTask({ key: "k2", state: unknown });
+  const { quote } = await galley.ports.ledger.add({ ...galley.quote, id: "other", tasks: [lost] });
+  const [place, way] = [quote.place, { way: "task-id", taskId: "task-9" } as const];
+  const other = { ...place, quoteId: "other", key: "k2", person: "U0ADA", way };
+
+  const both = await Promise.all([galley.enter("U0ADA"), settleUnknownTask(galley.ports, other)]);
+
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["no-such-task", "settled"]);
 });
 
 test("an admin who has left a moment ago settles nothing", async () => {

@@ -169,10 +169,12 @@ describe("when a run in doubt is looked at", () => {
   const hourly = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, n) => 60 * (from + n));
 
-  test("that failed: after 1, 5, 15 and 60 minutes, then hourly for a day", () => {
+  const rarely = [2, 4, 8, 16, 32, 64].map((days) => days * 24 * 60);
+
+  test("that failed: after 1, 5, 15 and 60 minutes, hourly for a day, then ever more rarely", () => {
     const failedRun = aTask({ state: failed() });
 
-    expect(looks(failedRun, taskNotFound)).toEqual([1, 5, 15, 60, ...hourly(2, 24)]);
+    expect(looks(failedRun, taskNotFound)).toEqual([1, 5, 15, 60, ...hourly(2, 24), ...rarely]);
   });
 
   test("that failed: a look that came late is not made up for", () => {
@@ -181,8 +183,16 @@ describe("when a run in doubt is looked at", () => {
     expect(doubtfulLookAt(state, watched)).toBe(noon + 15 * minute);
   });
 
-  test("that vanished: hourly for a day", () => {
-    expect(looks(aTask({ state: vanished }), taskNotFound)).toEqual(hourly(1, 24));
+  test("that vanished: hourly for a day, then ever more rarely", () => {
+    const times = looks(aTask({ state: vanished }), taskNotFound);
+
+    expect(times).toEqual([...hourly(1, 24), ...rarely]);
+  });
+
+  test("that vanished: also when Galley stood still for more than a day", () => {
+    const state = { ...vanished, lookedAt: noon + 30 * hour };
+
+    expect(doubtfulLookAt(state, watched)).toBe(noon + 60 * hour);
   });
 
   test("that is missing: as soon as any other, then more slowly, and for half an hour at least", () => {

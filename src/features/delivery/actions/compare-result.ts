@@ -58,8 +58,10 @@ async function compare(ports: Deps, quote: Quote, task: Task): Promise<Compared 
   const { bytes } = measuredOf(manuscript, task) ?? { bytes: manuscript.textBytes };
   const signal = AbortSignal.timeout(readMs);
   const text = within(ports.manuscripts.open(wanted, signal), { least: bytes, most: bytes });
-  const source = await outlineOf(text, inTerms(terms?.source));
-  const { url } = await ports.partner.download(task.state.taskId);
+  const [source, { url }] = await Promise.all([
+    outlineOf(text, inTerms(terms?.source)),
+    ports.partner.download(task.state.taskId),
+  ]);
   const most = largestGrowth * bytes + largestAddition;
   const written = within(ports.results.open(url, signal), { least: 0, most });
   const result = await outlineOf(written, inTerms(terms?.result));

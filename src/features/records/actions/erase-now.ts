@@ -2,13 +2,13 @@ import { openQuotes } from "../../../core/ledger.ts";
 import { personLimits } from "../../../core/person-limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { paidTasks, type Quote } from "../../../core/quote.ts";
-import { hasWorkLeft } from "../../../core/steps.ts";
+import { stepsOf } from "../../../core/steps.ts";
 import { spreadCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { emptyTermBase } from "../../glossary/rules/glossary.ts";
 import { bookHome, seriesHome, workspaceHome, termHome } from "../../glossary/rules/quote-terms.ts";
 import { monthOf } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
-import { erasableFrom, erase } from "../rules/erasing.ts";
+import { closedAt, erasableFrom, erase } from "../rules/erasing.ts";
 
 export type Erasure =
   | { readonly kind: "person" | "book"; readonly name: string }
@@ -16,7 +16,7 @@ export type Erasure =
 
 export type Erased = {
   readonly erased: number;
-  /** Kept: a run is in progress, paid for and undecided, or a notice is still unsent. */
+  /** Kept: a run is in progress, undecided or has just failed, or a notice is still unsent. */
   readonly kept: number;
 };
 
@@ -71,7 +71,10 @@ async function quotesOf({ ledger, workspace }: Deps, what: Erasure): Promise<rea
 }
 
 async function eraseQuote({ ledger, erased, setup, now }: Deps, { id }: Quote): Promise<boolean> {
-  const may = (quote: Quote) => paidTasks(quote).length === 0 || !hasWorkLeft(quote, setup);
+  // The rare looks at a run that failed or vanished long ago do not keep it.
+  const isBusy = (quote: Quote) => stepsOf(quote, setup).some(({ at }) => at <= now() + hourMs);
+  const may = (quote: Quote) =>
+    paidTasks(quote).length === 0 || (closedAt(quote) !== undefined && !isBusy(quote));
   // This comes first: a click on the card in between must not restore it.
   await erased.change(id, () => now());
   const isErased = await ledger.erase(id, may);
@@ -128,6 +131,7 @@ function nameless(row: SpendRow, what: Erasure): SpendRow {
 }
 
 const pageSize = 100;
+const hourMs = 3_600_000;
 
 /** Removes names, terms and notes from every quote that was closed long ago. Safe to repeat. */
 export async function eraseClosed({ ledger, now }: Pick<Ports, "ledger" | "now">): Promise<void> {

@@ -1,12 +1,17 @@
+import type { CoveringRun } from "../../../core/claim.ts";
+import { coverStatus } from "../../../core/coverage.ts";
 import { CutShort, ManuscriptFault, NotFound } from "../../../core/faults.ts";
 import { changeIfFirst } from "../../../core/ledger.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
+import { isLost } from "../../../core/offer.ts";
 import type { TaskBody } from "../../../core/partner.ts";
 import type { Ports, SmallRecords } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "../../../core/quote.ts";
 import type { Setup } from "../../../core/setup.ts";
+import { overlap, wholeOf } from "../../../core/slice.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
-import { type Task, charactersOf, partnerActions } from "../../../core/task.ts";
+import { type Task, charactersOf, endOf, partnerActions } from "../../../core/task.ts";
+import { type CoverageDeps, readCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { type DeliveryWay, defaultsFor } from "../../settings/rules/settings.ts";
 import { type ReadDeps, readUsageBefore } from "../../spending/actions/account.ts";
 import {
@@ -29,7 +34,7 @@ import {
   isWindowClosedAtPartner,
   checkLeaving,
 } from "../rules/sending.ts";
-import { moveTask } from "../rules/transitions.ts";
+import { moveTask, tellOfOthers } from "../rules/transitions.ts";
 
 type Deps = ReadDeps &
   Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "setup" | "tick" | "audit" | "aheadMs">;
@@ -104,9 +109,8 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   try {
     // A run that was approved with a glossary is never sent without it, nor with other bytes than
     // the first time.
-    if (body === undefined || task.sent?.bodySha256 !== bodyProof) {
-      throw new CutShort("text-changed");
-    }
+    if (body === undefined) throw new CutShort("terms-gone");
+    if (task.sent?.bodySha256 !== bodyProof) throw new CutShort("text-changed");
     const made = await ports.partner.createTask({
       ...body,
       beforeLastBytes: async () => {
@@ -211,7 +215,7 @@ async function deliveryWay(
   return defaultsFor(await settings.read(workspace), channel).delivery ?? "link";
 }
 
-type PollDeps = Pick<Ports, "ledger" | "partner" | "now" | "speeds" | "settings">;
+type PollDeps = CoverageDeps & Pick<Ports, "partner" | "now" | "speeds" | "settings" | "audit">;
 
 /** @throws the partner's faults except NotFound; a failed look changes nothing. */
 export async function pollTask(ports: PollDeps, quote: Quote, key: string): Promise<Quote> {
@@ -220,9 +224,34 @@ export async function pollTask(ports: PollDeps, quote: Quote, key: string): Prom
   const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
   const next = await lookAtTask(ports, task.state.taskId, characters);
   const way = await deliveryWay(ports, quote);
-  const after = await ports.ledger.change(quote.id, (before) => moveTask(before, key, next, way));
+  const elsewhere = isBack(task, next(task)) ? await boughtElsewhere(ports, quote, task) : [];
+  const after = await ports.ledger.change(quote.id, (before) =>
+    moveTask(tellOfOthers(before, key, elsewhere), key, next, way),
+  );
+  const { taskId } = task.state;
+  for (const why of elsewhere) {
+    ports.audit({ what: "charged-twice", quoteId: quote.id, key, taskId, why });
+  }
   await learn(ports, after, task);
   return after;
+}
+
+function isBack(before: Task, after: Task): boolean {
+  return isLost({ status: coverStatus(before) }) && !isLost({ status: coverStatus(after) });
+}
+
+/** Returns the runs that other cards approved of some of the same text since this one was lost. */
+async function boughtElsewhere(
+  ports: CoverageDeps,
+  quote: Quote,
+  task: Task,
+): Promise<readonly string[]> {
+  const { kind, target, slice = wholeOf(manuscriptOf(quote) ?? { characters: 0 }) } = task;
+  const { runs = [] } = (await readCoverage(ports, { ...quote, target })) ?? {};
+  const isOther = (run: CoveringRun) => run.quoteId !== quote.id && run.at > (endOf(task) ?? 0);
+  return runs
+    .filter((run) => isOther(run) && run.kind === kind && overlap(run.slice, slice))
+    .map(({ key }) => key);
 }
 
 /** Learns the partner's speed from a run whose end was observed. */

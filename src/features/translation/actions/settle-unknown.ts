@@ -1,9 +1,10 @@
-import { NotFound } from "../../../core/faults.ts";
+import { NotFound, TaskTaken } from "../../../core/faults.ts";
+import type { PartnerTask } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { findTask } from "../../../core/quote.ts";
+import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { sameLanguage } from "../../../core/setup.ts";
-import { type Task, partnerActions } from "../../../core/task.ts";
+import { type Task, charactersOf, partnerActions } from "../../../core/task.ts";
 import {
   type Click,
   type DecideDeps,
@@ -20,7 +21,7 @@ export type SettleClick = Click & {
     | Exclude<WayOn, { way: "task-id" }>;
 };
 
-/** The entered task id is unknown to the partner, is another task's, or belongs to another card. */
+/** The partner has no task with the entered id, or it is for something else or of another run. */
 export type NotBelieved = { readonly status: "no-such-task" };
 
 /**
@@ -37,38 +38,64 @@ export async function settleUnknownTask(
   const rights = { may: ({ isAdmin }: Rights) => isAdmin, asOf: "now" } as const;
   return await underRights(ports, click, rights, async (quote) => {
     const task = findTask(quote, key);
-    const way = task && (await lookUp(ports, task, click.way));
+    const way = task && (await lookUp(ports, { quote, task }, click.way));
     if (way === undefined) return { status: "unknown-card" };
     if ("status" in way) return way;
-    const { outcome } = await ports.ledger.decide(quoteId, (before) =>
-      settleUnknown(reachAgain(before), { key, way, at: ports.now() }),
-    );
+    const outcome = await settle(ports, quoteId, { key, way, at: ports.now() });
     if (outcome.status === "settled")
       ports.audit({ what: "settled", quoteId, key, by, why: way.way });
     return outcome;
   });
 }
 
+async function settle(
+  { ledger }: Pick<Ports, "ledger">,
+  quoteId: string,
+  found: Parameters<typeof settleUnknown>[1],
+): Promise<SettleOutcome | NotBelieved> {
+  try {
+    return (await ledger.decide(quoteId, (before) => settleUnknown(reachAgain(before), found)))
+      .outcome;
+  } catch (error) {
+    if (error instanceof TaskTaken) return { status: "no-such-task" };
+    throw error;
+  }
+}
+
 async function lookUp(
-  ports: Pick<Ports, "partner" | "ledger">,
-  task: Task,
+  { partner }: Pick<Ports, "partner">,
+  { quote, task }: { readonly quote: Quote; readonly task: Task },
   way: SettleClick["way"],
 ): Promise<WayOn | NotBelieved> {
   if (way.way !== "task-id") return way;
   try {
-    const { status: word, action, targetLang } = await ports.partner.task(way.taskId);
-    const isOther =
-      (action !== undefined && action !== partnerActions[task.kind]) ||
-      (targetLang !== undefined && !sameLanguage(targetLang, task.target)) ||
-      (await isTaken(ports, way.taskId));
-    return isOther ? { status: "no-such-task" } : { ...way, word };
+    const found = await partner.task(way.taskId);
+    return isOther(quote, task, found)
+      ? { status: "no-such-task" }
+      : { ...way, word: found.status };
   } catch (error) {
     if (error instanceof NotFound) return { status: "no-such-task" };
     throw error;
   }
 }
 
-/** True for the task of another run, whose result belongs to that run's card. */
-async function isTaken({ ledger }: Pick<Ports, "ledger">, taskId: string): Promise<boolean> {
-  return (await ledger.list("task", taskId, { offset: 0, limit: 1 })).length > 0;
+/**
+ * True for a task that is certainly for something else. Not in the contract: how the partner counts
+ * what it was sent, so a count that differs by less than a factor of two proves nothing.
+ */
+function isOther(quote: Quote, task: Task, found: PartnerTask): boolean {
+  const { kind, target, price, approval } = task;
+  const { action = partnerActions[kind], targetLang = target, createdAt = Infinity } = found;
+  const whole = manuscriptOf(quote)?.characters ?? 0;
+  const { characters = whole } = found;
+  return (
+    action !== partnerActions[kind] ||
+    !sameLanguage(targetLang, target) ||
+    2 * characters < charactersOf(task, whole) ||
+    characters > 2 * Math.max(whole, price) ||
+    createdAt < (approval?.at ?? 0) - clocksMs
+  );
 }
+
+/** How far the partner's clock and ours may be apart. */
+const clocksMs = 3_600_000;

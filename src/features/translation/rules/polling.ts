@@ -111,7 +111,8 @@ function dated<S extends WatchedState>(state: S, at: number): S {
 
 /**
  * Returns the time of the next look at a run that failed or vanished, or that the partner did not
- * know at the last look. Undefined for never. A late look is not made up for.
+ * know at the last look. Undefined for never. A late look is not made up for. After a day each look
+ * doubles the age of the run: a partner that was restored from a backup may know it again.
  */
 export function doubtfulLookAt(
   state: WatchedState,
@@ -122,8 +123,10 @@ export function doubtfulLookAt(
   }
   const { at, lookedAt = at } = state;
   const early = state.status === "failed" ? failedLooksMs : [];
-  const next = early.map((ms) => at + ms).find((look) => look > lookedAt) ?? lookedAt + hour;
-  return next > at + 24 * hour ? undefined : next;
+  const age = lookedAt - at;
+  const later = lookedAt + (age < day ? hour : age);
+  const next = early.map((ms) => at + ms).find((look) => look > lookedAt) ?? later;
+  return next > at + lookedForMs ? undefined : next;
 }
 
 /**
@@ -182,12 +185,15 @@ function lacksTerms(task: Task, found: PartnerTask, age: number): boolean {
 
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
 /** From the second miss on. The look after the first is a usual one: it may have been a slip. */
 const missingWaitsMs = [5 * minute, 10 * minute, 15 * minute];
 const missingLimit = 5;
 /** Since the failure; hourly after them. The partner's word may be wrong, mostly for a short time. */
 const failedLooksMs = [minute, 5 * minute, 15 * minute, hour];
-const overdueMs = 24 * hour;
+/** As long as the names of a closed quote are kept. */
+const lookedForMs = 90 * day;
+const overdueMs = day;
 const termsPatienceMs = 10 * minute;
 
 /** Mean and variance of ln(duration / first guess) over earlier runs of an action. */

@@ -26,7 +26,8 @@ export type SendRules = Pick<
 
 /**
  * The next step for an approved task that is not known to exist at the partner. `from` is when the
- * last attempt, or the last unclear one if there is any, began or ended. Times in ms.
+ * last attempt, or the last unclear one if there is any, began or ended, or when an admin had the run
+ * sent again. Times in ms.
  */
 export type NextSend = { readonly from: number } & (
   | {
@@ -40,27 +41,28 @@ export type NextSend = { readonly from: number } & (
 
 /**
  * Plans the next attempt. After an unclear answer it has the same key and bytes, and waits a quiet
- * time that grows. It must begin within a window after the first unclear attempt, because the
- * contract does not say how long the partner remembers a key. After that a person decides. A person
- * also decides if our API key has changed: another account would be charged again.
+ * time that grows. It must begin within a window after the first unclear attempt, or after an admin
+ * had it sent again, because the contract does not say how long the partner remembers a key. After
+ * that a person decides. A person also decides if our API key has changed: another account would be
+ * charged again.
  */
 export function nextSend(task: Task, textBytes: number, setup: SendRules): NextSend {
   const limit = attemptLimitMs(textBytes, setup);
   const unclear = task.attempts.filter(isUnclear);
   const last = unclear.at(-1);
-  const [first] = unclear;
+  const opened = task.sent?.reopenedAt ?? unclear[0]?.startedAt;
   const held = holdOff(task.attempts);
-  if (first === undefined || last === undefined) {
+  if (opened === undefined) {
     return { status: "send", at: held, from: lastTime(task.attempts), until: undefined };
   }
   const quiet = setup.resendQuietMs * (quietFactors[unclear.length - 1] ?? lastQuietFactor);
-  const lastEnd = last.endedAt ?? last.startedAt + limit;
-  const at = Math.max(lastEnd + quiet, held);
-  const deadline = first.startedAt + setup.resendWindowMs;
-  const isOtherAccount = task.sent?.keyPrint !== setup.keyPrint;
-  const from = lastTime(unclear);
+  const lastEnd = last && (last.endedAt ?? last.startedAt + limit);
+  const at = Math.max(lastEnd === undefined ? opened : lastEnd + quiet, held);
+  const deadline = opened + setup.resendWindowMs;
+  const isOtherAccount = last !== undefined && task.sent?.keyPrint !== setup.keyPrint;
+  const from = Math.max(opened, lastTime(unclear));
   return at > deadline || isOtherAccount
-    ? { status: "give-up", at: lastEnd, from }
+    ? { status: "give-up", at: lastEnd ?? opened, from }
     : { status: "send", at, from, until: deadline };
 }
 
@@ -173,7 +175,7 @@ function rejectionBy(fault: unknown): Rejection | undefined {
   if (fault instanceof PaymentRequired) return "short-of-credits";
   if (fault instanceof Unauthorized) return "unauthorized";
   if (!(fault instanceof CutShort)) return undefined;
-  if (fault.why === "text-changed") return "text-changed";
+  if (fault.why === "text-changed" || fault.why === "terms-gone") return fault.why;
   // A file that was lost will not come back; an interrupted download is tried again.
   const { why, cause } = fault;
   const isLost = cause instanceof ManuscriptFault && cause.reason !== "interrupted";

@@ -1,11 +1,5 @@
 import { bringsText, wantFile } from "../../../core/delivery.ts";
-import {
-  type AdminTopic,
-  type NoticeAbout,
-  type NoticeState,
-  addNotice,
-  mayBeSaid,
-} from "../../../core/notices.ts";
+import { type AdminTopic, type NoticeState, addNotice, mayBeSaid } from "../../../core/notices.ts";
 import {
   type Decided,
   type Quote,
@@ -111,8 +105,15 @@ function tellAdmins(quote: Quote, task: Task): Quote {
     : told;
 }
 
-function adminsOn(topic: AdminTopic, key: string, reopenedAt?: number): NoticeAbout {
-  return { kind: "tell-admins", topic, key, reopenedAt };
+/** Tells the admins of a run that comes back beside others that were approved on other cards. */
+export function tellOfOthers(quote: Quote, key: string, elsewhere: readonly string[]): Quote {
+  return elsewhere.length === 0
+    ? quote
+    : addNotice(quote, { ...adminsOn("charged-twice", key), elsewhere });
+}
+
+function adminsOn(topic: AdminTopic, key: string, reopenedAt?: number) {
+  return { kind: "tell-admins", topic, key, reopenedAt } as const;
 }
 
 /**

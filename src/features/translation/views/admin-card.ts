@@ -1,6 +1,6 @@
 import type { Button, ModalView } from "@slack/types";
 
-import type { AdminTopic } from "../../../core/notices.ts";
+import type { AdminTopic, NoticeAbout } from "../../../core/notices.ts";
 import { successorsOf, type Quote } from "../../../core/quote.ts";
 import { strandedTasks } from "../../../core/reaching.ts";
 import type { Task } from "../../../core/task.ts";
@@ -36,21 +36,28 @@ type Told = {
   readonly ways?: readonly Button[];
 };
 
+type Asked = Pick<Extract<NoticeAbout, { topic: AdminTopic }>, "topic" | "elsewhere"> & {
+  readonly context: ViewContext;
+};
+
 /** Draws the message to each admin: a question of money that Galley does not decide by itself. */
 export function adminCard(
   quote: Quote,
   task: Task,
-  { topic, context }: { readonly topic: AdminTopic; readonly context: ViewContext },
+  { topic, context, elsewhere = [] }: Asked,
 ): Message {
   const later = topic === "charged-twice" ? successorsOf(quote, task) : [];
   const {
     text,
     beside = [],
     ways = [],
-  } = later.length > 0 ? chargedTwice(quote, task, context) : told(quote, task, topic, context);
+  } = later.length + elsewhere.length > 0
+    ? chargedTwice(quote, task, context)
+    : told(quote, task, topic, context);
   const facts = [
     [...beside, ...taskFacts(quote, task, context)],
     ...later.map((one) => [statusFact(quote, one, context), ...taskFacts(quote, one, context)]),
+    ...elsewhere.map((key): readonly Field[] => [[context.locale.t`Key`, `\`${key}\``]]),
   ];
   return {
     text: `${text}\n${factLines(facts.flat())}`,
@@ -77,7 +84,7 @@ function chargedTwice(quote: Quote, task: Task, context: ViewContext): Told {
   return {
     beside: [statusFact(quote, task, context)],
     text: context.locale
-      .t`${it} was approved again because its first run seemed lost, and the partner may charge both. Please ask the partner for a refund.`,
+      .t`${it} was approved again because the first one seemed lost, and the partner may charge both. Please ask the partner for a refund.`,
   };
 }
 
@@ -100,7 +107,7 @@ function unknown(quote: Quote, task: Task, context: ViewContext): Told {
     text: t`I can’t tell whether the partner started ${it}, and have stopped asking so that nothing is charged twice. Please ask the partner about the key, then choose.`,
     beside: [
       [t`Reason`, reasonOf(task, locale)],
-      [t`Used in between`, used === undefined ? undefined : counted(used, "credit")],
+      [t`Used since it was sent`, used === undefined ? undefined : counted(used, "credit")],
     ],
     ways: [
       button({ label: t`Enter the task id`, actionId: actionIds.enterTaskId, value }),
@@ -125,7 +132,7 @@ function reasonOf({ state }: Task, { t }: Locale): string | undefined {
   switch (state.fault) {
     case "IdempotencyConflict":
     case "CutShort":
-      return t`Another request used this key, or the text changed.`;
+      return t`Another request used this key, or the text or its glossary changed.`;
     case clockFault:
       return t`Galley’s clock was wrong.`;
     default:

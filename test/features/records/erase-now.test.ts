@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+
+import { NotFound } from "../../../src/core/faults.ts";
+import { changeTask } from "../../../src/core/quote.ts";
+import { eraseNow } from "../../../src/features/records/actions/erase-now.ts";
+import { aCard, aTask, failed, hour, noon, vanished } from "../../builders.ts";
+import { anOffer, runOut, testPorts } from "../ports.ts";
+
+const day = 24 * hour;
+
+test.each([failed(), vanished])(
+  "a book is erased a day after a run of it has $status, and not before",
+  async (state) => {
+    const galley = testPorts({ partner: { task: () => Promise.reject(new NotFound("404")) } });
+    const task = aTask({ state });
+    const quote = anOffer({ book: "Lighthouse", tasks: [task], card: aCard({ key: task.key }) });
+    await galley.ports.ledger.add(quote);
+    const erase = () => eraseNow(galley.ports, { kind: "book", name: "Lighthouse" }, "U0ADA");
+
+    const early = await erase();
+    await runOut(galley, quote.id);
+    await galley.ports.ledger.change(quote.id, (now) =>
+      changeTask(now, task.key, (run) => ({ ...run, state: { ...state, lookedAt: noon + day } })),
+    );
+    galley.clock.now = noon + day + hour;
+
+    expect([early, await erase()]).toEqual([
+      { erased: 0, kept: 1 },
+      { erased: 1, kept: 0 },
+    ]);
+  },
+);
