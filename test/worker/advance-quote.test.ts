@@ -1,23 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { NotFound, Unavailable } from "../../src/core/faults.ts";
 import type { PartnerTask } from "../../src/core/partner.ts";
 import { pollTask } from "../../src/features/translation/actions/run-task.ts";
-import { createPartner } from "../../src/partner/client.ts";
-import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
-import {
-  aPartnerTask,
-  aPostedQuote,
-  aSendingTask,
-  aTask,
-  hour,
-  minute,
-  noon,
-  running,
-} from "../builders.ts";
-import { approves } from "../features/approved.ts";
-import { testPorts, anOffer, runOut } from "../features/ports.ts";
+import { aPartnerTask, aSendingTask, aTask, hour, minute, noon, running } from "../builders.ts";
+import { testPorts, anOffer } from "../features/ports.ts";
 
 const runs = aTask({ state: running() });
 
@@ -67,16 +54,6 @@ describe("a step", () => {
     expect((await ports.ledger.find(quote.id))?.reading).toMatchObject({ patienceOver: true });
   });
 
-  test("ends the quote at its time", async () => {
-    const { ports, clock } = testPorts();
-    const { quote } = await ports.ledger.add(anOffer());
-    clock.now += 24 * hour;
-
-    await advanceQuote(ports, quote.id, { do: "expire", at: 0 });
-
-    expect((await ports.ledger.find(quote.id))?.decision.status).toBe("expired");
-  });
-
   test("gives up where the window has closed, and notes that a person is needed", async () => {
     const lost = aSendingTask(Array.from({ length: 15 }, () => "ambiguous" as const));
     const { ports, clock, events } = testPorts();
@@ -122,95 +99,5 @@ describe("a look at a run", () => {
       ["completed", undefined],
       ["overcharged", "approved 12345"],
     ]);
-  });
-
-  test("that the partner does not answer changes nothing", async () => {
-    const { look, ports, quote, events } = await lookWith(async () => {
-      throw new Unavailable("down");
-    });
-
-    await expect(look()).rejects.toThrow("down");
-
-    expect(await ports.ledger.find(quote.id)).toEqual(quote);
-    expect(events).toEqual([]);
-  });
-
-  test("that the partner answers with no such task is counted", async () => {
-    const { look } = await lookWith(async () => {
-      throw new NotFound();
-    });
-
-    expect((await look()).tasks[0]?.state).toMatchObject({ status: "running", missing: 1 });
-  });
-
-  test("of something that does not run is not made", async () => {
-    const approved = aTask();
-    const { look, quote } = await lookWith(async () => {
-      throw new Error("asked");
-    }, approved);
-
-    expect(await look()).toEqual(quote);
-  });
-});
-
-describe("from the post to the result, against a partner over HTTP", () => {
-  const aRealPartner = async () => {
-    const clock = { now: noon };
-    const sandbox = await startPartnerSandbox({
-      keys: ["galley-key"],
-      rpm: 6000,
-      charsPerSecond: 100,
-      apertium: "/nonexistent/apertium",
-      now: () => clock.now,
-    });
-    const partner = createPartner({
-      baseUrl: sandbox.url,
-      apiKey: "galley-key",
-      now: () => clock.now,
-    });
-    const galley = testPorts({ partner });
-    // Both worlds share one clock.
-    Object.defineProperty(clock, "now", { get: () => galley.clock.now });
-    return { sandbox, galley, [Symbol.asyncDispose]: () => sandbox.close() };
-  };
-
-  test("one manuscript, one task, one charge", async () => {
-    await using world = await aRealPartner();
-    const { galley } = world;
-    const { id } = (await galley.ports.ledger.add(aPostedQuote())).quote;
-    await runOut(galley, id);
-    await approves(galley, id);
-
-    await runOut(galley, id);
-
-    const quote = await galley.ports.ledger.find(id);
-    expect(quote?.language).toBe("en");
-    expect(quote?.tasks.map(({ kind, state }) => [kind, state.status])).toEqual([
-      ["language", "completed"],
-      ["estimate", "completed"],
-      ["translation", "completed"],
-    ]);
-    expect(quote?.tasks.at(-1)?.state).toMatchObject({ result: { charged: 4400 } });
-  });
-
-  test("an answer that is lost after the task was made: the same key brings the same task", async () => {
-    await using world = await aRealPartner();
-    const { galley, sandbox } = world;
-    const { id } = (await galley.ports.ledger.add(aPostedQuote())).quote;
-    await runOut(galley, id);
-    sandbox.inject({ kind: "drop", at: "after", method: "POST", action: "translation", times: 2 });
-    await approves(galley, id);
-    const before = (await galley.ports.partner.usage()).periodUsedCredits;
-
-    await runOut(galley, id);
-
-    const task = (await galley.ports.ledger.find(id))?.tasks.at(-1);
-    expect(task?.attempts.map(({ outcome }) => outcome)).toEqual([
-      "ambiguous",
-      "ambiguous",
-      "created",
-    ]);
-    expect(task?.state.status).toBe("completed");
-    expect((await galley.ports.partner.usage()).periodUsedCredits - before).toBe(4400);
   });
 });

@@ -76,22 +76,6 @@ describe("a click on Approve", () => {
     expect(await stands()).toEqual(quote);
   });
 
-  test("on a card of another workspace names no card of ours", async () => {
-    const quote = anOffer();
-    const elsewhere = { ...quote, place: { ...quote.place, workspace: "T2" } };
-    const { ports, click, stands } = await anOpenOffer({}, elsewhere);
-
-    expect(await approveQuote(ports, click)).toEqual({ status: "unknown-card" });
-    expect(await stands()).toEqual(elsewhere);
-  });
-
-  test("by somebody who is no member of the workspace is refused, though listed", async () => {
-    const find = async (id: string) => ({ id, isMember: false });
-    const { ports, click } = await anOpenOffer({ people: { find } });
-
-    expect((await approveQuote(ports, click)).status).toBe("not-allowed");
-  });
-
   test("where the card went to after its channel was closed is taken", async () => {
     const direct = anOffer({
       place: { ...anOffer().place, isClosed: true },
@@ -100,14 +84,6 @@ describe("a click on Approve", () => {
     const { ports, click } = await anOpenOffer({}, direct);
 
     expect((await approveQuote(ports, { ...click, channel: "D0MAIA" })).status).toBe("approved");
-  });
-
-  test("on a card that has changed since buys nothing", async () => {
-    const { ports, click, stands } = await anOpenOffer();
-    await chooseLanguage(ports, { ...click, target: "de" });
-
-    expect((await approveQuote(ports, click)).status).toBe("stale");
-    expect((await stands())?.tasks.filter(({ approval }) => approval !== undefined)).toEqual([]);
   });
 });
 
@@ -140,39 +116,9 @@ describe("a click that cannot be recorded did not happen", () => {
   );
 });
 
-describe("a click on Decline or on the language", () => {
-  test.each(["U0MAIA", "U0ANA", "U0ADA"])("is open to %s", async (person) => {
-    const { ports, click, events } = await anOpenOffer();
-
-    const chosen = await chooseLanguage(ports, { ...click, person, target: "de" });
-    const declined = await declineQuote(ports, { ...click, person });
-
-    expect([chosen.status, declined.status]).toEqual(["done", "done"]);
-    expect(events).toMatchObject([{ what: "declined", by: person }]);
-  });
-
-  test("is not open to others", async () => {
-    const { ports, click, stands, quote } = await anOpenOffer();
-    const other = { ...click, person: "U0SAM" };
-
-    expect((await declineQuote(ports, other)).status).toBe("not-allowed");
-    expect((await chooseLanguage(ports, { ...other, target: "de" })).status).toBe("not-allowed");
-    expect(await stands()).toEqual(quote);
-  });
-});
-
 describe("a click for a fresh link", () => {
   const done = aTask({ state: completed() });
   const finished = anOffer({ tasks: [done] });
-
-  test("is answered to any member of the conversation", async () => {
-    const { ports, click } = await anOpenOffer({}, finished);
-
-    expect(await openDelivery(ports, { ...click, person: "U0SAM", key: done.key })).toMatchObject({
-      status: "open",
-      download: { url: "https://p.example/d" },
-    });
-  });
 
   test.each([
     ["a guest", { person: "U0GUEST" }, "not-allowed"],
@@ -185,13 +131,6 @@ describe("a click for a fresh link", () => {
     expect((await openDelivery(ports, { ...click, key: done.key, ...changes })).status).toBe(
       status,
     );
-  });
-
-  test("waits for the end of the run", async () => {
-    const runs = aTask({ state: running() });
-    const { ports, click } = await anOpenOffer({}, anOffer({ tasks: [runs] }));
-
-    expect((await openDelivery(ports, { ...click, key: runs.key })).status).toBe("not-finished");
   });
 
   test.each([
@@ -224,22 +163,6 @@ describe("the usage", () => {
       usage: { balanceCredits: 20_000 },
       reserved: { credits: 42, count: 2 },
     });
-  });
-
-  test.each([
-    ["an approver", { person: "U0ANA" }],
-    ["the requester", { person: "U0MAIA" }],
-  ])("is nothing for %s", async (_, changes) => {
-    const { ports } = await anOpenOffer();
-
-    expect(await showUsage(ports, { ...asked, ...changes })).toEqual({ status: "not-allowed" });
-  });
-
-  test("is nothing for an admin who is no member of the workspace", async () => {
-    const find = async (id: string) => ({ id, isMember: false });
-    const { ports } = await anOpenOffer({ people: { find } });
-
-    expect(await showUsage(ports, asked)).toEqual({ status: "not-allowed" });
   });
 
   test("names the trouble when the partner has one", async () => {

@@ -65,16 +65,6 @@ test("where something seems to be missing, people are asked, and told where and 
   expect(notes).toEqual([]);
 });
 
-test("a whole chapter that seems to be missing is named", () => {
-  const place = { after: 40, chapter: 2 };
-
-  const { question } = said({ result: { chapters: 1, paragraphs: 40 }, missing: 40, place });
-
-  expect(question).toContain(
-    "the translation 1 chapter and 40 paragraphs. First difference: chapter 2",
-  );
-});
-
 test("without chapters the place is counted in paragraphs", () => {
   const source = { chapters: 0, paragraphs: 80 };
   const result = { chapters: 0, paragraphs: 70 };

@@ -4,11 +4,9 @@ import type { Quote } from "../../../src/core/quote.ts";
 import type { Task } from "../../../src/core/task.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
 import {
-  aPreview,
   aQuote,
   aSendingTask,
   aTask,
-  anEstimate,
   completed,
   failed,
   noon,
@@ -58,13 +56,6 @@ describe("after an approval", () => {
     expect(controls).toEqual(["task.take_back"]);
   });
 
-  test("a run shows how far it is and the time left", () => {
-    const { shown, controls } = cardOf(running({ progress: 0.47, msLeft: 700_000 }));
-
-    expect(shown).toContain("*⏳ Translating… 45% · about 15 minutes left*");
-    expect(controls).toEqual([]);
-  });
-
   test("a word of the partner that nobody knows is shown and taken as still running", () => {
     const { text } = cardOf(running({ word: "baking <!here>" }));
 
@@ -73,14 +64,6 @@ describe("after an approval", () => {
 
   test("an overdue run says so", () => {
     expect(cardOf(running({ overdueSince: 1 })).text).toContain("Taking longer than usual.");
-  });
-
-  test("a finished run says that it is done, and that it cost what was approved", () => {
-    const tasks = [anEstimate(12_345, 4321), aTask({ state: completed({ charged: 12_345 }) })];
-    const { shown, controls } = card(aQuote({ tasks }));
-
-    expect(shown).toContain("*✅ Done.* It cost 12,345 credits, as approved.");
-    expect(controls).toEqual([]);
   });
 
   test("a charge above what was approved is not passed over", () => {
@@ -122,17 +105,6 @@ describe("when it does not work out", () => {
 
     expect(text).toContain(sentence);
     expect(text).toContain("Please post the manuscript again");
-    expect(controls).toEqual([]);
-  });
-
-  test("a preview that found another text closes the offer, and the card says why", () => {
-    const { text, controls } = card(
-      aQuote({ tasks: [aPreview({ state: rejectedFor("text-changed") })] }),
-    );
-
-    expect(text).toContain(
-      "so the French preview of “The Lighthouse.txt” was not started. Nothing was charged.",
-    );
     expect(controls).toEqual([]);
   });
 

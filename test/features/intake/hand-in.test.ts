@@ -55,27 +55,6 @@ describe("manuscripts that were posted", () => {
     expect(await quotesOf(galley)).toMatchObject([{ request: { previewChars: 1_000_000 } }]);
   });
 
-  test("whose default languages are offered no more get Galley's own", async () => {
-    const galley = testPorts();
-    const defaults = { ...initialSettings.defaults, targets: ["tlh"] };
-    await galley.ports.settings.change("T1", () => ({ ...initialSettings, defaults }));
-
-    await receivePosted(galley.ports, posting);
-
-    expect(await quotesOf(galley)).toMatchObject([{ target: "fr" }]);
-  });
-
-  test("delivered again meet the same records", async () => {
-    const galley = testPorts();
-    await receivePosted(galley.ports, two);
-    const before = await quotesOf(galley);
-
-    await receivePosted(galley.ports, two);
-
-    expect(await quotesOf(galley)).toEqual(before);
-    expect(before).toHaveLength(2);
-  });
-
   test("are taken for as many languages as there is room for, and the sum names the others", async () => {
     const galley = testPorts();
     const many = Array.from({ length: 10 }, (_, n) => ({
@@ -158,26 +137,6 @@ test("a file for several languages that cannot be taken is refused aloud once", 
 
 describe("asking for languages", () => {
   const ask = { ...posting, targets: ["de"] };
-
-  test("quotes a manuscript that is already in the conversation, once for each", async () => {
-    const { ports } = testPorts();
-
-    expect(await askForQuotes(ports, { ...posting, targets: ["de", "es", "de"] })).toMatchObject({
-      status: "taken",
-      quoted: [{ target: "de" }, { target: "es" }],
-      standing: [],
-    });
-  });
-
-  test("again shows the quote that stands, and quotes only what is new", async () => {
-    const { ports } = testPorts();
-    await askForQuotes(ports, ask);
-
-    expect(await askForQuotes(ports, { ...posting, targets: ["de", "fr"] })).toMatchObject({
-      quoted: [{ target: "fr" }],
-      standing: [{ target: "de" }],
-    });
-  });
 
   test("again with a note puts it on the card that stands, for the one who asked", async () => {
     const { ports } = testPorts();
@@ -268,19 +227,6 @@ describe("asking for languages", () => {
       quoted: [],
       standing: [{ id, request: { by: "U0MAIA" }, decision: expired }],
     });
-  });
-
-  test.each<readonly [string, (quote: Quote) => Quote]>([
-    ["refused", (quote) => ({ ...quote, reading: { status: "refused", reason: "gone" } })],
-    ["erased", erased],
-  ])("of what was %s reads the manuscript once more", async (_, close) => {
-    const { ports } = testPorts();
-    const id = onlyId(await askForQuotes(ports, ask));
-    await ports.ledger.change(id, close);
-
-    const again = await askForQuotes(ports, ask);
-
-    expect(again).toMatchObject({ quoted: [{ id, reading: { status: "due" } }] });
   });
 
   test.each([

@@ -47,13 +47,6 @@ describe("somebody who changes settings", () => {
     });
   });
 
-  test("of nothing writes nothing", () => {
-    const { settings, outcome } = changing({});
-
-    expect(settings).toBe(initialSettings);
-    expect(outcome).toEqual({ status: "unchanged" });
-  });
-
   test("switches off what they leave empty, and a channel without defaults is forgotten", () => {
     const capped = changing({ capPerApproval: 1 }).settings;
     const set = changing({ book: "A" }, capped, {}, channel).settings;
@@ -79,12 +72,6 @@ describe("somebody who changes settings", () => {
 
     expect(settings).toBe(meanwhile);
     expect(outcome).toMatchObject({ status: "conflict", fields: ["lowBalance"] });
-  });
-
-  test("who wanted the same as somebody else is content", () => {
-    const meanwhile = changing({ lowBalance: 7 }).settings;
-
-    expect(changing({ lowBalance: 7 }, meanwhile).outcome).toEqual({ status: "unchanged" });
   });
 
   test("chooses anew where a language is not on offer any more, and keeps it where they do not", () => {

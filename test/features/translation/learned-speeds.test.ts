@@ -3,8 +3,6 @@ import { expect, test } from "vitest";
 import { createLearnedSpeeds } from "../../../src/features/translation/actions/run-task.ts";
 import { createMemoryStore } from "../../../src/store/open-store.ts";
 import { openSmallStores } from "../../../src/store/small-stores.ts";
-import { anApproved } from "../approved.ts";
-import { runOut } from "../ports.ts";
 
 const run = { action: "translation", characters: 1000, ms: 60_000 } as const;
 
@@ -47,12 +45,4 @@ test("a store that cannot be read keeps nobody from guessing", async () => {
 
   expect(speeds.current()).toEqual({});
   expect(faults).toHaveLength(2);
-});
-
-test("a translation that was seen to end teaches how fast the partner is", async () => {
-  const galley = await anApproved();
-
-  await runOut(galley, galley.quote.id);
-
-  expect(galley.ports.speeds.current()).toMatchObject({ translation: { runs: 3 } });
 });

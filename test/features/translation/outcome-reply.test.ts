@@ -37,12 +37,6 @@ test("a finished translation calls the requester once and offers a fresh link", 
   expect(JSON.stringify(blocks)).toContain(`"value":"${aQuote().id}/${task.key}"`);
 });
 
-test("a charge above what was approved is named", () => {
-  const { text } = reply(aTask({ state: completed({ charged: 12_400 }) }));
-
-  expect(text).toContain("It cost 12,400 credits, 55 credits more than was approved.");
-});
-
 test("a finished preview is decided on under it, and says its share of the price", () => {
   const { text, controls } = reply(aPreview({ state: completed({ charged: 2990 }) }));
 
@@ -76,19 +70,6 @@ test("a glossary is shown as a table, the surest terms first", () => {
     ],
   });
   expect(controls).toEqual(["terms.open", "task.more"]);
-});
-
-test("a large glossary is cut, and the sentence says where the rest is", () => {
-  const terms = Array.from({ length: 213 }, (_, i) => ({
-    source: `Term ${i}`,
-    target: `Terme ${i}`,
-    confidence: 0.5,
-  }));
-  const { text } = reply(aGlossaryTask({ state: completed({ terms }) }));
-
-  expect(text).toContain(
-    "The table has the most certain of 213 terms; “Review the terms” has them all.",
-  );
 });
 
 test("a table never holds more characters than Slack takes", () => {

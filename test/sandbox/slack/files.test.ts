@@ -5,19 +5,6 @@ import { clientOf, refusalOf, startSlack } from "./fixture.ts";
 
 const aManuscript = { name: "manuscript.txt", content: "Chapter 1\nIt rained." };
 
-test("a manuscript is downloaded with the token", async () => {
-  await using slack = await startSlack();
-  const { fileIds } = await slack.people.robin.uploads("#translations", aManuscript);
-  const { file } = await clientOf(slack).files.info({ file: fileIds[0] ?? "" });
-
-  const reply = await fetch(file?.url_private_download ?? "", {
-    headers: { authorization: `Bearer ${slack.botToken}` },
-  });
-
-  expect(await reply.text()).toBe("Chapter 1\nIt rained.");
-  expect(file).toMatchObject({ name: "manuscript.txt", size: 20, mode: "hosted" });
-});
-
 test("a download without the token ends at a login page that answers 200", async () => {
   await using slack = await startSlack();
   const { fileIds } = await slack.people.robin.uploads("#translations", aManuscript);

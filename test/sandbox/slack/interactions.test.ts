@@ -71,26 +71,6 @@ test("a click brings value, message, metadata and a trigger, and shows its confi
   ]);
 });
 
-test("a choice in a menu brings the option by its words or its value", async () => {
-  await using slack = await startSlack();
-  const chosen: unknown[] = [];
-  await using _bot = await startBolt(slack, (app) => {
-    app.action(
-      { type: "block_actions", action_id: "quote.target_lang" },
-      async ({ ack, action }) => {
-        chosen.push(action.type === "static_select" ? action.selected_option.value : action.type);
-        await ack();
-      },
-    );
-  });
-  const message = await aCardIn(slack);
-
-  await slack.people.robin.clicks(message, "quote.target_lang", { option: "Korean" });
-  await slack.people.robin.clicks(message, "quote.target_lang", { option: "fr" });
-
-  expect(chosen).toEqual(["ko", "fr"]);
-});
-
 test("a button that is no longer there cannot be clicked, but an old screen still can", async () => {
   await using slack = await startSlack();
   await using bot = await startBolt(slack, (app) => {
@@ -146,57 +126,6 @@ test.each(forOthers)("an answer as Galley gives none is refused: %o", async (how
   await slack.until(() => slack.exchanges().some(({ outcome }) => outcome === "invalid_arguments"));
   expect(slack.people.sam.sees().ephemerals).toEqual([]);
   expect(slack.books.botPosts()).toHaveLength(1);
-});
-
-test("a message shortcut brings the message with its files", async () => {
-  await using slack = await startSlack();
-  const files: unknown[] = [];
-  await using _bot = await startBolt(slack, (app) => {
-    app.shortcut("translate_manuscript", async ({ ack, shortcut }) => {
-      files.push(shortcut.type === "message_action" ? shortcut.message["files"] : undefined);
-      await ack();
-    });
-  });
-  const upload = { name: "manuscript.txt", content: "It rained." };
-  const message = await slack.people.robin.uploads("#translations", upload);
-
-  await slack.people.robin.usesShortcut(message, "translate_manuscript");
-
-  expect(files).toMatchObject([[{ name: "manuscript.txt", mode: "hosted" }]]);
-});
-
-test("App Home is asked for when it is opened and shown once it is published", async () => {
-  await using slack = await startSlack();
-  await using _bot = await startBolt(slack, (app) => {
-    app.event("app_home_opened", async ({ event, client }) => {
-      const blocks: KnownBlock[] = [{ type: "divider" }, ...card];
-      await client.views.publish({ user_id: event.user, view: { type: "home", blocks } });
-    });
-  });
-
-  await slack.people.robin.opensHome();
-
-  const home = await slack.until(() => slack.people.robin.sees().home);
-  expect(home.blocks).toHaveLength(2);
-});
-
-test("a forged value reaches the bot with a right signature", async () => {
-  await using slack = await startSlack();
-  const values: unknown[] = [];
-  await using _bot = await startBolt(slack, (app) => {
-    app.action("quote.approve", async ({ ack, action }) => {
-      values.push("value" in action ? action.value : undefined);
-      await ack();
-    });
-  });
-  const message = await aCardIn(slack);
-  const forged = { type: "button", action_id: "quote.approve", value: "q2" };
-
-  await slack.people.sam.clicks(message, "quote.approve", {
-    alters: (payload) => ({ ...payload, actions: [forged] }),
-  });
-
-  expect(values).toEqual(["q2"]);
 });
 
 test("nobody clicks in another person's direct message", async () => {

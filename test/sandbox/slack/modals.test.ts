@@ -38,34 +38,6 @@ const opensModal = (app: App, view = aModal()) =>
     await client.views.open({ trigger_id: body.trigger_id, view });
   });
 
-test("a modal is opened, filled in and submitted", async () => {
-  await using slack = await startSlack();
-  const submitted: unknown[] = [];
-  await using _bot = await startBolt(slack, (app) => {
-    opensModal(app);
-    app.view("request_translation", async ({ ack, view }) => {
-      submitted.push(view.private_metadata, view.state.values);
-      await ack();
-    });
-  });
-  const { robin } = slack.people;
-  await robin.commands("/translate");
-  await slack.until(() => robin.sees().modal);
-
-  robin.fillsIn({ lang: "French", note: "Chapter 1 first" });
-  const outcome = await robin.submits();
-
-  expect(outcome).toEqual({ status: "closed" });
-  expect(robin.sees().modal).toBeUndefined();
-  expect(submitted).toMatchObject([
-    "m1",
-    {
-      lang: { lang: { selected_option: { value: "fr" } } },
-      note: { note: { value: "Chapter 1 first" } },
-    },
-  ]);
-});
-
 test("Slack does not let a modal go while a required field is empty", async () => {
   await using slack = await startSlack();
   await using _bot = await startBolt(slack, (app) => opensModal(app));
@@ -75,48 +47,6 @@ test("Slack does not let a modal go while a required field is empty", async () =
   const submitting = slack.people.robin.submits();
 
   await expect(submitting).rejects.toThrow('"Language" is required');
-});
-
-test("errors stay in the modal, below their fields", async () => {
-  await using slack = await startSlack();
-  await using _bot = await startBolt(slack, (app) => {
-    opensModal(app);
-    app.view("request_translation", async ({ ack }) =>
-      ack({ response_action: "errors", errors: { lang: "The manuscript is French already." } }),
-    );
-  });
-  const { robin } = slack.people;
-  await robin.commands("/translate");
-  await slack.until(() => robin.sees().modal);
-  robin.fillsIn({ lang: "fr" });
-
-  const outcome = await robin.submits();
-
-  expect(outcome).toMatchObject({
-    status: "errors",
-    errors: { lang: "The manuscript is French already." },
-  });
-  expect(robin.sees().modal).toBeDefined();
-});
-
-test("an update in the answer changes the modal and keeps what was typed", async () => {
-  await using slack = await startSlack();
-  await using _bot = await startBolt(slack, (app) => {
-    opensModal(app);
-    app.view("request_translation", async ({ ack }) => {
-      const view = aModal({ title: { type: "plain_text", text: "Sure?" } });
-      await ack({ response_action: "update", view });
-    });
-  });
-  const { robin } = slack.people;
-  await robin.commands("/translate");
-  await slack.until(() => robin.sees().modal);
-  robin.fillsIn({ lang: "fr", note: "kept" });
-
-  const outcome = await robin.submits();
-
-  expect(outcome).toMatchObject({ status: "updated", view: { title: { text: "Sure?" } } });
-  expect(robin.sees().modal?.values["note"]).toMatchObject({ note: { value: "kept" } });
 });
 
 test("a trigger opens one modal, within three seconds", async () => {

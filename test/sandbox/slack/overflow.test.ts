@@ -32,22 +32,6 @@ const blocks: KnownBlock[] = [
 ];
 const modal: ModalView = { type: "modal", title: plain("Details"), blocks };
 
-/** Returns the payload that the bot receives for Robin's choice in an overflow menu. */
-async function heardAfter(
-  slack: SlackSandbox,
-  choose: (robin: SlackSandbox["people"]["robin"]) => Promise<unknown>,
-): Promise<unknown> {
-  const heard: unknown[] = [];
-  await using _bot = await startBolt(slack, (app) => {
-    app.action("quote.more", async ({ ack, body }) => {
-      heard.push(body);
-      await ack();
-    });
-  });
-  await choose(slack.people.robin);
-  return heard[0];
-}
-
 async function aCardIn(slack: SlackSandbox): Promise<Target> {
   const channel = slack.translations.id;
   const { ts = "" } = await clientOf(slack).chat.postMessage({ channel, text: "Offer", blocks });
@@ -55,26 +39,6 @@ async function aCardIn(slack: SlackSandbox): Promise<Target> {
   if (card === undefined) throw new Error("the card is not there");
   return card;
 }
-
-const details = { text: { text: "Details…" }, value: "details:q1:fr" };
-const action = { type: "overflow", action_id: "quote.more", selected_option: details };
-
-test.each(["details:q1:fr", "Details…", "details", "details:q1"])(
-  "a choice in an overflow menu brings the option that is named %s",
-  async (option) => {
-    await using slack = await startSlack();
-    const card = await aCardIn(slack);
-
-    const heard = await heardAfter(slack, (robin) => robin.clicks(card, "quote.more", { option }));
-
-    expect(heard).toMatchObject({
-      type: "block_actions",
-      message: { text: "Offer" },
-      state: { values: {} },
-      actions: [{ ...action, block_id: "offer" }],
-    });
-  },
-);
 
 test("a choice in a modal brings its view and opens another modal with its trigger", async () => {
   await using slack = await startSlack();
@@ -100,18 +64,6 @@ test("a choice in a modal brings its view and opens another modal with its trigg
     actions: [{ type: "overflow", block_id: "offer", selected_option: { value: "chapters:q1" } }],
   });
   expect(sent?.body).not.toHaveProperty("message");
-});
-
-test("a choice on the Home tab brings its view", async () => {
-  await using slack = await startSlack();
-  const user_id = slack.people.robin.id;
-  await clientOf(slack).views.publish({ user_id, view: { type: "home", blocks } });
-  const option = { option: "details" };
-
-  const heard = await heardAfter(slack, (robin) => robin.clicks("home", "quote.more", option));
-
-  expect(heard).toMatchObject({ view: { type: "home" }, actions: [action] });
-  expect(heard).not.toHaveProperty("message");
 });
 
 test("a choice stands behind the confirm dialog of its menu", async () => {

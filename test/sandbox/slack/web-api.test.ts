@@ -90,18 +90,6 @@ test("the bot cannot write where it is not a member, nor in an archived channel"
   ]);
 });
 
-test("a message to a person's id goes to their direct message", async () => {
-  await using slack = await startSlack();
-
-  const { channel } = await clientOf(slack).chat.postMessage({
-    channel: slack.people.robin.id,
-    text: "Only for you.",
-  });
-
-  expect(channel).toBe(slack.people.robin.direct().id);
-  expect(slack.people.robin.sees().directMessages).toMatchObject([{ text: "Only for you." }]);
-});
-
 test("an update with text alone takes the blocks away and keeps the metadata", async () => {
   await using slack = await startSlack();
   const client = clientOf(slack);
@@ -186,14 +174,6 @@ test("people tell their language, their guest state and their workspace", async 
   expect(reader.user?.locale).toBe("ja-JP");
   expect(guest.user?.is_restricted).toBe(true);
   expect(other.user).toMatchObject({ is_stranger: true });
-});
-
-test("the approvers' user group lists its members", async () => {
-  await using slack = await startSlack();
-
-  const { users } = await clientOf(slack).usergroups.users.list({ usergroup: slack.approvers.id });
-
-  expect(users).toEqual([slack.people.ana.id]);
 });
 
 test("the scope that is missing depends on the kind of conversation", async () => {
