@@ -13,7 +13,7 @@ import { changeTask } from "../../../src/core/quote.ts";
 import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
 import { beginAttempt } from "../../../src/features/translation/rules/sending.ts";
 import { createForm } from "../../../src/partner/multipart.ts";
-import { aSendingTask, hour, minute, noon } from "../../builders.ts";
+import { aSendingTask, aTask, hour, minute, noon } from "../../builders.ts";
 import { anApproved, approves, taskOf } from "../approved.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 import { type TestPorts, runOut } from "../ports.ts";
@@ -51,10 +51,12 @@ describe("an attempt", () => {
     expect((await taskOf(galley, galley.quote, galley.key))?.attempts).toEqual([]);
   });
 
-  test("is not made before the card names its key", async () => {
+  test("is not made before the card names its key, though an inquiry of the card is due", async () => {
     const galley = await anApproved();
+    const inquiry = aTask({ key: "inquiry", kind: "estimate", price: 0, approval: undefined });
     const other = await galley.ports.ledger.change(galley.quote.id, (before) => ({
       ...before,
+      tasks: [...before.tasks, inquiry],
       card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key: undefined },
     }));
 
