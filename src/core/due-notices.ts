@@ -44,7 +44,11 @@ const timings: { readonly [K in Kind]?: Timing<K> } = {
   reminder: { isMoot },
   direct: { isMoot, wait: directWait, face: directFace },
   "batch-total": { wait: totalSayableFrom, face: totalFace },
-  outcome: { wait: outcomeWait, face: (quote, { key }) => resultFace(quote, key) },
+  outcome: {
+    wait: outcomeWait,
+    // A late result has a reply of its own: this one keeps telling of the failure.
+    face: (quote, { key }) => (hasLateResult(quote, key) ? undefined : resultFace(quote, key)),
+  },
   "late-result": {
     wait: (quote, about) => previewWait(quote, about) ?? atOnce,
     face: (quote, { key }) => resultFace(quote, key),
@@ -55,6 +59,10 @@ const timings: { readonly [K in Kind]?: Timing<K> } = {
 function timingOf({ kind }: NoticeAbout): Timing<Kind> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is asked about its own kind alone
   return (timings[kind] ?? {}) as Timing<Kind>;
+}
+
+function hasLateResult({ notices }: Quote, key: string): boolean {
+  return notices.some(({ about }) => about.kind === "late-result" && about.key === key);
 }
 
 /** Waits until the price is known, because an update notifies nobody. */

@@ -11,7 +11,7 @@ import type { Decided, Quote } from "../core/quote.ts";
 import { type Message, modal, say, section } from "../slack/blocks.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
 import type { FoundFile } from "../slack/files.ts";
-import { tell } from "../slack/messages.ts";
+import { answer as respondTo, tell } from "../slack/messages.ts";
 import { isDirectMessage } from "../slack/mrkdwn.ts";
 import type { ViewContext, ViewContexts } from "../slack/people.ts";
 import { shapeOn } from "./approval/actions/decide.ts";
@@ -96,13 +96,13 @@ export function action<Click>({ ids, read, ack: when, run }: ActionRow<Click>): 
   return {
     ids: [ids].flat(),
     read: readBody,
-    listener: async (deps, { ack, body }) => {
+    listener: async (deps, { ack, body, respond }) => {
       const click = readBody(body);
       if (click === undefined || when === "first") await ack();
       if (click === undefined) return deps.unreadable(body);
       const reply = await run(deps, click);
       if (when === "recorded") await ack();
-      if (reply !== undefined) await answer(deps, click, reply);
+      if (reply !== undefined) await answer(deps, { ...click, respond }, reply);
     },
   };
 }
@@ -245,12 +245,16 @@ function notYours({ quote }: { readonly quote?: Quote }, context: ViewContext): 
   return notAllowedReply(context, quote?.request.by);
 }
 
-/** Tells the person the outcome: beside the card, in the form, or over Home. */
+/**
+ * Tells the person the outcome: beside the card, in the form, or over Home. What that person alone
+ * sees is replaced, so that nobody answers it again.
+ */
 async function answer(
-  { clients, contexts }: ListenerDeps,
-  click: ClickPlace,
+  deps: ListenerDeps,
+  click: ClickPlace & Pick<SlackActionMiddlewareArgs, "respond">,
   reply: Reply,
 ): Promise<void> {
+  const { clients, contexts } = deps;
   const context = await contexts.forPerson(click.person);
   const message = reply(context);
   if (message === undefined) return;
@@ -259,7 +263,9 @@ async function answer(
   const view = modal({ title: "Galley", close: context.locale.t`Close`, blocks });
   switch (surface.kind) {
     case "message":
-      return await tell(clients, click, message);
+      return click.message === undefined && click.address !== ""
+        ? await respondTo(deps, { ...click, isInstead: true }, message)
+        : await tell(clients, click, message);
     case "modal":
       return await updateForm(clients, { view_id: surface.viewId, view });
     case "home":

@@ -119,6 +119,8 @@ export type ClickPlace = Omit<Click, "quoteId"> & {
   readonly message: string | undefined;
   /** Lets one form be opened within three seconds. */
   readonly trigger: string;
+  /** Slack's address for answers; empty in a form and on Home. */
+  readonly address: string;
 };
 
 export type Surface =
@@ -147,7 +149,7 @@ export type Clicked = ClickPlace & {
 export function parseClicked(body: unknown): Clicked | undefined {
   const parsed = clickBody.safeParse(body).data;
   if (parsed === undefined) return undefined;
-  const { user, channel, message, container, view, trigger_id, actions } = parsed;
+  const { user, channel, message, container, view, trigger_id, response_url, actions } = parsed;
   const [{ action_id: actionId, block_id: blockId, value, selected_option }] = actions;
   // A form's memory says where it was opened; Home is in no conversation.
   const memory = view?.type === "modal" ? parseCardPlace(view.private_metadata) : undefined;
@@ -160,6 +162,7 @@ export function parseClicked(body: unknown): Clicked | undefined {
     message: message?.ts,
     surface: surfaceOf(view),
     trigger: trigger_id ?? "",
+    address: response_url ?? "",
     actionId,
     value: value ?? "",
     option: selected_option?.value,
@@ -216,6 +219,7 @@ const action = z.object({
 const clickBody = z.object({
   type: z.literal("block_actions"),
   trigger_id: z.string().nullish(),
+  response_url: z.string().nullish(),
   user: withId,
   channel: withId.nullish(),
   message: z.object({ ts: z.string(), thread_ts: z.string().nullish() }).nullish(),

@@ -123,15 +123,20 @@ export async function linkToMessage(
   }
 }
 
-type Asked = { readonly respond: RespondFn; readonly address: string };
+type Asked = {
+  readonly respond: RespondFn;
+  readonly address: string;
+  /** Whether the answer takes the place of the message that was clicked. */
+  readonly isInstead?: boolean;
+};
 
 /** An answer may be confidential, so it goes to Slack's own hosts only. */
 export async function answer(
   { isSlack }: { readonly isSlack: (url: URL) => boolean },
-  { respond, address }: Asked,
+  { respond, address, isInstead = false }: Asked,
   message: Message,
 ): Promise<void> {
   const url = URL.parse(address);
   if (url === null || !isSlack(url)) throw new Error("an answer was asked for outside of Slack");
-  await respond({ response_type: "ephemeral", ...message });
+  await respond({ response_type: "ephemeral", replace_original: isInstead, ...message });
 }

@@ -62,18 +62,28 @@ export function partName(quote: Quote, slice: Slice, locale: Locale): string {
   return isOne ? t`chapter ${enumerated(names)}` : t`chapters ${enumerated(names)}`;
 }
 
-/** Adds the first and the last title when the chapters follow each other; in plain text. */
+/**
+ * Adds the first and the last title when the chapters follow each other, unless they are numbers alone,
+ * such as “Chapter 3”; in plain text.
+ */
 export function partInFull(quote: Quote, slice: Slice, locale: Locale): string {
   const manuscript = manuscriptOf(quote);
-  const titles = manuscript === undefined ? [] : chaptersIn(manuscript, slice).titles;
+  const { rows = [], titles = [] } = manuscript ? chaptersIn(manuscript, slice) : {};
   const [first = "", last = ""] = [titles.at(0), titles.at(-1)].map((title) =>
     title === undefined ? "" : locale.t`“${plain(title, titleShown)}”`,
   );
   const name = partName(quote, slice, locale);
-  if (first === "" || slice.length > 1) return name;
+  const ends = rows.flatMap((row) => [row.first, row.last]);
+  const isBare = [titles[0], titles.at(-1)].every((title = "", n) => isNumber(title, ends[n]));
+  if (first === "" || slice.length > 1 || isBare) return name;
   return titles.length === 1
     ? locale.t`${name} (${first})`
     : locale.t`${name} (${first} to ${last})`;
+}
+
+/** True for “Chapter 3”, “第3章” and the like, where 3 is the chapter's place in the manuscript. */
+function isNumber(title: string, place = 0): boolean {
+  return new RegExp(`(?<!\\d)${place}.?$`, "u").test(title.trim());
 }
 
 export function partShown(quote: Quote, slice: Slice, locale: Locale): string {

@@ -23,7 +23,7 @@ test.concurrent(
     expect(demo.printed()).toContain("⟦fr: Ţĥé Šáļţ Çļóçķ⟧");
     expect(demo.printed()).toContain("Partner account");
     expect(demo.printed()).toMatch(/Balance +Available.*\n.* 93,721 credits +93,721 credits/u);
-    expect(demo.printed()).toContain("6,279 credits in 1 run");
+    expect(demo.printed()).toContain("6,279 credits in 1 task");
     expect(demo.printed()).toContain("Every step held");
   },
 );

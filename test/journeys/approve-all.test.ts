@@ -84,7 +84,7 @@ test("each card keeps its own limits: what is above them is refused by name", as
 
   await ana.clicks(total, "batch.approve");
   await arrival(galley, post);
-  await galley.hears(ana, /Approved: 1 of 2\..*lantern → French.*nothing above 261 credits/su);
+  await galley.hears(ana, /Approved: 1 of 2\..*lantern → French.*At most 261 credits/su);
 
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });

@@ -247,7 +247,7 @@ test("after some chapters an admin still sees what the month cost", async () => 
   const receipt = galley.drawn(await galley.hears(ada, /Receipt/u));
   const usage = await galley.slack.until(async () => {
     await ada.commands("/translate-usage", "", { channel: "#translations" });
-    return await galley.hears(ada, /in 1 run/u);
+    return await galley.hears(ada, /in 1 task/u);
   });
 
   expect(receipt).toContain(`${lengthOf(1, 2)} characters`);
@@ -349,7 +349,7 @@ test("chapters that were bought count in the month: in the overview and in the f
   await galley.reply(post, /chapters 2 to 3 .* is ready/u);
 
   await ada.commands("/translate-usage", "", { channel: "#translations" });
-  await galley.hears(ada, /in 1 run/u);
+  await galley.hears(ada, /in 1 task/u);
   await ada.commands("/translate-usage", "csv", { channel: "#translations" });
   await galley.hears(ada, /I have sent you “galley-spending-/u);
 

@@ -35,7 +35,7 @@ test("an approver may decline, and the one who asked is told by whom", async () 
   const told = await galley.reply(post, /was declined/u);
 
   expect(galley.drawn(told)).toContain(
-    "@Robin Vale · The estimate for “harbour.txt” → French was declined by @Ana Moreau.",
+    "@Robin Vale · The request for “harbour.txt” → French was declined by @Ana Moreau.",
   );
 });
 

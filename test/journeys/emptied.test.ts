@@ -24,7 +24,7 @@ const day = 86_400_000;
 const anotherStory = shortStory.replaceAll("Ilse", "Elsa");
 const undecided =
   "The store was emptied: nothing is sold before an admin decides, who was asked.\n";
-const lossWarning = "Earlier records were lost: this may have been charged before.";
+const lossWarning = "Galley lost track of earlier approvals: this may have been charged before.";
 
 test("a first start asks nobody anything, and the next one neither", async () => {
   await using galley = await openGalley();
@@ -47,7 +47,7 @@ test("with the store emptied nothing is bought before an admin decides, who alon
   const asked = await askedHowToGoOn(galley);
   const waiting = await readyz(galley);
   await ana.clicks(card, "quote.approve");
-  await galley.hears(ana, /earlier approvals are not known.*ask an admin/u);
+  await galley.hears(ana, /can’t see earlier approvals.*ask an admin/u);
   await ada.clicks(asked, "records.go_on", { alters: (click) => ({ ...click, user: ana }) });
   const after = await readyz(galley);
   const before = await orders(galley);
@@ -138,7 +138,7 @@ test("while Slack cannot be searched, nothing is bought and /readyz says what is
 
   const waiting = await readyz(galley);
   await ana.clicks(card, "quote.approve");
-  await galley.hears(ana, /store is empty, so earlier approvals are not known/u);
+  await galley.hears(ana, /can’t see earlier approvals just now/u);
   galley.clock.skip(10_000);
   await askedHowToGoOn(galley);
 
@@ -164,7 +164,7 @@ describe.runIf(canRunRedis("a Redis that is emptied under Galley"))("a Redis", (
       galley.slack.people.ada.sees().directMessages.find(({ text }) => /emptied/u.test(text)),
     );
     await ana.clicks(offer, "quote.approve", { screen: "stale" });
-    await galley.hears(ana, /earlier approvals are not known/u);
+    await galley.hears(ana, /can’t see earlier approvals/u);
     hurries(galley);
     await arrival(galley, post);
     await goesOn(galley);

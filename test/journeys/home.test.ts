@@ -176,7 +176,7 @@ test("an admin sees the balance, what is reserved, and who spent what this month
   const { ada } = galley.slack.people;
   await translated(galley);
 
-  const home = await homeOf(galley, ada, /261 credits in 1 run/u);
+  const home = await homeOf(galley, ada, /261 credits in 1 task/u);
 
   expect(home).toMatch(/4,739 credits/u);
   expect(home).toContain("By person");

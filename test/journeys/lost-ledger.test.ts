@@ -41,7 +41,7 @@ test("with the ledger lost, a run that may have been sent is unknown, never new"
   await galley.reply(post, /The partner hasn’t confirmed/u);
   await goesOn(galley);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await galley.hears(ana, /It isn’t known whether an earlier run was charged/u);
+  await galley.hears(ana, /It isn’t known whether this was charged before/u);
 
   expect((await orders(galley)).keys.size).toBe(1);
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });

@@ -80,7 +80,7 @@ test("an admin sees what a run cost, who spent it, and gets the month as a file"
   const receipt = galley.drawn(await galley.hears(ada, /Receipt/u));
   await galley.slack.until(async () => {
     await ada.commands("/translate-usage", "", here);
-    return (await galley.hears(ada, /Spent in .*in 1 run/su)) !== undefined;
+    return (await galley.hears(ada, /Spent in .*in 1 task/su)) !== undefined;
   });
   await ada.commands("/translate-usage", "csv", here);
   await galley.hears(ada, /I have sent you “galley-spending-/u);

@@ -61,7 +61,7 @@ test("an unknown outcome is counted until an admin has settled it, and each step
   const { post } = await approved(galley);
   await galley.failed("send");
   galley.clock.skip(window);
-  const card = await galley.direct(ada, /Used in between/u);
+  const card = await galley.direct(ada, /Used since it was sent/u);
   const during = await read(galley);
   await ada.clicks(card, "settle.not_created");
   await galley.card(post, /\[ Translate again ·/u);
@@ -92,7 +92,7 @@ test("an unknown outcome is still counted after a restart", async () => {
   await approved(galley);
   await galley.failed("send");
   galley.clock.skip(window);
-  await galley.direct(galley.slack.people.ada, /Used in between/u);
+  await galley.direct(galley.slack.people.ada, /Used since it was sent/u);
 
   await galley.stop();
   await galley.start();

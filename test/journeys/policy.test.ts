@@ -136,7 +136,7 @@ test("over the limit nobody buys, and both numbers are said, before the click an
   const told = await galley.hears(ana, /Nothing was charged/u);
 
   expect(confirm?.text).toContain("Over the limit of 200 credits, so it can’t be approved.");
-  expect(told.text).toMatch(/comes to 261 credits, .*nothing above 200 credits can be approved/u);
+  expect(told.text).toMatch(/At most 200 credits can be approved .* comes to 261 credits/u);
   expect(galley.drawn(card)).toContain("Over the limit of 200 credits");
   expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
   expect(galley.replies(post)).toHaveLength(1);
@@ -149,7 +149,7 @@ test("a policy that changes between card and click is the one that counts, and t
 
   await sets(galley, { cap_per_approval: "260" });
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await galley.hears(ana, /nothing above 260 credits can be approved here/u);
+  await galley.hears(ana, /At most 260 credits can be approved/u);
   await galley.card(post, /Over the limit of 260 credits/u);
   await sets(galley, { cap_per_approval: [] });
   await galley.card(post, /^(?!.*Over the limit).*\[ Approve ·/su);

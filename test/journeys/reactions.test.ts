@@ -82,6 +82,28 @@ test("a message whose other manuscript still runs is not done", async () => {
   expect(meanwhile).toEqual(running);
 });
 
+test("a manuscript of which some chapters are still on offer is not done", async () => {
+  const prose = "The tide took the bell, and nobody came down to the harbour.\n\n";
+  const chapters = ["One", "Two"].map((number) => `Chapter ${number}\n\n${prose}`);
+  await using galley = await openGalley({ partner: { balance: chapters.join("").length - 1 } });
+  const { robin, ana } = galley.slack.people;
+  const file = { name: "serial.txt", content: chapters.join("") };
+  const post = await robin.uploads("#translations", file);
+
+  const card = await galley.card(post, /\[ Approve chapter 1 ·/u);
+  galley.partner.change({ charsPerSecond: 1 });
+  await ana.clicks(card, "quote.part");
+  await shows(galley, post, running);
+  hurries(galley);
+  await galley.card(post, /✅/u);
+  await shows(galley, post, []);
+  galley.partner.change({ balance: 100_000 });
+  await ana.clicks(await galley.card(post, /\[ Approve chapter 2 ·/u), "quote.part");
+  await shows(galley, post, done);
+
+  expect(reactionsOn(galley, post)).toEqual(done);
+});
+
 test("without the scope for it everything else goes on", async () => {
   const scopes = SCOPES.filter((scope) => scope !== "reactions:write");
   await using galley = await openGalley({ slack: { scopes } });

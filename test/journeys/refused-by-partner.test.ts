@@ -167,7 +167,7 @@ test("a conflict on a first attempt is never resolved by another key: a person i
   const { post, card } = await approved(galley);
   const told = await galley.reply(post, /The partner hasn’t confirmed/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await galley.hears(ana, /It isn’t known whether an earlier run was charged/u);
+  await galley.hears(ana, /It isn’t known whether this was charged before/u);
 
   expect(told.text).toContain("An admin will find out");
   expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });

@@ -21,7 +21,7 @@ test("those who may decide are reminded once of an estimate that waits, over a r
   galley.clock.skip(hourMs);
   await galley.slack.deliveries.settled();
 
-  expect(told).toContain("@Ada Okafor, @approvers · This estimate is waiting for approval.");
+  expect(told).toContain("@Ada Okafor, @approvers · This request is waiting for approval.");
   expect(told).toContain("“harbour.txt” into French for 261 credits, requested by @Robin Vale");
   expect(reminders(galley, post)).toHaveLength(1);
 });
@@ -94,7 +94,7 @@ test("the requester has the approvers reminded from the card, once a day", async
   await robin.clicks("modal", "quote.remind");
   const answer = await galley.slack.until(() => drawnModal(galley, /a day later/u));
 
-  expect(told).toContain("@Ada Okafor, @approvers · This estimate is waiting for approval.");
+  expect(told).toContain("@Ada Okafor, @approvers · This request is waiting for approval.");
   expect(answer).toContain("The approvers were reminded");
   expect(galley.replies(post).filter(({ text }) => reminder.test(text))).toHaveLength(1);
 });
@@ -195,7 +195,7 @@ test("several that wait at the same time are told of in one message, with links 
   const told = await galley.slack.until(() =>
     galley.slack.books
       .botPosts()
-      .find(({ text }) => /2 estimates are waiting for approval/u.test(text)),
+      .find(({ text }) => /2 requests are waiting for approval/u.test(text)),
   );
   await galley.slack.deliveries.settled();
 

@@ -14,7 +14,7 @@ test("the admins are asked directly, with what the account says beside it", asyn
   const { ada } = galley.slack.people;
 
   const shown = galley.slack.draw.message(card, { columns: 200 });
-  expect(shown).toMatch(new RegExp(`Used in between[^]*${storyCredits} credits`, "u"));
+  expect(shown).toMatch(new RegExp(`Used since it was sent[^]*${storyCredits} credits`, "u"));
   expect(card.channel).toBe(ada.direct().id);
   expect((await orders(galley)).keys.size).toBe(1);
 });
@@ -95,7 +95,7 @@ async function unknownOutcome(galley: Galley, at: "before" | "after") {
   const { post } = await approved(galley);
   await galley.failed("send");
   galley.clock.skip(window);
-  const card = await galley.slack.until(() => adminMessages(galley, /Used in between/u)[0], {
+  const card = await galley.slack.until(() => adminMessages(galley, /Used since it was sent/u)[0], {
     what: "the admins' card",
   });
   return { post, card };

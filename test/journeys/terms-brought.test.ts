@@ -19,13 +19,15 @@ test("a table under the card is no manuscript: what it would change is shown, an
   await reviews(galley, robin, reply);
   const before = fieldOf(robin, "Marlow Finch").target;
   await robin.clicks(preview, "termfile.take");
-  await galley.hears(robin, /Saved: 2 terms/u);
+  const saved = await galley.hears(robin, /Saved: 2 terms/u);
   await reviews(galley, robin, reply);
 
   expect(before).not.toBe("Marlow Pinson");
   expect(fieldOf(robin, "Marlow Finch").target).toBe("Marlow Pinson");
   expect(fieldOf(robin, "Aaron").target).toBe("亚伦");
   expect(galley.cards(card.channel)).toHaveLength(1);
+  // The question is gone with its answer.
+  expect(saved.ts).toBe(preview.ts);
 });
 
 test("a table with faults changes nothing, and its lines are named", async () => {

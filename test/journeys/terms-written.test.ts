@@ -92,6 +92,19 @@ test("where a book's own term is taken out, what it inherits is said", async () 
   expect(galley.drawn(told)).toContain("“Salt Clock” is inherited");
 });
 
+test("several lines with prose among them save nothing, and the prose is named", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const { post, reply } = await withGlossary(galley);
+
+  await robin.posts({ thread: post, text: "These please:\nAaron = 亚伦\nMaia = 玛雅" });
+  const told = await galley.hears(robin, /is not a term and its translation/u);
+  await reviews(galley, robin, reply);
+
+  expect(galley.drawn(told)).toContain("“These please:”");
+  expect(fieldsOf(robin).map(({ term }) => term)).not.toContain("Aaron");
+});
+
 test("an equals sign in prose, or outside of our threads, is no term", async () => {
   await using galley = await openGalley();
   const { robin, ana } = galley.slack.people;

@@ -158,7 +158,7 @@ const units = {
   "reading beside a word": (t, count) =>
     t`{${count}, plural, one {# reading beside a word} other {# readings beside words}}`,
   request: (t, count) => t`{${count}, plural, one {# request} other {# requests}}`,
-  run: (t, count) => t`{${count}, plural, one {# run} other {# runs}}`,
+  task: (t, count) => t`{${count}, plural, one {# task} other {# tasks}}`,
   term: (t, count) => t`{${count}, plural, one {# term} other {# terms}}`,
   token: (t, count) => t`{${count}, plural, one {# token} other {# tokens}}`,
   "tracked deletion": (t, count) =>

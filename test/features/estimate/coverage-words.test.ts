@@ -72,7 +72,7 @@ describe("a text that was translated before", () => {
     [
       "is somewhere else",
       elsewhere(),
-      "before. It is in another conversation; please ask an admin.",
+      "before. The earlier card is in another conversation; please ask an admin.",
     ],
   ])(
     "and that cannot be had, because it %s, can be translated again, by no green button",
@@ -128,7 +128,7 @@ describe("to translate again", () => {
     const asked = confirmOf(card(chosen).blocks, "quote.again");
 
     expect(asked).toContain(
-      "“The Lighthouse” · chapter 2 (“Chapter 2”) will be translated from English into French for 3,000 credits.",
+      "“The Lighthouse” · chapter 2 will be translated from English into French for 3,000 credits.",
     );
   });
 });

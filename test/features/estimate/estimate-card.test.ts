@@ -53,6 +53,15 @@ test("the forms behind the ⋯ carry the ids that programs outside know them by"
 });
 
 describe("before the offer", () => {
+  test.each([
+    [["shift_jis"], "Does this read correctly?"],
+    [["koi8-r", "windows-1251"], "Which of these reads correctly?"],
+  ] as const)("of the readings %j it asks: %s", (candidates, question) => {
+    const { text } = card(aPostedQuote({ reading: { status: "doubtful", candidates } }));
+
+    expect(text).toContain(question);
+  });
+
   test("a posted manuscript is being read, and nothing can be clicked", () => {
     const { text, controls, menu } = card(aPostedQuote());
 

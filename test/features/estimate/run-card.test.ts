@@ -144,7 +144,7 @@ describe("when it does not work out", () => {
     const { text, controls } = card(aQuote({ tasks: [task] }));
 
     expect(text).toContain("The partner hasn’t confirmed the French translation");
-    expect(text).toContain("It may have been charged, but only once");
+    expect(text).toContain("12,345 credits may have been charged.");
     expect(text).toContain("An admin will find out");
     expect(controls).toEqual([]);
   });
@@ -158,8 +158,10 @@ describe("when it does not work out", () => {
       lookedAt: noon,
     });
 
-    expect(text).toContain("reports that the French translation of “The Lighthouse.txt” failed.");
-    expect(text).toContain("An admin can ask the partner about `task-7`.");
+    expect(text).toContain(
+      "reports that the French translation of “The Lighthouse.txt” failed; 12,345 credits may have been charged.",
+    );
+    expect(text).toContain("an admin can ask the partner about `task-7`.");
     expect(confirmOf(blocks, "quote.again")).toContain("for 12,345 credits.");
     expect(confirmOf(blocks, "quote.again")).toContain("failed, and may still be charged");
     expect(controls).toEqual(["quote.again", "quote.preview"]);

@@ -47,8 +47,8 @@ test("the spending of a month is shown by person, channel and book, dearest firs
   const spending = { month: "2026-11", rows };
   const shown = shownText(usageReply({ usage, ...nothing, spending }, inEnglish).blocks);
 
-  expect(shown).toContain("*Spent in 2026-11 (UTC)*\n400 credits in 2 runs");
-  expect(shown).toMatch(/75% <@U0SAM>: 300 credits in 1 run\.\n.*25% <@U0MAIA>: 100 credits/u);
+  expect(shown).toContain("*Spent in 2026-11 (UTC)*\n400 credits in 2 tasks");
+  expect(shown).toMatch(/75% <@U0SAM>: 300 credits in 1 task\.\n.*25% <@U0MAIA>: 100 credits/u);
   expect(shown).toContain("25% “Lighthouse”: 100 credits");
   expect(shown).toContain("didn’t say what it charged for 1");
 });

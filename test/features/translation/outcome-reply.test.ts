@@ -123,7 +123,7 @@ test("a conflict over the key never ends in a promise that nothing was charged",
   );
 
   expect(text).toContain("The partner hasn’t confirmed the French translation");
-  expect(text).toContain("It may have been charged, but only once");
+  expect(text).toContain("12,345 credits may have been charged.");
   expect(text).not.toContain("Nothing was charged");
 });
 
@@ -133,5 +133,5 @@ test("a task id that is no plain word is left out, and our own key stands in", (
   const { text } = reply(task);
 
   expect(text).not.toContain("channel");
-  expect(text).toContain(`An admin can ask the partner about \`${task.key}\`.`);
+  expect(text).toContain(`an admin can ask the partner about \`${task.key}\`.`);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { withComparison } from "../../../src/core/delivery.ts";
+import { dueNotices } from "../../../src/core/due-notices.ts";
 import { changeNotice } from "../../../src/core/notices.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import type { Task, TaskState } from "../../../src/core/task.ts";
@@ -16,6 +18,7 @@ import {
   opening,
   rejectedFor,
   running,
+  setup,
   unknown,
   vanished,
 } from "../../builders.ts";
@@ -155,6 +158,16 @@ describe("a result that comes after people were told of a failure", () => {
       { id: outcome, state },
       { id: `late-result.${task.key}`, state: { status: "due" } },
     ]);
+  });
+
+  test("is announced once: the first reply keeps what it said", () => {
+    const quote = changeNotice(told, outcome, { status: "said", ts: "3.3", channel: "C1" });
+    const late = settle(quote, task, completed());
+    const compared = withComparison(late, task.key, "none");
+
+    const due = dueNotices(compared, setup).map(({ notice }) => notice);
+
+    expect(due).toEqual([`late-result.${task.key}`]);
   });
 
   test.each<readonly [string, string, TaskState]>([

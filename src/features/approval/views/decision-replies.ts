@@ -49,7 +49,7 @@ export function approveReply(outcome: Approved, context: ViewContext): Message {
       );
     case "over-cap":
       return say(
-        t`With the approvals of the last 30 days for this manuscript, this comes to ${credits(outcome.price)}, and nothing above ${credits(outcome.cap)} can be approved here. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
+        t`At most ${credits(outcome.cap)} can be approved for one manuscript within 30 days, and this comes to ${credits(outcome.price)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
       );
     case "short-of-credits":
       return say(
@@ -64,11 +64,11 @@ export function approveReply(outcome: Approved, context: ViewContext): Message {
     }
     case "not-for-sale":
       return say(
-        t`Galley’s store is empty, so earlier approvals are not known. Nothing was charged; please try again in a few minutes, or ask an admin.`,
+        t`Galley can’t see earlier approvals just now, so nothing was approved or charged. Please try again in a few minutes, or ask an admin.`,
       );
     case "not-looked":
       return say(
-        t`I couldn’t ask the partner about the earlier run just now, so nothing was approved. Please click again in a minute.`,
+        t`I couldn’t ask the partner about the earlier translation just now, so nothing was approved. Please click again in a minute.`,
       );
     // Only approvals by Galley itself have this cap.
     case "over-auto-cap":
@@ -115,7 +115,7 @@ const changes = {
     ),
   "no-such-chapters": ({ locale: { t } }) =>
     say(t`Please choose a last chapter that does not come before the first.`),
-  closed: ({ locale: { t } }) => say(t`This estimate is closed. Please post the manuscript again.`),
+  closed: ({ locale: { t } }) => say(t`This request is closed. Please post the manuscript again.`),
   unsettled: unsettledReply,
   reminded: ({ locale: { t } }) => say(t`I reminded the approvers.`),
   "reminded-before": ({ locale: { t } }, at = 0) =>
@@ -135,7 +135,7 @@ export function changeReply({ status, at }: Changed, context: ViewContext): Mess
 
 function unsettledReply({ locale: { t } }: ViewContext): Message {
   return say(
-    t`It isn’t known whether an earlier run was charged, so nothing was done. My reply in the thread says what to do.`,
+    t`It isn’t known whether this was charged before, so nothing was done. My reply in the thread says what to do.`,
   );
 }
 
@@ -182,7 +182,7 @@ export function reminderReply(waiting: readonly Waiting[], context: ViewContext)
   const { locale } = context;
   // All may be decided just before the message is posted.
   if (waiting.length === 0) return say(locale.t`All are decided.`);
-  const what = locale.t`{${waiting.length}, plural, one {This estimate is} other {# estimates are}} waiting for approval.`;
+  const what = locale.t`{${waiting.length}, plural, one {This request is} other {# requests are}} waiting for approval.`;
   return waitingLines(mentioning(context.approvers, what, locale), waiting, context);
 }
 

@@ -57,7 +57,7 @@ export function deliveryReply(
     case "none":
       return staleCardReply(context);
     case "not-theirs":
-      return say(t`It is in another conversation; please ask an admin.`);
+      return say(t`The earlier card is in another conversation; please ask an admin.`);
     case "gone":
       return say(
         t`The partner no longer has that translation. Nothing was charged; the card offers a new one.`,

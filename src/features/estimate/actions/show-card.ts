@@ -1,3 +1,4 @@
+import { freeSlice } from "../../../core/coverage.ts";
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import { changeIfFirst, expectStill } from "../../../core/ledger.ts";
 import type { Ports } from "../../../core/ports.ts";
@@ -167,7 +168,7 @@ function runState(quote: Quote): State | undefined {
     case "running":
       return "hourglass_flowing_sand";
     case "completed":
-      return "white_check_mark";
+      return run.slice !== undefined && isLeft(quote) ? "open" : "white_check_mark";
     case "unknown":
     case "failed":
     case "vanished":
@@ -177,6 +178,11 @@ function runState(quote: Quote): State | undefined {
     case undefined:
       return closedAt(quote) === undefined ? "open" : undefined;
   }
+}
+
+/** Returns true while chapters are still on offer beside those that were translated. */
+function isLeft(quote: Quote): boolean {
+  return quote.decision.status === "open" && freeSlice(quote).length > 0;
 }
 
 /** Posts a deleted card again; in a conversation closed to Galley, switches to direct messages. */

@@ -113,7 +113,7 @@ function warnings(quote: Quote, one: Approve, context: ViewContext): readonly st
   const terms = termsOnCard(quote);
   return [
     ...(context.hasLostRecords === true
-      ? [t`Earlier records were lost: this may have been charged before.`]
+      ? [t`Galley lost track of earlier approvals: this may have been charged before.`]
       : []),
     ...existsWords(quote, offer.exists, context),
     ...(product === "glossary" || terms === undefined

@@ -181,8 +181,11 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
       return { lead: t`Reading the manuscript…`, rest: "" };
     case "doubtful":
       return {
-        lead: t`Which of these reads correctly?`,
-        rest: t`If none does, please save the file as UTF-8 and post it again.`,
+        lead:
+          quote.reading.status === "doubtful" && quote.reading.candidates.length === 1
+            ? t`Does this read correctly?`
+            : t`Which of these reads correctly?`,
+        rest: t`Otherwise, please save the file as UTF-8 and post it again.`,
       };
     case "refused":
       return { lead: t`I couldn’t read this file.`, rest: "" };
@@ -250,7 +253,7 @@ export function declinedReply(
   const { decision, request } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
   const { note } = decision;
-  const what = locale.t`The estimate for ${card(quote, context)} was declined by ${mention(decision.by)}. Nothing was charged.`;
+  const what = locale.t`The request for ${card(quote, context)} was declined by ${mention(decision.by)}. Nothing was charged.`;
   const said = note === undefined ? what : `${what} ${noteWords(note, locale)}`;
   return say(mentioning([request.by], said, locale));
 }
@@ -259,7 +262,7 @@ export function expiredReply(quote: Quote, context: ViewContext): Message {
   const { approvers, locale } = context;
   const { t } = locale;
   const others = approvers.filter((id) => id !== quote.request.by);
-  const what = t`The estimate for ${card(quote, context)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`;
+  const what = t`The request for ${card(quote, context)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`;
   return say(mentioning([quote.request.by, ...others], what, locale));
 }
 
@@ -271,7 +274,7 @@ export function reopenedReply(
   const { approvers, setup, locale } = context;
   const { t, counted } = locale;
   const people = new Set([quote.request.by, ...approvers].filter((id) => id !== by));
-  const open = t`${mention(by)} requested the estimate for ${card(quote, context)} again: its card is open.`;
+  const open = t`${mention(by)} requested ${card(quote, context)} again.`;
   const { price, exists = [] } = offerOf(quote, mainProduct(quote), setup) ?? {};
   // The card offers what exists, for free: only its buttons name that and the price.
   const isPriced = price !== undefined && exists.length === 0;

@@ -56,10 +56,8 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
     case "rejected":
     case "unknown":
     case "failed":
-    case "vanished": {
-      const { what = "", cost = "", next = "" } = endingOf(quote, task, context) ?? {};
-      return { lead: what, rest: `${cost} ${next}`.trim() };
-    }
+    case "vanished":
+      return endingOf(quote, task, context) ?? { lead: "", rest: "" };
   }
 }
 
@@ -205,7 +203,7 @@ function runWords(quote: Quote, { kind, slice, status }: CoveringRun, locale: Lo
 function whereWords({ link, status }: CoveringRun, { t }: Locale): string {
   if (status === "erased") return "";
   return link === undefined
-    ? t`It is in another conversation; please ask an admin.`
+    ? t`The earlier card is in another conversation; please ask an admin.`
     : linkTo(link, t`Open card`);
 }
 

@@ -274,10 +274,15 @@ export async function takeTerms(
 ): Promise<((context: ViewContext) => Message) | undefined> {
   const { channel, thread, ts, person } = message;
   const { edits, prose } = typedTerms(message.text.replace(`<@${botUserId}>`, ""));
-  if (thread === ts || edits.length === 0 || prose !== undefined) return undefined;
+  // One such line beside others may be prose as well; several are meant as terms.
+  const isMeant = edits.length > (prose === undefined || message.isMention ? 0 : 1);
+  if (thread === ts || !isMeant) return undefined;
   const quotes = await quotesIn(ports, message);
   const [quote] = quotes;
   if (quote === undefined) return undefined;
+  if (prose !== undefined) {
+    return ({ locale }) => say(typedWrongly(outside(prose, limits.wordShown), locale));
+  }
   if (quotes.length > 1) return (context) => whichTermsReply(quotes, context);
   const place = { person, quoteId: quote.id, target: quote.target, layer: "book" } as const;
   const name = `${channel}.${ts}`;

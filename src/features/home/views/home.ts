@@ -185,7 +185,7 @@ export function bookPage(page: BookPage | undefined, listing: Listing): ModalVie
 function eraser({ book }: BookPage, { t }: Locale): KnownBlock {
   const name = plain(book, limits.nameInConfirm);
   const label = t`Erase this book`;
-  const text = t`The records of “${name}” and its glossary are erased for good. Spending figures and messages in Slack stay.`;
+  const text = t`What Galley knows of “${name}” and its glossary is erased for good. Spending figures and messages in Slack stay.`;
   const asked = confirm({ title: label, text, yes: label, no: t`Cancel`, style: "danger" });
   const face = { label, actionId: actionIds.eraseBook, value: book, style: "danger" } as const;
   return actions("book", [button({ ...face, confirm: asked })]);

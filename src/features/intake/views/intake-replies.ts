@@ -52,12 +52,12 @@ function howToBegin({ t }: Locale): string {
 
 function commandList({ t }: Locale): readonly string[] {
   return [
-    t`\`/translate\` opens a form to hand in a manuscript`,
+    t`\`/translate\` opens a form to request a translation`,
     t`\`/translate fr\` (or \`/translate fr de\`, or \`/translate brazilian portuguese\`) estimates the newest manuscript here`,
     t`\`/translate status\` lists your manuscripts; \`/translate status lighthouse\` finds older ones by part of the name`,
     t`\`/translate glossary\` opens the newest glossary of this conversation`,
     t`\`/translate settings\` shows the spending rules and defaults; admins change them there`,
-    t`\`/translate-usage\` shows admins the credits; \`/translate-usage csv 2026-11\` sends them a month’s runs as a file`,
+    t`\`/translate-usage\` shows admins the credits; \`/translate-usage csv 2026-11\` sends them a month’s charges as a file`,
   ];
 }
 
@@ -83,12 +83,11 @@ export function typoReply(
   if (meant !== undefined) {
     return say(t`I don’t know “${said}”. Did you mean \`/translate ${meant}\`?`);
   }
-  const codes = setup.languages
+  const names = setup.languages
     .slice(0, 40)
-    .map(({ code }) => `\`${outside(code, limits.languageShown)}\``)
-    .join(", ");
+    .map(({ code }) => languageShown(code, setup.languages, locale));
   return say(
-    t`I don’t know “${said}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${codes}.`,
+    t`I don’t know “${said}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${locale.enumerated(names)}.`,
   );
 }
 

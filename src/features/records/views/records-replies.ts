@@ -13,9 +13,9 @@ export function recordsLostCard(
   { locale }: ViewContext,
 ): Message {
   const { t, counted } = locale;
-  const text = t`Galley’s store was emptied: its records of approvals and charges are lost. Until an admin decides, nothing can be approved.`;
+  const text = t`Galley’s database was emptied, so it no longer knows what was approved and charged. Until an admin decides, nothing can be approved.`;
   const found = [
-    t`I looked through my Slack cards of the last 90 days for runs. Restored: ${counted(taken, "card")}.`,
+    t`I looked through my Slack cards of the last 90 days. Restored: ${counted(taken, "card")}.`,
     ...(missed === 0
       ? []
       : [
@@ -23,14 +23,14 @@ export function recordsLostCard(
           locale.enumerated(links.map((link, n) => linkTo(link, `${t`Open card`} ${n + 1}`))),
         ]),
   ];
-  const ways = t`If there is a backup from after the last stop, stop Galley, restore it, and start again. Otherwise I can go on: for 90 days every approval says that earlier records were lost.`;
+  const ways = t`If there is a backup from after the last stop, stop Galley, restore it, and start again. Otherwise I can go on: for 90 days every approval says that earlier ones are not known.`;
   const goOn = button({
     label: t`Go on`,
     actionId: actionIds.goOn,
     value: "records",
     confirm: confirm({
-      title: t`Go on without the records?`,
-      text: t`A run that no card mentions could be charged a second time.`,
+      title: t`Go on without a backup?`,
+      text: t`What no card mentions could be charged a second time.`,
       yes: t`Go on`,
       no: t`Cancel`,
     }),

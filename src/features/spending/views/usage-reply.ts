@@ -67,7 +67,7 @@ export function spendingBlocks({ month, rows }: MonthSpending, locale: Locale): 
   const { t, counted } = locale;
   if (rows.length === 0) return nothingChargedReply(month, locale).blocks;
   const total = totalOf(rows);
-  const sum = t`${counted(total, "credit")} in ${counted(rows.length, "run")}`;
+  const sum = t`${counted(total, "credit")} in ${counted(rows.length, "task")}`;
   const shares = (of: (row: SpendRow) => string | undefined, shown: (name: string) => string) =>
     sharesOf(rows, of).map((one) => ({ ...one, name: shown(one.name) }));
   const channelName = (id: string) => channelMention(id) ?? t`direct messages`;
@@ -94,7 +94,7 @@ export function nothingChargedReply(month: string, { t }: Locale): Message {
 
 export function csvUsageReply({ t }: Locale): Message {
   return say(
-    t`\`/translate-usage\` shows admins the credits; \`/translate-usage csv 2026-11\` sends them a month’s runs as a file`,
+    t`\`/translate-usage\` shows admins the credits; \`/translate-usage csv 2026-11\` sends them a month’s charges as a file`,
   );
 }
 
@@ -102,7 +102,7 @@ function shareLines(shares: readonly Share[], total: number, locale: Locale): re
   const { t, counted, percentOf } = locale;
   const lines = shares.slice(0, linesShown).map(({ name, credits, runs }) => {
     const part = total === 0 ? 0 : credits / total;
-    const sum = t`${counted(credits, "credit")} in ${counted(runs, "run")}`;
+    const sum = t`${counted(credits, "credit")} in ${counted(runs, "task")}`;
     return `${bar(part)} ${percentOf(part)} ${t`${name}: ${sum}.`}`;
   });
   const more = shares.slice(linesShown);
@@ -113,9 +113,9 @@ function shareLines(shares: readonly Share[], total: number, locale: Locale): re
 
 function notes(rows: readonly SpendRow[], { t, counted }: Locale): string {
   const guessed = rows.filter(({ basis }) => basis === "approved").length;
-  const each = t`Each run counts in the month of its approval. \`/translate-usage csv\` sends the runs as a file.`;
+  const each = t`Each charge counts in the month of its approval. \`/translate-usage csv\` sends all of them as a file.`;
   if (guessed === 0) return each;
-  return `${each} ${t`The partner didn’t say what it charged for ${counted(guessed, "run")}: the approved price is counted.`}`;
+  return `${each} ${t`The partner didn’t say what it charged for ${counted(guessed, "task")}: the approved price is counted.`}`;
 }
 
 const linesShown = 8;
@@ -149,8 +149,8 @@ export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message
   const seen: readonly Field[] = [
     [t`Balance before`, reading(before)],
     [t`Balance after`, reading(after)],
-    [t`Used in between`, credits(used)],
-    [t`Of that, other runs`, credits(otherRuns || undefined)],
+    [t`Used since it was sent`, credits(used)],
+    [t`Of that, other tasks`, credits(otherRuns || undefined)],
   ];
   return { text, blocks: [section(text), fields([...facts, ...seen])] };
 }
@@ -159,5 +159,5 @@ export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message
 function differenceWords(unexplained: number, { t, counted }: Locale): string {
   return unexplained === 0
     ? t`The account shows the same charge.`
-    : t`The account differs by ${counted(Math.abs(unexplained), "credit")}: unfinished runs, someone else on the same account, a later charge, or a new period.`;
+    : t`The account differs by ${counted(Math.abs(unexplained), "credit")}: unfinished tasks, someone else on the same account, a later charge, or a new period.`;
 }

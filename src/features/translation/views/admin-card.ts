@@ -84,7 +84,7 @@ function chargedTwice(quote: Quote, task: Task, context: ViewContext): Told {
   return {
     beside: [statusFact(quote, task, context)],
     text: context.locale
-      .t`${it} was approved again because its first run seemed lost, and the partner may charge both. Please ask the partner for a refund.`,
+      .t`${it} was approved again because the first one seemed lost, and the partner may charge both. Please ask the partner for a refund.`,
   };
 }
 
@@ -107,7 +107,7 @@ function unknown(quote: Quote, task: Task, context: ViewContext): Told {
     text: t`I can’t tell whether the partner started ${it}, and have stopped asking so that nothing is charged twice. Please ask the partner about the key, then choose.`,
     beside: [
       [t`Reason`, reasonOf(task, locale)],
-      [t`Used in between`, used === undefined ? undefined : counted(used, "credit")],
+      [t`Used since it was sent`, used === undefined ? undefined : counted(used, "credit")],
     ],
     ways: [
       button({ label: t`Enter the task id`, actionId: actionIds.enterTaskId, value }),

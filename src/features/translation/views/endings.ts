@@ -8,8 +8,8 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, named, partShown } from "../../../slack/words.ts";
 import { fitting } from "../../estimate/rules/card-model.ts";
 
-/** The end of a run, in mrkdwn: what happened, what it cost, what to do. */
-export type Ending = { readonly what: string; readonly cost: string; readonly next: string };
+/** The end of a run, in mrkdwn: what happened, and the rest: what it cost, and what to do. */
+export type Ending = { readonly lead: string; readonly rest: string };
 
 export function endingOf(quote: Quote, task: Task, context: ViewContext): Ending | undefined {
   const { state, price } = task;
@@ -17,8 +17,8 @@ export function endingOf(quote: Quote, task: Task, context: ViewContext): Ending
   const { t, counted } = locale;
   const it = runName(quote, task, context);
   // The run has one key, so the partner charges it at most once.
-  const cost = t`It may have been charged, but only once; the approved price was ${counted(price, "credit")}.`;
-  const ask = asking(task, locale);
+  const cost = counted(price, "credit");
+  const id = idToAskFor(task);
   switch (state.status) {
     case "approved":
     case "sending":
@@ -26,37 +26,35 @@ export function endingOf(quote: Quote, task: Task, context: ViewContext): Ending
       return undefined;
     case "completed":
       return {
-        what: t`${capital(it)} is ready.`,
-        cost: chargeWords(state.result.charged, price, locale),
-        next: "",
+        lead: t`${capital(it)} is ready.`,
+        rest: chargeWords(state.result.charged, price, locale),
       };
-    case "rejected":
-      return { cost: t`Nothing was charged.`, next: "", ...refusal(quote, task, state, context) };
+    case "rejected": {
+      const { lead, next = "" } = refusal(quote, task, state, context);
+      return { lead, rest: `${t`Nothing was charged.`} ${next}`.trim() };
+    }
     case "unknown":
       return {
-        what: t`The partner hasn’t confirmed ${it}.`,
-        cost,
-        next: t`An admin will find out; please don’t post the manuscript again before that.`,
+        lead: t`The partner hasn’t confirmed ${it}; ${cost} may have been charged.`,
+        rest: t`An admin will find out; please don’t post the manuscript again before that.`,
       };
     case "failed":
       return {
-        what: t`The partner reports that ${it} failed.`,
-        cost,
-        next: `${t`You can try again at a new price.`} ${ask}`,
+        lead: t`The partner reports that ${it} failed; ${cost} may have been charged.`,
+        rest: t`You can try again at a new price, or an admin can ask the partner about \`${id}\`.`,
       };
     case "vanished":
       return {
-        what: t`The partner no longer knows ${it}.`,
-        cost,
-        next: `${t`I don’t offer it again, so that nothing is charged twice.`} ${ask}`,
+        lead: t`The partner no longer knows ${it}; ${cost} may have been charged.`,
+        rest: t`I don’t offer it again, so that nothing is charged twice; an admin can ask the partner about \`${id}\`.`,
       };
   }
 }
 
 /** The same in one piece; empty while the run has not ended. */
 export function endingWords(quote: Quote, task: Task, context: ViewContext): string {
-  const { what = "", cost = "", next = "" } = endingOf(quote, task, context) ?? {};
-  return [what, cost, next].filter(Boolean).join(" ");
+  const { lead = "", rest = "" } = endingOf(quote, task, context) ?? {};
+  return `${lead} ${rest}`.trim();
 }
 
 export function chargeWords(
@@ -105,22 +103,22 @@ function refusal(
   task: Task,
   { reason, why = "HTTP 400" }: Extract<TaskState, { status: "rejected" }>,
   context: ViewContext,
-): Pick<Ending, "what"> & Partial<Ending> {
+): { readonly lead: string; readonly next?: string } {
   const { t, counted } = context.locale;
   const { price } = task;
   const it = runName(quote, task, context);
   switch (reason) {
     case "bad-request":
-      return { what: t`The partner refused ${it}: “${outside(why, limits.lineShown)}”.` };
+      return { lead: t`The partner refused ${it}: “${outside(why, limits.lineShown)}”.` };
     case "unauthorized":
       return {
-        what: t`The partner did not accept Galley’s API key, so ${it} was not started.`,
+        lead: t`The partner did not accept Galley’s API key, so ${it} was not started.`,
         next: t`An admin has to set a valid API key.`,
       };
     case "short-of-credits": {
       const missing = missingCredits(quote, price);
       return {
-        what: t`The balance does not cover ${it}.`,
+        lead: t`The balance does not cover ${it}.`,
         next: [
           ...(missing === 0 ? [t`It costs ${counted(price, "credit")}.`] : []),
           shortWords(quote, missing, context),
@@ -130,19 +128,19 @@ function refusal(
       };
     }
     case "not-created":
-      return { what: t`An admin found that the partner never started ${it}.` };
+      return { lead: t`An admin found that the partner never started ${it}.` };
     case "text-changed":
     case "file-gone":
       return {
-        what: t`I can no longer read the file at Slack as it was, so ${it} was not started.`,
+        lead: t`I can no longer read the file at Slack as it was, so ${it} was not started.`,
         next: t`Please post the manuscript again for a new estimate.`,
       };
     case "terms-gone":
-      return { what: t`The glossary that ${it} was approved with is gone, so it was not started.` };
+      return { lead: t`The glossary that ${it} was approved with is gone, so it was not started.` };
     case "cancelled":
     // Only inquiries have this reason, and nobody is told of them.
     case "not-asked":
-      return { what: t`The approval of ${it} was undone before anything was sent.` };
+      return { lead: t`The approval of ${it} was undone before anything was sent.` };
   }
 }
 
@@ -158,9 +156,8 @@ export function shortWords(quote: Quote, missing: number, context: ViewContext):
   ].join(" ");
 }
 
-/** Names the partner's id of the run if that is a plain word, else our key, which is no secret. */
-function asking(task: Task, { t }: Locale): string {
-  const id = "taskId" in task.state ? task.state.taskId : "";
-  const isPlain = id.length <= limits.wordShown && /^[\w.:-]+$/u.test(id);
-  return t`An admin can ask the partner about \`${isPlain ? id : task.key}\`.`;
+/** Returns the partner's id of the run if that is a plain word, else our key, which is no secret. */
+function idToAskFor({ state, key }: Task): string {
+  const id = "taskId" in state ? state.taskId : "";
+  return id.length <= limits.wordShown && /^[\w.:-]+$/u.test(id) ? id : key;
 }

@@ -56,7 +56,12 @@ function saidPlace(
     // Slack sends no message along with an ephemeral one.
     message: "fileIds" in said ? messageJson(world, said) : undefined,
     state: { values: initialValues(blocks) },
-    response_url: responseUrls.give({ channel, threadTs, user: person.id }),
+    response_url: responseUrls.give({
+      channel,
+      threadTs,
+      user: person.id,
+      ...(!("fileIds" in said) && { ephemeral: ts }),
+    }),
   });
 }
 

@@ -76,6 +76,8 @@ type Origin = {
   readonly channel: string;
   readonly user: string;
   readonly threadTs: string | undefined;
+  /** The clicked message, if that one person alone sees it. */
+  readonly ephemeral?: string | undefined;
 };
 
 type Address = { readonly origin: Origin; readonly expiresAt: number; usesLeft: number };
@@ -111,14 +113,20 @@ export function createResponseUrls(world: World) {
 }
 
 /**
- * Shows an answer to the one person of the interaction or command. Slack also allows answers to
- * everybody, or in place of the clicked message: Galley never sends any, so they are refused here.
+ * Shows an answer to the one person of the interaction or command, also in place of a message that
+ * they alone see. Slack allows other answers as well: Galley never sends any, so they are refused here.
  */
-export function answerAt(world: World, origin: Origin, body: Fields): void {
+export function answerAt(world: World, { ephemeral, ...origin }: Origin, body: Fields): void {
   const args = createArgs(body);
   const isForOne = ["", "ephemeral"].includes(args.text("response_type"));
-  const isOther = args.flag("replace_original") || args.flag("delete_original");
+  const ts = args.flag("replace_original") ? ephemeral : undefined;
+  const isOther = args.flag("delete_original") || (args.flag("replace_original") && !ts);
   if (!isForOne || isOther) throw new Refusal("invalid_arguments");
   const threadTs = args.text("thread_ts") || origin.threadTs;
-  world.messages.showEphemeral({ ...origin, threadTs, ...contentOf(world, args) });
+  world.messages.showEphemeral({
+    ...origin,
+    ...(ts && { ts }),
+    threadTs,
+    ...contentOf(world, args),
+  });
 }
