@@ -203,7 +203,9 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
     const bot = spawnBot({ ...settings, STORE_URL: "redis://127.0.0.1:1" });
 
     expect(await bot.ends()).toBe(1);
-    expect(bot.stderr()).toBe("Galley could not start: Redis cannot be reached at 127.0.0.1:1\n");
+    expect(bot.stderr()).toBe(
+      "Galley could not start: Redis cannot be reached at 127.0.0.1:1 (Error: connect ECONNREFUSED 127.0.0.1:1)\n",
+    );
   });
 });
 
