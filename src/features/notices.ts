@@ -1,7 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 
-import { chaptersOf } from "../core/delivery.ts";
-import { deliveryFileName, documentFileName } from "../core/files.ts";
+import { chaptersOf, deliveryFileName, documentFileName } from "../core/delivery.ts";
 import type { PutBack } from "../core/manuscript.ts";
 import type { Notice, NoticeAbout } from "../core/notices.ts";
 import type { ResultFile } from "../core/ports.ts";

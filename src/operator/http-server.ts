@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 
 import { remember, type Clock } from "../clock.ts";
-import { inTime } from "../core/in-time.ts";
+import { inTime } from "../core/ledger.ts";
 
 export type Routes = {
   readonly slack?:

@@ -1,6 +1,6 @@
 import type { MultiStaticSelect, StaticSelect } from "@slack/types";
 
-import { titleOf } from "../core/files.ts";
+import { titleOf } from "../core/delivery.ts";
 import { type Quote, manuscriptOf } from "../core/quote.ts";
 import { type Language, languageName } from "../core/setup.ts";
 import { type Slice, chaptersIn } from "../core/slice.ts";

@@ -1,6 +1,6 @@
 import { ClientOfflineError, ErrorReply, createClient } from "redis";
 
-import { inTime } from "../core/in-time.ts";
+import { inTime } from "../core/ledger.ts";
 
 export type RedisClient = ReturnType<typeof newClient>;
 

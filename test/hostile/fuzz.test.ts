@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { glossaryFileName } from "../../src/core/delivery.ts";
 import { PartnerFault } from "../../src/core/faults.ts";
-import { glossaryFileName } from "../../src/core/files.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import { estimateCard, refusedReply } from "../../src/features/estimate/views/estimate-card.ts";
 import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glossary-file.ts";

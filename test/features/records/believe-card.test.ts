@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Thread } from "../../../src/core/ports.ts";
 import { findTask } from "../../../src/core/quote.ts";
-import { believeCard } from "../../../src/features/records/actions/believe-card.ts";
+import { believeCard } from "../../../src/features/records/actions/records.ts";
 import { sendPaid } from "../../../src/features/translation/actions/run-task.ts";
 import { noon } from "../../builders.ts";
 import { anApproved } from "../approved.ts";

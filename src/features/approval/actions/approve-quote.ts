@@ -1,7 +1,7 @@
 import type { CoveringRun } from "../../../core/claim.ts";
 import { coverageFor } from "../../../core/coverage.ts";
 import { NotFound, SlackRefused } from "../../../core/faults.ts";
-import { inTime } from "../../../core/in-time.ts";
+import { inTime } from "../../../core/ledger.ts";
 import { isLost, mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
 import type { People, Ports } from "../../../core/ports.ts";
 import {

@@ -6,6 +6,7 @@ import {
   isWholeTranslation,
   largestFileBytes,
   wantFile,
+  deliveryFileName,
 } from "../../../core/delivery.ts";
 import {
   HostNotAllowed,
@@ -14,7 +15,6 @@ import {
   RateLimited,
   ManuscriptFault,
 } from "../../../core/faults.ts";
-import { deliveryFileName } from "../../../core/files.ts";
 import { countItems } from "../../../core/ledger.ts";
 import { canBePutBack } from "../../../core/manuscript.ts";
 import type { Download } from "../../../core/partner.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
 import { leftToPeople } from "../../approval/rules/approving.ts";
-import { believeCard } from "../../records/actions/believe-card.ts";
+import { believeCard } from "../../records/actions/records.ts";
 import { closedAt } from "../../records/rules/erasing.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
 import { cardFace, cardTask } from "../rules/card-face.ts";

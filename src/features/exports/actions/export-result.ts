@@ -1,5 +1,5 @@
+import { titleOf } from "../../../core/delivery.ts";
 import { ManuscriptFault } from "../../../core/faults.ts";
-import { titleOf } from "../../../core/files.ts";
 import type { Ports, TextSource } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { chaptersSent } from "../../../core/slice.ts";

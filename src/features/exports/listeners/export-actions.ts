@@ -1,5 +1,4 @@
-import { chaptersOf } from "../../../core/delivery.ts";
-import { deliveryFileName, documentFileName } from "../../../core/files.ts";
+import { chaptersOf, deliveryFileName, documentFileName } from "../../../core/delivery.ts";
 import { sendFile } from "../../../slack/files.ts";
 import { tell } from "../../../slack/messages.ts";
 import {

@@ -1,7 +1,7 @@
 import type { SlashCommand } from "@slack/bolt";
 import type { KnownBlock, ModalView } from "@slack/types";
 
-import { glossaryFileName } from "../../../core/files.ts";
+import { glossaryFileName } from "../../../core/delivery.ts";
 import type { Term } from "../../../core/partner.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, limits, say, section } from "../../../slack/blocks.ts";

@@ -1,5 +1,5 @@
+import { titleOf } from "../../../core/delivery.ts";
 import { digestOf } from "../../../core/fields.ts";
-import { titleOf } from "../../../core/files.ts";
 import type { Glossary, Term } from "../../../core/partner.ts";
 import { type Quote, manuscriptOf, translationOf } from "../../../core/quote.ts";
 import { type Task, isLive } from "../../../core/task.ts";

@@ -8,7 +8,7 @@ import type {
 } from "@slack/types";
 import { z } from "zod";
 
-import { titleOf } from "../../../core/files.ts";
+import { titleOf } from "../../../core/delivery.ts";
 import {
   actions,
   button,

@@ -68,12 +68,15 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
     return await answerOnce(deps, message, (context) => underFinishedReply(wanted, value, context));
   }
   const manuscripts = wanted.map((file) => ({ ...file, ts, thread }));
-  const known = vocabularyOf(deps.ports.setup.languages, spokenLanguages);
-  const aims = isAsked ? languagesAimedAt(message.text, known) : [];
+  const aims = isAsked ? aimsOf(deps, message) : [];
   const targets = aims.length === 0 ? undefined : aims;
   const checked = await receivePosted(deps.ports, { channel, requester, manuscripts, targets });
   if (checked.status === "within-limit") return;
   await answerOnce(deps, message, (context) => tooManyReply(checked, context));
+}
+
+function aimsOf({ ports }: ListenerDeps, { text }: PersonMessage): readonly string[] {
+  return languagesAimedAt(text, vocabularyOf(ports.setup.languages, spokenLanguages));
 }
 
 function isRequest({ botUserId }: ListenerDeps, { isMention, text }: PersonMessage): boolean {

@@ -1,5 +1,5 @@
 import { Unauthorized, UnreadableRecord } from "../../../core/faults.ts";
-import { inTime } from "../../../core/in-time.ts";
+import { inTime } from "../../../core/ledger.ts";
 import type { Usage } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, paidTasks, translationOf } from "../../../core/quote.ts";

@@ -11,7 +11,7 @@ import type { Setup } from "../../../core/setup.ts";
 import { overlap, wholeOf } from "../../../core/slice.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
 import { type Task, charactersOf, endOf, partnerActions } from "../../../core/task.ts";
-import { believeCard } from "../../records/actions/believe-card.ts";
+import { believeCard } from "../../records/actions/records.ts";
 import { type DeliveryWay, defaultsFor } from "../../settings/rules/settings.ts";
 import { readUsageBefore } from "../../spending/actions/account.ts";
 import {
