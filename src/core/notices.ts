@@ -18,6 +18,8 @@ const question = {
   reopenedAt: optional(at),
   /** Keys of runs that other cards approved of the same text, while this one seemed lost. */
   elsewhere: optional(z.array(id)),
+  /** A second task that the partner has for the same key. */
+  second: optional(id),
 };
 
 const aboutSchema = z.discriminatedUnion("kind", [

@@ -74,8 +74,8 @@ const notices: { readonly [K in Kind]: Row<K> } = {
   "result-file": outcome,
   "tell-admins": outcome,
   "admin-card": {
-    draw: (quote, { topic, key, elsewhere }, { context }) =>
-      adminCard(quote, taskOf(quote, key), { topic, context, elsewhere }),
+    draw: (quote, { key, ...asked }, { context }) =>
+      adminCard(quote, taskOf(quote, key), { ...asked, context }),
     where: (_, { admin }) => ({ channel: admin }),
   },
 };

@@ -35,6 +35,16 @@ test("a run that came back beside one of another card names both keys", () => {
   expect(shownText(card.blocks)).toContain("its-key");
 });
 
+test("a second task for one key is named beside the first", () => {
+  const task = aTask({ state: completed() });
+  const options = { topic: "charged-twice", context: testContext, second: "task-2" } as const;
+
+  const card = adminCard(aQuote({ tasks: [task] }), task, options);
+
+  expect(card.text).toContain("The partner has two tasks for");
+  expect(shownText(card.blocks)).toMatch(/task-7.*task-2|task-2.*task-7/su);
+});
+
 function shownOf(fault: string): string {
   const task = aTask({ state: { status: "unknown", since: noon, fault } });
   const card = adminCard(aQuote({ tasks: [task] }), task, {

@@ -5,7 +5,7 @@ import { sendTask } from "../../../src/features/translation/actions/run-task.ts"
 import { running } from "../../builders.ts";
 import { anApproved, taskOf } from "../approved.ts";
 
-test("a second task for one key leaves a line, and the first one stays the one", async () => {
+test("a second task for one key leaves a line and is told to the admins; the first one stays the one", async () => {
   const galley = await anApproved();
   const { createTask } = galley.ports.partner;
   const slow: typeof galley.ports.partner = {
@@ -23,6 +23,13 @@ test("a second task for one key leaves a line, and the first one stays the one",
 
   expect((await taskOf(galley, galley.quote, galley.key))?.state).toMatchObject({
     taskId: "first",
+  });
+  const { notices = [] } = (await galley.ports.ledger.find(galley.quote.id)) ?? {};
+  expect(notices.map(({ about }) => about)).toContainEqual({
+    kind: "tell-admins",
+    topic: "charged-twice",
+    key: galley.key,
+    second: "task-1",
   });
   expect(galley.events.filter(({ what }) => what === "sent-twice")).toEqual([
     {

@@ -34,7 +34,7 @@ import {
   isWindowClosedAtPartner,
   checkLeaving,
 } from "../rules/sending.ts";
-import { moveTask, tellOfOthers } from "../rules/transitions.ts";
+import { moveTask, tellOfOthers, tellOfSecond } from "../rules/transitions.ts";
 
 /**
  * Measures length and hash of the approved slice in one more pass over the file: nothing is sent before
@@ -119,8 +119,7 @@ export async function sendTask(ports: Ports, before: Quote, key: string): Promis
     const now = (await ports.ledger.find(quote.id)) ?? quote;
     const created = (was: Task) => concludeCreated(was, made, at);
     const sent = await moveBack(ports, now, { key, next: created, way });
-    auditSecond(ports, sent, { key, taskId: made.taskId });
-    return sent;
+    return await reportSecond(ports, sent, { key, taskId: made.taskId });
   } catch (error) {
     await ports.ledger.change(quote.id, (now) =>
       moveTask(now, key, (sent) =>
@@ -131,16 +130,17 @@ export async function sendTask(ports: Ports, before: Quote, key: string): Promis
   }
 }
 
-/** Audits a second task for a key: the first one counts, and the second may be charged too. */
-function auditSecond(
-  { audit }: Ports,
+/** Reports a second task for a key: the first one counts, and the second may be charged too. */
+async function reportSecond(
+  { audit, ledger }: Ports,
   quote: Quote,
   { key, taskId }: { readonly key: string; readonly taskId: string },
-): void {
+): Promise<Quote> {
   const task = findTask(quote, key);
-  if (task === undefined || !("taskId" in task.state) || task.state.taskId === taskId) return;
+  if (task === undefined || !("taskId" in task.state) || task.state.taskId === taskId) return quote;
   const why = `${task.state.taskId} was known`;
   audit({ what: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
+  return await ledger.change(quote.id, (before) => tellOfSecond(before, key, taskId));
 }
 
 type Beginning = Begun & { readonly startedAt: number; readonly setup: Setup };

@@ -112,6 +112,11 @@ export function tellOfOthers(quote: Quote, key: string, elsewhere: readonly stri
     : addNotice(quote, { ...adminsOn("charged-twice", key), elsewhere });
 }
 
+/** Tells the admins of a second task that the partner has for a run. */
+export function tellOfSecond(quote: Quote, key: string, second: string): Quote {
+  return addNotice(quote, { ...adminsOn("charged-twice", key), second });
+}
+
 function adminsOn(topic: AdminTopic, key: string, reopenedAt?: number) {
   return { kind: "tell-admins", topic, key, reopenedAt } as const;
 }

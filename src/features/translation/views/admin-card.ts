@@ -21,7 +21,6 @@ import {
 import type { Locale } from "../../../slack/i18n/locale.ts";
 import { channelMention, linkTo, mention, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital } from "../../../slack/words.ts";
 import { approvers, inOneLine, runHeadline } from "../../estimate/views/run-words.ts";
 import { type ResultPlace, actionIds, callbackIds, resultMemory, taskValue } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
@@ -36,7 +35,7 @@ type Told = {
   readonly ways?: readonly Button[];
 };
 
-type Asked = Pick<Extract<NoticeAbout, { topic: AdminTopic }>, "topic" | "elsewhere"> & {
+type Asked = Pick<Extract<NoticeAbout, { topic: AdminTopic }>, "topic" | "elsewhere" | "second"> & {
   readonly context: ViewContext;
 };
 
@@ -44,20 +43,25 @@ type Asked = Pick<Extract<NoticeAbout, { topic: AdminTopic }>, "topic" | "elsewh
 export function adminCard(
   quote: Quote,
   task: Task,
-  { topic, context, elsewhere = [] }: Asked,
+  { topic, context, elsewhere = [], second }: Asked,
 ): Message {
+  const { t } = context.locale;
   const later = topic === "charged-twice" ? successorsOf(quote, task) : [];
+  const others: readonly Field[] = [
+    ...elsewhere.map((key): Field => [t`Key`, `\`${key}\``]),
+    ...(second === undefined ? [] : [taskIdFact(second, context)]),
+  ];
   const {
     text,
     beside = [],
     ways = [],
-  } = later.length + elsewhere.length > 0
+  } = later.length + others.length > 0
     ? chargedTwice(quote, task, context)
     : told(quote, task, topic, context);
   const facts = [
     [...beside, ...taskFacts(quote, task, context)],
     ...later.map((one) => [statusFact(quote, one, context), ...taskFacts(quote, one, context)]),
-    ...elsewhere.map((key): readonly Field[] => [[context.locale.t`Key`, `\`${key}\``]]),
+    ...others.map((fact) => [fact]),
   ];
   return {
     text: `${text}\n${factLines(facts.flat())}`,
@@ -80,11 +84,11 @@ function told(quote: Quote, task: Task, topic: AdminTopic, context: ViewContext)
 }
 
 function chargedTwice(quote: Quote, task: Task, context: ViewContext): Told {
-  const it = capital(runName(quote, task, context));
+  const it = runName(quote, task, context);
   return {
     beside: [statusFact(quote, task, context)],
     text: context.locale
-      .t`${it} was approved again because the first one seemed lost, and the partner may charge both. Please ask the partner for a refund.`,
+      .t`The partner has two tasks for ${it} and may charge both. Please ask the partner for a refund.`,
   };
 }
 
@@ -166,6 +170,10 @@ function statusFact(quote: Quote, task: Task, context: ViewContext): Field {
   return [context.locale.t`Status`, inOneLine(runHeadline(quote, task, context))];
 }
 
+function taskIdFact(taskId: string, { locale: { t } }: ViewContext): Field {
+  return [t`Task id`, `\`${outside(taskId, limits.id)}\``];
+}
+
 /** Everything about a run that an admin needs to look into it, or to ask the partner. */
 function taskFacts(quote: Quote, task: Task, context: ViewContext): readonly Field[] {
   const { t, counted } = context.locale;
@@ -177,7 +185,7 @@ function taskFacts(quote: Quote, task: Task, context: ViewContext): readonly Fie
     [t`Price`, counted(price, "credit")],
     [t`Where`, channelMention(quote.place.channel)],
     [t`First sent`, first && when(first.startedAt)],
-    [t`Task id`, "taskId" in state ? `\`${outside(state.taskId, limits.id)}\`` : undefined],
+    ...("taskId" in state ? [taskIdFact(state.taskId, context)] : []),
     [t`Key`, `\`${key}\``],
   ];
 }
