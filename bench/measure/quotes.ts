@@ -34,6 +34,15 @@ export function aRunningQuote(n: number, at: number): Quote {
     reading: { status: "read", manuscript: manuscriptOf(characters, text) },
     language: "en",
     balance: { credits: 1_000_000, at },
+    coverage: {
+      target: "fr",
+      version: 0,
+      textSha256: text,
+      runs: [],
+      known: [],
+      variants: [],
+      approved: [],
+    },
     tasks: [{ ...task, attempts: [attempt], sent: { bodySha256: text }, state }],
     card: { status: "parked", why: "bench" },
   };

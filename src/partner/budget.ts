@@ -99,7 +99,7 @@ function countsOf(asker: Asker, perMinute: number, minuteMs = MINUTE_MS) {
   const everybody = { name: "all", limit: all, ms: minuteMs };
   if (asker === "work") {
     const work = atLeastOne(Math.min(perMinute * 0.8, all - 1));
-    const burst = atLeastOne(Math.min(10, (all - work) / 2));
+    const burst = atLeastOne(Math.min(10, (all - work) / 3));
     return [everybody, { name: "work", limit: burst, ms: (burst * minuteMs) / work }];
   }
   const people = { name: "people", limit: atLeastOne((all * 2) / 3), ms: minuteMs };

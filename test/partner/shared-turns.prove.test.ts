@@ -50,9 +50,9 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
     const again = await take(other, "work");
     const people = await take(other, "people");
 
-    expect([work, again, people].map(countYours)).toEqual([10, 0, 30]);
-    expect(again[0]?.ms).toBeGreaterThan(3000);
-    expect(again[0]?.ms).toBeLessThanOrEqual(3751);
+    expect([work, again, people].map(countYours)).toEqual([6, 0, 30]);
+    expect(again[0]?.ms).toBeGreaterThan(0);
+    expect(again[0]?.ms).toBeLessThanOrEqual(2251);
   });
 
   test("leaves room for work, and for others, when one person has taken their share", async () => {
