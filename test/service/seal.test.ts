@@ -20,7 +20,10 @@ test.each([0, 1, 262_143, 262_144, 262_145, 900_000])(
 
     expect(bytes).toBe(length);
     expect((await Array.fromAsync(texts.read("t-1", "source", bytes))).join("")).toBe(text);
-    expect(await store.read(firstPiece)).not.toContain("Mara");
+    const stored = (await store.read(firstPiece)) ?? "";
+    const sealed = /"sealed":"(?<base64>[^"]*)"/u.exec(stored)?.groups?.["base64"] ?? "";
+    expect(stored).not.toContain("Mara saw");
+    expect(Buffer.from(sealed, "base64").includes("Mara saw")).toBe(false);
   },
 );
 
