@@ -34,7 +34,7 @@ import {
   isWindowClosedAtPartner,
   checkLeaving,
 } from "../rules/sending.ts";
-import { moveTask, tellOfOthers, tellOfSecond } from "../rules/transitions.ts";
+import { moveTask, tellOfOthers } from "../rules/transitions.ts";
 
 /**
  * Measures length and hash of the approved slice in one more pass over the file: nothing is sent before
@@ -140,7 +140,7 @@ async function reportSecond(
   if (task === undefined || !("taskId" in task.state) || task.state.taskId === taskId) return quote;
   const why = `${task.state.taskId} was known`;
   audit({ what: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
-  return await ledger.change(quote.id, (before) => tellOfSecond(before, key, taskId));
+  return await ledger.change(quote.id, (before) => tellOfOthers(before, key, { second: taskId }));
 }
 
 type Beginning = Begun & { readonly startedAt: number; readonly setup: Setup };
@@ -226,9 +226,10 @@ async function moveBack(ports: Ports, quote: Quote, { key, next, way }: Move): P
   const isBack = task !== undefined && isSeenLost(task) && !isSeenLost(next(task));
   const elsewhere = isBack ? await boughtElsewhere(ports, quote, task) : [];
   for (const why of elsewhere) ports.audit({ what: "charged-twice", quoteId: quote.id, key, why });
-  return await ports.ledger.change(quote.id, (before) =>
-    moveTask(tellOfOthers(before, key, elsewhere), key, next, way),
-  );
+  return await ports.ledger.change(quote.id, (before) => {
+    const told = elsewhere.length === 0 ? before : tellOfOthers(before, key, { elsewhere });
+    return moveTask(told, key, next, way);
+  });
 }
 
 /** Returns the runs that other cards approved of some of the same text since this one was lost. */

@@ -105,16 +105,13 @@ function tellAdmins(quote: Quote, task: Task): Quote {
     : told;
 }
 
-/** Tells the admins of a run that comes back beside others that were approved on other cards. */
-export function tellOfOthers(quote: Quote, key: string, elsewhere: readonly string[]): Quote {
-  return elsewhere.length === 0
-    ? quote
-    : addNotice(quote, { ...adminsOn("charged-twice", key), elsewhere });
-}
-
-/** Tells the admins of a second task that the partner has for a run. */
-export function tellOfSecond(quote: Quote, key: string, second: string): Quote {
-  return addNotice(quote, { ...adminsOn("charged-twice", key), second });
+/** Tells the admins of what the partner may charge beside a run: other runs, or a second task. */
+export function tellOfOthers(
+  quote: Quote,
+  key: string,
+  others: { readonly elsewhere: readonly string[] } | { readonly second: string },
+): Quote {
+  return addNotice(quote, { ...adminsOn("charged-twice", key), ...others });
 }
 
 function adminsOn(topic: AdminTopic, key: string, reopenedAt?: number) {
